@@ -44,7 +44,7 @@ export function apiDocs(server: Server, { base, title, access, document }: DocsO
   for (const [path, [type, read]] of Object.entries(files)) {
     let prepared: Promise<Prepared> | undefined
     server.get(base + path, async (request, reply) => {
-      if (access === 'admin') authorize(await server.identify(request, endpoint), endpoint)
+      if (access === 'admin') await authorize(await server.identify(request, endpoint), endpoint)
       prepared ??= prepare(`${type}; charset=utf-8`, read)
       return send(request, reply, await prepared)
     })

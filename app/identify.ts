@@ -7,6 +7,7 @@ import { findLoginAttempt } from '#domain/login-attempt.ts'
 import { findSessionsAndMe } from '#domain/me.ts'
 import { findPlatformToken } from '#domain/subsystem.ts'
 import { findSession, recordActivity } from '#domain/session.ts'
+import { findProofs } from '#domain/step-up.ts'
 import { findReplacedToken } from '#domain/replaced-token.ts'
 import type { Caller } from '#server/caller.ts'
 import { originOf } from '#server/http.ts'
@@ -70,6 +71,11 @@ async function identifyUser(
     permissions,
     preferredLanguage,
     expiresAt,
+    verified:
+      'me' in session || request.hasReplacedCookie
+        ? undefined
+        : { minutesAgo: session.minutesSinceVerified, methods: session.verifiedMethods },
+    findProofs: () => findProofs(db, session.userId),
     me: 'me' in session ? session.me : undefined,
   }
 }
@@ -93,6 +99,7 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
     expiresAt,
     // The step-up that replaced a token must not elevate a copy of it.
     minutesSinceStepUp: request.hasReplacedCookie ? null : minutesSinceStepUp,
+    findProofs: () => findProofs(db, adminId),
   }
 }
 

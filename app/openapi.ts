@@ -154,6 +154,11 @@ const problem: Json = {
     requestId: { type: 'string', format: 'uuid' },
     retryAfter: { type: 'integer', description: 'Seconds' },
     redirectTo: { type: 'string', description: 'Where an admin logs in (401001)' },
+    proofs: {
+      type: 'array',
+      description: 'What the caller has to show for step-up authentication (403003)',
+      items: { type: 'string', enum: ['passkey', 'otp', 'password'] },
+    },
     errors: {
       type: 'array',
       items: {

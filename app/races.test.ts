@@ -4,7 +4,7 @@ import type { Call } from '#contract/call.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { mailedToken, createLink } from '#domain/link.ts'
 import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
-import { db } from '#server/db.ts'
+import { db, transaction } from '#server/db.ts'
 import { addUser, codeOf, inviteUser, passHumanCheck, type Visitor } from '#test/people.ts'
 import { startServer } from '#test/servers.ts'
 import { login, verifyCode } from '../features/account/sign-in/contract.ts'
@@ -72,7 +72,7 @@ test('LI-04 LI-05 of a hundred uses of one invitation through two servers exactl
 test('LI-05 of a hundred uses of one recovery code through two servers exactly one is let in', async () => {
   const ada = await addUser()
   const codes = await createRecoveryCodes()
-  await setRecoveryCodes(db, ada.id, codes)
+  await transaction(db, (tx) => setRecoveryCodes(tx, ada.id, codes))
   const recoveryCode = codes[0]?.code ?? ''
   const visitors = await atCode(ada)
   equal(await countOf(visitors.map((call) => call(verifyCode, { body: { recoveryCode } }))), 1)

@@ -23,7 +23,7 @@ async function mailsTo({ id }: { id: string }): Promise<string[]> {
 test('S12: new recovery codes are announced by mail', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  await laptop.call(twoFactor.renewCodes, { body: { otp: codeOf(ada.secret) } })
+  await laptop.call(twoFactor.renewCodes, { body: {} })
   equal((await mailsTo(ada)).includes('recovery-codes-created'), true)
 })
 

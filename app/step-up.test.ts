@@ -20,8 +20,12 @@ test('S2: a changing call of an admin that names no step-up does not compile', (
   const call = { summary: 'Changes something', reply: nothing } as const
   // @ts-expect-error -- it names no step-up
   endpoint('POST /admin/change', { access: 'admin', ...call })
-  // @ts-expect-error -- only calls of admins have a step-up
+  // @ts-expect-error -- only calls of admins have this one
   endpoint('POST /users/change', { access: 'user', stepUp: 5, ...call })
+  // @ts-expect-error -- a visitor has nothing to step up from
+  endpoint('POST /change', { access: 'anyone', stepUp: { withinMinutes: 5 }, ...call })
+  // @ts-expect-error -- it adds a factor
+  endpoint('POST /users/passkeys/change', { access: 'user', ...call })
   const named = endpoint('POST /admin/change', { access: 'admin', stepUp: 15, ...call })
   deepEqual(named.refusals, { stepUpRequired: errorCodes.stepUpRequired })
 })

@@ -1,5 +1,5 @@
 import type { Endpoint, Reply, CallInput } from './endpoint.ts'
-import { errorCodes, Refusal, type Fault } from './refusal.ts'
+import { errorCodes, Refusal, type Fault, type Proof } from './refusal.ts'
 
 /** Thrown when a request got no response, or one that does not follow the contract. */
 export class CallFailure extends Error {
@@ -155,6 +155,7 @@ function errorOf(answered: unknown, response: Response): Error {
     requestId?: string
     retryAfter?: number
     redirectTo?: string
+    proofs?: Proof[]
     source?: string
   }
   const requestId = problem.requestId ?? response.headers.get('x-request-id') ?? undefined
@@ -164,6 +165,7 @@ function errorOf(answered: unknown, response: Response): Error {
     requestId,
     retryAfterSeconds: problem.retryAfter,
     redirectTo: problem.redirectTo,
+    proofs: problem.proofs,
     source: problem.source,
   })
 }

@@ -27,13 +27,19 @@ export function callerKindOf(access: EndpointAccess) {
  */
 export type StepUp = 5 | 15 | { none: string }
 
+/**
+ * The step-up authentication of a user's call: a passkey or a code shown so many minutes ago at most, or the password
+ * where the account has no second factor.
+ */
+export type UserStepUp = { withinMinutes: 5 } | { none: string }
+
 /** One endpoint of the API: the only definition, read by server, browser and OpenAPI document. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT'
   path: `/${string}`
   access: EndpointAccess
-  /** Required for every call of an admin that changes something: one without it does not compile. */
-  stepUp?: StepUp
+  /** A changing call of an admin, or of a user to their factors, does not compile without it. */
+  stepUp?: StepUp | UserStepUp
   /** The scope that lets a service account call it, too; never with `stepUp: 5`. */
   machine?: string
   /** For the OpenAPI document. */
@@ -75,21 +81,42 @@ export const nothing = z.object({})
 type Details = Omit<Endpoint, 'method' | 'path' | 'refusals'> & { refusals?: Refusals }
 type Errors<D extends Details> = D extends { refusals: infer R extends Refusals } ? R : {}
 type AdminAccess = 'admin' | { adminWithAnyOf: readonly Permission[] }
-/** Only a call of an admin has a step-up; one that changes something names it. */
-type Steps<M extends Endpoint['method'], D extends Details> = D['access'] extends AdminAccess
+type UserAccess = 'user' | { userWithAnyOf: readonly Permission[] }
+/** Below them a user adds and removes factors. */
+type FactorPath = `/users/${'passkeys' | 'recovery-codes'}${string}`
+
+/** Only calls of admins and users have a step-up. A changing one of an admin or to a factor names it. */
+type Steps<
+  M extends Endpoint['method'],
+  P extends Endpoint['path'],
+  D extends Details,
+> = D['access'] extends AdminAccess
   ? M extends 'GET'
-    ? unknown
+    ? { stepUp?: StepUp }
     : { stepUp: StepUp }
-  : { stepUp?: never; machine?: never }
+  : D['access'] extends UserAccess
+    ? [M, P] extends ['POST' | 'PUT', FactorPath]
+      ? { stepUp: UserStepUp; machine?: never }
+      : { stepUp?: UserStepUp; machine?: never }
+    : { stepUp?: never; machine?: never }
 
 /** Defines an endpoint by its method and path, such as `POST /users/login`. */
 export function endpoint<
   const M extends Endpoint['method'],
   const P extends Endpoint['path'],
   const D extends Details,
->(route: `${M} ${P}`, details: D & Steps<M, D>): D & { method: M; path: P; refusals: Errors<D> } {
+>(
+  route: `${M} ${P}`,
+  details: D & Steps<M, P, D>,
+): D & { method: M; path: P; refusals: Errors<D> } {
   const [method, path] = route.split(' ') as [M, P]
   const { stepUpRequired } = errorCodes
-  const stepUp = typeof details.stepUp === 'number' && { stepUpRequired }
+  const stepUp = stepUpMinutes(details) !== undefined && { stepUpRequired }
   return { ...details, method, path, refusals: { ...details.refusals, ...stepUp } as Errors<D> }
+}
+
+/** How many minutes ago the step-up authentication may have been; undefined where none is asked for. */
+export function stepUpMinutes({ stepUp }: Pick<Endpoint, 'stepUp'>): number | undefined {
+  if (typeof stepUp !== 'object') return stepUp
+  return 'withinMinutes' in stepUp ? stepUp.withinMinutes : undefined
 }

@@ -56,6 +56,9 @@ export function errors<Name extends keyof typeof errorCodes>(
   return Object.fromEntries(picked) as Pick<typeof errorCodes, Name>
 }
 
+/** What step-up authentication accepts. */
+export type Proof = 'passkey' | 'otp' | 'password'
+
 /** One entry of an error response: error code, field, and the name of the broken rule. */
 export type Fault = {
   code: number
@@ -74,6 +77,8 @@ type RefusalDetails = {
   retryAfterSeconds?: number | undefined
   /** Login page of the admins' identity provider. */
   redirectTo?: string | undefined
+  /** For 403003: what the caller has to show. */
+  proofs?: readonly Proof[] | undefined
   /** What answered: `portico`, or `auth-proxy` in front of it. */
   source?: string | undefined
   /** The scope that an access token lacks (RFC 6750 §3.1). */
@@ -90,6 +95,7 @@ export class Refusal extends Error {
   /** `retryAfterSeconds` as a time of this machine's clock. */
   retryAtMs: number | undefined
   redirectTo: string | undefined
+  proofs: readonly Proof[] | undefined
   source: string | undefined
   scope: string | undefined
 
@@ -102,6 +108,7 @@ export class Refusal extends Error {
     this.retryAfterSeconds = seconds
     this.retryAtMs = seconds === undefined ? undefined : Date.now() + seconds * 1000
     this.redirectTo = details.redirectTo
+    this.proofs = details.proofs
     this.source = details.source
     this.scope = details.scope
   }

@@ -132,10 +132,11 @@ export async function completeLogin(
   tx: Transaction,
   { area, attemptId, accountId, origin }: BegunLogin,
   method: 'otp' | 'recovery',
+  facts: Pick<NewSession, 'isUnverified'> = {},
 ): Promise<StartedSession> {
   if (!(await completeLoginAttempt(tx, attemptId))) throw new Refusal(errorCodes.loginExpired)
   const methods = ['pwd', method]
-  const session = await openSession(tx, area, { accountId, origin, methods }, { method })
+  const session = await openSession(tx, area, { accountId, origin, methods, ...facts }, { method })
   await markVerified(tx, accountId)
   return session
 }

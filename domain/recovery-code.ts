@@ -25,15 +25,16 @@ export async function createRecoveryCodes(): Promise<NewRecoveryCode[]> {
   return created
 }
 
-/** Replaces all codes of the account. */
+/** Replaces all codes of the account. Locks it, so that of parallel calls the last one's are left. */
 export async function setRecoveryCodes(
-  db: Db,
+  tx: Transaction,
   userId: string,
   codes: readonly NewRecoveryCode[],
 ): Promise<void> {
-  await run(db)`delete from recovery_codes where user_id = ${userId}`
+  await run(tx)`select from accounts where id = ${userId} for no key update`
+  await run(tx)`delete from recovery_codes where user_id = ${userId}`
   for (const { prefix, hash } of codes) {
-    await run(db)`
+    await run(tx)`
       insert into recovery_codes (id, user_id, prefix, hash)
       values (${randomUUIDv7()}, ${userId}, ${prefix}, ${hash})`
   }

@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Sql } from 'sql-template-tag'
 import { renderSVG } from 'uqr'
 import type { AuthenticatorKey } from '#contract/fields.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { affects, row, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from '#server/totp.ts'
+import { hasPasskey } from './passkey.ts'
 
 /** Wrong codes in a row after which the factor is disabled until it is reset. */
 const maxFailures = 100
@@ -35,6 +37,17 @@ const columns = sql`
 
 function decrypted<Factor extends SecondFactor>(found: Factor): Factor {
   return { ...found, secret: decrypt('second-factor', found.userId, found.secret) }
+}
+
+/** For statements: whether an account has an authenticator or a passkey, usable or not. */
+export function hasFactor(userId: string): Sql {
+  return sql`(${hasPasskey(userId)} or exists (
+    select from second_factors f where f.user_id = ${userId} and f.confirmed_at is not null))`
+}
+
+/** Whether an account has an authenticator or a passkey, usable or not: the password alone then sets up none. */
+export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
+  return (await scalar<boolean>(db)`select ${hasFactor(userId)}`) ?? false
 }
 
 /** The confirmed factor of a user, disabled or not. */
@@ -79,13 +92,11 @@ export async function createPendingFactor(
   return pending
 }
 
-/** False when the factor is no longer pending, or the user has a confirmed one. */
+/** False when the factor is no longer pending, or the user has a confirmed one or a passkey. */
 export function confirmSecondFactor(db: Db, factor: SecondFactor, step: number): Promise<boolean> {
   return affects(db)`
     update second_factors set confirmed_at = now(), last_step = ${step}, verified_by = null
-    where id = ${factor.id} and confirmed_at is null
-      and not exists (select from second_factors other
-                      where other.user_id = ${factor.userId} and other.confirmed_at is not null)`
+    where id = ${factor.id} and confirmed_at is null and not ${hasFactor(factor.userId)}`
 }
 
 /** Starts a reset. Each first step creates a new key, which is returned, with a new id. */

@@ -40,9 +40,21 @@ export type Session = LiveSession & {
   createdAt: Date
   /** Authentication methods of the login (RFC 8176). */
   methods: string[]
+  /** When the login or the last step-up authentication was. */
+  verifiedAt: Date
+  /** What was shown then; empty after a login that verified nothing. */
+  verifiedMethods: string[]
+  /** By the database's clock. */
+  minutesSinceVerified: number
 }
 
-export type NewSession = { accountId: string; origin: Origin; methods: readonly string[] }
+export type NewSession = {
+  accountId: string
+  origin: Origin
+  methods: readonly string[]
+  /** Begun with a mailed link, the sandbox or a set-up: no step-up authentication. */
+  isUnverified?: boolean
+}
 export type StartedSession = { id: string; token: string; expiresAt: Date; browserToken?: string }
 
 /**
@@ -53,13 +65,14 @@ export async function startSession(
   tx: Transaction,
   login: NewSession,
 ): Promise<StartedSession | undefined> {
-  const { accountId, origin, methods } = login
+  const { accountId, origin, methods, isUnverified = false } = login
   if (!(await recordLogin(tx, accountId))) return undefined
   const token = randomToken()
   const started = await row<{ id: string; expiresAt: Date }>(tx)`
-    insert into sessions (id, user_id, token_hash, browser, ip_address, methods, expires_at)
+    insert into sessions
+      (id, user_id, token_hash, browser, ip_address, methods, verified_methods, expires_at)
     select ${randomUUIDv7()}, u.id, ${tokenHash(token)}, ${browserName(origin.userAgent)},
-           ${origin.ipAddress}, ${methods}, now() + ${absolute}
+           ${origin.ipAddress}, ${methods}, ${isUnverified ? [] : methods}, now() + ${absolute}
     from users u left join partners p on p.id = u.partner_id
     where u.id = ${accountId} and u.active and coalesce(p.active, true)
     returning id, least(expires_at, last_seen_at + ${idle}) as expires_at`
@@ -97,7 +110,9 @@ export const liveSession = {
 
 /** The columns of a `Session`. */
 export const sessionColumns = sql`
-  ${liveSession.columns}, u.permissions, u.preferred_language, s.created_at, s.methods`
+  ${liveSession.columns}, u.permissions, u.preferred_language, s.created_at, s.methods,
+  s.verified_at, s.verified_methods,
+  (extract(epoch from now() - s.verified_at) / 60)::float8 as minutes_since_verified`
 
 /** A session by its cookie, or by its id where the cookie was replaced a moment ago. */
 export type SessionKey = { token: string } | { id: string }
@@ -191,18 +206,21 @@ export async function expireSessions(db: Db): Promise<number> {
 }
 
 /**
- * Replaces the token of a session. Atomic: a token for exactly one of any number of parallel calls, undefined
- * for the others and for an ended session.
+ * Replaces the token of a session, and with `methods` records what step-up authentication has verified. Atomic: a
+ * token for exactly one of any number of parallel calls, undefined for the others and for an ended session.
  */
 export async function rotateSession(
   tx: Transaction,
   { id, token }: { id: string; token: string },
-): Promise<StartedSession | undefined> {
+  methods: readonly string[] | null = null,
+): Promise<(StartedSession & { verifiedAt: Date }) | undefined> {
   const fresh = randomToken()
-  const rotated = await row<{ id: string; expiresAt: Date }>(tx)`
-    update sessions set token_hash = ${tokenHash(fresh)}
+  const rotated = await row<{ id: string; expiresAt: Date; verifiedAt: Date }>(tx)`
+    update sessions set token_hash = ${tokenHash(fresh)},
+        verified_at = case when ${methods}::text[] is null then verified_at else now() end,
+        verified_methods = coalesce(${methods}::text[], verified_methods)
     where id = ${id} and token_hash = ${tokenHash(token)}
-    returning id, least(expires_at, last_seen_at + ${idle}) as expires_at`
+    returning id, least(expires_at, last_seen_at + ${idle}) as expires_at, verified_at`
   if (!rotated) return undefined
   await rememberReplacedToken(tx, { id, token })
   return { ...rotated, token: fresh }

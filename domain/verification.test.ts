@@ -98,7 +98,7 @@ test('P28: a used code is refused like a wrong one, but ten in ten minutes count
 test('P28: a used recovery code is refused in the same way', async () => {
   const ada = await addUser()
   const codes = await createRecoveryCodes()
-  await setRecoveryCodes(db, ada.id, codes)
+  await transaction(db, (tx) => setRecoveryCodes(tx, ada.id, codes))
   const recoveryCode = codes[0]?.code ?? ''
   equal(await verifyCode(db, checkFor(ada), { recoveryCode }, consumeIn), 'recovery')
   const check = checkFor(ada)

@@ -1,12 +1,14 @@
-import type { Endpoint, StepUp } from '#contract/endpoint.ts'
+import { stepUpMinutes, type Endpoint } from '#contract/endpoint.ts'
 import { errorCodes, commonErrors, Refusal } from '#contract/refusal.ts'
-import type { AdminCaller, Caller } from './caller.ts'
+import type { AdminCaller, Caller, UserCaller } from './caller.ts'
 import { config } from './config.ts'
 
 const identityProviderLogin = '/auth-proxy/login'
 
 /** Throws a Refusal unless the caller satisfies the endpoint's `access` and `stepUp`. */
-export function authorize(caller: Caller | undefined, { access, stepUp }: Endpoint): void {
+export async function authorize(caller: Caller | undefined, endpoint: Endpoint): Promise<void> {
+  const { access } = endpoint
+  const minutes = stepUpMinutes(endpoint)
   if (access === 'anyone') return
   if (access === 'login-attempt' || access === 'admin-login-attempt') {
     const wanted = access === 'login-attempt' ? 'attempt' : 'admin-attempt'
@@ -16,7 +18,7 @@ export function authorize(caller: Caller | undefined, { access, stepUp }: Endpoi
   if (access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)) {
     if (caller?.kind !== 'admin') throw adminNotLoggedIn()
     if (access !== 'admin') requireAnyOf(caller.permissions, access.adminWithAnyOf)
-    if (stepUp) requireStepUp(caller, stepUp)
+    if (minutes !== undefined) await requireAdminStepUp(caller, minutes)
     return
   }
   if (typeof access === 'object' && 'platformWithScope' in access) {
@@ -27,16 +29,32 @@ export function authorize(caller: Caller | undefined, { access, stepUp }: Endpoi
   }
   if (caller?.kind !== 'user') throw new Refusal(commonErrors.notLoggedIn)
   if (access !== 'user') requireAnyOf(caller.permissions, access.userWithAnyOf)
+  if (minutes !== undefined) await requireUserStepUp(caller, minutes)
 }
 
-function requireStepUp({ minutesSinceStepUp }: AdminCaller, stepUp: StepUp): void {
-  if (typeof stepUp === 'object') return
-  if (minutesSinceStepUp !== null && minutesSinceStepUp < stepUp) return
+async function requireAdminStepUp(caller: AdminCaller, minutes: number): Promise<void> {
+  const { minutesSinceStepUp } = caller
+  if (minutesSinceStepUp !== null && minutesSinceStepUp < minutes) return
   const { adminSignIn, adminUrl } = config
+  const { stepUpRequired } = errorCodes
+  if (adminSignIn !== 'oidc')
+    throw new Refusal(stepUpRequired, { proofs: await caller.findProofs() })
   // Only the identity provider knows the admin's authenticator, so step-up happens there.
-  throw new Refusal(errorCodes.stepUpRequired, {
-    redirectTo: adminSignIn === 'oidc' ? `${adminUrl}${identityProviderLogin}?fresh=1` : undefined,
-  })
+  const redirectTo = `${adminUrl}${identityProviderLogin}?fresh=1`
+  throw new Refusal(stepUpRequired, { redirectTo })
+}
+
+/** Authentication methods (RFC 8176) of a code and of a passkey. A recovery code is for a login alone. */
+const strong = ['otp', 'hwk', 'swk']
+
+/** A password counts for as long as the account has nothing better. */
+async function requireUserStepUp(caller: UserCaller, minutes: number): Promise<void> {
+  const { verified } = caller
+  const shown = verified && verified.minutesAgo < minutes ? verified.methods : []
+  if (shown.some((method) => strong.includes(method))) return
+  const proofs = await caller.findProofs()
+  if (shown.includes('pwd') && proofs.includes('password')) return
+  throw new Refusal(errorCodes.stepUpRequired, { proofs })
 }
 
 /** With an identity provider, the error carries its login address (requirement ER-01). */

@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import type { Permission, Role } from '#contract/permission.ts'
+import type { Proof } from '#contract/refusal.ts'
 
 /** Where a request came from, for the audit log, rate limits and mails. */
 export type Origin = {
@@ -21,6 +22,9 @@ export type UserCaller = Origin & {
   permissions: readonly string[]
   preferredLanguage: Locale
   expiresAt: Date
+  /** The login or the last step-up authentication, by the database's clock; not loaded for `GET /users/me`. */
+  verified: { minutesAgo: number; methods: readonly string[] } | undefined
+  findProofs: () => Promise<Proof[]>
   /** Loaded together with the session for `GET /users/me` only. */
   me?: Me | undefined
 }
@@ -37,6 +41,7 @@ export type AdminCaller = Origin & {
   expiresAt: Date
   /** Since the last step-up authentication, by the database's clock. */
   minutesSinceStepUp: number | null
+  findProofs: () => Promise<Proof[]>
 }
 
 /** An admin after the password, before the second factor. */

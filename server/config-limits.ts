@@ -49,7 +49,10 @@ export const limitSections = {
     LIMIT_FORGOT_PER_MAIL: count('3', 'Password links to one mail address.'),
     LIMIT_FORGOT_PER_ADDRESS: count('10', 'Password links requested from one network address.'),
     LIMIT_FORGOT_MINUTES: minutes('10', 'Minutes over which password links count.'),
-    LIMIT_TWO_FACTOR_LINKS: count('3', 'Links of one user for a new authenticator.'),
+    LIMIT_TWO_FACTOR_LINKS: count(
+      '3',
+      'Links of one user for a new authenticator; also how often they may create new recovery codes.',
+    ),
     LIMIT_TWO_FACTOR_MINUTES: minutes('10', 'Minutes over which they count.'),
     LIMIT_UNKNOWN_LINKS: count('100', 'Unknown link tokens from one network address.'),
     LIMIT_UNKNOWN_MINUTES: minutes('10', 'Minutes over which they count.'),

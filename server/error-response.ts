@@ -128,6 +128,7 @@ function problem(refusal: Refusal, status: number, requestId: string): object {
     errors: refusal.faults,
     ...(refusal.retryAfterSeconds !== undefined && { retryAfter: refusal.retryAfterSeconds }),
     ...(refusal.redirectTo !== undefined && { redirectTo: refusal.redirectTo }),
+    ...(refusal.proofs !== undefined && { proofs: refusal.proofs }),
   }
 }
 

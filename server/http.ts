@@ -177,7 +177,7 @@ export function serve<const E extends Endpoint>(
       if (!caller && ['user', 'admin'].includes(callerKindOf(endpoint.access)))
         expireSessionCookie(request, reply)
       rememberCaller(request, caller)
-      authorize(caller, endpoint)
+      await authorize(caller, endpoint)
       if (caller && 'expiresAt' in caller) announceExpiry(reply, caller.expiresAt)
       const input = {
         body: parse(endpoint.body, request.body === undefined ? {} : request.body),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { stepUpMinutes, type Endpoint } from '#contract/endpoint.ts'
 import { rolePermissions, roles, type Permission } from '#contract/permission.ts'
 import { apiServer } from './api-server.ts'
 import { faultsOfSection } from './section.ts'
@@ -50,9 +50,11 @@ function holdersOf(wanted: readonly Permission[]): string[] {
   return roles.filter((role) => wanted.some((each) => rolePermissions[role].includes(each)))
 }
 
-function stepUpOf({ stepUp }: Endpoint): string {
+function stepUpOf(endpoint: Endpoint): string {
+  const { stepUp } = endpoint
   if (stepUp === undefined) return ''
-  return typeof stepUp === 'number' ? `${stepUp} minutes` : `none: ${stepUp.none}`
+  if (typeof stepUp === 'object' && 'none' in stepUp) return `none: ${stepUp.none}`
+  return `${stepUpMinutes(endpoint)} minutes`
 }
 
 type Schema = {

@@ -34,7 +34,7 @@ export const admin: Mutant[] = [
     control: 'A step-up needs a new code',
     asvs: '7.5.3',
     file: 'features/account/sign-in/step-up.ts',
-    find: '      await consume(tx)\n',
+    find: '      await consume?.(tx)\n',
     replace: '',
     tests: [
       'features/account/sign-in/admin-session.test.ts',

@@ -14,8 +14,8 @@ export const production: Mutant[] = [
     control: 'Admins alone read the description of their calls',
     asvs: '13.4.5',
     file: 'app/docs.ts',
-    find: "if (access === 'admin') authorize",
-    replace: "if (access !== 'admin') authorize",
+    find: "if (access === 'admin') await authorize",
+    replace: "if (access !== 'admin') await authorize",
     tests: ['app/docs-split.test.ts'],
   },
   {

@@ -156,5 +156,5 @@ async function askReport(stage: Stage): Promise<void> {
 async function askCodes(stage: Stage): Promise<void> {
   await stage.go(paths.security)
   await stage.press(codeMessages[stage.locale].make)
-  await stage.sees('[autocomplete="one-time-code"]')
+  await stage.sees('dialog[open]')
 }

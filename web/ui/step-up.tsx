@@ -1,54 +1,100 @@
 import { useEffect, useState } from 'react'
 import { stepUp } from '#contract/admin.ts'
-import { CodeField } from './code-field.tsx'
-import { FormDialog } from './confirm.tsx'
-import { useForm } from './form.tsx'
+import { fill } from '#contract/locale.ts'
+import type { Proof } from '#contract/refusal.ts'
+import { stepUpUser } from '#contract/step-up.ts'
+import type { Area } from '../device.ts'
 import { useMessages } from '../locale.ts'
 import { onStepUp, StepUpCancelled } from '../session.ts'
+import { settings } from '../settings.ts'
+import { Button } from './button.tsx'
+import { CodeField } from './code-field.tsx'
+import { FormDialog } from './confirm.tsx'
+import { Dialog } from './dialog.tsx'
+import { PasswordField } from './fields.tsx'
+import { useForm } from './form.tsx'
 import { stepUpMessages } from './step-up-messages.ts'
 
 type Waiting = { resolve: () => void; reject: (error: unknown) => void }
+type StepUpRequest = { proofs: readonly Proof[]; waiting: readonly Waiting[] }
 
 /** Step-up authentication for every call of the area that the server answers with 403003: one dialog for all of them. */
-export function StepUpDialog() {
-  const [waiting, setWaiting] = useState<readonly Waiting[]>([])
+export function StepUpDialog({ area }: { area: Area }) {
+  const [asked, setAsked] = useState<StepUpRequest>()
 
   useEffect(() => {
-    onStepUp(({ redirectTo }) => {
+    onStepUp(({ redirectTo, proofs = ['otp'] }) => {
       if (redirectTo !== undefined) return goToIdentityProvider(redirectTo)
       return new Promise((resolve, reject) =>
-        setWaiting((others) => [...others, { resolve, reject }]),
+        setAsked((before) => ({
+          proofs,
+          waiting: [...(before?.waiting ?? []), { resolve, reject }],
+        })),
       )
     })
     return () => onStepUp(undefined)
   }, [])
 
-  function close(settle: (each: Waiting) => void): void {
-    setWaiting([])
-    waiting.forEach(settle)
+  if (asked === undefined) return null
+  const close = (settle: (each: Waiting) => void) => {
+    setAsked(undefined)
+    asked.waiting.forEach(settle)
   }
-
-  if (waiting.length === 0) return null
   return (
     <StepUp
+      area={area}
+      proofs={asked.proofs}
       onShown={() => close(({ resolve }) => resolve())}
       onCancel={() => close(({ reject }) => reject(new StepUpCancelled()))}
     />
   )
 }
 
-function StepUp({ onShown, onCancel }: { onShown: () => void; onCancel: () => void }) {
+type Props = {
+  area: Area
+  proofs: readonly Proof[]
+  onShown: () => void
+  onCancel: () => void
+}
+
+function StepUp(props: Props) {
+  const { proofs, onCancel } = props
   const t = useMessages(stepUpMessages)
-  const form = useForm(stepUp, t, { empty: { otp: '' }, onDone: onShown })
+  const way = proofs.includes('otp') ? 'otp' : proofs[0]
+  if (way === 'otp' || way === 'password') return <FormStepUp {...props} way={way} />
+  return (
+    <Dialog
+      title={t.title}
+      onClose={onCancel}
+      actions={<Button onClick={onCancel}>{t.close}</Button>}
+    >
+      <p>{fill(t.none, { supportEmail: settings().brand.supportEmail })}</p>
+    </Dialog>
+  )
+}
+
+function FormStepUp({ area, way, onShown, onCancel }: Props & { way: 'otp' | 'password' }) {
+  const t = useMessages(stepUpMessages)
+  const texts = way === 'otp' ? t : { ...t, stepUpFailed: t.wrongPassword }
+  const form = useForm(area === 'admin' ? stepUp : stepUpUser, texts, {
+    empty: { [way]: '' } as Record<'otp' | 'password', string>,
+    onDone: onShown,
+  })
   return (
     <FormDialog
       title={t.title}
       action={t.confirm}
       onClose={onCancel}
       form={form}
-      fields={<CodeField form={form} name="otp" />}
+      fields={
+        way === 'otp' ? (
+          <CodeField form={form} name="otp" />
+        ) : (
+          <PasswordField form={form} name="password" autoComplete="current-password" />
+        )
+      }
     >
-      <p>{t.text}</p>
+      <p>{way === 'otp' ? t.text : t.passwordText}</p>
     </FormDialog>
   )
 }

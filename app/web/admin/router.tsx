@@ -97,7 +97,7 @@ function AdminFrame() {
         tools={<AccountMenu person={admin} onLogOut={() => logOut('admin')} />}
       />
       <OfflineBanner />
-      <StepUpDialog />
+      <StepUpDialog area="admin" />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { useMe } from '#web/me.ts'
 import { settings } from '#web/settings.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
+import { StepUpDialog } from '#web/ui/step-up.tsx'
 import { AccountMenu, HeaderMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
 import { AreaFrame, lazyPage, preloadOf, routerOptions } from '../area.tsx'
@@ -124,6 +125,7 @@ function PartnerFrame() {
           void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
         }
       />
+      <StepUpDialog area="user" />
     </>
   )
 }

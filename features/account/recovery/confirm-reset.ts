@@ -59,7 +59,7 @@ export async function confirmResetByLink(
     await replace(tx, secondStep, added)
     await endSessionsOf(tx, userId)
     const methods = methodsOf(link, added.factor)
-    const login = { accountId: userId, origin, methods }
+    const login = { accountId: userId, origin, methods, isUnverified: true }
     return openSession(tx, userLogins, login, { method: 'otp' })
   })
   return { userId, session, recoveryCodes: added.codes.map(({ code }) => code) }

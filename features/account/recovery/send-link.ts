@@ -3,7 +3,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { createLink } from '#domain/link.ts'
 import { mailUser } from '#domain/mail.ts'
 import { consumeRateLimit } from '#domain/rate-limit.ts'
-import { findSecondFactor } from '#domain/second-factor.ts'
+import { hasSecondFactor } from '#domain/second-factor.ts'
 import { findUser, inactivityOf } from '#domain/user.ts'
 import type { AttemptCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
@@ -11,7 +11,7 @@ import { transaction, type Db } from '#server/db.ts'
 /** For a user who lost the authenticator: the password was right, and the link will ask for more than that. */
 export async function sendLink(db: Db, caller: AttemptCaller): Promise<void> {
   const user = await findUser(db, caller.userId)
-  if (!user || !(await findSecondFactor(db, user.id))) throw new Refusal(errorCodes.loginExpired)
+  if (!user || !(await hasSecondFactor(db, user.id))) throw new Refusal(errorCodes.loginExpired)
   const inactivity = inactivityOf(user)
   if (inactivity) throw new Refusal(inactivity.code)
   const limited = await consumeRateLimit(db, 'twoFactorLinks', user.id)

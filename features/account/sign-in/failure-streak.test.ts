@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { stepUp } from '#contract/admin.ts'
 import { locales } from '#contract/locale.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { stepUpUser } from '#contract/step-up.ts'
 import { db, rows, row } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { enterPassword, wrong } from '#test/logins.ts'
@@ -26,7 +27,6 @@ import { startWorker } from '../../../app/worker.ts'
 import { getUser } from '../../admin/users/contract.ts'
 import { confirmReset } from '../password/contract.ts'
 import { beginReset } from '../recovery/contract.ts'
-import { renewCodes } from '../two-factor/contract.ts'
 import { verifyCode } from './contract.ts'
 
 /** The mail about the failures, sent. */
@@ -96,15 +96,16 @@ test('X7: a completed login ends the streak', async () => {
 })
 
 test('X7: five wrong codes in a session end it, and only it', async () => {
-  for (const guess of [
-    (browser: Visitor) => browser.call(renewCodes, { body: { otp: '000000' } }),
-    (browser: Visitor) => browser.call(beginReset, { body: { otp: '000000' } }),
-  ]) {
+  const body = { otp: '000000' }
+  for (const [code, guess] of [
+    [errorCodes.stepUpFailed, (browser: Visitor) => browser.call(stepUpUser, { body })],
+    [errorCodes.wrongCode, (browser: Visitor) => browser.call(beginReset, { body })],
+  ] as const) {
     const ada = await addUser()
     const [stolen, other] = [await logIn(ada), await logIn(ada)]
     for (let count = 0; count < 5; count += 1) {
       ok(await stolen.isLoggedIn())
-      await refusedWith(errorCodes.wrongCode, guess(stolen))
+      await refusedWith(code, guess(stolen))
     }
     equal(await stolen.isLoggedIn(), false)
     ok(await other.isLoggedIn())
@@ -134,7 +135,7 @@ test('X7: the hundredth wrong code disables the authenticator, and a mail says s
   await db.query('update second_factors set failures = 99 where user_id = $1', [ada.id])
   const laptop = await logIn(ada)
   for (let count = 0; count < 2; count += 1)
-    await refusedWith(errorCodes.wrongCode, laptop.call(renewCodes, { body: { otp: '000000' } }))
+    await refusedWith(errorCodes.stepUpFailed, laptop.call(stepUpUser, { body: { otp: '000000' } }))
   deepEqual(await mailsTo(ada), [{ effect: 'disabled', what: 'code' }])
   const actions = await actionsOf(ada.id)
   equal(actions.filter((action) => action === 'second_factor_disabled').length, 1)

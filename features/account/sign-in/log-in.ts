@@ -9,7 +9,7 @@ import {
   type LoginArea,
 } from '#domain/login.ts'
 import { createLoginAttempt, type SecondFactorMethod } from '#domain/login-attempt.ts'
-import { findSecondFactor } from '#domain/second-factor.ts'
+import { hasSecondFactor } from '#domain/second-factor.ts'
 import type { StartedSession } from '#domain/session.ts'
 import { verifyPassword } from '#domain/verification.ts'
 import type { Origin } from '#server/caller.ts'
@@ -32,7 +32,7 @@ export async function logInUser(
 ): Promise<Begun | Done> {
   const verified = await verifyCredentials(db, userLogins, origin, credentials)
   const { id: accountId } = verified.account
-  if (config.mfaRequired || (await findSecondFactor(db, accountId))) return begin(db, verified)
+  if (config.mfaRequired || (await hasSecondFactor(db, accountId))) return begin(db, verified)
   return transaction(db, async (tx) => {
     const session = await openSession(tx, userLogins, { accountId, origin, methods: ['pwd'] })
     await userLogins.markOnboarded(tx, accountId)

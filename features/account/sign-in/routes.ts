@@ -1,6 +1,7 @@
 import { getAdminMe as adminMeEndpoint, stepUp as stepUpEndpoint } from '#contract/admin.ts'
 import { getChallenge } from '#contract/human-check.ts'
 import { Refusal } from '#contract/refusal.ts'
+import { stepUpUser } from '#contract/step-up.ts'
 import { getAdminMe } from '#domain/admin.ts'
 import { createChallenge } from '#domain/human-check.ts'
 import { adminLogins, logOut, userLogins } from '#domain/login.ts'
@@ -20,7 +21,7 @@ import { serve, type Server } from '#server/http.ts'
 import { handleCallback, redirectToProvider, type LoginQuery } from './auth-proxy.ts'
 import * as contract from './contract.ts'
 import { logInAdmin, logInUser } from './log-in.ts'
-import { stepUp } from './step-up.ts'
+import { stepUpAsAdmin, stepUpAsUser } from './step-up.ts'
 import { verifyLoginCode } from './verify-code.ts'
 
 export function signInRoutes(server: Server): void {
@@ -52,6 +53,13 @@ export function signInRoutes(server: Server): void {
     return { next: 'done' as const, user: await getMe(db, caller) }
   })
 
+  serve(server, stepUpUser, async ({ caller, body, request, reply }) => {
+    const token = readCookie(request, cookies.session) ?? ''
+    const { session, methods } = await stepUpAsUser(db, caller, body, token)
+    openSessionCookie(request, reply, session)
+    return { verifiedAt: session.verifiedAt.toISOString(), methods }
+  })
+
   serve(server, contract.logout, async ({ origin, request, reply }) => {
     await logOut(db, userLogins, origin, readCookie(request, cookies.session))
     closeSessionCookies(request, reply)
@@ -80,7 +88,8 @@ export function adminSignInRoutes(server: Server): void {
 
   serve(server, stepUpEndpoint, async ({ caller, body, request, reply }) => {
     const token = readCookie(request, adminCookies.session) ?? ''
-    openSessionCookie(request, reply, await stepUp(db, caller, { ...body, token }))
+    const { session } = await stepUpAsAdmin(db, caller, body, token)
+    openSessionCookie(request, reply, session)
   })
 
   serve(server, contract.adminLogout, async ({ origin, request, reply }) => {

@@ -2,38 +2,89 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { endAdminSession, recordStepUp } from '#domain/admin-session.ts'
 import { recordAudit } from '#domain/audit.ts'
+import type { Owner } from '#domain/failed-check.ts'
 import { findKnownBrowser } from '#domain/known-browser.ts'
-import type { StartedSession } from '#domain/session.ts'
-import { verifyCode } from '#domain/verification.ts'
-import type { AdminCaller } from '#server/caller.ts'
+import { endSession, rotateSession, type StartedSession } from '#domain/session.ts'
+import { getUser } from '#domain/user.ts'
+import { verifyCode, verifyPassword } from '#domain/verification.ts'
+import type { AdminCaller, UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 
-/** Step-up authentication: a new one-time password opens the actions that require it, and the session gets a new token. */
-export async function stepUp(
+type SteppedUp<Session> = { session: Session; methods: string[] }
+
+/** What differs between the sessions of users and of admins. */
+type Area<Session> = {
+  owner: Owner & { id: string }
+  browserId: string | undefined
+  end: (tx: Transaction) => Promise<boolean>
+  /** Records what was verified and replaces the token; undefined when a parallel call was faster. */
+  rotate: (tx: Transaction, methods: string[]) => Promise<Session | undefined>
+}
+
+/** Step-up authentication of a user: by a one-time code, or by the password while it is all that the account has. */
+export async function stepUpAsUser(
+  db: Db,
+  caller: UserCaller,
+  sent: { otp: string } | { password: string },
+  token: string,
+) {
+  const { userId, sessionId: id } = caller
+  return stepUp(db, caller, sent, {
+    owner: await getUser(db, userId),
+    // The session stands for a known browser: other people's failures cannot lock the user out of it.
+    browserId: id,
+    end: (tx) => endSession(tx, id),
+    rotate: (tx, methods) => rotateSession(tx, { id, token }, methods),
+  })
+}
+
+/** Step-up authentication of an admin: by a one-time code. */
+export async function stepUpAsAdmin(
   db: Db,
   caller: AdminCaller,
-  { otp, token }: { otp: string; token: string },
-): Promise<StartedSession> {
-  const { adminId, sessionId } = caller
+  sent: { otp: string },
+  token: string,
+): Promise<SteppedUp<StartedSession>> {
+  const { adminId, sessionId: id } = caller
   const owner = await findAdmin(db, adminId)
   if (!owner) throw new Refusal(errorCodes.adminNotLoggedIn)
+  return stepUp(db, caller, sent, {
+    owner,
+    browserId: await findKnownBrowser(db, adminId, caller),
+    end: (tx) => endAdminSession(tx, id),
+    rotate: (tx) => recordStepUp(tx, { id, token }),
+  })
+}
+
+/** Verifies what was sent, unlocks the calls that require it, and gives the session a new token. */
+async function stepUp<Session>(
+  db: Db,
+  caller: UserCaller | AdminCaller,
+  sent: { otp: string } | { password: string },
+  { owner, browserId, end, rotate }: Area<Session>,
+): Promise<SteppedUp<Session>> {
+  const { sessionId } = caller
   const check = {
     origin: caller,
     owner,
-    browserId: await findKnownBrowser(db, adminId, caller),
-    session: { id: sessionId, end: (tx: Transaction) => endAdminSession(tx, sessionId) },
+    browserId,
+    session: { id: sessionId, end },
     errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.stepUpFailed },
     onFailure: (tx: Transaction) =>
       recordAudit(tx, caller, 'step_up_refused', { data: { sessionId } }),
   }
-  return verifyCode(db, check, { otp }, ({ consume }) =>
+  const succeed = (methods: string[], consume?: (tx: Transaction) => Promise<void>) =>
     transaction(db, async (tx) => {
-      await consume(tx)
-      const session = await recordStepUp(tx, { id: sessionId, token })
+      await consume?.(tx)
+      const session = await rotate(tx, methods)
       // Another step-up was faster: the page repeats this one with the new cookie.
       if (!session) throw new Refusal(errorCodes.invalidCsrfToken)
-      await recordAudit(tx, caller, 'step_up_succeeded', { data: { sessionId } })
-      return session
-    }),
-  )
+      await recordAudit(tx, caller, 'step_up_succeeded', { data: { sessionId, methods } })
+      return { session, methods }
+    })
+  if ('otp' in sent) return verifyCode(db, check, sent, ({ consume }) => succeed(['otp'], consume))
+  const proofs = await caller.findProofs()
+  const accept = proofs.includes('password') ? 'uncompromised' : 'none'
+  await verifyPassword(db, check, { password: sent.password, field: 'password', accept })
+  return succeed(['pwd'])
 }

@@ -44,8 +44,9 @@ export const confirmAdminTwoFactor = endpoint('POST /admin/configure-mfa/confirm
 
 export const renewCodes = endpoint('POST /users/recovery-codes', {
   access: 'user',
+  stepUp: { withinMinutes: 5 },
   summary: 'Creates ten new recovery codes; the old ones stop working',
-  body: oneCode,
+  body: nothing,
   reply: z.object({ recoveryCodes }),
-  refusals: errors('wrongCode', 'addressBlocked'),
+  refusals: errors('tooManyRequests'),
 })

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '#contract/locale.ts'
-import { CodeField } from '#web/ui/code-field.tsx'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { call } from '#web/api.ts'
+import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { meQuery, useMe } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,13 +15,13 @@ import styles from './recovery-codes-panel.module.css'
 
 const fewCodes = 3
 
-/** Shows how many codes are left, and creates ten new ones after step-up with a one-time code. */
+/** Shows how many codes are left, and creates ten new ones after step-up authentication. */
 export function RecoveryCodesPanel() {
   const t = useMessages(recoveryCodesMessages)
   const me = useMe()
   const [state, setState] = useState<'closed' | 'asking' | string[]>('closed')
   const [hadCodes, setHadCodes] = useState(false)
-  const [heading, place] = useFocus(state)
+  const [heading, place] = useFocus(typeof state === 'object')
 
   function ask(): void {
     setHadCodes(me.mfa.recoveryCodesLeft > 0)
@@ -31,12 +31,12 @@ export function RecoveryCodesPanel() {
   return (
     <Panel title={t.title} intro={t.text} headingRef={heading}>
       <div ref={place} className={styles.place}>
-        {state === 'closed' && <CodesLeft onCreate={ask} />}
+        {typeof state !== 'object' && <CodesLeft onCreate={ask} />}
         {state === 'asking' && (
-          <CreateCodesForm
+          <CreateCodes
             hasCodes={hadCodes}
             onCreated={setState}
-            onCancel={() => setState('closed')}
+            onClose={() => setState((now) => (now === 'asking' ? 'closed' : now))}
           />
         )}
         {typeof state === 'object' && (
@@ -81,33 +81,35 @@ function CodesLeft({ onCreate }: { onCreate: () => void }) {
 type CreateProps = {
   hasCodes: boolean
   onCreated: (codes: string[]) => void
-  onCancel: () => void
+  onClose: () => void
 }
 
-function CreateCodesForm({ hasCodes, onCreated, onCancel }: CreateProps) {
+function CreateCodes({ hasCodes, onCreated, onClose }: CreateProps) {
   const t = useMessages(recoveryCodesMessages)
   const queryClient = useQueryClient()
-  const form = useForm(renewCodes, t, {
-    empty: { otp: '' },
-    onDone: ({ recoveryCodes }) => {
-      void queryClient.invalidateQueries(meQuery)
-      onCreated(recoveryCodes)
-    },
-  })
+
+  async function create(): Promise<void> {
+    const { recoveryCodes } = await call(renewCodes, { body: {} })
+    void queryClient.invalidateQueries(meQuery)
+    onCreated(recoveryCodes)
+  }
+
   return (
-    <Form form={form}>
+    <ConfirmAction
+      title={t.make}
+      action={t.confirm}
+      run={create}
+      onClose={onClose}
+      onDone={() => undefined}
+      failed={t.failed}
+    >
       <p>{hasCodes ? t.askText : t.askFirstText}</p>
-      <CodeField form={form} name="otp" />
-      <div className={styles.actions}>
-        <Button onClick={onCancel}>{t.cancel}</Button>
-        <SubmitButton form={form}>{t.confirm}</SubmitButton>
-      </div>
-    </Form>
+    </ConfirmAction>
   )
 }
 
 /** The pressed button is gone after each step: moves the focus to what replaced it. */
-function useFocus(state: unknown) {
+function useFocus(state: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef(state)
@@ -115,7 +117,7 @@ function useFocus(state: unknown) {
   useEffect(() => {
     if (shown.current === state) return
     shown.current = state
-    const next = place.current?.querySelector<HTMLElement>('input, h3') ?? heading.current
+    const next = place.current?.querySelector<HTMLElement>('h3') ?? heading.current
     next?.focus()
   }, [state])
 

@@ -16,8 +16,8 @@ export function twoFactorRoutes(server: Server): void {
     return { next: 'done' as const, user: await getMe(db, caller), recoveryCodes }
   })
 
-  serve(server, contract.renewCodes, async ({ body, caller }) => ({
-    recoveryCodes: await renewCodes(db, caller, body.otp),
+  serve(server, contract.renewCodes, async ({ caller }) => ({
+    recoveryCodes: await renewCodes(db, caller),
   }))
 }
 

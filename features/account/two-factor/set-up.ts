@@ -10,7 +10,7 @@ import {
   confirmSecondFactor,
   createPendingFactor,
   findPendingFactor,
-  findSecondFactor,
+  hasSecondFactor,
 } from '#domain/second-factor.ts'
 import type { StartedSession } from '#domain/session.ts'
 import { verifyFirstCode } from '#domain/verification.ts'
@@ -26,7 +26,7 @@ export async function beginSetUp(db: Db, caller: LoginCaller): Promise<Authentic
   const { area, accountId, attemptId, origin } = begunLogin(caller)
   const account = await area.findAccount(db, { id: accountId }, origin)
   if (!account) throw new Refusal(loginExpired)
-  if (await findSecondFactor(db, accountId)) throw new Refusal(secondFactorAlreadySet)
+  if (await hasSecondFactor(db, accountId)) throw new Refusal(secondFactorAlreadySet)
   const { secret } = await createPendingFactor(db, accountId, attemptId)
   return authenticatorKeyOf(secret, account.email)
 }
@@ -37,7 +37,7 @@ export type SetUp = { session: StartedSession; recoveryCodes: string[] }
 export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Promise<SetUp> {
   const login = begunLogin(caller)
   const { area, attemptId, accountId, origin } = login
-  if (await findSecondFactor(db, accountId)) throw new Refusal(secondFactorAlreadySet)
+  if (await hasSecondFactor(db, accountId)) throw new Refusal(secondFactorAlreadySet)
   const factor = await findPendingFactor(db, accountId, attemptId)
   if (!factor || !(await consumeLoginTry(db, attemptId))) throw new Refusal(loginExpired)
   const check = {
@@ -48,7 +48,7 @@ export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Pr
   const step = await verifyFirstCode(db, check, factor, otp)
   const codes = await createRecoveryCodes()
   const session = await transaction(db, async (tx) => {
-    const started = await completeLogin(tx, login, 'otp')
+    const started = await completeLogin(tx, login, 'otp', { isUnverified: true })
     if (!(await confirmSecondFactor(tx, factor, step))) throw new Refusal(secondFactorAlreadySet)
     await setRecoveryCodes(tx, accountId, codes)
     await area.markOnboarded(tx, accountId)

@@ -52,7 +52,7 @@ export async function logInWithToken(
   if (userId === undefined) throw await refuse(db, origin, addressTaken)
   const inactivity = inactivityOf(await getUser(db, userId))
   if (inactivity) throw await refuse(db, origin, inactivity, userId)
-  const login = { accountId: userId, origin, methods: claims.amr }
+  const login = { accountId: userId, origin, methods: claims.amr, isUnverified: true }
   const session = await transaction(db, async (tx) => {
     const facts = { method: 'sandbox', tokenId: claims.jti }
     const started = await openSession(tx, userLogins, login, facts)

@@ -13,8 +13,15 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'recovery_codes_created',
     by: 'user',
     call: async () => {
+      await callBy((await newUser()).browser, 'POST /users/recovery-codes', { body: {} })
+    },
+  },
+  'POST /users/step-up': {
+    leaves: 'step_up_succeeded',
+    by: 'user',
+    call: async () => {
       const { user, browser } = await newUser()
-      await callBy(browser, 'POST /users/recovery-codes', { body: { otp: codeNow(user) } })
+      await callBy(browser, 'POST /users/step-up', { body: { otp: codeNow(user) } })
     },
   },
   'POST /users/reset-mfa/link': {

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { oneTimeCode, required } from './fields.ts'
+import { errors } from './refusal.ts'
+
+/** Called when an endpoint for users answered `stepUpRequired`, with one of its `proofs`. */
+export const stepUpUser = endpoint('POST /users/step-up', {
+  access: 'user',
+  stepUp: { none: 'it is the step-up itself' },
+  summary:
+    'Step-up authentication: unlocks for five minutes the endpoints that answer 403003, with one of the proofs that this answer names',
+  body: z.union([z.object({ otp: oneTimeCode }), z.object({ password: required })]),
+  reply: z.object({
+    verifiedAt: z.iso.datetime({ offset: true }),
+    /** RFC 8176. */
+    methods: z.array(z.string()),
+  }),
+  refusals: errors('stepUpFailed', 'addressBlocked'),
+})

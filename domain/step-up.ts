@@ -1,0 +1,15 @@
+import type { Proof } from '#contract/refusal.ts'
+import { scalar, type Db } from '#server/db.ts'
+import { hasFactor } from './second-factor.ts'
+
+/** What an account can show at a step-up authentication: its password only where it has no second factor, usable or not. */
+export async function findProofs(db: Db, userId: string): Promise<Proof[]> {
+  const found = await scalar<Proof[]>(db)`
+    select array_remove(array[
+      case when exists (select from second_factors f
+                        where f.user_id = ${userId} and f.confirmed_at is not null and f.disabled_at is null)
+           then 'otp' end,
+      case when not ${hasFactor(userId)} and exists (select from passwords p where p.user_id = ${userId})
+           then 'password' end], null)`
+  return found ?? []
+}
