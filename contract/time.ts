@@ -85,14 +85,10 @@ export function defaultTimeZone(): string {
   return zone && isTimeZone(zone) ? zone : 'UTC'
 }
 
-/**
- * What the first `formatTime` of a page needs, in parts that a slow phone runs in a task of its own each. The first
- * part, in which Chromium looks up all languages that it has dates for, takes such a phone 50 ms already.
- */
+/** What the first `formatTime` of a page needs, in parts that a slow phone runs in a task of its own each. */
 export function firstFormats(locale: Locale): (() => unknown)[] {
   const now = new Date()
   return [
-    () => Intl.DateTimeFormat.supportedLocalesOf('en'),
     defaultTimeZone,
     () => formatOf(tags[locale], defaultTimeZone(), parts),
     () => formatOf(tags[locale], defaultTimeZone(), parts).format(now),

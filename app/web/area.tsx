@@ -11,9 +11,9 @@ import { createRoot } from 'react-dom/client'
 import { CallFailure } from '#contract/call.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { loadPage } from '#web/lazy.tsx'
+import { prepareIntl } from '#web/intl-tasks.ts'
 import { LocaleProvider } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
-import { nextTask } from '#web/tasks.ts'
 import { startLocale, type MessageFiles } from '#web/translations.ts'
 import { closeSnackbar, Snackbar } from '#web/ui/snackbar.tsx'
 import { Failed } from './dead-ends.tsx'
@@ -53,8 +53,8 @@ export async function showArea(
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeSnackbar())
   const isEmpty = place.childElementCount === 0
   const loaded = router.load()
-  // Its first call takes long: better while the replies are awaited.
-  void nextTask().then(defaultTimeZone)
+  // While the replies are awaited.
+  void prepareIntl([defaultTimeZone])
   await startLocale([messageFiles], settings().locale)
   await (isEmpty
     ? Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, maxEmptyMs))])

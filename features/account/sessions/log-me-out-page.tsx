@@ -1,13 +1,13 @@
 import { errorCodes } from '#contract/refusal.ts'
 import { defaultTimeZone, firstFormats, formatTime } from '#contract/time.ts'
-import { fill, type Locale } from '#contract/locale.ts'
+import { fill } from '#contract/locale.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { prepareIntl } from '#web/intl-tasks.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { CheckedPage, findLink, placeholder, type MailedLink } from '#web/mailed-link.tsx'
 import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
-import { nextTask } from '#web/tasks.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
@@ -30,7 +30,7 @@ export function LogMeOutPage(props: Props) {
   const check = useLoaded(async (signal) => {
     const [link] = await Promise.all([
       findLink(props.token, 'log-me-out', signal),
-      prepareTimes(locale),
+      prepareIntl(firstFormats(locale)),
     ])
     return link
   }, props.token)
@@ -64,14 +64,6 @@ export function LogMeOutPage(props: Props) {
       {(link, onInvalid) => <LogMeOutForm {...props} link={link} onInvalid={onInvalid} />}
     </CheckedPage>
   )
-}
-
-/** Together with what shows the date, they would block a slow phone. */
-async function prepareTimes(locale: Locale): Promise<void> {
-  for (const make of firstFormats(locale)) {
-    await nextTask()
-    make()
-  }
 }
 
 type FormProps = Props & { link: MailedLink | undefined; onInvalid: () => void }
