@@ -1,15 +1,25 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { childrenOf } from '../test/faults/kill.ts'
 
-/** Processor time of a process in milliseconds, in steps of ten. */
+/**
+ * Processor time of a process in milliseconds: of its threads, to the nanosecond where the kernel counts so, else in
+ * steps of ten milliseconds.
+ */
 export async function processorMs(pid: number): Promise<number> {
-  return spent(await readStat(pid), own)
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const counted = await Promise.all(
+    threads.map(async (thread) => {
+      const text = await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0')
+      return Number(text.split(' ')[0])
+    }),
+  )
+  const nanoseconds = counted.reduce((sum, each) => sum + each, 0)
+  return nanoseconds > 0 ? nanoseconds / 1_000_000 : spent(await readStat(pid), own)
 }
 
 /** Processor time of PostgreSQL: of the postmaster and of its children, also those that have ended. */
 export async function databaseMs(postmaster: number): Promise<number> {
-  const stat = await readStat(postmaster)
-  let ms = spent(stat, own) + spent(stat, ofTheDead)
+  let ms = (await processorMs(postmaster)) + spent(await readStat(postmaster), ofTheDead)
   for (const pid of await childrenOf(postmaster)) ms += await processorMs(pid)
   return ms
 }
