@@ -78,14 +78,18 @@ test('SC-18 a mail has the name and the colour', async () => {
     locale: 'en',
     subject: '',
     facts: {},
-    greeting: '',
     paragraphs: [],
     notes: [],
   } as const
   const link = { url: 'https://id.example.com', label: 'Open' }
-  const { html } = renderMail({ ...content, link }, { ...brand, supportEmail: '' })
+  const { html } = renderMail(
+    { ...content, link },
+    { ...brand, legalName: 'Quayside Pay S.A.', supportEmail: '' },
+  )
   match(html, /background:#1a237e/)
   match(html, /color:#1a237e">Quayside Pay/)
+  match(html, /Quayside Pay S\.A\.<\/p>/)
+  match(html, /\.name\{color:#9fa8da!important\}/)
 })
 
 test('SC-18 a platform of the demo has the name and the colours', async () => {

@@ -15,7 +15,6 @@ test('SC-16 an invitation arrives in the language of its recipient, right to lef
   const mail = await mailbox.waitFor(email, /دعوتك/, 20_000)
   await worker.stop()
   match(mail.html, /<html lang="ar" dir="rtl">/)
-  match(mail.text, /مرحبًا منى/)
   const links = [...mail.text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
   deepEqual(links, [`http://localhost:8080/sign-up/${token}?user=${encodeURIComponent(email)}`])
   equal((await stateOf(email))?.state, 'sent')

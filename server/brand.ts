@@ -30,12 +30,16 @@ type Texts = { [Name in (typeof textNames)[number]]?: Readonly<Record<Locale, st
 
 /** The branding of pages and mails, with the logo and texts read from their files. */
 export function readBrand(values: Values) {
+  const logo = readLogo(values.BRAND_LOGO)
   return {
     name: values.BRAND_NAME,
+    legalName: values.BRAND_LEGAL_NAME || values.BRAND_NAME,
     supportEmail: values.SUPPORT_EMAIL,
     color: values.BRAND_COLOR.toLowerCase(),
     colorLight: values.BRAND_COLOR_LIGHT.toLowerCase(),
-    logo: readLogo(values.BRAND_LOGO),
+    logo,
+    /** Mail programs show no other kind. */
+    mailLogo: logo?.file?.type === 'image/png' ? logo.file.content : undefined,
     texts: readTexts(values.BRAND_TEXTS),
   }
 }

@@ -236,6 +236,11 @@ export const sections = {
       example: 'Example Pay',
       description: 'Name on pages and in mails, at most 40 characters.',
     },
+    BRAND_LEGAL_NAME: text(
+      '',
+      'Name of the company in the footer of mails. Not set: `BRAND_NAME`.',
+      'Example Pay Europe S.A.',
+    ),
     BRAND_COLOR: {
       schema: color,
       default: '#0b5d3b',
@@ -250,7 +255,8 @@ export const sections = {
       schema: fileOrUrl,
       default: '',
       example: '/etc/portico/logo.svg',
-      description: 'Logo: a .svg, .png or .webp file of at most 200 KiB, or an https address.',
+      description:
+        'Logo: a .svg, .png or .webp file of at most 200 KiB, or an https address. Mails show a .png file.',
     },
     BRAND_TEXTS: text(
       '',

@@ -1,4 +1,4 @@
-import { deepEqual } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { mailbox } from '#test/mailbox.ts'
 
@@ -24,4 +24,17 @@ test('U7: a mail comes from the brand, unless MAIL_FROM has a name of its own', 
     name: 'The Quay',
     address: 'mail@quayside.example',
   })
+})
+
+test('a logo that mail programs show comes with the mails that name it', async () => {
+  Object.assign(config.brand, { mailLogo: Buffer.from('the picture') })
+  for (const [to, html, isThere] of [
+    ['four@quay.example', '<img src="cid:logo" alt="">', true],
+    ['five@quay.example', 'Hi', false],
+  ] as const) {
+    await sendMail({ mailId: to, to, language: 'en', subject: 'Hello', text: 'Hi', html })
+    const { raw } = await mailbox.waitFor(to)
+    equal(/^Content-ID: <logo>\r$/im.test(String(raw)), isThere)
+    equal(String(raw).includes(Buffer.from('the picture').toString('base64')), isThere)
+  }
 })

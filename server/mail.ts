@@ -32,10 +32,18 @@ export async function sendMail(mail: OutgoingMail): Promise<void> {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    attachments: logoOf(mail),
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+function logoOf({ html }: OutgoingMail) {
+  const content = config.brand.mailLogo
+  if (!content || !html.includes('cid:logo')) return []
+  const inline = { cid: 'logo', filename: 'logo.png', contentDisposition: 'inline' as const }
+  return [{ ...inline, content, contentType: 'image/png' }]
 }
 
 /**

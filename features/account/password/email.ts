@@ -1,5 +1,5 @@
 import type { MailContent } from '#contract/mail.ts'
-import { formatTime } from '#contract/time.ts'
+import { composeFact } from '#domain/fact-mail.ts'
 import { createLink, mailedToken } from '#domain/link.ts'
 import { addMailData, type Mail } from '#domain/mail.ts'
 import { findPassword } from '#domain/password.ts'
@@ -9,26 +9,15 @@ import { db, transaction } from '#server/db.ts'
 import { changeMailMessages, resetMailMessages } from './messages.ts'
 
 /** For a change with the old password and for a reset by link. */
-export async function composePasswordChanged(mail: Mail): Promise<MailContent | undefined> {
-  const { userId = '', ipAddress = '', changedAt } = mail.data
-  const user = await findUser(db, userId)
-  if (!user) return undefined
-  const locale = mail.language
-  const t = changeMailMessages[locale]
-  return {
-    locale,
-    facts: {
-      firstname: user.firstname,
-      time: formatTime(changedAt, locale, user.timezone),
-      ipAddress,
-    },
+export function composePasswordChanged(mail: Mail): Promise<MailContent | undefined> {
+  const t = changeMailMessages[mail.language]
+  return composeFact(mail, {
     subject: t.subject,
-    greeting: t.greeting,
     paragraphs: [t.changed, t.wasYou, t.notYou],
     // The page that requests a reset: setting a new password ends every session.
     link: { url: `${config.publicUrl}/forgot-password`, label: t.link },
     notes: [t.support],
-  }
+  })
 }
 
 /** Undefined for an unknown address, for an inactive user or company, and when the link was voided meanwhile. */
@@ -49,8 +38,8 @@ export async function composeReset(mail: Mail): Promise<MailContent | undefined>
     locale: mail.language,
     facts: { firstname: user.firstname },
     subject: isFirst ? t.firstSubject : t.subject,
-    greeting: t.greeting,
     paragraphs: [isFirst ? t.first : t.asked],
+    isFromSupport: mail.data['sender'] === 'support',
     link: {
       url: `${config.publicUrl}/reset-password/${token}?${search}`,
       label: isFirst ? t.firstLink : t.link,

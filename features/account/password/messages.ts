@@ -75,9 +75,7 @@ export const changeMessages = defineMessages(
 export const changeMailMessages = defineMessages(
   {
     subject: 'Your {brand} password has been changed',
-    greeting: 'Hello {firstname},',
-    changed:
-      'The password of your {brand} account was changed on {time}, from the IP address {ipAddress}.',
+    changed: 'The password of your {brand} account was changed.',
     wasYou: 'If this was you, you don’t need to do anything.',
     notYou:
       'If this was not you, set a new password immediately. This ends all sessions, including that of the person who changed it.',
@@ -87,8 +85,7 @@ export const changeMailMessages = defineMessages(
   {
     ar: {
       subject: 'تم تغيير كلمة مرورك في {brand}',
-      greeting: 'مرحبًا {firstname}،',
-      changed: 'تم تغيير كلمة مرور حسابك في {brand} بتاريخ {time} من عنوان IP ‏{ipAddress}.',
+      changed: 'تم تغيير كلمة مرور حسابك في {brand}.',
       wasYou: 'إن كنت أنت من غيّرها، فلا يلزمك أي إجراء.',
       notYou:
         'إن لم تكن أنت، فعيّن كلمة مرور جديدة على الفور. سيؤدي ذلك إلى إنهاء جميع الجلسات، ومنها جلسة من غيّر كلمة المرور.',
@@ -97,9 +94,7 @@ export const changeMailMessages = defineMessages(
     },
     fr: {
       subject: 'Votre mot de passe {brand} a été changé',
-      greeting: 'Bonjour {firstname},',
-      changed:
-        'Le mot de passe de votre compte {brand} a été changé le {time}, depuis l’adresse IP {ipAddress}.',
+      changed: 'Le mot de passe de votre compte {brand} a été changé.',
       wasYou: 'C’était vous ? Vous n’avez rien à faire.',
       notYou:
         'Ce n’était pas vous ? Définissez immédiatement un nouveau mot de passe : toutes les sessions prendront fin, y compris celle de la personne qui l’a changé.',
@@ -108,9 +103,7 @@ export const changeMailMessages = defineMessages(
     },
     es: {
       subject: 'Su contraseña de {brand} se ha cambiado',
-      greeting: 'Hola, {firstname}:',
-      changed:
-        'La contraseña de su cuenta de {brand} se cambió el {time}, desde la dirección IP {ipAddress}.',
+      changed: 'La contraseña de su cuenta de {brand} ha cambiado.',
       wasYou: '¿Fue usted? Entonces no tiene que hacer nada.',
       notYou:
         '¿No fue usted? Establezca de inmediato una nueva contraseña: se cerrarán todas las sesiones, también la de la persona que la cambió.',
@@ -119,8 +112,7 @@ export const changeMailMessages = defineMessages(
     },
     zh: {
       subject: '您的 {brand} 密码已更改',
-      greeting: '{firstname}，您好：',
-      changed: '您的 {brand} 账户密码已于 {time} 从 IP 地址 {ipAddress} 更改。',
+      changed: '您的 {brand} 账户密码已更改。',
       wasYou: '如果是您本人操作，则无需采取任何措施。',
       notYou: '如果不是您本人操作，请立即设置新密码。所有会话都将结束，包括更改密码者的会话。',
       link: '设置新密码',
@@ -313,7 +305,6 @@ export const resetMessages = defineMessages(
 export const resetMailMessages = defineMessages(
   {
     subject: 'Set a new password for {brand}',
-    greeting: 'Hello {firstname},',
     asked:
       'We received a request to reset the password of your {brand} account. Use this link to set a new one.',
     link: 'Set a new password',
@@ -329,7 +320,6 @@ export const resetMailMessages = defineMessages(
   {
     ar: {
       subject: 'تعيين كلمة مرور جديدة لحسابك في {brand}',
-      greeting: 'مرحبًا {firstname}،',
       asked:
         'تلقينا طلبًا لإعادة تعيين كلمة مرور حسابك في {brand}. يمكنك تعيين كلمة مرور جديدة من خلال هذا الرابط.',
       link: 'تعيين كلمة مرور جديدة',
@@ -343,7 +333,6 @@ export const resetMailMessages = defineMessages(
     },
     fr: {
       subject: 'Définissez un nouveau mot de passe pour {brand}',
-      greeting: 'Bonjour {firstname},',
       asked:
         'Nous avons reçu une demande de réinitialisation du mot de passe de votre compte {brand}. Utilisez ce lien pour en définir un nouveau.',
       link: 'Définir un nouveau mot de passe',
@@ -360,7 +349,6 @@ export const resetMailMessages = defineMessages(
     },
     es: {
       subject: 'Establezca una nueva contraseña para {brand}',
-      greeting: 'Hola, {firstname}:',
       asked:
         'Hemos recibido una solicitud para restablecer la contraseña de su cuenta de {brand}. Establezca una nueva con este enlace.',
       link: 'Establecer una nueva contraseña',
@@ -376,7 +364,6 @@ export const resetMailMessages = defineMessages(
     },
     zh: {
       subject: '设置您的 {brand} 新密码',
-      greeting: '{firstname}，您好：',
       asked: '我们收到了重置您 {brand} 账户密码的请求。请通过此链接设置新密码。',
       link: '设置新密码',
       lifetime: '该链接 30 分钟内有效，且只能使用一次。请求新链接后，此链接即失效。',

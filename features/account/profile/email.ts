@@ -6,10 +6,9 @@ import { mailMessages, messages } from './messages.ts'
 
 /** Names no number: the mailbox may be the wrong one by now. */
 export function composePhoneChanged(mail: Mail): Promise<MailContent | undefined> {
-  const { subject, greeting, changed, unexpected } = mailMessages[mail.language]
+  const { subject, changed, unexpected } = mailMessages[mail.language]
   return composeFact(mail, {
     subject,
-    greeting,
     paragraphs: [changed],
     link: { url: `${config.publicUrl}/main/profile`, label: messages[mail.language].title },
     notes: [unexpected],

@@ -188,20 +188,17 @@ export const offerMessages = defineMessages(
 export const mailMessages = defineMessages(
   {
     subject: 'The phone number of your {brand} account has changed',
-    greeting: 'Hello {firstname},',
     changed: 'The phone number of your {brand} account has just been changed in your profile.',
     unexpected: 'If this was not you, change your password immediately and tell us: {supportEmail}',
   },
   {
     ar: {
       subject: 'تغيّر رقم هاتف حسابك في {brand}',
-      greeting: 'مرحبًا {firstname}،',
       changed: 'تم للتو تغيير رقم هاتف حسابك في {brand} من ملفك الشخصي.',
       unexpected: 'لم تكن أنت؟ غيّر كلمة مرورك فورًا وأخبرنا: {supportEmail}',
     },
     fr: {
       subject: 'Le numéro de téléphone de votre compte {brand} a changé',
-      greeting: 'Bonjour {firstname},',
       changed:
         'Le numéro de téléphone de votre compte {brand} vient d’être modifié dans votre profil.',
       unexpected:
@@ -209,13 +206,11 @@ export const mailMessages = defineMessages(
     },
     es: {
       subject: 'Ha cambiado el número de teléfono de su cuenta de {brand}',
-      greeting: 'Hola, {firstname}:',
       changed: 'Se acaba de cambiar en su perfil el número de teléfono de su cuenta de {brand}.',
       unexpected: '¿No ha sido usted? Cambie de inmediato su contraseña y avísenos: {supportEmail}',
     },
     zh: {
       subject: '您的 {brand} 账户的电话号码已更改',
-      greeting: '{firstname}，您好：',
       changed: '您的 {brand} 账户的电话号码刚刚在个人资料中被更改。',
       unexpected: '如果不是您本人操作，请立即更改密码并告知我们：{supportEmail}',
     },

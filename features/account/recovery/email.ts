@@ -17,8 +17,8 @@ export async function composeResetLink(mail: Mail): Promise<MailContent | undefi
     locale: mail.language,
     facts: { firstname: user.firstname },
     subject: t.subject,
-    greeting: t.greeting,
     paragraphs: [t.asked, t.needed],
+    isFromSupport: mail.data['sender'] === 'support',
     link: { url: `${config.publicUrl}/reset-mfa/${token}`, label: t.link },
     notes: [t.lifetime, t.unexpected],
   }
@@ -35,7 +35,6 @@ export async function composeTwoFactorChanged(mail: Mail): Promise<MailContent |
     locale: mail.language,
     facts: { firstname: user.firstname },
     subject: t.changedSubject,
-    greeting: t.greeting,
     paragraphs: [t.changed, t.changedOwn, t.changedStranger],
     ...(token && { link: { url: `${config.publicUrl}/log-me-out/${token}`, label: t.stop } }),
     notes: token ? [t.stopLifetime, t.questions] : [t.questions],

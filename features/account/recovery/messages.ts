@@ -340,7 +340,6 @@ export const messages = defineMessages(
 export const mailMessages = defineMessages(
   {
     subject: 'Reset two-factor authentication for {brand}',
-    greeting: 'Hello {firstname},',
     asked: 'We received a request to reset two-factor authentication for your {brand} account.',
     needed:
       'The link alone is not enough: the page also asks for a recovery code, a code from your old authenticator or your password.',
@@ -361,7 +360,6 @@ export const mailMessages = defineMessages(
   {
     ar: {
       subject: 'إعادة تعيين المصادقة الثنائية لحسابك في {brand}',
-      greeting: 'مرحبًا {firstname}،',
       asked: 'تلقينا طلبًا لإعادة تعيين المصادقة الثنائية لحسابك في {brand}.',
       needed:
         'الرابط وحده لا يكفي: ستطلب منك الصفحة رمز استرداد أو رمزًا من تطبيق المصادقة القديم أو كلمة المرور.',
@@ -381,7 +379,6 @@ export const mailMessages = defineMessages(
     },
     fr: {
       subject: 'Réinitialisez l’authentification à deux facteurs de votre compte {brand}',
-      greeting: 'Bonjour {firstname},',
       asked:
         'Nous avons reçu une demande de réinitialisation de l’authentification à deux facteurs de votre compte {brand}.',
       needed:
@@ -404,7 +401,6 @@ export const mailMessages = defineMessages(
     },
     es: {
       subject: 'Restablezca la autenticación de dos factores de su cuenta de {brand}',
-      greeting: 'Hola, {firstname}:',
       asked:
         'Hemos recibido una solicitud para restablecer la autenticación de dos factores de su cuenta de {brand}.',
       needed:
@@ -426,7 +422,6 @@ export const mailMessages = defineMessages(
     },
     zh: {
       subject: '重置您的 {brand} 双重验证',
-      greeting: '{firstname}，您好：',
       asked: '我们收到了重置您 {brand} 账户双重验证的请求。',
       needed: '仅有链接还不够：页面会要求输入恢复码、旧身份验证器的验证码或您的密码。',
       link: '重置双重验证',

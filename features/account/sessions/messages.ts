@@ -442,11 +442,7 @@ export const logMeOutMessages = defineMessages(
 export const mailMessages = defineMessages(
   {
     subject: 'New login to your {brand} account',
-    greeting: 'Hello {firstname},',
     happened: 'New login to your account from a browser we haven’t seen before.',
-    when: 'Time: {time}',
-    browser: 'Browser: {browser}',
-    ipAddress: 'IP address: {ipAddress}',
     own: 'If this was you, you don’t need to do anything.',
     stranger:
       'If this was not you, use this link to log out of all sessions. Then change your password.',
@@ -458,11 +454,7 @@ export const mailMessages = defineMessages(
   {
     ar: {
       subject: 'تسجيل دخول جديد إلى حسابك في {brand}',
-      greeting: 'مرحبًا {firstname}،',
       happened: 'تسجيل دخول جديد إلى حسابك من متصفح لم نرصده من قبل.',
-      when: 'الوقت: {time}',
-      browser: 'المتصفح: {browser}',
-      ipAddress: 'عنوان IP: {ipAddress}',
       own: 'إن كنت أنت من سجّل الدخول، فلا يلزمك أي إجراء.',
       stranger: 'إذا لم تكن أنت، فسجّل الخروج من جميع الجلسات عبر هذا الرابط، ثم غيّر كلمة المرور.',
       strangerWithoutLink: 'إذا لم تكن أنت، فغيّر كلمة المرور.',
@@ -472,12 +464,8 @@ export const mailMessages = defineMessages(
     },
     fr: {
       subject: 'Nouvelle connexion à votre compte {brand}',
-      greeting: 'Bonjour {firstname},',
       happened:
         'Nouvelle connexion à votre compte depuis un navigateur que nous ne connaissons pas encore.',
-      when: 'Date et heure : {time}',
-      browser: 'Navigateur : {browser}',
-      ipAddress: 'Adresse IP : {ipAddress}',
       own: 'Si c’était vous, vous n’avez rien à faire.',
       stranger:
         'Si ce n’était pas vous, déconnectez toutes les sessions avec ce lien, puis changez votre mot de passe.',
@@ -488,12 +476,8 @@ export const mailMessages = defineMessages(
     },
     es: {
       subject: 'Nuevo inicio de sesión en su cuenta de {brand}',
-      greeting: 'Hola, {firstname}:',
       happened:
         'Nuevo inicio de sesión en su cuenta desde un navegador que no habíamos visto antes.',
-      when: 'Fecha y hora: {time}',
-      browser: 'Navegador: {browser}',
-      ipAddress: 'Dirección IP: {ipAddress}',
       own: 'Si ha sido usted, no tiene que hacer nada.',
       stranger:
         'Si no ha sido usted, cierre todas las sesiones con este enlace y, a continuación, cambie su contraseña.',
@@ -504,11 +488,7 @@ export const mailMessages = defineMessages(
     },
     zh: {
       subject: '您的 {brand} 账户有新的登录',
-      greeting: '{firstname}，您好：',
       happened: '您的账户在一个我们此前未见过的浏览器上登录。',
-      when: '时间：{time}',
-      browser: '浏览器：{browser}',
-      ipAddress: 'IP 地址：{ipAddress}',
       own: '如果是您本人操作，则无需采取任何措施。',
       stranger: '如果不是您本人操作，请使用此链接退出所有会话，然后更改密码。',
       strangerWithoutLink: '如果不是您本人操作，请更改密码。',

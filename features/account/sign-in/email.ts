@@ -24,7 +24,6 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
     locale,
     facts: { firstname: owner.firstname, duration, failures: String(maxStreak) },
     subject: t.subject,
-    greeting: t.greeting,
     paragraphs: [
       isPasswordKnown ? t.codes : t.passwords,
       ...effectsOf(t, mail.data['effect']),
@@ -57,8 +56,7 @@ export function composeAdminNewSignIn(mail: Mail): Promise<MailContent | undefin
   const t = adminMailMessages[mail.language]
   return composeFact(mail, {
     subject: t.subject,
-    greeting: t.greeting,
-    paragraphs: [t.happened, t.when, t.browser, t.ipAddress, t.own],
+    paragraphs: [t.happened, t.own],
     notes: [t.stranger],
   })
 }

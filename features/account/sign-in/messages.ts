@@ -140,7 +140,6 @@ export const messages = defineMessages(
 export const mailMessages = defineMessages(
   {
     subject: 'Too many failed login attempts at {brand}',
-    greeting: 'Hello {firstname},',
     passwords: 'A wrong password was entered for your account several times in a row.',
     codes:
       'Your password was entered correctly, but then a wrong security code several times in a row.',
@@ -164,7 +163,6 @@ export const mailMessages = defineMessages(
   {
     ar: {
       subject: 'محاولات فاشلة كثيرة لتسجيل الدخول إلى {brand}',
-      greeting: 'مرحبًا {firstname}،',
       passwords: 'أُدخلت كلمات مرور خاطئة لحسابك عدة مرات متتالية.',
       codes: 'أُدخلت كلمة مرورك بشكل صحيح، ثم أُدخلت رموز أمان خاطئة عدة مرات متتالية.',
       minutes: {
@@ -193,7 +191,6 @@ export const mailMessages = defineMessages(
     },
     fr: {
       subject: 'Trop de tentatives de connexion échouées sur {brand}',
-      greeting: 'Bonjour {firstname},',
       passwords:
         'Des mots de passe erronés ont été saisis plusieurs fois de suite pour votre compte.',
       codes:
@@ -218,7 +215,6 @@ export const mailMessages = defineMessages(
     },
     es: {
       subject: 'Demasiados intentos fallidos de inicio de sesión en {brand}',
-      greeting: 'Hola, {firstname}:',
       passwords: 'Se han introducido contraseñas incorrectas para su cuenta varias veces seguidas.',
       codes:
         'Su contraseña se introdujo correctamente, pero después se introdujeron códigos de seguridad incorrectos varias veces seguidas.',
@@ -241,7 +237,6 @@ export const mailMessages = defineMessages(
     },
     zh: {
       subject: '登录 {brand} 的失败次数过多',
-      greeting: '{firstname}，您好：',
       passwords: '您的账户被连续多次输入了错误的密码。',
       codes: '您的密码输入正确，但随后被连续多次输入了错误的安全验证码。',
       minutes: { other: '{count} 分钟' },
@@ -327,12 +322,8 @@ export const adminMessages = defineMessages(
 export const adminMailMessages = defineMessages(
   {
     subject: 'New login to your {brand} administrator account',
-    greeting: 'Hello {firstname},',
     happened:
       'New login to your {brand} administrator account from a browser we haven’t seen before.',
-    when: 'Time: {time}',
-    browser: 'Browser: {browser}',
-    ipAddress: 'IP address: {ipAddress}',
     own: 'If this was you, you don’t need to do anything.',
     stranger:
       'If this was not you, someone else can log in as you. Tell us immediately so that we can block the account: {supportEmail}',
@@ -340,46 +331,30 @@ export const adminMailMessages = defineMessages(
   {
     ar: {
       subject: 'تسجيل دخول جديد بحسابك كمسؤول في {brand}',
-      greeting: 'مرحبًا {firstname}،',
       happened: 'تسجيل دخول جديد إلى حسابك كمسؤول في {brand} من متصفح لم نرصده من قبل.',
-      when: 'الوقت: {time}',
-      browser: 'المتصفح: {browser}',
-      ipAddress: 'عنوان IP: {ipAddress}',
       own: 'إن كنت أنت من سجّل الدخول، فلا يلزمك أي إجراء.',
       stranger:
         'إذا لم تكن أنت، فهناك من يستطيع تسجيل الدخول بحسابك. أبلغنا فورًا لنتمكن من إيقاف الحساب: {supportEmail}',
     },
     fr: {
       subject: 'Nouvelle connexion à votre compte administrateur {brand}',
-      greeting: 'Bonjour {firstname},',
       happened:
         'Nouvelle connexion à votre compte administrateur {brand} depuis un navigateur que nous ne connaissons pas encore.',
-      when: 'Date et heure : {time}',
-      browser: 'Navigateur : {browser}',
-      ipAddress: 'Adresse IP : {ipAddress}',
       own: 'Si c’était vous, vous n’avez rien à faire.',
       stranger:
         'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre place. Prévenez-nous immédiatement afin que nous puissions bloquer le compte : {supportEmail}',
     },
     es: {
       subject: 'Nuevo inicio de sesión en su cuenta de administrador de {brand}',
-      greeting: 'Hola, {firstname}:',
       happened:
         'Nuevo inicio de sesión en su cuenta de administrador de {brand} desde un navegador que no habíamos visto antes.',
-      when: 'Fecha y hora: {time}',
-      browser: 'Navegador: {browser}',
-      ipAddress: 'Dirección IP: {ipAddress}',
       own: 'Si ha sido usted, no tiene que hacer nada.',
       stranger:
         'Si no ha sido usted, otra persona puede iniciar sesión en su nombre. Avísenos de inmediato para que podamos bloquear la cuenta: {supportEmail}',
     },
     zh: {
       subject: '您的 {brand} 管理员账户有新的登录',
-      greeting: '{firstname}，您好：',
       happened: '您的 {brand} 管理员账户在一个我们此前未见过的浏览器上登录。',
-      when: '时间：{time}',
-      browser: '浏览器：{browser}',
-      ipAddress: 'IP 地址：{ipAddress}',
       own: '如果是您本人操作，则无需采取任何措施。',
       stranger:
         '如果不是您本人操作，说明他人可以登录您的账户。请立即告知我们，以便停用该账户：{supportEmail}',

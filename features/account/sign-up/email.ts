@@ -20,7 +20,6 @@ export async function composeAdminSetUp(mail: Mail): Promise<MailContent | undef
     locale: mail.language,
     facts: { firstname: admin.firstname },
     subject: isReset ? t.resetSubject : t.subject,
-    greeting: t.greeting,
     paragraphs: [isReset ? t.reset : t.added, t.steps],
     link: { url: `${config.adminUrl}/admin/set-up/${token}`, label: t.link },
     notes: [t.lifetime, t.unexpected],
@@ -32,7 +31,6 @@ export function composeAdminPasswordSet(mail: Mail): Promise<MailContent | undef
   const t = adminSetUpMailMessages[mail.language]
   return composeFact(mail, {
     subject: t.setSubject,
-    greeting: t.greeting,
     paragraphs: [t.set, t.wasYou, t.notYou],
     notes: [],
   })

@@ -202,7 +202,6 @@ export const adminSetUpMailMessages = defineMessages(
   {
     subject: 'Your administrator account at {brand}',
     resetSubject: 'Set up your {brand} administrator account again',
-    greeting: 'Hello {firstname},',
     added: 'You have been added as an administrator of {brand}.',
     reset:
       'Your {brand} administrator account has been reset. Your old password and authenticator no longer work, and you have been logged out everywhere.',
@@ -211,7 +210,7 @@ export const adminSetUpMailMessages = defineMessages(
     lifetime: 'The link works once, for 24 hours.',
     unexpected: 'If you did not expect this email, please tell us immediately: {supportEmail}',
     setSubject: 'The password of your {brand} administrator account was set',
-    set: 'The password of your {brand} administrator account was set on {time} with the link we emailed you, from the IP address {ipAddress}.',
+    set: 'The password of your {brand} administrator account was set with the link we emailed you.',
     wasYou: 'If this was you, you don’t need to do anything.',
     notYou:
       'If this was not you, someone else used your link and may have access to your mailbox. Tell us immediately: {supportEmail}',
@@ -220,7 +219,6 @@ export const adminSetUpMailMessages = defineMessages(
     ar: {
       subject: 'حسابك كمسؤول في {brand}',
       resetSubject: 'أعد إعداد حسابك كمسؤول في {brand}',
-      greeting: 'مرحبًا {firstname}،',
       added: 'تمت إضافتك مسؤولًا في {brand}.',
       reset:
         'تمت إعادة تعيين حسابك كمسؤول في {brand}. لم تعد كلمة المرور القديمة وتطبيق المصادقة القديم صالحين، وتم تسجيل خروجك من كل مكان.',
@@ -229,7 +227,7 @@ export const adminSetUpMailMessages = defineMessages(
       lifetime: 'الرابط صالح لمدة 24 ساعة ولمرة واحدة فقط.',
       unexpected: 'لم تكن تتوقع هذه الرسالة؟ يرجى إبلاغنا فورًا: {supportEmail}',
       setSubject: 'تم تعيين كلمة مرور حسابك كمسؤول في {brand}',
-      set: 'تم تعيين كلمة مرور حسابك كمسؤول في {brand} بتاريخ {time} عبر الرابط الذي أرسلناه إليك، من عنوان IP ‏{ipAddress}.',
+      set: 'تم تعيين كلمة مرور حسابك كمسؤول في {brand} عبر الرابط الذي أرسلناه إليك.',
       wasYou: 'إن كنت أنت من عيّنها، فلا يلزمك أي إجراء.',
       notYou:
         'إن لم تكن أنت، فقد استخدم شخص آخر رابطك وربما يستطيع الوصول إلى بريدك. أبلغنا فورًا: {supportEmail}',
@@ -237,7 +235,6 @@ export const adminSetUpMailMessages = defineMessages(
     fr: {
       subject: 'Votre compte administrateur {brand}',
       resetSubject: 'Configurez à nouveau votre compte administrateur {brand}',
-      greeting: 'Bonjour {firstname},',
       added: 'Vous avez été ajouté comme administrateur de {brand}.',
       reset:
         'Votre compte administrateur {brand} a été réinitialisé. Votre ancien mot de passe et votre ancien authentificateur ne fonctionnent plus, et vous avez été déconnecté partout.',
@@ -247,7 +244,7 @@ export const adminSetUpMailMessages = defineMessages(
       lifetime: 'Ce lien est valable 24 heures et ne fonctionne qu’une seule fois.',
       unexpected: 'Vous n’attendiez pas ce message ? Prévenez-nous immédiatement : {supportEmail}',
       setSubject: 'Le mot de passe de votre compte administrateur {brand} a été défini',
-      set: 'Le mot de passe de votre compte administrateur {brand} a été défini le {time} à l’aide du lien que nous vous avons envoyé, depuis l’adresse IP {ipAddress}.',
+      set: 'Le mot de passe de votre compte administrateur {brand} a été défini à l’aide du lien que nous vous avons envoyé.',
       wasYou: 'C’était vous ? Vous n’avez rien à faire.',
       notYou:
         'Ce n’était pas vous ? Une autre personne a utilisé votre lien et a peut-être accès à votre messagerie. Prévenez-nous immédiatement : {supportEmail}',
@@ -255,7 +252,6 @@ export const adminSetUpMailMessages = defineMessages(
     es: {
       subject: 'Su cuenta de administrador de {brand}',
       resetSubject: 'Configure de nuevo su cuenta de administrador de {brand}',
-      greeting: 'Hola, {firstname}:',
       added: 'Se le ha añadido como administrador de {brand}.',
       reset:
         'Su cuenta de administrador de {brand} se ha restablecido. Su contraseña y su autenticador anteriores ya no funcionan y se ha cerrado su sesión en todas partes.',
@@ -265,7 +261,7 @@ export const adminSetUpMailMessages = defineMessages(
       lifetime: 'El enlace es válido durante 24 horas y solo funciona una vez.',
       unexpected: '¿No esperaba este correo? Avísenos de inmediato: {supportEmail}',
       setSubject: 'Se ha establecido la contraseña de su cuenta de administrador de {brand}',
-      set: 'La contraseña de su cuenta de administrador de {brand} se estableció el {time} con el enlace que le enviamos, desde la dirección IP {ipAddress}.',
+      set: 'La contraseña de su cuenta de administrador de {brand} se estableció con el enlace que le enviamos.',
       wasYou: '¿Fue usted? Entonces no tiene que hacer nada.',
       notYou:
         '¿No fue usted? Otra persona ha utilizado su enlace y es posible que tenga acceso a su buzón. Avísenos de inmediato: {supportEmail}',
@@ -273,7 +269,6 @@ export const adminSetUpMailMessages = defineMessages(
     zh: {
       subject: '您的 {brand} 管理员账户',
       resetSubject: '请重新设置您的 {brand} 管理员账户',
-      greeting: '{firstname}，您好：',
       added: '您已被添加为 {brand} 的管理员。',
       reset:
         '您的 {brand} 管理员账户已被重置。原密码和原身份验证器已失效，您已在所有设备上退出登录。',
@@ -282,7 +277,7 @@ export const adminSetUpMailMessages = defineMessages(
       lifetime: '该链接 24 小时内有效，且只能使用一次。',
       unexpected: '如果您并未预期收到此邮件，请立即告知我们：{supportEmail}',
       setSubject: '您的 {brand} 管理员账户已设置密码',
-      set: '您的 {brand} 管理员账户密码已于 {time} 通过我们发送给您的链接设置，IP 地址为 {ipAddress}。',
+      set: '您的 {brand} 管理员账户密码已通过我们发送给您的链接设置。',
       wasYou: '如果是您本人操作，则无需采取任何措施。',
       notYou:
         '如果不是您本人操作，则说明他人使用了您的链接，您的邮箱可能已被他人访问。请立即告知我们：{supportEmail}',

@@ -20,7 +20,6 @@ export async function composeFewCodes(mail: Mail): Promise<MailContent | undefin
     locale,
     facts: { firstname: user.firstname },
     subject: t.subject,
-    greeting: t.greeting,
     paragraphs: [t.used, left === 0 ? t.none : counted(t.left, left, locale), t.renew],
     link: { url: `${config.publicUrl}/main/security`, label: t.link },
     notes: [t.unexpected],
@@ -29,19 +28,12 @@ export async function composeFewCodes(mail: Mail): Promise<MailContent | undefin
 
 export function composeCodesCreated(mail: Mail): Promise<MailContent | undefined> {
   const t = mailMessages[mail.language]
-  const { greeting, unexpected } = t
-  const subject = t.createdSubject
-  return composeFact(mail, { subject, greeting, paragraphs: [t.created], notes: [unexpected] })
+  const { createdSubject: subject, created, unexpected } = t
+  return composeFact(mail, { subject, paragraphs: [created], notes: [unexpected] })
 }
 
 /** To a user or an admin. */
 export function composeTwoFactorSet(mail: Mail): Promise<MailContent | undefined> {
   const t = mailMessages[mail.language]
-  const { greeting, unexpected } = t
-  return composeFact(mail, {
-    subject: t.setSubject,
-    greeting,
-    paragraphs: [t.set],
-    notes: [unexpected],
-  })
+  return composeFact(mail, { subject: t.setSubject, paragraphs: [t.set], notes: [t.unexpected] })
 }

@@ -163,7 +163,6 @@ export const recoveryCodesMessages = defineMessages(
 export const mailMessages = defineMessages(
   {
     subject: 'You have few {brand} recovery codes left',
-    greeting: 'Hello {firstname},',
     used: 'One of your {brand} recovery codes was just used.',
     left: { one: 'You have {count} left.', other: 'You have {count} left.' },
     none: 'You have none left.',
@@ -180,7 +179,6 @@ export const mailMessages = defineMessages(
   {
     ar: {
       subject: 'رموز الاسترداد الخاصة بك في {brand} على وشك النفاد',
-      greeting: 'مرحبًا {firstname}،',
       used: 'تم للتو استخدام أحد رموز الاسترداد الخاصة بك في {brand}.',
       left: {
         zero: 'لم يبقَ لديك أي رمز.',
@@ -201,7 +199,6 @@ export const mailMessages = defineMessages(
     },
     fr: {
       subject: 'Vos codes de secours {brand} sont bientôt épuisés',
-      greeting: 'Bonjour {firstname},',
       used: 'L’un de vos codes de secours {brand} vient d’être utilisé.',
       left: { one: 'Il vous en reste {count}.', other: 'Il vous en reste {count}.' },
       none: 'Il ne vous en reste aucun.',
@@ -218,7 +215,6 @@ export const mailMessages = defineMessages(
     },
     es: {
       subject: 'Le quedan pocos códigos de recuperación en {brand}',
-      greeting: 'Hola, {firstname}:',
       used: 'Se acaba de usar uno de sus códigos de recuperación de {brand}.',
       left: { one: 'Le queda {count}.', other: 'Le quedan {count}.' },
       none: 'No le queda ninguno.',
@@ -234,7 +230,6 @@ export const mailMessages = defineMessages(
     },
     zh: {
       subject: '您的 {brand} 恢复码即将用完',
-      greeting: '{firstname}，您好：',
       used: '您的一个 {brand} 恢复码刚刚被使用。',
       left: { other: '您还剩 {count} 个恢复码。' },
       none: '您已没有可用的恢复码。',

@@ -1,4 +1,5 @@
 import type { MailContent } from '#contract/mail.ts'
+import { formatTime } from '#contract/time.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { isStillDormant } from '#domain/dormant.ts'
 import { composeFact } from '#domain/fact-mail.ts'
@@ -13,12 +14,8 @@ export async function composeRolesChanged(mail: Mail): Promise<MailContent | und
   const [t, words] = [mailMessages[mail.language], messages[mail.language]]
   const names = admin?.roles.map((role) => words[role]) ?? []
   const roles = new Intl.ListFormat(mail.language).format(names) || words.noRole
-  const { subject, greeting } = t
-  return composeFact(
-    mail,
-    { subject, greeting, paragraphs: [t.changed], notes: [t.questions] },
-    { roles },
-  )
+  const texts = { subject: t.subject, paragraphs: [t.changed], notes: [t.questions] }
+  return composeFact(mail, texts, { roles })
 }
 
 /** Undefined when the admin has logged in since. */
@@ -27,10 +24,10 @@ export async function composeDormantAdmin(mail: Mail): Promise<MailContent | und
   if (!(await isStillDormant(db, 'admins', userId))) return undefined
   const t = dormantMailMessages[mail.language]
   const link = { url: `${config.adminUrl}/admin/login`, label: t.logIn }
-  const { warningSubject: subject, greeting } = t
   return composeFact(
-    { ...mail, data: { at: until } },
-    { subject, greeting, paragraphs: [t.unused, t.warning], link, notes: [t.questions] },
+    { ...mail, data: {} },
+    { subject: t.warningSubject, paragraphs: [t.unused, t.warning], link, notes: [t.questions] },
+    { time: formatTime(until, mail.language, 'UTC') },
   )
 }
 
@@ -38,6 +35,6 @@ export async function composeDormantAdmin(mail: Mail): Promise<MailContent | und
 export async function composeDormantAdminDeactivated(mail: Mail): Promise<MailContent | undefined> {
   if ((await findAdmin(db, mail.userId ?? ''))?.active !== false) return undefined
   const t = dormantMailMessages[mail.language]
-  const { deactivatedSubject: subject, greeting } = t
-  return composeFact(mail, { subject, greeting, paragraphs: [t.deactivated, t.back], notes: [] })
+  const paragraphs = [t.deactivated, t.back]
+  return composeFact(mail, { subject: t.deactivatedSubject, paragraphs, notes: [] })
 }

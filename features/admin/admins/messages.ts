@@ -246,7 +246,6 @@ export const messages = defineMessages(
 export const mailMessages = defineMessages(
   {
     subject: 'Your {brand} administrator roles have changed',
-    greeting: 'Hello {firstname},',
     changed:
       'The roles of your {brand} administrator account have just been changed. Your roles now: {roles}.',
     questions: 'Questions, or did you not expect this? Write to {supportEmail}.',
@@ -254,27 +253,23 @@ export const mailMessages = defineMessages(
   {
     ar: {
       subject: 'تغيّرت أدوارك كمسؤول في {brand}',
-      greeting: 'مرحبًا {firstname}،',
       changed: 'تم للتو تغيير أدوار حسابك كمسؤول في {brand}. أدوارك الآن: {roles}.',
       questions: 'هل لديك سؤال، أو لم تكن تتوقع ذلك؟ راسلنا على {supportEmail}.',
     },
     fr: {
       subject: 'Vos rôles d’administrateur {brand} ont changé',
-      greeting: 'Bonjour {firstname},',
       changed:
         'Les rôles de votre compte administrateur {brand} viennent d’être modifiés. Vos rôles désormais : {roles}.',
       questions: 'Une question, ou vous n’attendiez pas ce changement ? Écrivez à {supportEmail}.',
     },
     es: {
       subject: 'Han cambiado sus roles de administrador de {brand}',
-      greeting: 'Hola, {firstname}:',
       changed:
         'Se acaban de cambiar los roles de su cuenta de administrador de {brand}. Sus roles ahora: {roles}.',
       questions: '¿Tiene preguntas o no esperaba este cambio? Escriba a {supportEmail}.',
     },
     zh: {
       subject: '您的 {brand} 管理员角色已更改',
-      greeting: '{firstname}，您好：',
       changed: '您的 {brand} 管理员账户的角色刚刚被更改。您现在的角色：{roles}。',
       questions: '有疑问，或者这不在您的预料之中？请写信至 {supportEmail}。',
     },
@@ -283,7 +278,6 @@ export const mailMessages = defineMessages(
 
 export const dormantMailMessages = defineMessages(
   {
-    greeting: 'Hello {firstname},',
     warningSubject: 'Your {brand} administrator account will be deactivated soon',
     unused:
       'You have not logged in to the {brand} admin area for a long time. We deactivate unused administrator accounts.',
@@ -297,7 +291,6 @@ export const dormantMailMessages = defineMessages(
   },
   {
     ar: {
-      greeting: 'مرحبًا {firstname}،',
       warningSubject: 'سيُعطَّل حسابك كمسؤول في {brand} قريبًا',
       unused:
         'لم تسجّل الدخول إلى منطقة إدارة {brand} منذ مدة طويلة. نعطّل حسابات المسؤولين غير المستخدمة.',
@@ -310,7 +303,6 @@ export const dormantMailMessages = defineMessages(
       questions: 'هل لديك سؤال؟ راسلنا على {supportEmail}.',
     },
     fr: {
-      greeting: 'Bonjour {firstname},',
       warningSubject: 'Votre compte administrateur {brand} sera bientôt désactivé',
       unused:
         'Vous ne vous êtes pas connecté à l’administration de {brand} depuis longtemps. Nous désactivons les comptes administrateur inutilisés.',
@@ -323,7 +315,6 @@ export const dormantMailMessages = defineMessages(
       questions: 'Une question ? Écrivez à {supportEmail}.',
     },
     es: {
-      greeting: 'Hola, {firstname}:',
       warningSubject: 'Su cuenta de administrador de {brand} se desactivará en breve',
       unused:
         'Hace mucho que no inicia sesión en la administración de {brand}. Desactivamos las cuentas de administrador sin uso.',
@@ -336,7 +327,6 @@ export const dormantMailMessages = defineMessages(
       questions: '¿Tiene preguntas? Escriba a {supportEmail}.',
     },
     zh: {
-      greeting: '{firstname}，您好：',
       warningSubject: '您的 {brand} 管理员账户即将停用',
       unused: '您已很长时间没有登录 {brand} 管理区。我们会停用长期未使用的管理员账户。',
       warning: '如需保留您的账户，请在 {time} 之前登录。',

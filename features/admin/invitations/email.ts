@@ -22,7 +22,6 @@ export async function composeInvitation(mail: Mail): Promise<MailContent | undef
     locale: mail.language,
     facts: { firstname: invitation.firstname, company: invitation.partnerName },
     subject: t.subject,
-    greeting: t.greeting,
     paragraphs: [t.invited],
     link: { url: `${config.publicUrl}/sign-up/${token}?${search}`, label: t.link },
     notes: [t.lifetime, t.unexpected],

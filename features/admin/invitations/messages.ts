@@ -314,7 +314,6 @@ export const messages = defineMessages(
 export const mailMessages = defineMessages(
   {
     subject: 'Your invitation to {brand}',
-    greeting: 'Hello {firstname},',
     invited:
       '{company} has invited you to {brand}. Set up your account once, and one login opens all of our platforms.',
     link: 'Set up my account',
@@ -324,7 +323,6 @@ export const mailMessages = defineMessages(
   {
     ar: {
       subject: 'دعوتك إلى {brand}',
-      greeting: 'مرحبًا {firstname}،',
       invited:
         'دعتك {company} للانضمام إلى {brand}. أنشئ حسابك مرة واحدة، ثم افتح جميع منصاتنا بتسجيل دخول واحد.',
       link: 'إنشاء حسابي',
@@ -333,7 +331,6 @@ export const mailMessages = defineMessages(
     },
     fr: {
       subject: 'Votre invitation à rejoindre {brand}',
-      greeting: 'Bonjour {firstname},',
       invited:
         '{company} vous invite à rejoindre {brand}. Créez votre compte une seule fois : une seule connexion vous donnera accès à toutes nos plateformes.',
       link: 'Créer mon compte',
@@ -344,7 +341,6 @@ export const mailMessages = defineMessages(
     },
     es: {
       subject: 'Su invitación a {brand}',
-      greeting: 'Hola, {firstname}:',
       invited:
         '{company} le ha invitado a {brand}. Cree su cuenta una sola vez y, con un único inicio de sesión, accederá a todas nuestras plataformas.',
       link: 'Crear mi cuenta',
@@ -354,7 +350,6 @@ export const mailMessages = defineMessages(
     },
     zh: {
       subject: '邀请您加入 {brand}',
-      greeting: '{firstname}，您好：',
       invited: '{company} 邀请您加入 {brand}。只需设置一次账户，登录一次即可打开我们的所有平台。',
       link: '设置我的账户',
       lifetime: '该链接 7 天内有效，且只能使用一次。您需要一部装有身份验证器应用的手机。',

@@ -114,7 +114,7 @@ test('the mails are written in each language, with the day and the way to log in
   for (const language of locales) {
     const content = await composeDormant({ ...(await mailTo(ada)), language })
     const written = content && renderMail(content, config.brand)
-    match(written?.text ?? '', /Ada[^]*http:\/\/localhost:8080\/login/, language)
+    match(written?.text ?? '', /http:\/\/localhost:8080\/login/, language)
     match(written?.text ?? '', /20\d\d/, language)
     subjects.add(written?.subject ?? '')
   }

@@ -40,7 +40,6 @@ export async function composeDormant(mail: Mail): Promise<MailContent | undefine
     locale: mail.language,
     facts: { firstname: user.firstname, time: formatTime(until, mail.language, user.timezone) },
     subject: t.warningSubject,
-    greeting: t.greeting,
     paragraphs: [t.unused, t.warning],
     link: { url: `${config.publicUrl}/login`, label: t.logIn },
     notes: [t.notNeeded, t.questions],
@@ -59,13 +58,11 @@ export function composeTwoFactorDisabled(mail: Mail): Promise<MailContent | unde
 async function compose(
   mail: Mail,
   active: boolean,
-  { greeting, questions }: { greeting: string; questions: string },
+  { questions }: { questions: string },
   texts: Pick<MailContent, 'subject' | 'paragraphs' | 'link'>,
 ): Promise<MailContent | undefined> {
   const user = await findUser(db, mail.userId ?? '')
-  return user?.active === active
-    ? composeFact(mail, { greeting, ...texts, notes: [questions] })
-    : undefined
+  return user?.active === active ? composeFact(mail, { ...texts, notes: [questions] }) : undefined
 }
 
 /** Undefined when the user was deactivated before it was sent. */
@@ -89,7 +86,6 @@ export async function composePlatformsChanged(mail: Mail): Promise<MailContent |
       closed: list.format(shut.map(({ name }) => isolate(name, t.closed))),
     },
     subject: t.subject,
-    greeting: t.greeting,
     paragraphs: [...(open.length > 0 ? [t.opened] : []), ...(shut.length > 0 ? [t.closed] : [])],
     ...(first && { link: { url, label } }),
     notes: [t.questions],

@@ -22,7 +22,7 @@ export async function sendLink(db: Db, caller: AdminCaller, request: Request): P
   const createdBy = `admin:${caller.adminId}`
   await transaction(db, async (tx) => {
     const linkId = await createLink(tx, { kind, email, userId, createdBy })
-    await mailUser(tx, kind, user, { linkId })
+    await mailUser(tx, kind, user, { linkId, sender: 'support' })
     await recordAudit(tx, caller, linkActions[kind], { targetId: userId, data: { linkId, reason } })
   })
 }

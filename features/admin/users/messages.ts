@@ -826,7 +826,6 @@ export const messages = defineMessages(
 
 export const mailMessages = defineMessages(
   {
-    greeting: 'Hello {firstname},',
     deactivatedSubject: 'Your {brand} account has been deactivated',
     deactivated:
       'An administrator has deactivated your {brand} account. You have been logged out everywhere and can no longer log in or open any platform.',
@@ -843,7 +842,6 @@ export const mailMessages = defineMessages(
   },
   {
     ar: {
-      greeting: 'مرحبًا {firstname}،',
       deactivatedSubject: 'تم تعطيل حسابك في {brand}',
       deactivated:
         'عطّل أحد المسؤولين حسابك في {brand}. تم تسجيل خروجك من كل مكان، ولم يعد بإمكانك تسجيل الدخول أو فتح أي منصة.',
@@ -859,7 +857,6 @@ export const mailMessages = defineMessages(
       questions: 'هل لديك سؤال، أو لم تكن تتوقع ذلك؟ راسلنا على {supportEmail}.',
     },
     fr: {
-      greeting: 'Bonjour {firstname},',
       deactivatedSubject: 'Votre compte {brand} a été désactivé',
       deactivated:
         'Un administrateur a désactivé votre compte {brand}. Vous avez été déconnecté partout et ne pouvez plus vous connecter ni ouvrir aucune plateforme.',
@@ -875,7 +872,6 @@ export const mailMessages = defineMessages(
       questions: 'Une question, ou vous n’attendiez pas ce changement ? Écrivez à {supportEmail}.',
     },
     es: {
-      greeting: 'Hola, {firstname}:',
       deactivatedSubject: 'Se ha desactivado su cuenta de {brand}',
       deactivated:
         'Un administrador ha desactivado su cuenta de {brand}. Se han cerrado todas sus sesiones y ya no puede iniciar sesión ni abrir ninguna plataforma.',
@@ -891,7 +887,6 @@ export const mailMessages = defineMessages(
       questions: '¿Tiene preguntas o no esperaba este cambio? Escriba a {supportEmail}.',
     },
     zh: {
-      greeting: '{firstname}，您好：',
       deactivatedSubject: '您的 {brand} 账户已停用',
       deactivated:
         '管理员已停用您的 {brand} 账户。您已在所有位置退出登录，且无法再登录或打开任何平台。',
@@ -910,7 +905,6 @@ export const mailMessages = defineMessages(
 
 export const dormantMailMessages = defineMessages(
   {
-    greeting: 'Hello {firstname},',
     warningSubject: 'Your {brand} account will be deactivated soon',
     unused:
       'You have not logged in to {brand} for a long time. To protect your data and your company’s, we deactivate unused accounts.',
@@ -925,7 +919,6 @@ export const dormantMailMessages = defineMessages(
   },
   {
     ar: {
-      greeting: 'مرحبًا {firstname}،',
       warningSubject: 'سيُعطَّل حسابك في {brand} قريبًا',
       unused:
         'لم تسجّل الدخول إلى {brand} منذ مدة طويلة. ولحماية بياناتك وبيانات شركتك، نعطّل الحسابات غير المستخدمة.',
@@ -939,7 +932,6 @@ export const dormantMailMessages = defineMessages(
       questions: 'هل لديك سؤال؟ راسلنا على {supportEmail}.',
     },
     fr: {
-      greeting: 'Bonjour {firstname},',
       warningSubject: 'Votre compte {brand} sera bientôt désactivé',
       unused:
         'Vous ne vous êtes pas connecté à {brand} depuis longtemps. Pour protéger vos données et celles de votre entreprise, nous désactivons les comptes inutilisés.',
@@ -953,7 +945,6 @@ export const dormantMailMessages = defineMessages(
       questions: 'Une question ? Écrivez à {supportEmail}.',
     },
     es: {
-      greeting: 'Hola, {firstname}:',
       warningSubject: 'Su cuenta de {brand} se desactivará en breve',
       unused:
         'Hace mucho que no inicia sesión en {brand}. Para proteger sus datos y los de su empresa, desactivamos las cuentas sin uso.',
@@ -967,7 +958,6 @@ export const dormantMailMessages = defineMessages(
       questions: '¿Tiene preguntas? Escriba a {supportEmail}.',
     },
     zh: {
-      greeting: '{firstname}，您好：',
       warningSubject: '您的 {brand} 账户即将停用',
       unused: '您已很长时间没有登录 {brand}。为保护您和贵公司的数据，我们会停用长期未使用的账户。',
       warning: '如需保留您的账户，请在 {time} 之前登录。',
@@ -985,7 +975,6 @@ export const dormantMailMessages = defineMessages(
 export const platformMailMessages = defineMessages(
   {
     subject: 'Your {brand} platforms have changed',
-    greeting: 'Hello {firstname},',
     opened: 'You can now open {opened} with your {brand} account. There is nothing to sign up for.',
     closed: 'You can no longer open {closed}.',
     open: 'Open {platform}',
@@ -995,7 +984,6 @@ export const platformMailMessages = defineMessages(
   {
     ar: {
       subject: 'تغيّرت منصاتك في {brand}',
-      greeting: 'مرحبًا {firstname}،',
       opened: 'يمكنك الآن فتح {opened} بحسابك في {brand}، من دون أي تسجيل جديد.',
       closed: 'لم يعد بإمكانك فتح {closed}.',
       open: 'فتح {platform}',
@@ -1004,7 +992,6 @@ export const platformMailMessages = defineMessages(
     },
     fr: {
       subject: 'Vos plateformes {brand} ont changé',
-      greeting: 'Bonjour {firstname},',
       opened:
         'Vous pouvez désormais ouvrir {opened} avec votre compte {brand}, sans nouvelle inscription.',
       closed: 'Vous ne pouvez plus ouvrir {closed}.',
@@ -1014,7 +1001,6 @@ export const platformMailMessages = defineMessages(
     },
     es: {
       subject: 'Sus plataformas de {brand} han cambiado',
-      greeting: 'Hola, {firstname}:',
       opened: 'Ya puede abrir {opened} con su cuenta de {brand}, sin registrarse de nuevo.',
       closed: 'Ya no puede abrir {closed}.',
       open: 'Abrir {platform}',
@@ -1023,7 +1009,6 @@ export const platformMailMessages = defineMessages(
     },
     zh: {
       subject: '您在 {brand} 的平台有变更',
-      greeting: '{firstname}，您好：',
       opened: '您现在可以使用 {brand} 账户打开 {opened}，无需重新注册。',
       closed: '您无法再打开 {closed}。',
       open: '打开 {platform}',

@@ -26,7 +26,6 @@ export async function composePlatformInvitation(mail: Mail): Promise<MailContent
     locale: mail.language,
     facts: { firstname: user.firstname, company: company.name, platform: platform.name },
     subject: t.subject,
-    greeting: t.greeting,
     paragraphs: [isOpen ? t.open : t.closed],
     ...(isOpen && { link: { url: redirectUrl ?? platform.url, label } }),
     notes: [t.unexpected],

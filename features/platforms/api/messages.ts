@@ -3,7 +3,6 @@ import { defineMessages } from '#contract/locale.ts'
 export const mailMessages = defineMessages(
   {
     subject: '{platform} has invited you',
-    greeting: 'Hello {firstname},',
     open: '{platform} has invited you for {company}. You can open it with your {brand} account.',
     closed:
       '{platform} wants to invite you for {company}. Your {brand} account cannot be used for this, so nothing has changed.',
@@ -13,7 +12,6 @@ export const mailMessages = defineMessages(
   {
     ar: {
       subject: 'دعوة من {platform}',
-      greeting: 'مرحبًا {firstname}،',
       open: 'وصلتك دعوة من {platform} باسم {company}. يمكنك فتحها بحسابك في {brand}.',
       closed:
         'وصلتك دعوة من {platform} باسم {company}، لكن حسابك في {brand} لا يصلح لها، ولذلك لم يتغيّر شيء.',
@@ -22,7 +20,6 @@ export const mailMessages = defineMessages(
     },
     fr: {
       subject: '{platform} vous invite',
-      greeting: 'Bonjour {firstname},',
       open: '{platform} vous invite pour {company}. Vous pouvez l’ouvrir avec votre compte {brand}.',
       closed:
         '{platform} souhaite vous inviter pour {company}. Votre compte {brand} ne le permet pas : rien n’a changé.',
@@ -32,7 +29,6 @@ export const mailMessages = defineMessages(
     },
     es: {
       subject: '{platform} le ha invitado',
-      greeting: 'Hola, {firstname}:',
       open: '{platform} le ha invitado para {company}. Puede abrirla con su cuenta de {brand}.',
       closed:
         '{platform} quiere invitarle para {company}. Su cuenta de {brand} no lo permite, así que nada ha cambiado.',
@@ -41,7 +37,6 @@ export const mailMessages = defineMessages(
     },
     zh: {
       subject: '{platform} 邀请了您',
-      greeting: '{firstname}，您好：',
       open: '{platform} 为 {company} 邀请了您。您可以使用 {brand} 账户打开该平台。',
       closed:
         '{platform} 想为 {company} 邀请您。您的 {brand} 账户无法用于此邀请，因此没有任何变更。',

@@ -1,0 +1,63 @@
+import { doesNotMatch, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { locales } from './locale.ts'
+import { renderMail } from './mail.ts'
+
+const branding = {
+  name: 'Quay',
+  legalName: 'Quay Payments Ltd',
+  supportEmail: 'help@quay.example',
+  color: '#0b5d3b',
+  colorLight: '#7bc47f',
+}
+const content = {
+  locale: 'en',
+  facts: { firstname: '<b>Ada</b>' },
+  subject: 'New login to your {brand} account',
+  paragraphs: ['Hello {firstname}'],
+  details: [
+    { name: 'time', value: '22 Nov 2026, 10:00' },
+    { name: 'browser', value: 'Firefox "<i>" on Windows' },
+  ],
+  link: { url: 'https://id.example.com/log-me-out/x?a=1&b=2', label: 'Log out' },
+  notes: ['Questions? {supportEmail}'],
+} as const
+
+test('SC-16 a mail has its subject as heading, its details as a table, and one link', () => {
+  const { html, text } = renderMail(content, branding)
+  match(html, /<h1 [^>]*>New login to your Quay account<\/h1>/)
+  match(html, /<th [^>]*>Time<\/th><td [^>]*><bdi>22 Nov 2026, 10:00<\/bdi>/)
+  equal(html.match(/<a /g)?.length, 1)
+  match(html, /<summary>Button not working\?[^<]*<\/summary>.*log-me-out\/x\?a=1&amp;b=2/)
+  match(text, /Time: 22 Nov 2026, 10:00\nBrowser: Firefox/)
+  equal(text.match(/https:/g)?.length, 1)
+})
+
+test('what a stranger can write into a mail stays text', () => {
+  const { html } = renderMail(content, branding)
+  doesNotMatch(html, /<b>|<i>/)
+  match(html, /&lt;b&gt;Ada&lt;\/b&gt;/)
+  match(html, /Firefox &quot;&lt;i&gt;&quot; on Windows/)
+})
+
+test('the footer says why the mail came, what is never asked for, and the legal name, in each language', () => {
+  for (const locale of locales) {
+    const { html, text } = renderMail({ ...content, locale }, branding)
+    for (const written of [html, text]) match(written, /Quay Payments Ltd/)
+    doesNotMatch(html + text, /\{\w+\}/)
+    match(html, new RegExp(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"`))
+  }
+})
+
+test('a mail that an admin had sent says so', () => {
+  const { html } = renderMail({ ...content, isFromSupport: true }, branding)
+  match(html, /Quay support sent you this email\./)
+  doesNotMatch(renderMail(content, branding).html, /support sent you/)
+})
+
+test('the logo comes with the mail, and nothing is fetched when it is opened', () => {
+  const { html } = renderMail(content, { ...branding, mailLogo: {} })
+  match(html, /<img class="logo" src="cid:logo"/)
+  doesNotMatch(html, /(src|background)="?https?:|url\(/)
+  doesNotMatch(renderMail(content, branding).html, /<img/)
+})
