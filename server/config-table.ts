@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { adminLogin } from './config-admin-login.ts'
 import { limitSections } from './config-limits.ts'
+import { profileSection } from './config-profile-section.ts'
 import { passkeySection } from './config-passkeys.ts'
 import {
   encrypted,
@@ -272,6 +273,7 @@ export const sections = {
   },
   Passkeys: passkeySection,
   'Admin login': adminLogin,
+  'Security profile': profileSection,
   ...limitSections,
 } as const satisfies Record<string, Section>
 

@@ -4,6 +4,8 @@ import type * as z from 'zod/mini'
 import { faultOfColor, grounds, readBrand, readLogo, readTexts } from './brand.ts'
 import { passkeyRules, passkeysFrom } from './config-passkeys.ts'
 import { fileNameOf, findUnknownNames, type Environment } from './config-names.ts'
+import type { Profile } from './config-profile-section.ts'
+import { defaultIn, faultsOfProfile, profileOf, settingsOf } from './config-profiles.ts'
 import { productionRules, requiresStartTls } from './config-production.ts'
 import { isHttps } from './config-schema.ts'
 import { variables, type Name, type Values } from './config-table.ts'
@@ -34,8 +36,18 @@ const times = [
 /** Throws BadConfiguration with one sentence for each variable that is missing, invalid or misspelled. */
 export function readConfig(environment: Environment) {
   const { faults, warnings } = findUnknownNames(environment)
-  const { values, invalid } = parse(environment)
-  faults.push(...invalid.values(), ...faultsTogether(values, (name) => !invalid.has(name)))
+  const profile = profileOf(environment['SECURITY_PROFILE'])
+  const { values, invalid } = parse(environment, profile)
+  const isValid = (name: Name) => !invalid.has(name)
+  const textOf = (name: Name) =>
+    valueOf(environment, name).given || (defaultIn(profile, name, variables[name].default) ?? '')
+  faults.push(
+    ...invalid.values(),
+    ...faultsTogether(values, isValid),
+    ...faultsOfProfile(profile, values.PROFILE_EXCEPTIONS ?? [], textOf)
+      .filter(({ variable }) => isValid(variable))
+      .map(({ sentence }) => sentence),
+  )
   if (faults.length > 0) throw new BadConfiguration(faults)
   const isSecure = isHttps(values.PUBLIC_URL)
   const isProduction = values.NODE_ENV === 'production'
@@ -67,6 +79,8 @@ export function readConfig(environment: Environment) {
       auditMonths: `${values.RETENTION_AUDIT_MONTHS} months`,
     },
     tls: readTls(values),
+    /** Of each requirement: whether the variables meet it, and their values. */
+    requirements: settingsOf(textOf),
     /** Sentences for the log of each start: names that are close to a known one, and what is weaker than it should be. */
     warnings: [...warnings, ...weaknesses(values)],
   }
@@ -76,7 +90,10 @@ export type Config = ReturnType<typeof readConfig>
 
 export const config: Config = readConfig(process.env)
 
-function parse(environment: Environment): { values: Values; invalid: Map<Name, string> } {
+function parse(
+  environment: Environment,
+  profile: Profile,
+): { values: Values; invalid: Map<Name, string> } {
   const isProduction = environment['NODE_ENV'] === 'production'
   const invalid = new Map<Name, string>()
   const entries = (Object.keys(variables) as Name[]).map((name) => {
@@ -84,7 +101,8 @@ function parse(environment: Environment): { values: Values; invalid: Map<Name, s
     const { given, wrong } = valueOf(environment, name)
     if (wrong !== undefined) invalid.set(name, wrong)
     if (wrong !== undefined) return [name, undefined]
-    const value = given || (isProduction && required ? undefined : fallback)
+    const value =
+      given || (isProduction && required ? undefined : defaultIn(profile, name, fallback))
     const parsed: z.core.util.SafeParseResult<unknown> = schema.safeParse(value)
     if (!parsed.success) {
       const [issue] = parsed.error.issues
@@ -166,6 +184,9 @@ function weaknesses(values: Values): string[] {
     ...(values.ADMIN_SIGN_IN === 'oidc' && values.ADMIN_OIDC_ACR.length === 0
       ? ['ADMIN_OIDC_ACR is empty: how strongly admins log in is up to the identity provider']
       : []),
+    ...values.PROFILE_EXCEPTIONS.map(
+      ({ clause, reason }) => `PROFILE_EXCEPTIONS: clause ${clause} is not met (${reason})`,
+    ),
     ...insecure.map((name) => `INSECURE_ALLOW: the connection of ${name} may be unencrypted`),
     ...(isServerOwner
       ? ['DATABASE_OWNER_URL is set, which only commands need: keep it from the servers']

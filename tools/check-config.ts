@@ -1,10 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { profiles } from '#server/config-profile-section.ts'
+import { allowed, defaultIn, nameOfClause, rulesOf } from '#server/config-profiles.ts'
+import { requirements, type Requirement, type Rule } from '#server/config-requirements.ts'
 import type { Variable } from '#server/config-schema.ts'
-import { sections } from '#server/config-table.ts'
+import { sections, variables } from '#server/config-table.ts'
+import { faultsOfSection } from './section.ts'
 
-/** Checks docs/configuration.md and .env.example against the table in server/; `--write` writes both. */
+/** Checks docs/configuration.md, docs/compliance.md and .env.example against the tables in server/; `--write` writes them. */
 
 const { values, positionals } = parseArgs({
   options: { write: { type: 'boolean' } },
@@ -16,7 +20,12 @@ const groups = Object.entries(sections).map(
 )
 const files = { 'docs/configuration.md': renderPage(), '.env.example': renderExample() }
 
-const faults: string[] = []
+const table = { page: 'docs/compliance.md', name: 'requirements', command: 'npm run docs:config' }
+const faults = faultsOfSection(
+  { ...table, page: path.join(root, table.page) },
+  renderRequirements(),
+  values.write ?? false,
+)
 for (const [name, content] of Object.entries(files)) {
   const file = path.join(root, name)
   if (values.write) {
@@ -68,6 +77,26 @@ function renderExample(): string {
 # npm run docs:config
 
 ${parts.join('\n')}`
+}
+
+function renderRequirements(): string {
+  const rows = (Object.entries(requirements) as [Rule, Requirement][]).map(
+    ([rule, requirement]) => {
+      const of = profiles.filter(
+        (profile) => profile !== 'standard' && rulesOf(profile).includes(rule),
+      )
+      const needs = requirement.needs.map((need) => {
+        const { variable, when } = need
+        const { default: usual } = variables[variable]
+        const own = of[0] && defaultIn(of[0], variable, usual)
+        const only = when ? ` where \`${when.join('=')}\`` : ''
+        return `\`${variable}\` ${allowed(need)}${only}${own === usual ? '' : ` (default ${code(own)})`}`
+      })
+      const note = requirement.isSecondHand ? ' *second-hand*' : ''
+      return `| ${nameOfClause(requirement)}${note} | ${of.map((name) => code(name)).join(', ')} | ${needs.join(', ')} |\n`
+    },
+  )
+  return `| clause | profiles | needs |\n|---|---|---|\n${rows.join('')}`
 }
 
 function code(value: string | undefined): string {

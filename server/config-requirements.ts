@@ -1,0 +1,150 @@
+import type { Name } from './config-table.ts'
+
+/** What a clause asks of one variable, by its text; with `when`, only where another variable has that value. */
+export type Need = { variable: Name; when?: readonly [Name, string] } & (
+  | { atMost: number }
+  | { atLeast: number }
+  | { oneOf: readonly [string, ...string[]] }
+  /** Any value but none. */
+  | { example: string }
+)
+
+/** The standard of each part of a profile's name, as `pci+psd2` has two. */
+export const standards = { pci: 'PCI DSS', psd2: 'RTS', nist: 'SP 800-63B-4' } as const
+
+export type Requirement = {
+  of: keyof typeof standards
+  /** Number of the clause, of one requirement only: `PROFILE_EXCEPTIONS` names it. */
+  clause: string
+  /** How the clause applies here is known from what others write about it. */
+  isSecondHand?: true
+  /** None where the program allows nothing else. */
+  needs: readonly Need[]
+}
+
+/**
+ * What the profiles require: PCI DSS 4.0.1, the RTS on strong customer authentication (EU) 2018/389 and NIST
+ * SP 800-63B-4. Each has a measurement in features/admin/compliance.
+ */
+export const requirements = {
+  'pci-8.2.1': { of: 'pci', clause: '8.2.1', needs: [] },
+  'pci-8.2.2': { of: 'pci', clause: '8.2.2', needs: [] },
+  'pci-8.2.6': {
+    of: 'pci',
+    clause: '8.2.6',
+    needs: [
+      { variable: 'DORMANT_ACCOUNTS', oneOf: ['on'] },
+      { variable: 'DORMANT_DEACTIVATE_DAYS', atMost: 90 },
+    ],
+  },
+  'pci-8.2.8': {
+    of: 'pci',
+    clause: '8.2.8',
+    needs: [
+      { variable: 'SESSION_IDLE_MINUTES', atMost: 15 },
+      { variable: 'ADMIN_SESSION_IDLE_MINUTES', atMost: 15 },
+    ],
+  },
+  'pci-8.3.4': {
+    of: 'pci',
+    clause: '8.3.4',
+    needs: [
+      { variable: 'LIMIT_ACCOUNT_FAILURES', atMost: 10 },
+      { variable: 'LIMIT_ACCOUNT_MINUTES', atLeast: 30 },
+      { variable: 'LIMIT_BROWSER_FAILURES', atMost: 10 },
+      { variable: 'LIMIT_BROWSER_MINUTES', atLeast: 30 },
+    ],
+  },
+  'pci-8.3.6': { of: 'pci', clause: '8.3.6', needs: [] },
+  'pci-8.3.7': { of: 'pci', clause: '8.3.7', needs: [] },
+  'pci-8.3.9': { of: 'pci', clause: '8.3.9', needs: [] },
+  'pci-8.3.11': { of: 'pci', clause: '8.3.11', needs: [] },
+  'pci-8.4.1': {
+    of: 'pci',
+    clause: '8.4.1',
+    isSecondHand: true,
+    needs: [
+      { variable: 'ADMIN_PASSKEYS', oneOf: ['second', 'off'] },
+      {
+        variable: 'ADMIN_OIDC_ACR',
+        when: ['ADMIN_SIGN_IN', 'oidc'],
+        example: 'https://refeds.org/profile/mfa',
+      },
+    ],
+  },
+  'pci-8.4.2': {
+    of: 'pci',
+    clause: '8.4.2',
+    isSecondHand: true,
+    needs: [{ variable: 'MFA_REQUIRED', oneOf: ['true'] }],
+  },
+  'pci-8.5.1': {
+    of: 'pci',
+    clause: '8.5.1',
+    needs: [],
+  },
+  'pci-10.2.1': { of: 'pci', clause: '10.2.1', needs: [] },
+  'pci-10.3.2': { of: 'pci', clause: '10.3.2', needs: [] },
+  'pci-10.3.4': {
+    of: 'pci',
+    clause: '10.3.4',
+    needs: [{ variable: 'AUDIT_HEADS', example: 'https://notary.example.com/heads' }],
+  },
+  'pci-10.5.1': {
+    of: 'pci',
+    clause: '10.5.1',
+    needs: [{ variable: 'RETENTION_AUDIT_MONTHS', atLeast: 12 }],
+  },
+  'psd2-4.1': {
+    of: 'psd2',
+    clause: '4(1)',
+    needs: [{ variable: 'MFA_REQUIRED', oneOf: ['true'] }],
+  },
+  'psd2-4.3.a': {
+    of: 'psd2',
+    clause: '4(3)(a)',
+    needs: [],
+  },
+  'psd2-4.3.b': {
+    of: 'psd2',
+    clause: '4(3)(b)',
+    needs: [
+      { variable: 'LIMIT_ACCOUNT_FAILURES', atMost: 5 },
+      { variable: 'LIMIT_BROWSER_FAILURES', atMost: 5 },
+    ],
+  },
+  'psd2-4.3.d': { of: 'psd2', clause: '4(3)(d)', needs: [] },
+  'psd2-7': {
+    of: 'psd2',
+    clause: '7',
+    isSecondHand: true,
+    needs: [{ variable: 'PASSKEY_SYNCED', oneOf: ['known-browser', 'deny'] }],
+  },
+  'psd2-24.2.b': { of: 'psd2', clause: '24(2)(b)', needs: [] },
+  'nist-2.2.1': {
+    of: 'nist',
+    clause: '2.2.1',
+    needs: [
+      { variable: 'MFA_REQUIRED', oneOf: ['true'] },
+      { variable: 'PASSKEYS', oneOf: ['whole', 'second'] },
+    ],
+  },
+  'nist-2.2.3': {
+    of: 'nist',
+    clause: '2.2.3',
+    needs: [
+      { variable: 'SESSION_IDLE_MINUTES', atMost: 60 },
+      { variable: 'SESSION_HOURS', atMost: 24 },
+      { variable: 'ADMIN_SESSION_IDLE_MINUTES', atMost: 60 },
+      { variable: 'ADMIN_SESSION_HOURS', atMost: 24 },
+    ],
+  },
+  'nist-3.1.1': { of: 'nist', clause: '3.1.1', needs: [] },
+  'nist-3.2.2': {
+    of: 'nist',
+    clause: '3.2.2',
+    needs: [{ variable: 'LIMIT_ACCOUNT_FAILURES', atMost: 100 }],
+  },
+} as const satisfies Record<string, Requirement>
+
+export type Rule = keyof typeof requirements
