@@ -20,7 +20,15 @@ function bytes(maxLength: number) {
 const credentialId = bytes(1364)
 const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') }
 const clientDataJSON = bytes(4096)
-const transports = ['usb', 'nfc', 'ble', 'internal', 'hybrid', 'smart-card', 'cable'] as const
+export const transports = [
+  'usb',
+  'nfc',
+  'ble',
+  'internal',
+  'hybrid',
+  'smart-card',
+  'cable',
+] as const
 
 /** The answer of an authenticator that has the passkey. */
 export const passkeyAssertion = z.object({
