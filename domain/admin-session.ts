@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '#contract/permission.ts'
+import type { SessionEnd } from '#contract/session.ts'
 import { config } from '#server/config.ts'
-import { affects, row, run, scalar, type Db, type Transaction } from '#server/db.ts'
+import { affects, row, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { recordAdminLogin } from './admin.ts'
 import { browserName, rememberBrowser } from './known-browser.ts'
 import { rememberReplacedToken } from './replaced-token.ts'
+import { rememberedEnd, rememberingEnd } from './session-end.ts'
 import { hasKey, type NewSession, type SessionKey, type StartedSession } from './session.ts'
 
 /** Idle timeout and absolute timeout, by the database's clock (LI-03). */
@@ -91,6 +93,20 @@ export function endAdminSession(db: Db, id: string): Promise<boolean> {
 }
 
 /** Returns how many sessions ended. */
-export function endAdminSessionsOf(db: Db, adminId: string): Promise<number> {
-  return run(db)`delete from admin_sessions where admin_id = ${adminId}`
+export function endAdminSessionsOf(db: Db, adminId: string, reason: SessionEnd): Promise<number> {
+  const deletion = sql`delete from admin_sessions where admin_id = ${adminId}`
+  return run(db)`${rememberingEnd(deletion, reason)}`
+}
+
+/** Why the session of this token has ended; undefined where its browser ended it, and for any other token. */
+export function findAdminSessionEnd(db: Db, token: string): Promise<SessionEnd | undefined> {
+  const hash = tokenHash(token)
+  return scalar<SessionEnd>(db)`
+    ${rememberedEnd(hash)}
+    union all
+    select case when not a.active then 'endedInactive'
+                when s.expires_at <= now() then 'endedExpired' else 'endedIdle' end
+    from admin_sessions s join admins a on a.id = s.admin_id
+    where s.token_hash = ${hash}
+    limit 1`
 }

@@ -1,4 +1,5 @@
 import { errorCodes, Refusal } from '#contract/refusal.ts'
+import type { SessionEnd } from '#contract/session.ts'
 import type { AdminAttemptCaller, AttemptCaller, Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { endAdminSession, findAdminSession, startAdminSession } from './admin-session.ts'
@@ -197,8 +198,9 @@ export async function endAccess(
   tx: Transaction,
   userId: string,
   exceptSession?: string,
+  reason?: SessionEnd,
 ): Promise<number> {
   await endLoginAttempts(tx, userId)
   await voidLinksOf(tx, userId)
-  return endSessionsOf(tx, userId, exceptSession)
+  return endSessionsOf(tx, userId, exceptSession, reason)
 }

@@ -71,7 +71,7 @@ export async function replacePassword(
   await removeReplacementByPassword(tx, user.id)
   // Before the sessions: this waits for an attempt that is being completed, whose session then ends too.
   await endLoginAttempts(tx, user.id)
-  const ended = await endSessionsOf(tx, user.id, keptSessionId)
+  const ended = await endSessionsOf(tx, user.id, keptSessionId, 'endedPassword')
   await setPassword(tx, user.id, hash)
   await clearPasswordFailures(tx, user.id)
   const changedAt = new Date().toISOString()

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
+import type { SessionEnd } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import {
@@ -18,6 +19,7 @@ import { randomToken, tokenHash } from '#server/secret.ts'
 import { browserName, rememberBrowser } from './known-browser.ts'
 import { endPlatformSessions } from './platform-session.ts'
 import { rememberReplacedToken } from './replaced-token.ts'
+import { rememberedEnd, rememberingEnd } from './session-end.ts'
 import { recordLogin } from './user.ts'
 
 /** Idle timeout and absolute timeout, by the database's clock (LI-03). */
@@ -83,6 +85,9 @@ export async function startSession(
 const isLive = sql`
   s.last_seen_at > now() - ${idle} and s.expires_at > now()
   and u.active and coalesce(p.active, true)`
+
+/** Which timeout a session `s` has reached that is not live any more. */
+const timeoutOf = sql`case when s.expires_at <= now() then 'endedExpired' else 'endedIdle' end`
 
 /** The same rule, for statements about rows that belong to a session. */
 export function sessionIsLive(sessionId: Sql): Sql {
@@ -171,11 +176,12 @@ export function listSessions(db: Db, userId: string): Promise<OpenSession[]> {
 
 /**
  * Ends a session, with the grants, codes and tokens of every platform, and queues a back-channel logout for
- * each platform that it opened. False when it has ended already.
+ * each platform that it opened. False when it has ended already. With a reason, its browser is told.
  */
-export function endSession(db: Db, id: string): Promise<boolean> {
+export function endSession(db: Db, id: string, reason?: SessionEnd): Promise<boolean> {
+  const deletion = sql`delete from sessions where id = ${id}`
   return transaction(db, async (tx) => {
-    const isEnded = await affects(tx)`delete from sessions where id = ${id}`
+    const isEnded = await affects(tx)`${reason ? rememberingEnd(deletion, reason) : deletion}`
     await endPlatformSessions(tx, id)
     return isEnded
   })
@@ -186,23 +192,36 @@ export async function endSessionsOf(
   tx: Transaction,
   userId: string,
   except?: string,
+  reason: SessionEnd = 'endedElsewhere',
 ): Promise<number> {
   // Locked in a fixed order, so that two sessions that end each other cannot deadlock.
   const open = await scalars<string>(tx)`
     select id from sessions where user_id = ${userId} order by id for update`
   const ending = open.filter((id) => id !== except)
-  for (const id of ending) await endSession(tx, id)
+  for (const id of ending) await endSession(tx, id, reason)
   return ending.length
 }
 
 /** Ends a batch of sessions that reached a timeout, so that the platforms are notified; returns how many. */
 export async function expireSessions(db: Db): Promise<number> {
-  const expired = await scalars<string>(db)`
-    select id from sessions
+  const expired = await rows<{ id: string; reason: SessionEnd }>(db)`
+    select id, ${timeoutOf} as reason from sessions s
     where last_seen_at <= now() - ${idle} or expires_at <= now()
     limit 500`
-  for (const id of expired) await endSession(db, id)
+  for (const { id, reason } of expired) await endSession(db, id, reason)
   return expired.length
+}
+
+/** Why the session of this token has ended; undefined where its browser ended it, and for any other token. */
+export function findSessionEnd(db: Db, token: string): Promise<SessionEnd | undefined> {
+  const hash = tokenHash(token)
+  return scalar<SessionEnd>(db)`
+    ${rememberedEnd(hash)}
+    union all
+    select case when u.active and coalesce(p.active, true) then ${timeoutOf} else 'endedInactive' end
+    from ${liveSession.from}
+    where s.token_hash = ${hash}
+    limit 1`
 }
 
 /**

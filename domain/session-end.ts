@@ -1,0 +1,22 @@
+import type { SessionEnd } from '#contract/session.ts'
+import { purgeOf, sql } from '#server/db.ts'
+import type { Sql } from 'sql-template-tag'
+
+/** A session that ended is forgotten after this time, longer than any lives. */
+const remembered = sql`interval '1 day'`
+
+/** Adds to a deletion of sessions that their ends are remembered, for the browsers that hold their cookies. */
+export function rememberingEnd(deletion: Sql, reason: SessionEnd): Sql {
+  return sql`
+    with gone as (${deletion} returning token_hash)
+    insert into session_ends (token_hash, reason)
+    select token_hash, ${reason} from gone
+    on conflict do nothing`
+}
+
+/** For a union with the sessions that reached a timeout and are still there. */
+export function rememberedEnd(hash: Buffer): Sql {
+  return sql`select reason from session_ends where token_hash = ${hash} and ended_at > now() - ${remembered}`
+}
+
+export const deleteSessionEnds = purgeOf('session_ends', sql`ended_at <= now() - ${remembered}`)
