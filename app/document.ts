@@ -105,17 +105,18 @@ function write(manifest: Manifest, { area, assets, settings, content }: Document
     `<script type="application/json" id="settings">${json}</script>`,
     // After the content, which otherwise shares a slow line with the scripts.
     `<script type="module" src="/${assets.entry}"></script>`,
-    ...assets.preloads.map(preloadOf),
+    ...assets.preloads.map((script) => preloadOf(script)),
     // Where the browser does not look for what to fetch.
     '<template id="later">',
-    ...[...assets.laterPreloads, ...messages.filter(Boolean)].map(preloadOf),
+    ...assets.laterPreloads.map((script) => preloadOf(script)),
+    ...messages.filter(Boolean).map((script) => preloadOf(script, ' data-messages')),
     '</template>',
     '</body></html>',
   ].join('')
 }
 
-function preloadOf(script: string): string {
-  return `<link rel="modulepreload" href="/${script}">`
+function preloadOf(script: string, mark = ''): string {
+  return `<link rel="modulepreload"${mark} href="/${script}">`
 }
 
 /** The best encoding that a browser accepts; undefined for none. */

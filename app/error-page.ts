@@ -5,14 +5,15 @@ import { config } from '#server/config.ts'
 import { cookies } from '#server/cookies.ts'
 import { html, localeOf, renderDocument } from '#server/page.ts'
 import { messages } from './error-messages.ts'
-import { messages as publicMessages } from './web/public/messages.ts'
+import { deadEndMessages, messages as publicMessages } from './web/public/messages.ts'
 
 /** Renders an error for a user who opened a page, such as an address that cannot be decoded or an overload. */
 export function errorPage({ server, headers, id }: FastifyRequest, { code }: Refusal): string {
   // The framework's own errors come before the hook that parses the cookies.
   const chosen = server.parseCookie(headers.cookie ?? '')[cookies.locale]
   const locale = localeOf(chosen, headers['accept-language'])
-  const { notFoundTitle, notFound, needHelp } = publicMessages[locale]
+  const { needHelp } = publicMessages[locale]
+  const { notFoundTitle, notFound } = deadEndMessages[locale]
   const t = { ...messages[locale], notFoundTitle, notFound }
   const isMissing = code === commonErrors.notFound || code === commonErrors.invalidInput
   const isAway = code === commonErrors.notAvailable

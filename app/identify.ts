@@ -1,12 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
 import { getMe } from '#contract/me.ts'
+import type { SessionEnd } from '#contract/session.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { findAdminSession, recordAdminActivity } from '#domain/admin-session.ts'
+import {
+  findAdminSession,
+  findAdminSessionEnd,
+  recordAdminActivity,
+} from '#domain/admin-session.ts'
 import { findLoginAttempt } from '#domain/login-attempt.ts'
 import { findSessionsAndMe } from '#domain/me.ts'
 import { findPlatformToken } from '#domain/subsystem.ts'
-import { findSession, recordActivity } from '#domain/session.ts'
+import { findSession, findSessionEnd, recordActivity } from '#domain/session.ts'
 import { findProofs } from '#domain/step-up.ts'
 import { findReplacedToken } from '#domain/replaced-token.ts'
 import type { Caller } from '#server/caller.ts'
@@ -59,7 +64,7 @@ async function identifyUser(
       ? await loadSessionAndMe({ token, ipAddress: request.ip })
       : await findSession(db, { token })
   const session = current ?? (await findReplaced(request, token, findSession))
-  if (!session) return undefined
+  if (!session) return noteEnd(request, await findSessionEnd(db, token))
   const expiresAt = await extend(request, session, recordActivity)
   if (!expiresAt) return undefined
   const { permissions, preferredLanguage } = 'me' in session ? session.me : session
@@ -85,7 +90,7 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
   if (!token) return undefined
   const current = await findAdminSession(db, { token })
   const session = current ?? (await findReplaced(request, token, findAdminSession))
-  if (!session) return undefined
+  if (!session) return noteEnd(request, await findAdminSessionEnd(db, token))
   const expiresAt = await extend(request, session, recordAdminActivity)
   if (!expiresAt) return undefined
   const { id: sessionId, accountId: adminId, roles, minutesSinceStepUp } = session
@@ -117,6 +122,11 @@ async function findReplaced<Found>(
   request.hasReplacedCookie = true
   if (!['GET', 'HEAD'].includes(request.method)) throw new Refusal(commonErrors.invalidCsrfToken)
   return find(db, { id })
+}
+
+/** The holder of a session's cookie was logged in with it, and may know why it has ended. */
+function noteEnd(request: FastifyRequest, end: SessionEnd | undefined): undefined {
+  request.sessionEnd = end
 }
 
 /** Accepts a token in the header only (RFC 6750 §2.1): URLs end up in logs. */

@@ -1,14 +1,22 @@
 import { locales, type Locale } from '#contract/locale.ts'
-import type { Settings } from '#contract/settings.ts'
+import type { LoginFacts, Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
+import { config } from '#server/config.ts'
 import { documentPolicy } from '#server/security-headers.ts'
 import { defaultTerms } from '../features/pages/terms/document.ts'
 import { brandStyle, picturesOf, withoutTerms } from './brand.ts'
 import { assetsOf, makeDocument, readManifest, type Content, type Document } from './document.ts'
-import { adminPaths, partnerPaths, paths, sentMark, tokenPaths } from './web/addresses.ts'
-import type { Area } from './web/screens.ts'
+import {
+  adminPaths,
+  missingPath,
+  partnerPaths,
+  paths,
+  sentMark,
+  tokenPaths,
+} from './web/addresses.ts'
+import { screens, type Area } from './web/screens.ts'
 
-type AnyLanguage = Omit<Settings, 'locale'>
+type AnyLanguage = Omit<Settings, 'locale' | 'host'>
 type MenuArea = Exclude<Area, 'public'>
 type Rendered = { title: string; html: string }
 type MenuView = { path: string; targets: readonly string[] }
@@ -32,6 +40,8 @@ export type Page = {
   area?: MenuArea
   documents: Record<Locale, Document>
   documentFor?: (locale: Locale, viewer: Viewer) => Document
+  /** Set on a login. */
+  loginDocumentFor?: (locale: Locale, facts: LoginFacts) => Promise<Document>
 }
 export type Pages = {
   find: (path: string) => Page | undefined
@@ -57,8 +67,8 @@ export async function preparePages(settings: AnyLanguage, brand: Brand): Promise
   for (const path of prerenderer.publicPaths) {
     known.set(path, await page(path, path === paths.unauthorized ? 403 : 200))
   }
-  const missing = await page('/not-found', 404)
-  const missingForAdmins = await page(`${paths.admin}/not-found`, 404)
+  const missing = await page(missingPath, 404)
+  const missingForAdmins = await page(paths.admin + missingPath, 404)
   // A visitor gets no script of the area, which would lead to the login.
   const lost = {
     '/main/': { ...areaPage('partner', '', 404), documents: missing.documents },
@@ -94,19 +104,49 @@ function publicPages(
 ) {
   return async (path: string, status: number, isWaiting = false): Promise<Page> => {
     const isSecret = tokenPaths.includes(path)
-    const write = writerFor('public', path)
+    const write = writerFor('public', path in screens.public ? path : missingPath)
+    const ofPath = path === paths.terms ? withTerms(settings) : withoutTerms(settings)
+
+    async function documentOf(locale: Locale, login?: LoginFacts): Promise<Document> {
+      const localized = { ...ofPath, locale, host: hostOf(path), login }
+      const rendered = await renderPage(path, localized)
+      return write(localized, { ...rendered, isIndexed: !isSecret, isWaiting })
+    }
+
     const documents = await Promise.all(
-      locales.map(async (locale) => {
-        const localized = {
-          ...(path === paths.terms ? withTerms(settings) : withoutTerms(settings)),
-          locale,
-        }
-        const rendered = await renderPage(path, localized)
-        return [locale, write(localized, { ...rendered, isIndexed: !isSecret, isWaiting })]
-      }),
+      locales.map(async (locale) => [locale, await documentOf(locale)] as const),
     )
-    return { status, isSecret, documents: Object.fromEntries(documents) as Page['documents'] }
+    return {
+      status,
+      isSecret,
+      documents: Object.fromEntries(documents) as Page['documents'],
+      ...(loginPaths.includes(path) && { loginDocumentFor: keepingLatest(documentOf) }),
+    }
   }
+}
+
+const loginPaths: readonly string[] = [paths.login, paths.adminLogin]
+
+/** One for each platform, reason and language; of more than this, those used last are kept. */
+const maxLoginDocuments = 100
+
+function keepingLatest(
+  documentOf: (locale: Locale, login: LoginFacts) => Promise<Document>,
+): NonNullable<Page['loginDocumentFor']> {
+  const kept = new Map<string, Promise<Document>>()
+  return (locale, facts) => {
+    const key = JSON.stringify([locale, facts.platform, facts.ended])
+    const found = kept.get(key) ?? documentOf(locale, facts)
+    kept.delete(key)
+    kept.set(key, found)
+    const [oldest] = kept.keys()
+    if (kept.size > maxLoginDocuments && oldest !== undefined) kept.delete(oldest)
+    return found
+  }
+}
+
+function hostOf(path: string): string {
+  return new URL(path.startsWith(`${paths.admin}/`) ? config.adminUrl : config.publicUrl).host
 }
 
 /** Settings for the page of the terms: the operator's own, else ours. */
@@ -126,7 +166,7 @@ function areaPages(
     const write = writerFor(area, path)
     const empty = { title: settings.brand.name, html: '' }
     const documents = Object.fromEntries(
-      locales.map((locale) => [locale, write({ ...settings, locale }, empty)]),
+      locales.map((locale) => [locale, write({ ...settings, locale, host: '' }, empty)]),
     ) as Page['documents']
 
     function documentFor(locale: Locale, { permissions, isWhole }: Viewer): Document {
@@ -135,7 +175,7 @@ function areaPages(
       const key = JSON.stringify([area, view, isWhole, locale])
       const known = shells.get(key)
       if (known) return known
-      const localized = { ...settings, locale }
+      const localized = { ...settings, locale, host: '' }
       const rendered = renderShell(localized, { ...view, area, isWhole })
       const shell = writerFor(area, view.path)(localized, rendered)
       shells.set(key, shell)

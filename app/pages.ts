@@ -2,14 +2,16 @@ import { fileURLToPath } from 'node:url'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { locales, wantedLocale, type Locale } from '#contract/locale.ts'
-import type { Settings } from '#contract/settings.ts'
+import type { LoginFacts } from '#contract/settings.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import type { Brand } from '#server/brand.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
 import { answerUnrouted, originOf } from '#server/http.ts'
 import { logDroppedRedirect } from '#server/log.ts'
 import { localeOfRequest } from '#server/page.ts'
+import { findLoginFacts } from '../features/account/home/document.ts'
 import { serveLogo } from './brand.ts'
 import { acceptedEncoding, type Document } from './document.ts'
 import { isOfHost } from './hosts.ts'
@@ -18,7 +20,7 @@ import { permissionsAt } from './identify.ts'
 import { movedPaths, paths, sentMark, withoutSlashes } from './web/addresses.ts'
 
 type PageOptions = {
-  settings: Omit<Settings, 'locale'>
+  settings: Parameters<typeof preparePages>[0]
   brand: Brand
   /** The areas whose pages this server serves. */
   areas: readonly ('users' | 'admin')[]
@@ -126,11 +128,27 @@ async function send(
     .send(document[encoding ?? 'plain'])
 }
 
-/** A logged-in user gets the shell of the page that they may see. */
+/** A logged-in user gets the shell of the page that they may see; a login says what it knows of its visitor. */
 async function documentOf(request: FastifyRequest, page: Page, locale: Locale): Promise<Document> {
   const permissions = page.area && (await permissionsAt(request, page.area))
-  if (!permissions || !page.documentFor) return page.documents[locale]
-  return page.documentFor(locale, { permissions, isWhole: addressOf(request).search === '' })
+  if (permissions && page.documentFor)
+    return page.documentFor(locale, { permissions, isWhole: addressOf(request).search === '' })
+  const { documents, loginDocumentFor } = page
+  const facts = loginDocumentFor && (await loginFactsOf(request))
+  return facts ? loginDocumentFor(locale, facts) : documents[locale]
+}
+
+/** Without a database the login says nothing of its visitor. */
+async function loginFactsOf(request: FastifyRequest): Promise<LoginFacts | undefined> {
+  const { search } = addressOf(request)
+  if (search === '') return undefined
+  try {
+    return await findLoginFacts(db, { search, origin: originOf(request) })
+  } catch (error) {
+    const facts = { err: error, requestId: request.id }
+    request.log.warn(facts, 'the platform of a login could not be read')
+    return undefined
+  }
 }
 
 function addressOf(request: FastifyRequest): { path: string; search: string } {

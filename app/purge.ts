@@ -12,6 +12,7 @@ import { deleteExpiredMails } from '#domain/mail.ts'
 import { deleteEndedPlatformSessions } from '#domain/platform-session.ts'
 import { deleteExpiredReplacedTokens } from '#domain/replaced-token.ts'
 import { deleteExpiredSandboxTokens } from '#domain/sandbox.ts'
+import { deleteSessionEnds } from '#domain/session-end.ts'
 import { expireSessions } from '#domain/session.ts'
 import { db } from '#server/db.ts'
 import { purgeExpiredRecords } from '../features/platforms/single-sign-on/jobs.ts'
@@ -30,6 +31,7 @@ export async function purgeExpired(): Promise<void> {
     deleteExpiredIdempotencyKeys,
     deleteExpiredSandboxTokens,
     deleteExpiredReplacedTokens,
+    deleteSessionEnds,
   ]) {
     await deleteExpired(db)
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { locales } from './locale.ts'
-import { lengthOf, passwordLength } from './password-rules.ts'
-import { isTimeZone } from './time.ts'
+import { lengthOf, passwordLength } from './password-length.ts'
+import { isTimeZone } from './time-zone.ts'
 
 /**
  * Fields that several endpoints share. The message of a check is a key: the browser shows the text under that key,

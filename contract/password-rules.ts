@@ -1,3 +1,4 @@
+import { lengthOf, passwordLength } from './password-length.ts'
 import { errorCodes, commonErrors, type Fault } from './refusal.ts'
 
 /** Data of the user that must not occur in the password. */
@@ -14,8 +15,6 @@ export const firstPasswordErrors = [
 
 /** Error codes of an endpoint that may replace a password. */
 export const passwordErrors = [...firstPasswordErrors, 'recentPassword'] as const
-
-export const passwordLength = { minimum: 12, maximum: 256 }
 
 // ASCII punctuation, specification §5
 const special = /[!-/:-@[-`{-~]/
@@ -51,11 +50,6 @@ export function brokenRules(password: string, context: PasswordContext): Passwor
     personalPassword: personalPart(text, context.person) !== undefined,
   }
   return (Object.keys(passwordRuleCodes) as PasswordRule[]).filter((rule) => broken[rule])
-}
-
-/** Counts characters, not UTF-16 units, of the form that is hashed. */
-export function lengthOf(password: string): number {
-  return [...password.normalize('NFKC')].length
 }
 
 /** Returns the broken rules as faults of an error response: rule, error code and field. */

@@ -1,7 +1,16 @@
 import type { Locale } from './locale.ts'
 import type { PasskeyMode } from './passkey.ts'
+import type { SessionEnd } from './session.ts'
 
 type InEveryLanguage = Readonly<Record<Locale, string>>
+
+/** What a login says of its visitor. */
+export type LoginFacts = {
+  /** Name of the platform that the login leads to (RT-30). */
+  platform?: string | undefined
+  /** Why the last session of this browser has ended. */
+  ended?: SessionEnd | undefined
+}
 
 /** Configuration of the server that the pages read at run time. */
 export type Settings = {
@@ -32,4 +41,8 @@ export type Settings = {
   idleMinutes: { user: number; admin: number }
   /** Browsers that know no passkeys are offered none either. */
   passkeys: Record<'user' | 'admin', PasskeyMode>
+  /** The host of the page, as users know it. */
+  host: string
+  /** Only on a login that has something to say of its visitor. */
+  login?: LoginFacts | undefined
 }

@@ -1,4 +1,5 @@
 import type { Locale } from './locale.ts'
+import { isTimeZone } from './time-zone.ts'
 
 // Day before month in English; Latin digits and the Gregorian calendar in Arabic (specification §9).
 const tags: Record<Locale, string> = {
@@ -61,16 +62,6 @@ function dateOf(time: string | number | Date | null | undefined): Date | undefin
   const date = new Date(time)
   // NaN for an invalid time.
   return date.getTime() ? date : undefined
-}
-
-/** Accepts every name that Intl can compute with, also aliases and UTC, which its own list lacks. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/.test(name)) return false
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
 }
 
 /** All time zones to choose from, UTC first. */

@@ -2,7 +2,7 @@ import type { SessionEnd } from '#contract/session.ts'
 import { purgeOf, sql } from '#server/db.ts'
 import type { Sql } from 'sql-template-tag'
 
-/** A session that ended is forgotten after this time, longer than any lives. */
+/** The end of a session is forgotten after this time. */
 const remembered = sql`interval '1 day'`
 
 /** Adds to a deletion of sessions that their ends are remembered, for the browsers that hold their cookies. */

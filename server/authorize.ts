@@ -1,12 +1,17 @@
 import { stepUpMinutes, type Endpoint } from '#contract/endpoint.ts'
 import { errorCodes, commonErrors, Refusal } from '#contract/refusal.ts'
+import type { SessionEnd } from '#contract/session.ts'
 import type { AdminCaller, Caller, UserCaller } from './caller.ts'
 import { config } from './config.ts'
 
 const identityProviderLogin = '/auth-proxy/login'
 
 /** Throws a Refusal unless the caller satisfies the endpoint's `access` and `stepUp`. */
-export async function authorize(caller: Caller | undefined, endpoint: Endpoint): Promise<void> {
+export async function authorize(
+  caller: Caller | undefined,
+  endpoint: Endpoint,
+  sessionEnd?: SessionEnd,
+): Promise<void> {
   const { access } = endpoint
   const minutes = stepUpMinutes(endpoint)
   if (access === 'anyone') return
@@ -16,7 +21,7 @@ export async function authorize(caller: Caller | undefined, endpoint: Endpoint):
     return
   }
   if (access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)) {
-    if (caller?.kind !== 'admin') throw adminNotLoggedIn()
+    if (caller?.kind !== 'admin') throw adminNotLoggedIn(sessionEnd)
     if (access !== 'admin') requireAnyOf(caller.permissions, access.adminWithAnyOf)
     if (minutes !== undefined) await requireAdminStepUp(caller, minutes)
     return
@@ -27,7 +32,7 @@ export async function authorize(caller: Caller | undefined, endpoint: Endpoint):
     if (!caller.scopes.includes(scope)) throw new Refusal(commonErrors.forbidden, { scope })
     return
   }
-  if (caller?.kind !== 'user') throw new Refusal(commonErrors.notLoggedIn)
+  if (caller?.kind !== 'user') throw notLoggedIn(commonErrors.notLoggedIn, sessionEnd)
   if (access !== 'user') requireAnyOf(caller.permissions, access.userWithAnyOf)
   if (minutes !== undefined) await requireUserStepUp(caller, minutes)
 }
@@ -58,11 +63,15 @@ async function requireUserStepUp(caller: UserCaller, minutes: number): Promise<v
 }
 
 /** With an identity provider, the error carries its login address (requirement ER-01). */
-function adminNotLoggedIn(): Refusal {
-  if (config.adminSignIn === 'local') return new Refusal(commonErrors.notLoggedIn)
-  return new Refusal(commonErrors.adminNotLoggedIn, {
+function adminNotLoggedIn(sessionEnd: SessionEnd | undefined): Refusal {
+  if (config.adminSignIn === 'local') return notLoggedIn(commonErrors.notLoggedIn, sessionEnd)
+  return notLoggedIn(commonErrors.adminNotLoggedIn, sessionEnd, {
     redirectTo: config.adminUrl + identityProviderLogin,
   })
+}
+
+function notLoggedIn(code: number, rule: SessionEnd | undefined, details = {}): Refusal {
+  return new Refusal(code, { ...details, faults: [{ code, ...(rule && { rule }) }] })
 }
 
 function requireAnyOf(held: readonly string[], needed: readonly string[]): void {

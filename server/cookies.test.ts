@@ -4,12 +4,8 @@ import { test } from 'node:test'
 import { createCall, type Call } from '#contract/call.ts'
 import { newBrowser, type Browser } from '#test/browser.ts'
 import { addAdmin, addPlatform, addUser, codeOf } from '#test/people.ts'
-import {
-  adminLogin,
-  login,
-  verifyAdminCode,
-  verifyCode,
-} from '../features/account/sign-in/contract.ts'
+import { adminLogin, verifyAdminCode } from '../features/account/sign-in/admin-contract.ts'
+import { login, verifyCode } from '../features/account/sign-in/contract.ts'
 
 type Recorder = Browser & { call: Call; lines: string[] }
 

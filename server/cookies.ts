@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SessionEnd } from '#contract/session.ts'
 import { config } from './config.ts'
 
 declare module 'fastify' {
@@ -6,6 +7,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Its session has a new token already: no answer to it sets or expires a cookie. */
     hasReplacedCookie: boolean
+    /** Why the session of its cookie has ended. */
+    sessionEnd: SessionEnd | undefined
   }
 }
 

@@ -147,6 +147,7 @@ export function createServer(identify: Identify): Server {
   server.decorate('served', [])
   server.decorate('isStopping', false)
   server.decorateRequest('hasReplacedCookie', false)
+  server.decorateRequest('sessionEnd', undefined)
   server.setErrorHandler(sendError)
   // A connection that is kept alive would delay the stop.
   server.addHook('onSend', (_, reply, _payload, done) => {
@@ -177,7 +178,7 @@ export function serve<const E extends Endpoint>(
       if (!caller && ['user', 'admin'].includes(callerKindOf(endpoint.access)))
         expireSessionCookie(request, reply)
       rememberCaller(request, caller)
-      await authorize(caller, endpoint)
+      await authorize(caller, endpoint, request.sessionEnd)
       if (caller && 'expiresAt' in caller) announceExpiry(reply, caller.expiresAt)
       const input = {
         body: parse(endpoint.body, request.body === undefined ? {} : request.body),

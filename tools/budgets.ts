@@ -44,8 +44,8 @@ export function budgets(): Plugin {
 }
 
 function pagesOf(bundle: Bundle, area: Area): Page[] {
-  return Object.entries(screens[area]).map(([name, screen]) => {
-    const roots = [entries[area], ...startedBy[area], screen].map((source) =>
+  return Object.entries(screens[area]).map(([name, own]) => {
+    const roots = [entries[area], ...startedBy[area], ...own].map((source) =>
       chunkOf(bundle, source),
     )
     const chunks = [...closureOf(bundle, roots), ...longestMessages(bundle, area, name)]

@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseSync, type Plugin } from 'vite'
 import { locales } from '../contract/locale.ts'
-import { entries, screens, type Area } from '../app/web/screens.ts'
+import { entries, parts, screens, type Area } from '../app/web/screens.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const virtual = 'virtual:messages/'
@@ -11,8 +11,8 @@ const isMessageFile = (file: string) => /[/-]messages\.ts$/.test(file) && file.s
 
 /**
  * Puts the messages of each area into one file per language, so that a browser loads one language instead of
- * five: `virtual:messages/{area}` imports them. Public pages are documents of their own: what only one page needs is in
- * a file of its own, `screenFiles`. In the bundles the message files only look them up.
+ * five: `virtual:messages/{area}` imports them. Public pages are documents of their own: what only one page or one later
+ * step needs is in a file of its own, `screenFiles`. In the bundles the message files only look them up.
  */
 export function oneLanguage(): Plugin {
   return {
@@ -48,19 +48,22 @@ function loaders(name: string): string {
     .join(', ')
 }
 
-/** The screens that load messages of their own, by path. */
+/** The screens and parts that load messages of their own, by path. */
 function screensOf(area: string): Readonly<Record<string, string>> {
-  return area === 'public' ? screens.public : {}
+  if (area !== 'public') return {}
+  const files = Object.entries(screens.public).map(([path, [screen = '']]) => [path, screen])
+  return { ...Object.fromEntries(files), ...parts }
 }
 
 /** The messages of `{area}`, or of `{area}{path}` those that only this screen adds. */
 async function tableOf(name: string, locale: string): Promise<string> {
   const [area = ''] = name.split('/')
   const ofScreens = screensOf(area)
-  const shared = messagesIn(entries[area as Area], Object.values(ofScreens))
+  const others = Object.values(ofScreens)
+  const shared = messagesIn(entries[area as Area], others)
   const screen = ofScreens[name.slice(area.length)]
   const table: Record<string, unknown> = {}
-  for (const [file, names] of screen === undefined ? shared : messagesIn(screen)) {
+  for (const [file, names] of screen === undefined ? shared : messagesIn(screen, others)) {
     const exported = await importFile(file)
     const known = screen === undefined ? undefined : shared.get(file)
     for (const each of names) {
@@ -71,9 +74,11 @@ async function tableOf(name: string, locale: string): Promise<string> {
 }
 
 /** Every message file that is reachable from a source without the excluded ones, with the exports that are imported from it. */
-function messagesIn(source: string, excluded: readonly string[] = []): Map<string, Set<string>> {
+function messagesIn(source: string, excluded: readonly string[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
-  const seen = new Set(excluded.map((each) => resolve(root, each)))
+  const seen = new Set(
+    excluded.filter((each) => each !== source).map((each) => resolve(root, each)),
+  )
   function visit(file: string): void {
     if (seen.has(file)) return
     seen.add(file)

@@ -1,5 +1,6 @@
-import { Suspense, use, useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, use, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { checkOutdated } from './outdated.ts'
+import { loadMessagesOf } from './translations.ts'
 
 const delayMs = 2000
 const shortestRetryMs = 1_000
@@ -36,6 +37,38 @@ const never = new Promise<never>(() => undefined)
 /** Suspends for ever: the fallback stays the same element until the content has loaded, so it keeps the focus. */
 function NotYet(): never {
   return use(never)
+}
+
+const allParts = new Set<() => Promise<unknown>>()
+
+/** Loads every part of the screens that are loaded, for the prerenderer: what it renders the browser keeps meanwhile. */
+export async function loadParts(): Promise<void> {
+  await Promise.all([...allParts].map((load) => load()))
+}
+
+/**
+ * A later part of a page, with the messages that the part brings (app/web/screens.ts `parts`). Once `preload` has
+ * fetched it, it renders without a fallback.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  name?: string,
+): ComponentType<Props> & { preload: () => void } {
+  let Loaded: ComponentType<Props> | undefined
+  async function loadPart() {
+    const [component] = await Promise.all([load(), name && loadMessagesOf(name)])
+    Loaded = component
+    return { default: component }
+  }
+  const Later = lazy(() => loadChunk(loadPart))
+  allParts.add(loadPart)
+
+  function Part(props: Props) {
+    // The same element until the part goes, so that it keeps its state.
+    const [Component] = useState(() => Loaded ?? Later)
+    return <Component {...props} />
+  }
+  return Object.assign(Part, { preload: () => void loadChunk(loadPart) })
 }
 
 /** Loads a part of the page. One that a deployment has removed never comes: the page offers a reload instead. */

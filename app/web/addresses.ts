@@ -45,6 +45,9 @@ export const adminPaths = pathsBelow(paths.admin).filter(
   (path) => path !== paths.adminLogin && path !== paths.adminSetUp,
 )
 
+/** Names the document of a path without a page. */
+export const missingPath = '/not-found'
+
 /** Query parameter of /forgot-password after the mail was sent. */
 export const sentMark = 'sent'
 
@@ -65,16 +68,20 @@ export const movedPaths: Readonly<Record<string, string>> = {
 }
 
 type RedirectUrl = { redirect_url?: string }
+/** Why the session has ended (contract/session.ts). */
+type Ended = { ended?: string }
 
 /** The client's routes by their names in the specification (§2). */
 export const addresses = {
-  login: withSearch<RedirectUrl & { redirect?: string; logged_out?: 'elsewhere' }>(paths.login),
+  login: withSearch<RedirectUrl & Ended & { redirect?: string; logged_out?: 'elsewhere' }>(
+    paths.login,
+  ),
   resetPassword: withSearch<RedirectUrl>(paths.resetPassword),
   forgotPassword: withSearch<RedirectUrl>(paths.forgotPassword),
   reset2fa: withSearch<RedirectUrl>(paths.resetTwoFactor),
   signup: withSearch<RedirectUrl & { user?: string }>(paths.signUp),
   unauthorized: withSearch(paths.unauthorized),
-  adminLogin: withSearch<{ redirect?: string; redirectURL?: string }>(paths.adminLogin),
+  adminLogin: withSearch<Ended & { redirect?: string; redirectURL?: string }>(paths.adminLogin),
   authProxyLogin: withSearch<{ redirectTo?: string; fresh?: string }>(paths.authProxyLogin),
 }
 

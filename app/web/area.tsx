@@ -55,7 +55,7 @@ export async function showArea(
   const loaded = router.load()
   // While the replies are awaited.
   void prepareIntl([defaultTimeZone])
-  await startLocale([messageFiles], settings().locale)
+  await startLocale(settings().locale, async () => [messageFiles])
   await (isEmpty
     ? Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, maxEmptyMs))])
     : loaded)

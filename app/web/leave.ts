@@ -6,7 +6,8 @@ import { forgetLogin, isLoggedIn, mayBeLoggedIn, type Area } from '#web/device.t
 import { createListeners } from '#web/listeners.ts'
 import { broadcast, sessionExpiresAt } from '#web/session.ts'
 import { hasUnsavedInput } from '#web/unsaved-input.ts'
-import { adminLogout, logout } from '../../features/account/sign-in/contract.ts'
+import { adminLogout } from '../../features/account/sign-in/admin-contract.ts'
+import { logout } from '../../features/account/sign-in/contract.ts'
 import { addresses } from './addresses.ts'
 import { detachPage } from './detach-page.ts'
 
@@ -62,16 +63,23 @@ export function adminLoginUrl(error: unknown, here: string, wasLoggedIn: boolean
     if (source === 'auth-proxy' && url && /^https?:$/.test(url.protocol))
       return own ? url.href.slice(base.length) : url.href
   }
-  return addresses.adminLogin(wasLoggedIn ? { redirect: here } : { redirectURL: here })
+  const back = wasLoggedIn ? { redirect: here } : { redirectURL: here }
+  return addresses.adminLogin({ ...back, ...endOf(error) })
+}
+
+/** Why the session has ended, if the server knows. */
+function endOf(error: unknown): { ended?: string } {
+  const ended = error instanceof Refusal ? error.faults[0]?.rule : undefined
+  return ended === undefined ? {} : { ended }
 }
 
 /** Called without a user's session: keeps the page where input would be lost, else goes to the login. */
-export function loseSession(here: string): void {
+export function loseSession(here: string, error?: unknown): void {
   if (isLeaving || isEnded) return
   const expiresAt = sessionExpiresAt('user')
   const isExpired = expiresAt !== undefined && expiresAt <= Date.now()
   if (isExpired || hasUnsavedInput()) setEnded(true)
-  else leave('user', addresses.login({ redirect: here }))
+  else leave('user', addresses.login({ redirect: here, ...endOf(error) }))
 }
 
 export function setEnded(next: boolean): void {

@@ -1,4 +1,4 @@
-import { paths } from './addresses.ts'
+import { missingPath, paths } from './addresses.ts'
 
 /** The script with which each area begins. */
 export const entries = {
@@ -21,30 +21,46 @@ export const icon = 'app/web/favicon.svg'
 
 export type Area = keyof typeof entries
 
-/** The script that each page loads besides the entry of its area: its document preloads it. */
-export const screens: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
+const linkScreens = 'app/web/public/link-screens.tsx'
+
+/**
+ * The script that each page loads besides the entry of its area, which holds its messages, and what else it begins with:
+ * its document preloads them.
+ */
+export const screens: Readonly<Record<Area, Readonly<Record<string, readonly string[]>>>> = {
   public: {
-    [paths.login]: 'app/web/public/login-screen.tsx',
-    [paths.signUp]: 'features/account/sign-up/page.tsx',
-    [paths.forgotPassword]: 'features/account/password/forgot-password-page.tsx',
-    [paths.resetPassword]: 'features/account/password/reset-password-page.tsx',
-    [paths.resetTwoFactor]: 'features/account/recovery/page.tsx',
-    [paths.logMeOut]: 'features/account/sessions/log-me-out-page.tsx',
-    [paths.terms]: 'features/pages/terms/page.tsx',
-    [paths.adminLogin]: 'app/web/public/admin-login-screen.tsx',
-    [paths.adminSetUp]: 'features/account/sign-up/admin-set-up-page.tsx',
+    [paths.login]: ['app/web/public/login-screen.tsx'],
+    [paths.signUp]: ['features/account/sign-up/page.tsx', linkScreens],
+    [paths.forgotPassword]: ['features/account/password/forgot-password-page.tsx', linkScreens],
+    [paths.resetPassword]: ['features/account/password/reset-password-page.tsx', linkScreens],
+    [paths.resetTwoFactor]: ['features/account/recovery/page.tsx', linkScreens],
+    [paths.logMeOut]: ['features/account/sessions/log-me-out-page.tsx', linkScreens],
+    [paths.terms]: ['features/pages/terms/page.tsx'],
+    [paths.unauthorized]: ['app/web/public/dead-ends.tsx'],
+    [missingPath]: ['app/web/public/dead-ends.tsx'],
+    [paths.adminLogin]: ['app/web/public/admin-login-screen.tsx'],
+    [paths.adminSetUp]: ['features/account/sign-up/admin-set-up-page.tsx', linkScreens],
   },
   partner: {
-    [paths.profile]: 'features/account/profile/page.tsx',
-    [paths.security]: 'app/web/security.tsx',
-    [paths.help]: 'features/pages/help/page.tsx',
+    [paths.profile]: ['features/account/profile/page.tsx'],
+    [paths.security]: ['app/web/security.tsx'],
+    [paths.help]: ['features/pages/help/page.tsx'],
   },
   admin: {
-    [paths.auditLogs]: 'features/admin/audit-log/page.tsx',
-    [paths.partnerUsers]: 'features/admin/users/page.tsx',
-    [paths.adminUsers]: 'features/admin/admins/page.tsx',
-    [paths.companies]: 'features/admin/companies/page.tsx',
-    [paths.invitations]: 'features/admin/invitations/page.tsx',
-    [paths.platforms]: 'features/admin/platforms/page.tsx',
+    [paths.auditLogs]: ['features/admin/audit-log/page.tsx'],
+    [paths.partnerUsers]: ['features/admin/users/page.tsx'],
+    [paths.adminUsers]: ['features/admin/admins/page.tsx'],
+    [paths.companies]: ['features/admin/companies/page.tsx'],
+    [paths.invitations]: ['features/admin/invitations/page.tsx'],
+    [paths.platforms]: ['features/admin/platforms/page.tsx'],
   },
 }
+
+/** Later steps of public pages that are loaded with messages of their own (web/lazy.tsx `lazyPart`). */
+export const parts = {
+  '/parts/two-factor': 'features/account/two-factor/page.tsx',
+  '/parts/recovery': 'features/account/recovery/page.tsx',
+  '/parts/sandbox': 'features/platforms/sandbox/page.tsx',
+  '/parts/session-end': 'app/web/public/session-end-notice.tsx',
+  '/parts/platform-access': 'app/web/platform-access-notice.tsx',
+} as const

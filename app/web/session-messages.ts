@@ -13,8 +13,6 @@ export const messages = defineMessages(
     endedTitle: 'Your session has ended',
     endedText: 'Log in again to continue where you left off. What you typed is kept.',
     other: 'Use another account',
-    loggedOutTitle: 'You logged out in another tab',
-    loggedOutText: 'For your security, you have been logged out here too.',
   },
   {
     ar: {
@@ -35,8 +33,6 @@ export const messages = defineMessages(
       endedTitle: 'انتهت جلستك',
       endedText: 'سجّل الدخول من جديد للمتابعة من حيث توقفت. ما كتبته محفوظ.',
       other: 'استخدام حساب آخر',
-      loggedOutTitle: 'لقد سجّلت الخروج في علامة تبويب أخرى',
-      loggedOutText: 'حفاظًا على أمانك، تم تسجيل خروجك هنا أيضًا.',
     },
     fr: {
       endsTitle: 'Vous allez bientôt être déconnecté',
@@ -51,8 +47,6 @@ export const messages = defineMessages(
       endedText:
         'Reconnectez-vous pour reprendre là où vous en étiez. Ce que vous avez saisi est conservé.',
       other: 'Utiliser un autre compte',
-      loggedOutTitle: 'Vous vous êtes déconnecté dans un autre onglet',
-      loggedOutText: 'Pour votre sécurité, vous avez aussi été déconnecté ici.',
     },
     es: {
       endsTitle: 'Su sesión está a punto de cerrarse',
@@ -67,8 +61,6 @@ export const messages = defineMessages(
       endedText:
         'Inicie sesión de nuevo para continuar donde estaba. Lo que ha escrito se conserva.',
       other: 'Usar otra cuenta',
-      loggedOutTitle: 'Ha cerrado la sesión en otra pestaña',
-      loggedOutText: 'Por su seguridad, la sesión también se ha cerrado aquí.',
     },
     zh: {
       endsTitle: '您即将退出登录',
@@ -81,8 +73,6 @@ export const messages = defineMessages(
       endedTitle: '您的会话已结束',
       endedText: '请重新登录以继续之前的操作。您已输入的内容会保留。',
       other: '使用其他账户',
-      loggedOutTitle: '您已在其他标签页退出登录',
-      loggedOutText: '为保障安全，此处也已退出登录。',
     },
   },
 )

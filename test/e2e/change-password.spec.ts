@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { changeMessages } from '../../features/account/password/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { passwordMessages } from '../../web/ui/password-messages.ts'
 import { press, saysWrong, typeInto } from './keyboard.ts'
 import { enterIn } from './people.ts'
 import { allow, isAccessible, password, test } from './stage.ts'
@@ -32,9 +33,9 @@ test('SC-07 VA-12 ER-09 400507 a user changes the password by keyboard alone, an
   await typeInto(page, old, password)
   await press(
     page,
-    page.getByRole('button', { name: fieldMessages.en.suggestPassword, exact: true }),
+    page.getByRole('button', { name: passwordMessages.en.suggestPassword, exact: true }),
   )
-  await expect(page.getByText(fieldMessages.en.suggested)).toBeVisible()
+  await expect(page.getByText(passwordMessages.en.suggested)).toBeVisible()
   expect(await fresh.inputValue()).toBe(await confirm.inputValue())
   await press(page, page.getByRole('button', { name: t.save, exact: true }))
   await expect(page.getByText(t.done).first()).toBeVisible()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { sessionEndMessages } from '../../app/web/public/session-end-messages.ts'
 import { messages as sessionLifeMessages } from '../../app/web/session-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
@@ -118,5 +119,5 @@ test('ST-11 a logout in another tab during a save logs this one out with a notic
   await page.getByLabel(profile.jobTitle).fill('Pilot')
   await page.getByRole('button', { name: profile.save }).click()
   await expect(page).toHaveURL(/\/login\?logged_out=elsewhere$/)
-  await expect(page.getByText(sessionLifeMessages.en.loggedOutTitle)).toBeVisible()
+  await expect(page.getByText(sessionEndMessages.en.loggedOutTitle)).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
-import { messages as publicMessages } from '../../app/web/public/messages.ts'
+import { deadEndMessages } from '../../app/web/public/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
@@ -50,7 +50,7 @@ test('RT-15 an unknown path shows so, with status 404, also below /main and /adm
 test('M17: an address that cannot be decoded shows a page that leads on', async ({ page }) => {
   for (const path of ['/%E0%A4%A', '/main/%FF']) {
     const answer = await visit(page, path, 400)
-    const heading = publicMessages.en.notFoundTitle
+    const heading = deadEndMessages.en.notFoundTitle
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await expect(page.getByText(answer?.headers()['x-request-id'] ?? '-')).toBeVisible()
   }

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { fill, type Locale } from '#contract/locale.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { resetMailMessages, resetMessages } from '../../features/account/password/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { passwordMessages } from '../../web/ui/password-messages.ts'
 import { urls } from './place.ts'
 import { isAccessible, linkIn, mailTo, passHumanCheck, setLocale } from './stage.ts'
 
@@ -34,7 +34,7 @@ export async function send(page: Page, locale: Locale, email: string): Promise<v
 
 export async function chooseSuggested(page: Page, locale: Locale): Promise<string> {
   const t = resetMessages[locale]
-  await page.getByRole('button', { name: fieldMessages[locale].suggestPassword }).click()
+  await page.getByRole('button', { name: passwordMessages[locale].suggestPassword }).click()
   const chosen = await page.getByLabel(t.password, { exact: true }).inputValue()
   await page.getByRole('button', { name: t.save }).click()
   await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeVisible()

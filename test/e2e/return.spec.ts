@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as platformMessages } from '../../app/web/platform-messages.ts'
-import { messages as publicMessages } from '../../app/web/public/messages.ts'
+import { deadEndMessages, messages as publicMessages } from '../../app/web/public/messages.ts'
 import { resetMessages } from '../../features/account/password/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { messages as recoveryMessages } from '../../features/account/recovery/messages.ts'
@@ -146,11 +146,11 @@ test('M10: RT-15 an unknown path below /main or /admin is not found for a visito
   await setLocale(page, 'en')
   for (const path of ['/main/nope', '/admin/nope']) {
     await visit(page, path, 404)
-    await expect(title(page, publicMessages.en.notFoundTitle)).toBeVisible()
+    await expect(title(page, deadEndMessages.en.notFoundTitle)).toBeVisible()
     await page.waitForLoadState('networkidle')
     await expect(page).toHaveURL(urls.portal + path)
   }
-  await page.getByRole('link', { name: publicMessages.en.toLogin }).click()
+  await page.getByRole('link', { name: deadEndMessages.en.toLogin }).click()
   await expect(page).toHaveURL(`${urls.portal}/admin/login`)
   await enterIn(page, 'en')
   await visit(page, '/main/nope', 404)

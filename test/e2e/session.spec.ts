@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { sessionEndMessages } from '../../app/web/public/session-end-messages.ts'
 import { messages } from '../../app/web/session-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
@@ -125,7 +126,7 @@ test('ST-11 logging out in one tab logs out all others within a second, with a n
   await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
   await page.getByRole('button', { name: frameMessages.en.logOut }).click()
   await expect(other).toHaveURL(/\/login\?logged_out=elsewhere$/, { timeout: 1000 })
-  await expect(other.getByText(t.loggedOutTitle)).toBeVisible()
+  await expect(other.getByText(sessionEndMessages.en.loggedOutTitle)).toBeVisible()
   await expect(page).toHaveURL(`${urls.portal}/login`)
   expect(person.email).not.toBe('')
 })

@@ -90,7 +90,7 @@ export const credentials: Mutant[] = [
   {
     control: 'A password has at least twelve characters',
     asvs: '6.2.1',
-    file: 'contract/password-rules.ts',
+    file: 'contract/password-length.ts',
     find: 'minimum: 12',
     replace: 'minimum: 6',
     tests: ['contract/password-rules.test.ts'],

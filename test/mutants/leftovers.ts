@@ -6,7 +6,7 @@ export const leftovers: Mutant[] = [
     control: 'A deactivated admin is logged out',
     asvs: '7.4.2',
     file: 'features/admin/admins/set-active.ts',
-    find: 'return endAdminSessionsOf(tx, id)',
+    find: "return endAdminSessionsOf(tx, id, 'endedInactive')",
     replace: 'return Promise.resolve(0)',
     tests: ['features/admin/admins/command.test.ts'],
   },

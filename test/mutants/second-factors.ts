@@ -39,7 +39,7 @@ export const secondFactors: Mutant[] = [
     control: 'Disabling an authenticator ends sessions, login attempts and links',
     asvs: '6.5.6',
     file: 'features/admin/users/disable-two-factor.ts',
-    find: 'await endAccess(tx, user.id)',
+    find: "await endAccess(tx, user.id, undefined, 'endedBySupport')",
     replace: '0',
     tests,
   },

@@ -1,5 +1,6 @@
 import { codeOf, type TestUser, type Visitor } from './people.ts'
-import { adminLogin, login, verifyCode } from '../../features/account/sign-in/contract.ts'
+import { adminLogin } from '../../features/account/sign-in/admin-contract.ts'
+import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
 
 export const wrong = 'Wrong-Harbour-1'
 

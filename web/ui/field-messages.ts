@@ -77,31 +77,6 @@ export const fieldMessages = defineMessages(
     outdated:
       'This page has been updated. Reload it to continue: what you typed stays, except passwords and codes.',
     reload: 'Reload',
-
-    rulesTitle: 'Your password needs',
-    ruleLength: 'At least 12 characters',
-    ruleTooLong: 'At most 256 characters',
-    ruleUppercase: 'An uppercase letter',
-    ruleLowercase: 'A lowercase letter',
-    ruleNumber: 'A number',
-    ruleSpecial: 'A special character',
-    ruleStartsWithSpecial: 'No special character at the start',
-    rulePersonal: 'No part of your name or email',
-    rulePersonalPart: 'No part of your name or email: “{part}”',
-    met: 'Met',
-    notMet: 'Not met',
-    rulesMet: '{met} of {all} rules met',
-    checkedOnSave: 'When you save, we also check that it is not one of the most common passwords.',
-    checkedWithRecent:
-      'When you save, we also check that it is not one of the most common passwords or your last five.',
-    suggestPassword: 'Suggest a strong password',
-    suggested: 'This password was filled into both fields. Save it in your password manager:',
-    copyPassword: 'Copy password',
-
-    humanCheck: 'Human check',
-    humanCheckLoading: 'Preparing the human check…',
-    humanCheckBlocked:
-      'The human check could not be loaded from {host}. Make sure that no browser extension or network blocks it.',
   },
   {
     ar: {
@@ -176,30 +151,6 @@ export const fieldMessages = defineMessages(
       outdated:
         'حُدِّثت هذه الصفحة. أعد تحميلها للمتابعة: يبقى ما كتبته، ما عدا كلمات المرور والرموز.',
       reload: 'إعادة التحميل',
-
-      rulesTitle: 'متطلبات كلمة المرور',
-      ruleLength: '12 حرفًا على الأقل',
-      ruleTooLong: '256 حرفًا على الأكثر',
-      ruleUppercase: 'حرف لاتيني كبير',
-      ruleLowercase: 'حرف لاتيني صغير',
-      ruleNumber: 'رقم',
-      ruleSpecial: 'رمز خاص',
-      ruleStartsWithSpecial: 'عدم البدء برمز خاص',
-      rulePersonal: 'لا تحتوي على جزء من اسمك أو بريدك',
-      rulePersonalPart: 'لا تحتوي على جزء من اسمك أو بريدك: «{part}»',
-      met: 'مستوفى',
-      notMet: 'غير مستوفى',
-      rulesMet: 'استُوفي {met} من {all} من القواعد',
-      checkedOnSave: 'عند الحفظ نتحقق أيضًا من أنها ليست من أكثر كلمات المرور شيوعًا.',
-      checkedWithRecent:
-        'عند الحفظ نتحقق أيضًا من أنها ليست من أكثر كلمات المرور شيوعًا ولا من آخر خمس كلمات مرور استخدمتها.',
-      suggestPassword: 'اقتراح كلمة مرور قوية',
-      suggested: 'تم إدخال كلمة المرور هذه في الحقلين. احفظها في مدير كلمات المرور لديك:',
-      copyPassword: 'نسخ كلمة المرور',
-
-      humanCheck: 'التحقق من أنك إنسان',
-      humanCheckLoading: 'جارٍ تجهيز التحقق…',
-      humanCheckBlocked: 'تعذّر تحميل التحقق من {host}. تأكد من أنه غير محجوب بإضافة أو شبكة.',
     },
     fr: {
       optional: '(facultatif)',
@@ -281,33 +232,6 @@ export const fieldMessages = defineMessages(
       outdated:
         'Cette page a été mise à jour. Rechargez-la pour continuer : votre saisie est conservée, sauf les mots de passe et les codes.',
       reload: 'Recharger',
-
-      rulesTitle: 'Règles du mot de passe',
-      ruleLength: 'Au moins 12 caractères',
-      ruleTooLong: '256 caractères au plus',
-      ruleUppercase: 'Une majuscule',
-      ruleLowercase: 'Une minuscule',
-      ruleNumber: 'Un chiffre',
-      ruleSpecial: 'Un caractère spécial',
-      ruleStartsWithSpecial: 'Pas de caractère spécial au début',
-      rulePersonal: 'Aucune partie de votre nom ou e-mail',
-      rulePersonalPart: 'Aucune partie de votre nom ou e-mail : « {part} »',
-      met: 'Respectée',
-      notMet: 'Non respectée',
-      rulesMet: '{met} règles respectées sur {all}',
-      checkedOnSave:
-        'À l’enregistrement, nous vérifions aussi qu’il ne fait pas partie des mots de passe les plus courants.',
-      checkedWithRecent:
-        'À l’enregistrement, nous vérifions aussi qu’il ne fait partie ni des mots de passe les plus courants ni de vos cinq derniers.',
-      suggestPassword: 'Suggérer un mot de passe fort',
-      suggested:
-        'Ce mot de passe a été saisi dans les deux champs. Conservez-le dans votre gestionnaire de mots de passe :',
-      copyPassword: 'Copier le mot de passe',
-
-      humanCheck: 'Vérification anti-robot',
-      humanCheckLoading: 'Préparation de la vérification…',
-      humanCheckBlocked:
-        'La vérification n’a pas pu être chargée depuis {host}. Assurez-vous qu’aucune extension ni aucun réseau ne la bloque.',
     },
     es: {
       optional: '(opcional)',
@@ -388,33 +312,6 @@ export const fieldMessages = defineMessages(
       outdated:
         'Esta página se ha actualizado. Vuelva a cargarla para continuar: se conserva lo que ha escrito, salvo contraseñas y códigos.',
       reload: 'Volver a cargar',
-
-      rulesTitle: 'Requisitos de la contraseña',
-      ruleLength: 'Al menos 12 caracteres',
-      ruleTooLong: '256 caracteres como máximo',
-      ruleUppercase: 'Una letra mayúscula',
-      ruleLowercase: 'Una letra minúscula',
-      ruleNumber: 'Un número',
-      ruleSpecial: 'Un carácter especial',
-      ruleStartsWithSpecial: 'Sin carácter especial al principio',
-      rulePersonal: 'Sin partes de su nombre o correo',
-      rulePersonalPart: 'Sin partes de su nombre o correo: «{part}»',
-      met: 'Cumplida',
-      notMet: 'No cumplida',
-      rulesMet: '{met} de {all} reglas cumplidas',
-      checkedOnSave:
-        'Al guardar, comprobamos también que no sea una de las contraseñas más comunes.',
-      checkedWithRecent:
-        'Al guardar, comprobamos también que no sea una de las contraseñas más comunes ni una de sus cinco últimas.',
-      suggestPassword: 'Sugerir una contraseña segura',
-      suggested:
-        'Esta contraseña se ha introducido en ambos campos. Guárdela en su gestor de contraseñas:',
-      copyPassword: 'Copiar la contraseña',
-
-      humanCheck: 'Verificación humana',
-      humanCheckLoading: 'Preparando la verificación…',
-      humanCheckBlocked:
-        'No se ha podido cargar la verificación desde {host}. Compruebe que ninguna extensión ni red la bloquea.',
     },
     zh: {
       optional: '（选填）',
@@ -485,29 +382,6 @@ export const fieldMessages = defineMessages(
       offline: '网络连接已断开。您输入的内容会保留在此，系统会自动重试。',
       outdated: '此页面已更新。请重新加载以继续：除密码和验证码外，您输入的内容会保留。',
       reload: '重新加载',
-
-      rulesTitle: '密码要求',
-      ruleLength: '至少 12 个字符',
-      ruleTooLong: '最多 256 个字符',
-      ruleUppercase: '包含大写字母',
-      ruleLowercase: '包含小写字母',
-      ruleNumber: '包含数字',
-      ruleSpecial: '包含特殊字符',
-      ruleStartsWithSpecial: '不以特殊字符开头',
-      rulePersonal: '不含姓名或邮箱的一部分',
-      rulePersonalPart: '不含姓名或邮箱的一部分：“{part}”',
-      met: '已满足',
-      notMet: '未满足',
-      rulesMet: '已满足 {met} / {all} 条规则',
-      checkedOnSave: '保存时，我们还会检查它是否属于最常见的密码。',
-      checkedWithRecent: '保存时，我们还会检查它是否属于最常见的密码或您最近使用过的五个密码。',
-      suggestPassword: '推荐一个强密码',
-      suggested: '此密码已填入两个输入框。请将其保存到您的密码管理器：',
-      copyPassword: '复制密码',
-
-      humanCheck: '人机验证',
-      humanCheckLoading: '正在准备人机验证…',
-      humanCheckBlocked: '无法从 {host} 加载人机验证，请确认其未被扩展程序或网络拦截。',
     },
   },
 )

@@ -1,5 +1,4 @@
 import type { ZodMiniType } from 'zod/mini'
-import { brokenRules, type PasswordContext } from '#contract/password-rules.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { describeError, nameOfCode, type ErrorFacts, type TextOf } from './error-facts.ts'
 
@@ -17,17 +16,17 @@ export type Faults = {
   general?: GeneralFault | undefined
 }
 
-/** The first fault of each field, by the endpoint's schema and the password rules. */
+/** The first fault of each field, by the endpoint's schema and the form's own rules. */
 export function faultsOfValues(
   values: Values,
   body: ZodMiniType | undefined,
   sent: unknown,
-  context: PasswordContext | undefined,
+  own: readonly FieldIssue[],
 ): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const { name, key } of [
     ...issuesOf(body?.safeParse(sent ?? values).error?.issues ?? [], values),
-    ...brokenPasswordRules(values, context),
+    ...own,
   ]) {
     fields[name] ??= key
   }
@@ -49,7 +48,7 @@ export function faultsOfError(error: unknown, values: Values, textOf: TextOf): F
 }
 
 type Issue = { path: PropertyKey[]; message: string; errors?: Issue[][] }
-type FieldIssue = { name: string; key: string }
+export type FieldIssue = { name: string; key: string }
 
 /** Of a union only the branch whose fields the form has is reported. */
 function issuesOf(issues: readonly unknown[], values: Values): FieldIssue[] {
@@ -62,11 +61,4 @@ function issuesOf(issues: readonly unknown[], values: Values): FieldIssue[] {
     }
     return [{ name: String(issue.path[0]), key: issue.message }]
   })
-}
-
-function brokenPasswordRules(values: Values, context: PasswordContext | undefined): FieldIssue[] {
-  const name = 'newPassword' in values ? 'newPassword' : 'password'
-  const password = values[name]
-  if (!context || typeof password !== 'string' || password === '') return []
-  return brokenRules(password, context).map((key) => ({ name, key }))
 }

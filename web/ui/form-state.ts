@@ -7,10 +7,9 @@ import {
   type SubmitEvent,
 } from 'react'
 import type { Endpoint, Reply, CallInput } from '#contract/endpoint.ts'
-import type { PasswordContext } from '#contract/password-rules.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import type { TextOf } from './error-facts.ts'
-import type { Faults, Values } from './form-faults.ts'
+import type { Faults, FieldIssue, Values } from './form-faults.ts'
 import { showError } from './snackbar.tsx'
 import { takeInput, watchInput } from '../unsaved-input.ts'
 
@@ -49,8 +48,8 @@ export type FormOptions<E extends Endpoint, Name extends string> = {
   headers?: CallInput<E>['headers']
   /** Where the body has another shape than the values, such as a list. */
   toBody?: (typed: ValuesOf<NoInfer<Name>>) => unknown
-  /** The user whose password is set, for the password rules. */
-  context?: (typed: ValuesOf<NoInfer<Name>>) => PasswordContext
+  /** Rules of the form beside those of the endpoint's schema. */
+  check?: (typed: ValuesOf<NoInfer<Name>>) => readonly FieldIssue[]
   onDone: (reply: Reply<E>, sent: ValuesOf<Name>) => void
   /** Returns true when the screen has handled the error itself. */
   onRefused?: (refusal: Refusal) => boolean

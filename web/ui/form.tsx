@@ -87,14 +87,14 @@ type Checked<Name extends string> = {
 /** Checks the values at a submit, and once more when the value that it waits for has arrived. */
 function useChecks<E extends Endpoint, Name extends string>(
   { body }: E,
-  { toBody, context }: FormOptions<E, Name>,
+  { toBody, check }: FormOptions<E, Name>,
   { read, show }: Checked<Name>,
 ) {
   const { hold, withoutHeld, arrival } = useHeldValue<Name>()
 
   function findFaults(): Faults['fields'] {
     const typed = read()
-    return faultsOfValues(typed, body, toBody?.(typed), context?.(typed))
+    return faultsOfValues(typed, body, toBody?.(typed), check?.(typed) ?? [])
   }
 
   function isFaultless(fields = withoutHeld(findFaults())): boolean {

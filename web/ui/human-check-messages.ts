@@ -65,3 +65,37 @@ export const humanCheckMessages = defineMessages(
     },
   },
 )
+
+/** Around the widget. */
+export const humanCheckFrameMessages = defineMessages(
+  {
+    humanCheck: 'Human check',
+    humanCheckLoading: 'Preparing the human check…',
+    humanCheckBlocked:
+      'The human check could not be loaded from {host}. Make sure that no browser extension or network blocks it.',
+  },
+  {
+    ar: {
+      humanCheck: 'التحقق من أنك إنسان',
+      humanCheckLoading: 'جارٍ تجهيز التحقق…',
+      humanCheckBlocked: 'تعذّر تحميل التحقق من {host}. تأكد من أنه غير محجوب بإضافة أو شبكة.',
+    },
+    fr: {
+      humanCheck: 'Vérification anti-robot',
+      humanCheckLoading: 'Préparation de la vérification…',
+      humanCheckBlocked:
+        'La vérification n’a pas pu être chargée depuis {host}. Assurez-vous qu’aucune extension ni aucun réseau ne la bloque.',
+    },
+    es: {
+      humanCheck: 'Verificación humana',
+      humanCheckLoading: 'Preparando la verificación…',
+      humanCheckBlocked:
+        'No se ha podido cargar la verificación desde {host}. Compruebe que ninguna extensión ni red la bloquea.',
+    },
+    zh: {
+      humanCheck: '人机验证',
+      humanCheckLoading: '正在准备人机验证…',
+      humanCheckBlocked: '无法从 {host} 加载人机验证，请确认其未被扩展程序或网络拦截。',
+    },
+  },
+)

@@ -5,6 +5,7 @@ import { fieldMessages } from './field-messages.ts'
 import { FieldFault } from './field.tsx'
 import { idOf, type FormState } from './form-state.ts'
 import type { MountHumanCheck } from '../altcha.ts'
+import { humanCheckFrameMessages } from './human-check-messages.ts'
 import styles from './human-check.module.css'
 import { useLocale, useMessages } from '../locale.ts'
 import { checkOutdated } from '../outdated.ts'
@@ -24,7 +25,8 @@ type Props<Name extends string> = {
 
 /** Loads the check when the form gets the focus. */
 export function HumanCheck<Name extends string>({ form, name, isOnly = false }: Props<Name>) {
-  const t = useMessages(fieldMessages)
+  const { retry: tryAgain } = useMessages(fieldMessages)
+  const t = useMessages(humanCheckFrameMessages)
   const place = useRef<HTMLDivElement>(null)
   const proof = useProof(form, name)
   const isWanted = useFocusWithin(form.id) || isOnly || proof.isAwaited
@@ -45,7 +47,7 @@ export function HumanCheck<Name extends string>({ form, name, isOnly = false }: 
         <p role="alert" className={styles.failed}>
           {fill(t.humanCheckBlocked, { host: location.host })}{' '}
           <Button variant="quiet" onClick={retry}>
-            {t.retry}
+            {tryAgain}
           </Button>
         </p>
       )}

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { PasswordContext } from '#contract/password-rules.ts'
 import { CopyButton } from './copy-button.tsx'
-import { fieldMessages } from './field-messages.ts'
 import type { FormState } from './form-state.ts'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { PasswordField } from './fields.tsx'
 import styles from './new-password-fields.module.css'
 import { PasswordChecklist } from './password-checklist.tsx'
+import { passwordMessages } from './password-messages.ts'
 import { suggestPassword } from './suggest-password.ts'
 
 type Confirmed = 'confirmPassword'
@@ -35,7 +35,7 @@ export function NewPasswordFields<Name extends string>(props: Props<Name>) {
 
 /** The suggestion is shown as long as the field holds it. */
 function Suggestion<Name extends string>({ form, name, context }: Props<Name>) {
-  const t = useMessages(fieldMessages)
+  const t = useMessages(passwordMessages)
   const [suggested, setSuggested] = useState('')
   const isHeld = suggested !== '' && form.values[name] === suggested
 

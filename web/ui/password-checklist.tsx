@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { brokenRules, personalPart } from '#contract/password-rules.ts'
 import type { PasswordContext, PasswordRule } from '#contract/password-rules.ts'
-import { fieldMessages } from './field-messages.ts'
+import { passwordMessages } from './password-messages.ts'
 import { useMessages } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
 import styles from './password-checklist.module.css'
@@ -15,7 +15,7 @@ const ring = 'M8 10.6a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2Z'
 
 /** The password rules, updated while typing; the summary is announced after a pause. */
 export function PasswordChecklist({ password, context }: Props) {
-  const t = useMessages(fieldMessages)
+  const t = useMessages(passwordMessages)
   const part = personalPart(password, context.person)
   const words: Record<PasswordRule, string> = {
     tooShort: t.ruleLength,

@@ -1,6 +1,7 @@
 import { fold } from '#contract/fold.ts'
 import type { Locale } from '#contract/locale.ts'
-import { defaultTimeZone, isTimeZone, timeZones } from '#contract/time.ts'
+import { isTimeZone } from '#contract/time-zone.ts'
+import { defaultTimeZone, timeZones } from '#contract/time.ts'
 
 export type ZoneChoice = {
   id: string

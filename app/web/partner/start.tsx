@@ -20,5 +20,5 @@ const router = createPartnerRouter({
   },
 })
 
-onLoggedOut(() => loseSession(router.latestLocation.href))
+onLoggedOut((error) => loseSession(router.latestLocation.href, error))
 void showArea(router, queryClient, messageFiles)

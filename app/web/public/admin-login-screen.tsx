@@ -1,23 +1,28 @@
-import { lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import { getAdminMe } from '#contract/admin.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import { call } from '#web/api.ts'
 import { forgetLogin, mayBeLoggedIn, rememberLogin } from '#web/device.ts'
-import { loadChunk } from '#web/lazy.tsx'
+import { lazyPart } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import { broadcast, isLoggedOutMessage } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
-import { adminLogin, verifyAdminCode } from '../../../features/account/sign-in/contract.ts'
-import { CodeStep, CompanyLogin, PasswordStep } from '../../../features/account/sign-in/page.tsx'
+import { adminLogin } from '../../../features/account/sign-in/admin-contract.ts'
+import { CompanyLogin } from '../../../features/account/sign-in/company-page.tsx'
+import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { continueLogin, restartLogin, useLoginStep, useSearch } from './history.tsx'
-import { whenLoggedIn } from './logged-in.ts'
+import { endedNotice } from './ended.tsx'
+import { onceBegun, whenLoggedIn } from './logged-in.ts'
 import { messages } from './messages.ts'
 
-const TwoFactorStep = lazy(async () => ({
-  default: (await loadChunk(() => import('../../../features/account/two-factor/page.tsx')))
-    .AdminTwoFactorPage,
-}))
+const CodeStep = lazyPart(
+  async () => (await import('../../../features/account/sign-in/code-page.tsx')).AdminCodeStep,
+)
+const TwoFactorStep = lazyPart(
+  async () => (await import('../../../features/account/two-factor/page.tsx')).AdminTwoFactorPage,
+  '/parts/two-factor',
+)
 
 export function AdminLoginScreen() {
   const t = useMessages(messages)
@@ -26,6 +31,7 @@ export function AdminLoginScreen() {
   const target = targetOf(search)
 
   useEffect(() => whenLoggedIn('admin', () => void redirectIfLoggedIn()), [])
+  useEffect(() => onceBegun(CodeStep.preload), [])
 
   if (settings().adminSignIn === 'oidc') {
     const url = addresses.authProxyLogin({ redirectTo: target })
@@ -35,13 +41,7 @@ export function AdminLoginScreen() {
   const onExpired = () => restartLogin({ email, isExpired: true })
   if (step === 'verify-mfa') {
     return (
-      <CodeStep
-        endpoint={verifyAdminCode}
-        email={email}
-        onDone={onDone}
-        onExpired={onExpired}
-        onBack={() => restartLogin()}
-      />
+      <CodeStep email={email} onDone={onDone} onExpired={onExpired} onBack={() => restartLogin()} />
     )
   }
   if (step === 'configure-mfa') {
@@ -60,6 +60,7 @@ export function AdminLoginScreen() {
       endpoint={adminLogin}
       email={email}
       isExpired={isExpired}
+      notice={endedNotice()}
       onDone={({ next }, typed) => continueLogin(next, typed)}
     />
   )

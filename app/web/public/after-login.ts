@@ -2,9 +2,8 @@ import type { Reply } from '#contract/endpoint.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import { call } from '#web/api.ts'
-import { forgetLogin, mayBeLoggedIn, rememberLogin } from '#web/device.ts'
+import { forgetLogin, rememberLogin } from '#web/device.ts'
 import { broadcast, isLoggedOutMessage } from '#web/session.ts'
-import { useLoaded } from '#web/use-loaded.ts'
 import { findDestination } from '../../../features/account/home/contract.ts'
 import { movedPaths, paths, withoutSlashes } from '../addresses.ts'
 
@@ -27,18 +26,10 @@ export async function redirectAfterLogin(user: Me, search: string): Promise<void
 export async function redirectIfLoggedIn(search: string): Promise<void> {
   // A platform asks for a new login (OpenID Connect Core §3.1.2.1).
   if (new URLSearchParams(search).get('prompt') === 'login') return
-  // Without a sign of a session, the question would only put an error on the console.
-  if (!mayBeLoggedIn('user')) return
   const user = await call(getMe, {}, { background: true }).catch((error: unknown) => {
     if (isLoggedOutMessage(error)) forgetLogin('user')
   })
   if (user) location.replace(await targetAfterLogin(user, search))
-}
-
-/** The registered platform to which the page's `redirect_url` leads, as soon as the server has found it. */
-export function useDestination(search: string): Destination | undefined {
-  const [found] = useLoaded(() => findPlatform(search), search)
-  return found instanceof Error ? undefined : found
 }
 
 async function targetAfterLogin(user: Me, search: string): Promise<string> {

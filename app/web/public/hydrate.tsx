@@ -1,8 +1,8 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { messageFiles, screenFiles } from 'virtual:messages/public'
 import { settings } from '#web/settings.ts'
-import { startLocale } from '#web/translations.ts'
+import { startLocale, type Table } from '#web/translations.ts'
+import { missingPath } from '../addresses.ts'
 import { PublicApp } from './layout.tsx'
 import { receiveEmail } from './history.tsx'
 import { loadScreen } from './screens.tsx'
@@ -12,8 +12,7 @@ export async function hydratePage(): Promise<void> {
   receiveEmail()
   const path = location.pathname
   const root = document.querySelector('#root')
-  const files = [messageFiles, screenFiles[path]].filter((each) => each !== undefined)
-  const messages = startLocale(files, settings().locale)
+  const messages = loadMessages(path)
   const [Screen] = await Promise.all([loadScreen(path), messages])
   if (!root) return
   // A transition hydrates in slices, so that the page answers to input meanwhile.
@@ -21,4 +20,21 @@ export async function hydratePage(): Promise<void> {
     hydrateRoot(root, <PublicApp path={path} Screen={Screen} />)
     root.removeAttribute('data-waiting')
   })
+}
+
+/** The document names the files of its language (app/document.ts); the list of all comes when another one is needed. */
+async function loadMessages(path: string): Promise<void> {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[data-messages]')
+  const loaded = await Promise.all(
+    [...links].map(({ href }) => import(/* @vite-ignore */ href) as Promise<{ default: Table }>),
+  )
+  await startLocale(
+    settings().locale,
+    async (parts) => {
+      const { messageFiles, screenFiles } = await import('virtual:messages/public')
+      const own = screenFiles[path] ?? screenFiles[missingPath]
+      return [messageFiles, own, ...parts.map((part) => screenFiles[part])]
+    },
+    loaded.map((each) => each.default),
+  )
 }

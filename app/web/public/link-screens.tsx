@@ -1,7 +1,7 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { forgetLogin, rememberLogin, type Area } from '#web/device.ts'
 import { useHydrated } from '#web/hydrated.ts'
-import { loadChunk } from '#web/lazy.tsx'
+import { lazyPart } from '#web/lazy.tsx'
 import { forgetToken, isLinkEntry, oneTimeToken } from '#web/one-time-token.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { ForgotPasswordPage } from '../../../features/account/password/forgot-password-page.tsx'
@@ -20,10 +20,10 @@ import {
   useSearch,
 } from './history.tsx'
 
-const TwoFactorStep = lazy(async () => ({
-  default: (await loadChunk(() => import('../../../features/account/two-factor/page.tsx')))
-    .TwoFactorPage,
-}))
+const TwoFactorStep = lazyPart(
+  async () => (await import('../../../features/account/two-factor/page.tsx')).TwoFactorPage,
+  '/parts/two-factor',
+)
 
 /** In the history entry of /sign-up once the password is set. */
 const setUpStep = 'configure-mfa'

@@ -22,3 +22,9 @@ export function whenLoggedIn(area: Area, check: () => void): () => void {
     forget()
   }
 }
+
+/** Calls `load` when the visitor begins with the form, or a password manager does; returns what ends that. */
+export function onceBegun(load: () => void): () => void {
+  window.addEventListener('input', load, { once: true })
+  return () => window.removeEventListener('input', load)
+}

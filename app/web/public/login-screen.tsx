@@ -1,19 +1,17 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Me } from '#contract/me.ts'
-import { rememberLogin } from '#web/device.ts'
+import { mayBeLoggedIn, rememberLogin } from '#web/device.ts'
 import { useHydrated } from '#web/hydrated.ts'
-import { loadChunk } from '#web/lazy.tsx'
+import { lazyPart, loadChunk } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { login, verifyCode } from '../../../features/account/sign-in/contract.ts'
-import { CodeStep, PasswordStep } from '../../../features/account/sign-in/page.tsx'
+import { login } from '../../../features/account/sign-in/contract.ts'
+import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses } from '../addresses.ts'
-import { messages as sessionMessages } from '../session-messages.ts'
-import { redirectAfterLogin, redirectIfLoggedIn, useDestination } from './after-login.ts'
-import { whenLoggedIn } from './logged-in.ts'
+import { endedNotice } from './ended.tsx'
+import { onceBegun, whenLoggedIn } from './logged-in.ts'
 import {
   continueLogin,
   emailLink,
@@ -25,22 +23,39 @@ import {
   type LoginStep,
 } from './history.tsx'
 import { messages } from './messages.ts'
+import { PlatformChip } from './platform-chip.tsx'
 
-const TwoFactorStep = lazy(async () => ({
-  default: (await loadChunk(() => import('../../../features/account/two-factor/page.tsx')))
-    .TwoFactorPage,
-}))
-const LostAuthenticator = lazy(async () => ({
-  default: (await loadChunk(() => import('../../../features/account/recovery/page.tsx')))
-    .LostAuthenticatorPage,
-}))
-const SandboxEntry = lazy(async () => ({
-  default: (await loadChunk(() => import('../../../features/platforms/sandbox/page.tsx')))
-    .SandboxLoginPage,
-}))
-const PlatformAccessNotice = lazy(async () => ({
-  default: (await loadChunk(() => import('../platform-access-notice.tsx'))).PlatformAccessNotice,
-}))
+const CodeStep = lazyPart(
+  async () => (await import('../../../features/account/sign-in/code-page.tsx')).UserCodeStep,
+)
+const TwoFactorStep = lazyPart(
+  async () => (await import('../../../features/account/two-factor/page.tsx')).TwoFactorPage,
+  '/parts/two-factor',
+)
+const LostAuthenticator = lazyPart(
+  async () => (await import('../../../features/account/recovery/page.tsx')).LostAuthenticatorPage,
+  '/parts/recovery',
+)
+const SandboxEntry = lazyPart(
+  async () => (await import('../../../features/platforms/sandbox/page.tsx')).SandboxLoginPage,
+  '/parts/sandbox',
+)
+const PlatformAccessNotice = lazyPart(
+  async () => (await import('../platform-access-notice.tsx')).PlatformAccessNotice,
+  '/parts/platform-access',
+)
+const loadAfterLogin = () => loadChunk(() => import('./after-login.ts'))
+
+function loadNextStep(): void {
+  CodeStep.preload()
+  void loadAfterLogin()
+}
+
+/** Without a sign of a session, the question would only put an error on the console. */
+async function redirectIfLoggedIn(): Promise<void> {
+  if (!mayBeLoggedIn('user')) return
+  await (await loadAfterLogin()).redirectIfLoggedIn(location.search)
+}
 
 export function LoginScreen() {
   const search = useSearch()
@@ -49,20 +64,30 @@ export function LoginScreen() {
   const isSandboxLogin = isHydrated && !isForgotten && settings().isSandbox
   // The token that the portal passed to its sandbox.
   const token = isSandboxLogin ? oneTimeToken('sandbox') : undefined
-  const onDone = (user: Me) => redirectAfterLogin(user, search)
+  const onDone = async (user: Me) => (await loadAfterLogin()).redirectAfterLogin(user, search)
 
   useEffect(() => {
     if (oneTimeToken('sandbox') !== undefined) return undefined
-    return whenLoggedIn('user', () => void redirectIfLoggedIn(location.search))
+    return whenLoggedIn('user', () => void redirectIfLoggedIn())
   }, [])
+
+  useEffect(() => onceBegun(loadNextStep), [])
 
   function forget(): void {
     forgetToken('sandbox')
     setForgotten(true)
   }
 
-  if (token === undefined) return <LoginSteps search={search} onDone={onDone} />
-  return <SandboxEntry token={token} onDone={onDone} onOther={forget} />
+  return (
+    <>
+      <PlatformChip />
+      {token === undefined ? (
+        <LoginSteps search={search} onDone={onDone} />
+      ) : (
+        <SandboxEntry token={token} onDone={onDone} onOther={forget} />
+      )}
+    </>
+  )
 }
 
 type StepsProps = { search: string; onDone: (user: Me) => Promise<void> }
@@ -71,13 +96,11 @@ function LoginSteps({ search, onDone }: StepsProps) {
   // A platform may send the email address as `login_hint` (OpenID Connect Core §3.1.2.1).
   const hint = new URLSearchParams(search).get('login_hint') ?? ''
   const { step, email, isExpired = false } = useLoginStep(hint)
-  const platform = useDestination(search)?.name
   const onExpired = () => restartLogin({ email, isExpired: true })
 
   if (step === 'verify-mfa') {
     return (
       <CodeStep
-        endpoint={verifyCode}
         email={email}
         onDone={({ user }) => onDone(user)}
         onExpired={onExpired}
@@ -105,7 +128,6 @@ function LoginSteps({ search, onDone }: StepsProps) {
       endpoint={login}
       email={email}
       isExpired={isExpired}
-      platform={platform}
       notice={noticeOf(search)}
       forgotPasswordLink={emailLink(forgotPassword, 'side-link')}
       onDone={(reply, typed) =>
@@ -117,7 +139,8 @@ function LoginSteps({ search, onDone }: StepsProps) {
 
 function noticeOf(search: string): ReactNode {
   const sent = new URLSearchParams(search)
-  if (sent.get('logged_out') === 'elsewhere') return <LoggedOutNotice />
+  const ended = endedNotice({ isLoggedOutElsewhere: sent.get('logged_out') === 'elsewhere' })
+  if (ended !== null) return ended
   const forbiddenSubsystem = sent.get('forbidden_subsystem') ?? undefined
   const errorType = sent.get('error_type') ?? undefined
   if (forbiddenSubsystem === undefined && errorType === undefined) return null
@@ -126,11 +149,6 @@ function noticeOf(search: string): ReactNode {
       <PlatformAccessNotice forbiddenSubsystem={forbiddenSubsystem} errorType={errorType} />
     </Suspense>
   )
-}
-
-function LoggedOutNotice() {
-  const t = useMessages(sessionMessages)
-  return <Notice title={t.loggedOutTitle}>{t.loggedOutText}</Notice>
 }
 
 /** Opens a step of its own, so that Back returns to the code. */

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Settings } from '#contract/settings.ts'
+import { loadParts } from '#web/lazy.tsx'
 import { latestTitle } from '#web/page-title.tsx'
 import { setSettings } from '#web/settings.ts'
 import { menuViewOf, Shell } from '../shell.tsx'
@@ -15,6 +16,7 @@ export const prerenderer = { publicPaths, renderPage, menuViewOf, renderShell }
 /** Renders a public page in the language of the settings. */
 async function renderPage(path: string, settings: Settings): Promise<Rendered> {
   const Screen = await loadScreen(path)
+  await loadParts()
   return rendered(settings, <PublicApp path={path} Screen={Screen} />)
 }
 

@@ -4,6 +4,7 @@ import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { PasswordField } from '#web/ui/fields.tsx'
+import { newPasswordFaults } from '#web/ui/new-password-faults.ts'
 import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -44,7 +45,7 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   const context = { person: { email, firstname, lastname }, isSignUp: false }
   const form = useForm(changePassword, t, {
     empty: { oldPassword: '', newPassword: '', confirmPassword: '' },
-    context: () => context,
+    check: (typed) => newPasswordFaults(typed, context),
     onDone,
   })
   return (

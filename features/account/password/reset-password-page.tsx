@@ -4,6 +4,7 @@ import { useMessages } from '#web/locale.ts'
 import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { newPasswordFaults } from '#web/ui/new-password-faults.ts'
 import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -75,7 +76,7 @@ function ChoosePassword(props: ChooseProps) {
     { ...linkTexts, ...t },
     {
       empty: { token, password: '', confirmPassword: '' },
-      context: () => context,
+      check: (typed) => newPasswordFaults(typed, context),
       onDone: () => onDone({ isFirst }),
       onRefused: onCode(errorCodes.invalidLink, onInvalid),
     },

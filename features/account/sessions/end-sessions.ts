@@ -12,7 +12,7 @@ export async function endOne(db: Db, caller: UserCaller, id: string): Promise<vo
   const own = await listSessions(db, caller.userId)
   if (!own.some((session) => session.id === id)) throw new Refusal(refusals.notFound)
   await transaction(db, async (tx) => {
-    if (!(await endSession(tx, id))) throw new Refusal(refusals.notFound)
+    if (!(await endSession(tx, id, 'endedElsewhere'))) throw new Refusal(refusals.notFound)
     await recordAudit(tx, caller, 'session_ended', { targetId: id })
   })
 }

@@ -11,7 +11,7 @@ import { auditOf } from '#test/audit.ts'
 import { enterAdminPassword } from '#test/logins.ts'
 import { addAdmin, addUser, codeOf, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { beginAdminTwoFactor, confirmAdminTwoFactor } from '../two-factor/contract.ts'
-import { adminLogin, verifyAdminCode } from './contract.ts'
+import { adminLogin, verifyAdminCode } from './admin-contract.ts'
 import { composeAccountLocked } from './email.ts'
 
 test('AP-17 an admin logs in with password and code, and gets name and permissions', async () => {

@@ -9,7 +9,8 @@ import { enterAdminPassword, enterPassword } from '#test/logins.ts'
 import { addAdmin, addUser, codeOf, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { older, replacedTokenOlder } from '#test/time.ts'
 import { confirmAdminTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
-import { adminLogout, verifyAdminCode, verifyCode } from './contract.ts'
+import { adminLogout, verifyAdminCode } from './admin-contract.ts'
+import { verifyCode } from './contract.ts'
 
 test('AP-22 an admin and a user are logged in side by side in one browser, each with their own cookie', async () => {
   const grace = await addAdmin()

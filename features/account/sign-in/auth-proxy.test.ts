@@ -265,7 +265,7 @@ test('an action that requires step-up sends the admin to authenticate again', as
 test('a password does not log in where the provider logs admins in', async () => {
   const grace = await addAdmin()
   const call = server.visitor('203.0.113.6')
-  const { adminLogin } = await import('./contract.ts')
+  const { adminLogin } = await import('./admin-contract.ts')
   const { email, password } = grace
   const { refusedWith } = await import('#test/people.ts')
   await refusedWith(errorCodes.invalidCredentials, call(adminLogin, { body: { email, password } }))

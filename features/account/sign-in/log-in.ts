@@ -15,7 +15,8 @@ import { verifyPassword } from '#domain/verification.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'
-import type { adminLogin, login } from './contract.ts'
+import type { adminLogin } from './admin-contract.ts'
+import type { login } from './contract.ts'
 
 type Credentials = Body<typeof login> | Body<typeof adminLogin>
 

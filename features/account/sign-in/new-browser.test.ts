@@ -8,7 +8,7 @@ import { hashPassword, setPassword } from '#domain/password.ts'
 import { db, rows } from '#server/db.ts'
 import { enterAdminPassword } from '#test/logins.ts'
 import { addAdmin, codeOf, logInAdmin, refusedWith, type TestUser, visitor } from '#test/people.ts'
-import { verifyAdminCode } from './contract.ts'
+import { verifyAdminCode } from './admin-contract.ts'
 import { composeAdminNewSignIn } from './email.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'

@@ -2,9 +2,10 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Me } from '#contract/me.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CodeForm } from './code-page.tsx'
 import { login, verifyCode } from './contract.ts'
 import { messages } from './messages.ts'
-import { CodeForm, ExpiredNotice, PasswordForm } from './page.tsx'
+import { ExpiredNotice, PasswordForm } from './page.tsx'
 
 type Props = {
   email: string

@@ -18,6 +18,7 @@ import {
 import { visitorOf } from '#server/csrf.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
+import * as adminContract from './admin-contract.ts'
 import { handleCallback, redirectToProvider, type LoginQuery } from './auth-proxy.ts'
 import * as contract from './contract.ts'
 import { logInAdmin, logInUser } from './log-in.ts'
@@ -67,11 +68,11 @@ export function signInRoutes(server: Server): void {
 }
 
 export function adminSignInRoutes(server: Server): void {
-  serve(server, contract.primeAdminCsrf, async () => undefined)
+  serve(server, adminContract.primeAdminCsrf, async () => undefined)
 
   serve(server, adminMeEndpoint, ({ caller }) => getAdminMe(db, caller.adminId))
 
-  serve(server, contract.adminLogin, async ({ body, origin, request, reply }) => {
+  serve(server, adminContract.adminLogin, async ({ body, origin, request, reply }) => {
     const { answer, attemptToken } = await logInAdmin(db, origin, body)
     // A new login replaces any session in this browser.
     await logOut(db, adminLogins, origin, readCookie(request, adminCookies.session))
@@ -80,7 +81,7 @@ export function adminSignInRoutes(server: Server): void {
     return answer
   })
 
-  serve(server, contract.verifyAdminCode, async ({ body, caller, request, reply }) => {
+  serve(server, adminContract.verifyAdminCode, async ({ body, caller, request, reply }) => {
     const session = await verifyLoginCode(db, caller, body)
     openSessionCookie(request, reply, session)
     return { next: 'done' as const, admin: await getAdminMe(db, caller.adminId) }
@@ -92,7 +93,7 @@ export function adminSignInRoutes(server: Server): void {
     openSessionCookie(request, reply, session)
   })
 
-  serve(server, contract.adminLogout, async ({ origin, request, reply }) => {
+  serve(server, adminContract.adminLogout, async ({ origin, request, reply }) => {
     await logOut(db, adminLogins, origin, readCookie(request, adminCookies.session))
     closeSessionCookies(request, reply)
   })

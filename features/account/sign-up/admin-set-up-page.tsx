@@ -6,6 +6,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { useMessages } from '#web/locale.ts'
+import { newPasswordFaults } from '#web/ui/new-password-faults.ts'
 import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LinkLost, orInvalid } from '#web/mailed-link.tsx'
@@ -83,7 +84,7 @@ function ChoosePassword({ token, admin, onInvalid, onDone }: ChooseProps) {
     { ...link, ...t },
     {
       empty: { token, password: '', confirmPassword: '' },
-      context: () => context,
+      check: (typed) => newPasswordFaults(typed, context),
       onDone,
       onRefused: onCode(errorCodes.invalidLink, onInvalid),
     },

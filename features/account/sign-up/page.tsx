@@ -6,6 +6,7 @@ import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { HumanCheck } from '#web/ui/human-check.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { CheckedPage, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
+import { newPasswordFaults } from '#web/ui/new-password-faults.ts'
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
@@ -101,7 +102,7 @@ function useSignUpForm({ token = '', invited, invitation, onDone, onInvalid }: F
   })
   const form = useForm(signUp, t, {
     empty: { ...emptyAnswers, token, email: invited },
-    context: contextOf,
+    check: (typed) => newPasswordFaults(typed, contextOf(typed)),
     toBody: (typed) => ({ ...typed, timezone: defaultTimeZone(), preferredLanguage: locale }),
     onDone,
     onRefused: onCode(errorCodes.invalidLink, onInvalid),

@@ -41,7 +41,7 @@ export async function setUpAdmin(
     if (!(await consumeLink(tx, link.id))) throw new Refusal(errorCodes.invalidLink)
     await voidLinksOf(tx, id)
     await endLoginAttempts(tx, id)
-    const endedSessions = await endAdminSessionsOf(tx, id)
+    const endedSessions = await endAdminSessionsOf(tx, id, 'endedPassword')
     await setPassword(tx, id, hash)
     await clearPasswordFailures(tx, id)
     const at = new Date().toISOString()

@@ -1,6 +1,6 @@
 import type { Body } from '#contract/endpoint.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { isTimeZone } from '#contract/time.ts'
+import { isTimeZone } from '#contract/time-zone.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { requireHumanCheck } from '#domain/human-check.ts'
 import {

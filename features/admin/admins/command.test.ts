@@ -6,7 +6,7 @@ import { db, rows, run, scalar, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { until } from '#test/until.ts'
-import { adminLogin } from '../../account/sign-in/contract.ts'
+import { adminLogin } from '../../account/sign-in/admin-contract.ts'
 import { adminCommand } from './command.ts'
 
 const joan = ['--email', 'Joan@Portico.example', '--firstname', 'Joan', '--lastname', 'Clarke']

@@ -33,7 +33,7 @@ export function resetAdmin(db: Db, actor: Actor, admin: Admin): Promise<Invited>
   return transaction(db, async (tx) => {
     await voidLinksOf(tx, admin.id)
     await endLoginAttempts(tx, admin.id)
-    const endedSessions = await endAdminSessionsOf(tx, admin.id)
+    const endedSessions = await endAdminSessionsOf(tx, admin.id, 'endedBySupport')
     await markCompromised(tx, admin.id)
     await removeSecondFactor(tx, admin.id)
     await setRecoveryCodes(tx, admin.id, [])

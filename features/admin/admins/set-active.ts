@@ -35,5 +35,5 @@ export function setActive(db: Db, actor: Actor, { id }: Admin, active: boolean):
 export async function endAdminAccess(tx: Transaction, id: string): Promise<number> {
   await voidLinksOf(tx, id)
   await endLoginAttempts(tx, id)
-  return endAdminSessionsOf(tx, id)
+  return endAdminSessionsOf(tx, id, 'endedInactive')
 }

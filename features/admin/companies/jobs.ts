@@ -15,7 +15,7 @@ export async function endCompanySessions(partnerId: string, until: string): Prom
       where u.partner_id = ${partnerId} and s.created_at <= ${until}::timestamptz
       limit ${batch}`
     if (open.length === 0) return
-    for (const id of open) await endSession(db, id)
+    for (const id of open) await endSession(db, id, 'endedInactive')
   }
   await transaction(db, (tx) => enqueue(tx, 'end-company-sessions', { partnerId, until }))
 }

@@ -17,7 +17,7 @@ export async function disableTwoFactor(
   return transaction(db, async (tx) => {
     // First: this waits for a login with a code, whose session then ends, too.
     if (!(await disableSecondFactor(tx, user.id))) throw new Refusal(commonErrors.notFound)
-    const endedSessions = await endAccess(tx, user.id)
+    const endedSessions = await endAccess(tx, user.id, undefined, 'endedBySupport')
     await mailUser(tx, 'two-factor-disabled', user)
     await recordAudit(tx, caller, 'second_factor_disabled', {
       targetId: user.id,

@@ -23,7 +23,7 @@ async function warn(tx: Transaction, id: string): Promise<void> {
 async function deactivate(tx: Transaction, id: string): Promise<void> {
   const gone = await deactivateDormant(tx, id)
   if (!gone) return
-  const endedSessions = await endAccess(tx, id)
+  const endedSessions = await endAccess(tx, id, undefined, 'endedInactive')
   await mailUser(tx, 'dormant-deactivated', gone)
   const data = {
     before: { active: true },

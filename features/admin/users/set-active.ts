@@ -18,11 +18,11 @@ export async function setUserActive(
   const user = await requireUser(db, change.id)
   return transaction(db, async (tx) => {
     // Before the user's row is locked: a login locks these rows first, too.
-    const ended = change.active ? 0 : await endAccess(tx, user.id)
+    const ended = change.active ? 0 : await endAccess(tx, user.id, undefined, 'endedInactive')
     if (await setActive(tx, user.id, change.active)) {
       // The update waited for a login in progress; its session is visible only now. Also before
       // an activation: nothing from before may become valid again.
-      const endedSessions = ended + (await endAccess(tx, user.id))
+      const endedSessions = ended + (await endAccess(tx, user.id, undefined, 'endedInactive'))
       await mailUser(tx, change.active ? 'activated' : 'deactivated', user)
       await recordAudit(tx, caller, change.active ? 'user_activated' : 'user_deactivated', {
         targetId: user.id,
@@ -48,7 +48,7 @@ export async function endSessions(
 ): Promise<number> {
   const user = await requireUser(db, id)
   return transaction(db, async (tx) => {
-    const ended = await endSessionsOf(tx, user.id)
+    const ended = await endSessionsOf(tx, user.id, undefined, 'endedBySupport')
     await recordAudit(tx, caller, 'all_sessions_ended', {
       targetId: user.id,
       data: { ended, reason },

@@ -1,0 +1,39 @@
+import { isLoggedIn } from '#web/device.ts'
+import { useHydrated } from '#web/hydrated.ts'
+import { useMessages } from '#web/locale.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Illustration } from '#web/ui/illustration.tsx'
+import { addresses, paths } from '../addresses.ts'
+import { deadEndMessages } from './messages.ts'
+
+export function Unauthorized() {
+  const t = useMessages(deadEndMessages)
+  const isHydrated = useHydrated()
+  const isAdmin = isHydrated && isLoggedIn('admin') && !isLoggedIn('user')
+  return (
+    <>
+      <Illustration scene="closed" />
+      <PageTitle>{t.unauthorizedTitle}</PageTitle>
+      <p>{t.unauthorized}</p>
+      <ButtonLink href={isAdmin ? paths.admin : paths.main}>{t.toAccount}</ButtonLink>
+    </>
+  )
+}
+
+/** The same for every visitor, so that it does not reveal which pages exist for others. */
+export function NotFound({ loginUrl = addresses.login() }: { loginUrl?: string }) {
+  const t = useMessages(deadEndMessages)
+  return (
+    <>
+      <Illustration scene="lost" />
+      <PageTitle>{t.notFoundTitle}</PageTitle>
+      <p>{t.notFound}</p>
+      <ButtonLink href={loginUrl}>{t.toLogin}</ButtonLink>
+    </>
+  )
+}
+
+export function NotFoundForAdmins() {
+  return <NotFound loginUrl={addresses.adminLogin()} />
+}

@@ -1,0 +1,27 @@
+import { useMessages } from '#web/locale.ts'
+import { settings } from '#web/settings.ts'
+import { messages } from './messages.ts'
+import styles from './platform-chip.module.css'
+
+/** The platform that the login leads to, on each of its steps (RT-30). */
+export function PlatformChip() {
+  const t = useMessages(messages)
+  const name = settings().login?.platform
+  if (name === undefined) return null
+  const [before, after] = t.logInTo.split('{platform}')
+  const [initial] = new Intl.Segmenter().segment(name)
+  return (
+    <p className={styles.chip}>
+      <span className={styles.initial} aria-hidden="true">
+        {initial?.segment}
+      </span>
+      <span>
+        {before}
+        <bdi>
+          <strong>{name}</strong>
+        </bdi>
+        {after}
+      </span>
+    </p>
+  )
+}

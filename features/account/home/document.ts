@@ -1,0 +1,38 @@
+import { sessionEnds, type SessionEnd } from '#contract/session.ts'
+import type { LoginFacts } from '#contract/settings.ts'
+import { findWaitingPlatform } from '#domain/oidc-record.ts'
+import { findSubsystem } from '#domain/subsystem.ts'
+import type { Origin } from '#server/caller.ts'
+import type { Db } from '#server/db.ts'
+import { findDestination } from './find-destination.ts'
+
+/**
+ * What a login says of its visitor, by its URL: the platform that it leads to (RT-30), and why the last session has
+ * ended. Undefined where there is nothing to say.
+ */
+export async function findLoginFacts(
+  db: Db,
+  { search, origin }: { search: string; origin: Origin },
+): Promise<LoginFacts | undefined> {
+  const query = new URLSearchParams(search)
+  const ended = sessionEnds.find((each): each is SessionEnd => each === query.get('ended'))
+  const platform = await findPlatformName(db, query, origin)
+  return platform !== undefined || ended !== undefined ? { platform, ended } : undefined
+}
+
+async function findPlatformName(
+  db: Db,
+  query: URLSearchParams,
+  origin: Origin,
+): Promise<string | undefined> {
+  const redirect = query.get('redirect') ?? ''
+  const [, uid] = /^\/sign-on\/([\w-]{1,64})$/.exec(redirect) ?? []
+  if (uid !== undefined) return findWaitingPlatform(db, uid)
+  if (redirect.startsWith('/forward-auth/start?')) {
+    const id = new URLSearchParams(redirect.slice(redirect.indexOf('?'))).get('subsystem') ?? ''
+    const found = await findSubsystem(db, id)
+    return found?.active ? found.name : undefined
+  }
+  const url = query.get('redirect_url')
+  return url ? (await findDestination(db, { url, origin })).platform?.name : undefined
+}

@@ -1,0 +1,95 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { upsertSubsystem } from '#domain/subsystem.ts'
+import { db, run } from '#server/db.ts'
+import { theServer } from '#test/browser.ts'
+import { visitor } from '#test/people.ts'
+import { buildAuthorizationRequest, follow, newPlatform } from '#test/platform.ts'
+import { findLoginFacts } from './document.ts'
+
+const origin = {
+  ipAddress: '198.51.100.1',
+  userAgent: '',
+  requestId: 'request',
+  browserToken: undefined,
+}
+
+test('U2: RT-30 a login names the platform that an OpenID request waits for, and one that redirect_url leads to', async () => {
+  const hub = await newPlatform()
+  await newPlatform()
+  await run(db)`update subsystems set name = 'Business <hub>' where id = ${hub.id}`
+  const request = await buildAuthorizationRequest(hub)
+  const { url } = await follow(await visitor(), request.url)
+  equal(url.pathname, '/login')
+  deepEqual(await factsAt(url.search), { platform: 'Business <hub>', ended: undefined })
+  const html = await documentAt(url.pathname + url.search)
+  ok(html.includes('Business &lt;hub&gt;</strong>'), 'the chip')
+  ok(!html.includes('Business <hub>'), 'escaped')
+
+  await add('direct', 'https://direct.example')
+  const search = `?redirect_url=${encodeURIComponent('https://direct.example/orders')}`
+  equal((await factsAt(search))?.platform, 'Platform direct')
+})
+
+test('U2: an unknown, expired or guessed request, a deactivated platform and a foreign URL name nothing', async () => {
+  const hub = await newPlatform()
+  const request = await buildAuthorizationRequest(hub)
+  const { url } = await follow(await visitor(), request.url)
+  const uid = (url.searchParams.get('redirect') ?? '').slice('/sign-on/'.length)
+  for (const redirect of [
+    '/sign-on/',
+    `/sign-on/${uid}x`,
+    `/sign-on/${uid.slice(1)}`,
+    '/sign-on/%00',
+    `/sign-on/${'x'.repeat(65)}`,
+    '/forward-auth/start?subsystem=unknown',
+    '/forward-auth/start?subsystem=%00',
+    '/main/security',
+  ]) {
+    equal(await factsAt(`?${new URLSearchParams({ redirect })}`), undefined, redirect)
+  }
+  equal(await factsAt('?redirect_url=https://evil.example'), undefined)
+  await run(db)`update oidc_records set expires_at = now() where model = 'Interaction'`
+  equal(await factsAt(url.search), undefined)
+})
+
+test('a login behind a proxy names its platform', async () => {
+  await add('desk', 'https://desk.example')
+  const redirect = '/forward-auth/start?subsystem=desk&rd=https%3A%2F%2Fdesk.example%2F&state=x'
+  const search = `?${new URLSearchParams({ redirect })}`
+  equal((await factsAt(search))?.platform, 'Platform desk')
+  await add('desk', 'https://desk.example', false)
+  equal(await factsAt(search), undefined)
+})
+
+test('M7: a login says why the session has ended, in the language of the browser, and takes no other reason', async () => {
+  for (const [url, text] of [
+    ['/login?ended=endedIdle', 'inactive for a while'],
+    ['/admin/login?ended=endedPassword&ui_locales=fr', 'mot de passe a été modifié'],
+  ] as const) {
+    ok((await documentAt(url)).includes(text), url)
+  }
+  ok(!(await documentAt('/login?ended=<b>')).includes('<b>'))
+  equal(await factsAt('?ended=other'), undefined)
+})
+
+function factsAt(search: string) {
+  return findLoginFacts(db, { search, origin })
+}
+
+async function documentAt(url: string): Promise<string> {
+  return (await (await theServer()).inject(url)).body
+}
+
+function add(id: string, url: string, active = true): Promise<void> {
+  return upsertSubsystem(db, {
+    id,
+    name: `Platform ${id}`,
+    url,
+    active,
+    clientSecret: 'a secret',
+    redirectUris: [`${url}/callback`],
+    postLogoutUris: [],
+    backchannelLogoutUri: null,
+  })
+}

@@ -1,0 +1,110 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import { getAdminMe } from '#contract/admin.ts'
+import { getMe } from '#contract/me.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { deleteSessionEnds } from '#domain/session-end.ts'
+import { endAdminSessionsOf } from '#domain/admin-session.ts'
+import { endSessionsOf, expireSessions } from '#domain/session.ts'
+import { cookies } from '#server/cookies.ts'
+import { db, run, transaction } from '#server/db.ts'
+import { addAdmin, addUser, logIn, logInAdmin, visitor, type Visitor } from '#test/people.ts'
+import { setActive } from '#test/state.ts'
+import { older } from '#test/time.ts'
+import { endOthers, endSession, listSessions } from './contract.ts'
+import { changePassword } from '../password/contract.ts'
+import { logout } from '../sign-in/contract.ts'
+
+test('M7: a session that was idle too long says so, before and after it is purged', async () => {
+  const ada = await addUser()
+  const [laptop, phone] = [await logIn(ada), await logIn(ada)]
+  await older('sessions', ada.id, '16 minutes')
+  deepEqual(await endOf(laptop), { code: commonErrors.notLoggedIn, rule: 'endedIdle' })
+  await expireSessions(db)
+  deepEqual(await endOf(phone), { code: commonErrors.notLoggedIn, rule: 'endedIdle' })
+})
+
+test('M7: a session that has reached its maximum duration says so', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await older('sessions', ada.id, '13 hours')
+  equal((await endOf(laptop)).rule, 'endedExpired')
+})
+
+test('M7: a session that its user ended elsewhere says so, whether one or all others', async () => {
+  const ada = await addUser()
+  const [laptop, phone, tablet] = [await logIn(ada), await logIn(ada), await logIn(ada)]
+  const id = (await phone.call(listSessions, {})).find(({ current }) => current)?.id ?? ''
+  await laptop.call(endSession, { params: { id }, body: {} })
+  equal((await endOf(phone)).rule, 'endedElsewhere')
+  await laptop.call(endOthers, { body: {} })
+  equal((await endOf(tablet)).rule, 'endedElsewhere')
+})
+
+test('M7: a session that a new password ended says so', async () => {
+  const ada = await addUser()
+  const [laptop, phone] = [await logIn(ada), await logIn(ada)]
+  const newPassword = 'Second-Harbour-2'
+  await laptop.call(changePassword, {
+    body: { oldPassword: ada.password, newPassword, confirmPassword: newPassword },
+  })
+  equal((await endOf(phone)).rule, 'endedPassword')
+})
+
+test('M7: a session of a deactivated account says so, and one that support ended', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await setActive('users', ada.id, false)
+  equal((await endOf(laptop)).rule, 'endedInactive')
+
+  const grace = await addUser()
+  const phone = await logIn(grace)
+  await transaction(db, (tx) => endSessionsOf(tx, grace.id, undefined, 'endedBySupport'))
+  equal((await endOf(phone)).rule, 'endedBySupport')
+})
+
+test('M7: nobody is told of an end but the browser that holds the cookie, and nothing of a logout', async () => {
+  const ada = await addUser()
+  const [laptop, phone] = [await logIn(ada), await logIn(ada)]
+  await laptop.call(endOthers, { body: {} })
+  const stranger = await visitor()
+  deepEqual(await endOf(stranger), { code: commonErrors.notLoggedIn })
+  stranger.cookies.set(cookies.session, 'x'.repeat(43))
+  deepEqual(await endOf(stranger), { code: commonErrors.notLoggedIn })
+  const held = new Map(laptop.cookies)
+  await laptop.call(logout, {})
+  for (const cookie of held) laptop.cookies.set(...cookie)
+  deepEqual(await endOf(laptop), { code: commonErrors.notLoggedIn })
+  equal((await endOf(phone)).rule, 'endedElsewhere')
+})
+
+test('M7: the end of a session is forgotten after a day', async () => {
+  const ada = await addUser()
+  const [laptop, phone] = [await logIn(ada), await logIn(ada)]
+  await laptop.call(endOthers, { body: {} })
+  await run(db)`update session_ends set ended_at = now() - interval '25 hours'`
+  deepEqual(await endOf(phone), { code: commonErrors.notLoggedIn })
+  await deleteSessionEnds(db)
+  equal(await run(db)`delete from session_ends`, 0)
+})
+
+test('M7: an admin is told, too, why the session has ended', async () => {
+  const grace = await addAdmin()
+  const [idle, ended] = [await logInAdmin(grace), await logInAdmin(grace)]
+  await endAdminSessionsOf(db, grace.id, 'endedBySupport')
+  equal((await endOf(ended, getAdminMe)).rule, 'endedBySupport')
+  const again = await logInAdmin(grace)
+  await older('admin_sessions', grace.id, '16 minutes')
+  equal((await endOf(again, getAdminMe)).rule, 'endedIdle')
+  equal((await endOf(idle, getAdminMe)).rule, 'endedBySupport')
+})
+
+/** What the first answer without a session says; it takes the cookie away. */
+async function endOf(browser: Visitor, endpoint: typeof getMe | typeof getAdminMe = getMe) {
+  let fault
+  await rejects(browser.call(endpoint as typeof getMe, {}), (error) => {
+    fault = error instanceof Refusal ? error.faults[0] : undefined
+    return fault !== undefined
+  })
+  return fault as unknown as { code: number; rule?: string }
+}

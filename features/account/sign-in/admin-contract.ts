@@ -1,0 +1,35 @@
+import { adminLoggedIn } from '#contract/admin.ts'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { code, codeErrors, credentials, nextStep } from '#contract/login-steps.ts'
+import { errors } from '#contract/refusal.ts'
+
+/** Refused where the company's identity provider logs admins in. */
+export const adminLogin = endpoint('POST /admin/login', {
+  access: 'anyone',
+  summary: 'First step of an admin’s login: email address and password',
+  body: credentials,
+  reply: nextStep,
+  refusals: errors('invalidCredentials', 'userInactive', 'addressBlocked'),
+})
+
+export const verifyAdminCode = endpoint('POST /admin/login/verify-mfa', {
+  access: 'admin-login-attempt',
+  summary: 'Second step of an admin’s login: a one-time code or a recovery code',
+  body: code,
+  reply: adminLoggedIn,
+  refusals: errors(...codeErrors),
+})
+
+/** Open to anyone, because it also clears the cookies of a session that has already ended. */
+export const adminLogout = endpoint('GET /admin/logout', {
+  access: 'anyone',
+  summary: 'Ends this admin’s session',
+  reply: nothing,
+})
+
+export const primeAdminCsrf = endpoint('GET /admin/csrf', {
+  access: 'anyone',
+  summary: 'Gives a visitor of the admin area the first CSRF token, in the header x-csrf-token',
+  reply: nothing,
+  status: 204,
+})
