@@ -109,6 +109,14 @@ export const singleSignOn: Mutant[] = [
     tests: [`${at}two-servers.test.ts`],
   },
   {
+    control: 'A code or token that is used together with others works once',
+    asvs: '10.4.2',
+    file: `${at}token-writes.ts`,
+    find: '      where r.consumed_at is null\n',
+    replace: '',
+    tests: [`${at}two-servers.test.ts`, `${at}tokens.test.ts`],
+  },
+  {
     control: 'A second use of a code revokes what the first gave',
     asvs: '10.4.2',
     file: `${at}token-writes.ts`,

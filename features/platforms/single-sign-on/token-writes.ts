@@ -5,10 +5,15 @@ import {
   type AdapterPayload,
   type TokenEndpointGrantContext,
 } from 'oidc-provider'
+import type { Sql } from 'sql-template-tag'
 import { recordIdOf } from '#domain/oidc-record.ts'
 import { isSeenLongAgo, recordActivity } from '#domain/session.ts'
-import { affects, db, row, run, sql, transaction, withoutDurability } from '#server/db.ts'
+import { createBatchLoader } from '#server/batch-loader.ts'
+import { affects, db, row, rows, run, sql, transaction, withoutDurability } from '#server/db.ts'
 import { currentRequest, type NewToken, type TokenWrites, type UsedToken } from './oidc-request.ts'
+
+/** Of the session that the tokens belong to. */
+type Written = { sessionId: string; isIdle: boolean }
 
 type Names = string | readonly string[] | ReadonlySet<string>
 
@@ -32,7 +37,8 @@ export class PortalProvider extends Provider {
         throw error
       }
       if (!writes.used && writes.tokens.length === 0) return
-      const { sessionId, isIdle } = await write(writes)
+      const { sessionId, isIdle } =
+        (writes.used && (await useTogether(writes))) ?? (await write(writes))
       // A refresh counts as activity of the session.
       if (name === 'refresh_token' && isIdle) await recordActivity(db, sessionId)
     }
@@ -62,7 +68,7 @@ export function collectToken(payload: AdapterPayload, token: NewToken): void {
  * when a crash loses them, do not wait for the disk. A revocation that comes first has deleted what is to be used; for
  * tokens alone the grant is locked against one.
  */
-async function write({ used, grantId, tokens }: TokenWrites) {
+async function write({ used, grantId, tokens }: TokenWrites): Promise<Written> {
   const taken = used
     ? sql`
       update oidc_records r set consumed_at = now() from held
@@ -78,10 +84,7 @@ async function write({ used, grantId, tokens }: TokenWrites) {
     issued as (
       insert into oidc_records (model, id, session_id, grant_id, payload, expires_at)
       select t.model, t.id, taken.id, ${grantId}, t.payload::jsonb, now() + make_interval(secs => t.seconds)
-      from taken cross join unnest(
-        ${tokens.map(({ model }) => model)}::text[], ${tokens.map(({ id }) => recordIdOf(id))}::text[],
-        ${tokens.map(({ text }) => text)}::text[], ${tokens.map(({ seconds }) => seconds ?? null)}::int[]
-      ) as t (model, id, payload, seconds))
+      from taken cross join ${rowsOf(tokens.map((token) => ({ ...token, place: 1 })))})
     select held.id as session_id, exists (select from taken) as is_taken,
            ${isSeenLongAgo(sql`held.id`)} as is_idle
     from held`
@@ -93,6 +96,56 @@ async function write({ used, grantId, tokens }: TokenWrites) {
       ? 'refresh token already used'
       : 'authorization code already consumed',
   )
+}
+
+/**
+ * Uses the codes and tokens of all calls of one moment in one statement, with one commit. It waits for nobody: what
+ * another call or the end of a session has locked, and what is used or revoked already, is left to `write`.
+ */
+const useTogether = createBatchLoader(async (calls: readonly TokenWrites[]) => {
+  const models = calls.map(({ used }) => used?.model ?? '')
+  const ids = calls.map(({ used }) => recordIdOf(used?.id ?? ''))
+  const grants = calls.map(({ grantId }) => grantId)
+  const grantRecords = grants.map(recordIdOf)
+  const tokens = calls.flatMap((call, index) =>
+    call.tokens.map((token) => ({ ...token, place: index + 1 })),
+  )
+  const written = await rows<Written & { place: number }>(db)`
+    with calls as (
+      select * from unnest((select ${models}::text[]), (select ${ids}::text[]),
+                           (select ${grants}::text[]), (select ${grantRecords}::text[]))
+        with ordinality as calls (model, id, grant_id, grant_record, place)),
+    held as (
+      select calls.*, s.id as session_id
+      from calls join oidc_records g on g.model = 'Grant' and g.id = calls.grant_record and g.consumed_at is null
+        join sessions s on s.id = g.session_id
+      for key share of s skip locked),
+    unused as (
+      select held.* from held join oidc_records r on r.model = held.model and r.id = held.id
+      where r.consumed_at is null
+      for no key update of r skip locked),
+    used as (
+      update oidc_records r set consumed_at = now() from unused
+      where r.model = unused.model and r.id = unused.id
+      returning unused.place, unused.session_id, unused.grant_id),
+    issued as (
+      insert into oidc_records (model, id, session_id, grant_id, payload, expires_at)
+      select t.model, t.id, used.session_id, used.grant_id, t.payload::jsonb, now() + make_interval(secs => t.seconds)
+      from used join ${rowsOf(tokens)} using (place))
+    select place, session_id, ${isSeenLongAgo(sql`used.session_id`)} as is_idle from used`
+  const found: (Written | undefined)[] = calls.map(() => undefined)
+  for (const { place, ...each } of written) found[place - 1] = each
+  return found
+})
+
+/** The rows `t` of new tokens, each of the call with its place; the planner keeps one plan for any number of them. */
+function rowsOf(tokens: readonly (NewToken & { place: number })[]): Sql {
+  return sql`unnest(
+    (select ${tokens.map(({ place }) => place)}::bigint[]), (select ${tokens.map(({ model }) => model)}::text[]),
+    (select ${tokens.map(({ id }) => recordIdOf(id))}::text[]),
+    (select ${tokens.map(({ text }) => text)}::text[]),
+    (select ${tokens.map(({ seconds }) => seconds ?? null)}::int[])
+  ) as t (place, model, id, payload, seconds)`
 }
 
 /** The use of a code or token that is refused after all: no session is locked for it. A second use revokes the grant. */
