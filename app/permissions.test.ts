@@ -10,6 +10,7 @@ import { addAdmin, addUser, logIn, logInAdmin, visitor, type Visitor } from '#te
 const allowed: readonly [path: string, ...Role[]][] = [
   ['/admin/admin-users', 'user_admin', 'super_admin'],
   ['/admin/auditlogs', 'auditor', 'support', 'super_admin'],
+  ['/admin/compliance', 'auditor', 'super_admin'],
   ['/admin/invitations', 'support', 'user_admin', 'super_admin'],
   ['/admin/mails', 'support', 'user_admin', 'super_admin'],
   ['/admin/partners', 'support', 'super_admin'],

@@ -7,6 +7,7 @@ import type { Server } from '#server/http.ts'
 import type { Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
 import { startTraces } from '#server/traces.ts'
+import { recordSecurityProfile } from '../features/admin/compliance/jobs.ts'
 import { serveMetrics } from './metrics.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { listen } from './listen.ts'
@@ -29,6 +30,7 @@ export async function startProgram(): Promise<Program> {
   if (config.isProduction) await requireMigrated(config.databaseUrl)
   else await migrate({ ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl })
   await requireKeys(db)
+  await recordSecurityProfile(db)
   const fault = await collationFault(db)
   if (fault !== undefined) logger.warn(fault)
   const server = await buildServer()

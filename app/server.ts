@@ -11,6 +11,7 @@ import { logger } from '#server/log.ts'
 import { answerUnrouted, createServer, type Server } from '#server/http.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
 import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
+import { complianceRoutes } from '../features/admin/compliance/routes.ts'
 import { passwordRoutes } from '../features/account/password/routes.ts'
 import { companyRoutes } from '../features/admin/companies/routes.ts'
 import { destinationRoutes } from '../features/account/home/routes.ts'
@@ -60,6 +61,7 @@ const features = {
     adminUserRoutes,
     auditLogRoutes,
     companyRoutes,
+    complianceRoutes,
     invitationRoutes,
     partnerUserRoutes,
     platformRoutes,

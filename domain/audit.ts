@@ -77,6 +77,8 @@ export const actions = [
   'audit_log_exported',
   'audit_log_verified',
   'audit_month_retired',
+  'security_profile_changed',
+  'compliance_exported',
 ] as const
 
 export type Action = (typeof actions)[number]

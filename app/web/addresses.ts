@@ -19,6 +19,7 @@ export const paths = {
   adminSetUp: '/admin/set-up',
   admin: '/admin',
   auditLogs: '/admin/audit-logs',
+  compliance: '/admin/compliance',
   partnerUsers: '/admin/users',
   adminUsers: '/admin/admin-users',
   companies: '/admin/companies',

@@ -48,6 +48,7 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, readonly str
   },
   admin: {
     [paths.auditLogs]: ['features/admin/audit-log/page.tsx'],
+    [paths.compliance]: ['features/admin/compliance/page.tsx'],
     [paths.partnerUsers]: ['features/admin/users/page.tsx'],
     [paths.adminUsers]: ['features/admin/admins/page.tsx'],
     [paths.companies]: ['features/admin/companies/page.tsx'],

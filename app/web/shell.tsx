@@ -6,6 +6,7 @@ import { Page } from '#web/ui/page.tsx'
 import { AdminUsersHeader } from '../../features/admin/admins/page.tsx'
 import { AuditLogHeader } from '../../features/admin/audit-log/page.tsx'
 import { CompaniesHeader } from '../../features/admin/companies/page.tsx'
+import { ComplianceHeader } from '../../features/admin/compliance/page.tsx'
 import { HelpHeader } from '../../features/pages/help/page.tsx'
 import { InvitationsHeader } from '../../features/admin/invitations/page.tsx'
 import { PartnerUsersHeader } from '../../features/admin/users/page.tsx'
@@ -27,6 +28,7 @@ const headers: Readonly<Record<string, () => ReactNode>> = {
   [paths.security]: SecurityHeader,
   [paths.help]: HelpHeader,
   [paths.auditLogs]: AuditLogHeader,
+  [paths.compliance]: ComplianceHeader,
   [paths.partnerUsers]: PartnerUsersHeader,
   [paths.adminUsers]: AdminUsersHeader,
   [paths.companies]: CompaniesHeader,

@@ -118,7 +118,7 @@ export const admin: Mutant[] = [
   {
     control: 'A cell of an export is no formula',
     asvs: '1.2.10',
-    file: 'features/admin/audit-log/export-csv.ts',
+    file: 'server/csv.ts',
     find: "`'${value}` : value",
     replace: 'value : value',
     tests: ['features/admin/audit-log/export.test.ts'],

@@ -4,7 +4,7 @@ export const mailsAndExports: Mutant[] = [
   {
     control: 'No cell of an export begins with a formula in any width',
     asvs: '1.2.10',
-    file: 'features/admin/audit-log/export-csv.ts',
+    file: 'server/csv.ts',
     find: ".test(value.normalize('NFKC'))",
     replace: '.test(value)',
     tests: ['features/admin/audit-log/export.test.ts'],

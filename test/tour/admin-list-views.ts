@@ -20,6 +20,12 @@ const lists: List[] = [
     none: '?requestId=nothing-has-this',
   },
   {
+    of: 'compliance',
+    name: 'compliance',
+    path: paths.compliance,
+    call: '**/api/admin/compliance',
+  },
+  {
     of: 'partnerUsers',
     name: 'users',
     path: paths.partnerUsers,

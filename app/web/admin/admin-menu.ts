@@ -1,6 +1,7 @@
 import { listAdminUsers } from '../../../features/admin/admins/contract.ts'
 import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import { listPartners } from '../../../features/admin/companies/contract.ts'
+import { listRequirements } from '../../../features/admin/compliance/contract.ts'
 import { listInvitations } from '../../../features/admin/invitations/contract.ts'
 import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
@@ -10,6 +11,7 @@ import { menuItem, type MenuItem } from '../menus.ts'
 /** A page opens to the admins who may call the endpoint that it shows. */
 const pages = [
   ['monitor', 'auditLogs', 'list', paths.auditLogs, listEntries],
+  ['monitor', 'compliance', 'checks', paths.compliance, listRequirements],
   ['people', 'partnerUsers', 'people', paths.partnerUsers, listUsers],
   ['people', 'invitations', 'letter', paths.invitations, listInvitations],
   ['people', 'companies', 'company', paths.companies, listPartners],

@@ -16,6 +16,10 @@ const AuditLogPage = lazyPage(
   () => import('../../../features/admin/audit-log/page.tsx'),
   'AuditLogPage',
 )
+const CompliancePage = lazyPage(
+  () => import('../../../features/admin/compliance/page.tsx'),
+  'CompliancePage',
+)
 const PartnerUsersPage = lazyPage(
   () => import('../../../features/admin/users/page.tsx'),
   'PartnerUsersPage',
@@ -54,6 +58,7 @@ const PlatformPanel = lazyPage(
 )
 
 AuditLog.preload = preloadOf(AuditLogPage)
+Compliance.preload = preloadOf(CompliancePage)
 PartnerUsers.preload = preloadOf(PartnerUsersPage)
 AdminUsers.preload = preloadOf(AdminUsersPage)
 Companies.preload = preloadOf(CompaniesPage)
@@ -75,6 +80,14 @@ export function AuditLog() {
       go={(next, turned) => router.history.push(auditLogUrl(next), { before: [...(turned ?? [])] })}
     />
   )
+}
+
+/** Links to the log of the last 30 days: what the running system shows. */
+const logLink = (actions: readonly string[], text: ReactNode) =>
+  linkTo(paths.auditLogs, { range: 'lastMonth', action: actions.join(',') })(text)
+
+export function Compliance() {
+  return <CompliancePage logLink={logLink} />
 }
 
 export function PartnerUsers() {

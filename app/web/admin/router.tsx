@@ -27,7 +27,15 @@ import { logOut } from '../leave.ts'
 import { textsOf } from '../search.ts'
 import { AdminSessionLife } from '../session-life.tsx'
 import { adminMenu } from './admin-menu.ts'
-import { AdminUsers, AuditLog, Companies, Invitations, PartnerUsers, Platforms } from './pages.tsx'
+import {
+  AdminUsers,
+  AuditLog,
+  Companies,
+  Compliance,
+  Invitations,
+  PartnerUsers,
+  Platforms,
+} from './pages.tsx'
 
 type Context = { findAdmin: () => Promise<AdminMe> }
 
@@ -53,6 +61,7 @@ type PageOptions = { component: RouteComponent; validateSearch?: ReturnType<type
 
 const pages: Readonly<Record<string, PageOptions>> = {
   [paths.auditLogs]: { component: AuditLog, validateSearch: textsOf(...searchNames) },
+  [paths.compliance]: { component: Compliance },
   [paths.partnerUsers]: {
     component: PartnerUsers,
     validateSearch: textsOf('q', 'deactivated', 'company', 'user'),

@@ -1,3 +1,4 @@
+import { byteOrderMark, csvLine } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
 import { listEntriesOf, type Entry } from './list.ts'
 import type { Search } from './search.ts'
@@ -25,29 +26,18 @@ const columns = [
 export async function* csvOf(db: Db, search: Search, limit = maxRows): AsyncGenerator<string> {
   let after: string[] | undefined
   let count = 0
-  // The byte order mark tells spreadsheets that this is UTF-8.
-  let head = `\uFEFF${line(columns)}`
+  let head = `${byteOrderMark}${csvLine(columns)}`
   for (;;) {
     const page = await listEntriesOf(db, search, { take: Math.min(pageSize, limit - count), after })
-    yield [head, ...page.map((entry) => line(columns.map((name) => text(entry[name]))))].join('')
+    yield [head, ...page.map((entry) => csvLine(columns.map((name) => text(entry[name]))))].join('')
     head = ''
     count += page.length
     after = page.at(-1)?.key
-    if (count >= limit) return yield line([`Only the latest ${limit} entries are in this file.`])
+    if (count >= limit) return yield csvLine([`Only the latest ${limit} entries are in this file.`])
     if (page.length < pageSize) return
   }
 }
 
 function text(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
-}
-
-function line(cells: readonly string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
-}
-
-/** RFC 4180; an apostrophe keeps spreadsheets from reading a formula, in any width (OWASP CSV injection). */
-function cell(value: string): string {
-  const safe = /^[\s\0]*[=+\-@]|^[\t\r\n]/.test(value.normalize('NFKC')) ? `'${value}` : value
-  return `"${safe.replaceAll('"', '""')}"`
 }

@@ -3,6 +3,7 @@ import { defaultTimeZone } from '#contract/time.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
+import { saveAs } from '#web/save-as.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -73,14 +74,4 @@ function ExportButton() {
       {error !== undefined && <Failure text={t.exportFailed} error={error} />}
     </>
   )
-}
-
-function saveAs(name: string, file: Blob): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser has started to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -106,6 +106,11 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: async () => callBy((await newAdmin()).browser, 'GET /admin/auditlogs'),
   },
+  'GET /admin/compliance/export': {
+    leaves: 'compliance_exported',
+    by: 'admin',
+    call: async () => (await newAdmin()).browser.fetch('/api/admin/compliance/export'),
+  },
   'GET /admin/auditlogs/export': {
     leaves: 'audit_log_exported',
     by: 'admin',

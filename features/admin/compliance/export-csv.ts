@@ -1,0 +1,28 @@
+import { byteOrderMark, csvLine } from '#server/csv.ts'
+import type { MeasuredRequirement } from './contract.ts'
+
+const columns = [
+  'clause',
+  'state',
+  'value',
+  'found',
+  'reason',
+  'secondHand',
+  'profile',
+  'rule',
+  'auditQuery',
+] as const
+
+/** The file, line by line. */
+export function* csvOf(measured: readonly MeasuredRequirement[]): Generator<string> {
+  yield `${byteOrderMark}${csvLine([...columns])}`
+  for (const { found, evidence, ...row } of measured) {
+    const text = {
+      ...row,
+      secondHand: String(row.secondHand),
+      found: found.map(({ what, count }) => `${what}: ${count}`).join('; '),
+      auditQuery: evidence.auditQuery,
+    }
+    yield csvLine(columns.map((name) => text[name]))
+  }
+}

@@ -1,0 +1,29 @@
+import { recordAudit } from '#domain/audit.ts'
+import { config } from '#server/config.ts'
+import { row, transaction, type Db } from '#server/db.ts'
+
+/**
+ * Records that the profile or its exceptions differ from those of the last start. Of several servers that start at the
+ * same time one records it.
+ */
+export async function recordSecurityProfile(db: Db): Promise<void> {
+  const { securityProfile: profile, profileExceptions } = config
+  const exceptions = Object.fromEntries(
+    profileExceptions.map(({ clause, reason }) => [clause, reason]),
+  )
+  const after = { profile, exceptions }
+  await transaction(db, async (tx) => {
+    const before = await row<typeof after>(tx)`
+      select profile, exceptions from security_profile for update`
+    const isNew = await row(tx)`
+      insert into security_profile as p (profile, exceptions)
+      values (${profile}, ${JSON.stringify(exceptions)})
+      on conflict (id) do update
+      set profile = excluded.profile, exceptions = excluded.exceptions, changed_at = now()
+      where (p.profile, p.exceptions) is distinct from (excluded.profile, excluded.exceptions)
+      returning id`
+    if (!isNew) return
+    const data = { before: before ?? {}, after }
+    await recordAudit(tx, { kind: 'system' }, 'security_profile_changed', { data })
+  })
+}

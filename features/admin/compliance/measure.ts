@@ -1,0 +1,43 @@
+import type { Exception } from '#server/config-profile-section.ts'
+import { nameOfClause, rulesOf } from '#server/config-profiles.ts'
+import { requirements, type Requirement, type Rule } from '#server/config-requirements.ts'
+import { config } from '#server/config.ts'
+import type { Db } from '#server/db.ts'
+import type { MeasuredRequirement } from './contract.ts'
+import { measurements } from './measurements.ts'
+
+/** Measures each requirement of the running profile, in the configuration and by counting rows. */
+export async function measureRequirements(db: Db): Promise<MeasuredRequirement[]> {
+  const measured: MeasuredRequirement[] = []
+  // One after the other: they read much, and nobody waits for the page but an auditor.
+  for (const rule of rulesOf(config.securityProfile))
+    measured.push(await measureRequirement(db, rule))
+  return measured
+}
+
+export async function measureRequirement(db: Db, rule: Rule): Promise<MeasuredRequirement> {
+  const requirement: Requirement = requirements[rule]
+  const { actions, find, isApplicable = true } = measurements[rule]
+  const found = isApplicable ? await find(db) : []
+  const { isMet, text } = config.requirements[rule]
+  const exception = config.profileExceptions.find(({ clause }) => clause === requirement.clause)
+  const isRight = isMet && found.every(({ count }) => count === 0)
+  return {
+    rule,
+    clause: nameOfClause(requirement),
+    secondHand: requirement.isSecondHand ?? false,
+    profile: config.securityProfile,
+    state: isApplicable ? stateOf(isRight, exception) : 'not-applicable',
+    value: text,
+    found,
+    reason: exception?.reason ?? '',
+    evidence: {
+      auditQuery: new URLSearchParams(actions.map((action) => ['action', action])).toString(),
+    },
+  }
+}
+
+function stateOf(isRight: boolean, exception: Exception | undefined) {
+  if (isRight) return 'met'
+  return exception ? 'exception' : 'not-met'
+}

@@ -1,0 +1,267 @@
+import type { Sql } from 'sql-template-tag'
+import { brokenRules } from '#contract/password-rules.ts'
+import type { Action } from '#domain/audit.ts'
+import type { Rule } from '#server/config-requirements.ts'
+import { config } from '#server/config.ts'
+import { scalar, sql, type Db } from '#server/db.ts'
+
+/** A count of what is against a clause: `what` is a key of the page's messages. */
+type Finding = { what: string; count: number }
+
+type Measurement = {
+  /** Actions of the audit log that show it. */
+  actions: readonly Action[]
+  find: (db: Db) => Promise<Finding[]>
+  isApplicable?: boolean
+}
+
+/** A larger count is as bad. */
+const maxCount = 10_000
+/** After it, what is due has been done by the worker. */
+const grace = sql`interval '10 minutes'`
+
+/** Names each statement's number of rows. */
+function rowsOf(queries: Readonly<Record<string, Sql>>): Measurement['find'] {
+  return async (db) => {
+    const found: Finding[] = []
+    for (const [what, query] of Object.entries(queries)) {
+      const count = await scalar<number>(db)`
+        select count(*)::int from (${query} limit ${maxCount}) counted`
+      found.push({ what, count: count ?? 0 })
+    }
+    return found
+  }
+}
+
+const logins = ['login_succeeded', 'login_failed'] as const
+const lockouts = ['account_locked', 'account_restricted', 'address_blocked'] as const
+const factors = [
+  'second_factor_set',
+  'second_factor_reset',
+  'second_factor_disabled',
+  'recovery_codes_created',
+] as const
+
+const openSessions = sql`select from sessions s where s.expires_at > now()`
+const openAdminSessions = sql`select from admin_sessions s where s.expires_at > now()`
+
+/** Password and possession, or a passkey that verified its user. The provider of admins answers for its own. */
+const isOneFactor = (methods: Sql) => sql`
+  not (${methods} && '{oidc}'
+       or ${methods} && '{pwd}' and ${methods} && '{otp,recovery,hwk,swk}'
+       or ${methods} && '{hwk,swk}' and ${methods} && '{user}')`
+
+const sharedEmails = {
+  sharedEmails: sql`select from users group by lower(email) having count(*) > 1`,
+  sharedAdminEmails: sql`select from admins group by lower(email) having count(*) > 1`,
+}
+const oneFactorSessions = {
+  oneFactorSessions: sql`${openSessions} and ${isOneFactor(sql`s.methods`)}`,
+}
+const withoutFactor = (id: Sql) => sql`
+  not exists (select from second_factors f where f.user_id = ${id} and f.confirmed_at is not null)
+  and not exists (select from passkeys p where p.user_id = ${id})`
+
+/** Attempts at a password or code that went on beyond the limit. */
+function unlimited(max: number): Measurement['find'] {
+  return rowsOf({
+    unlimitedTries: sql`
+      select from rate_limits
+      where name in ('accountPassword', 'accountCode', 'browserPassword', 'browserCode')
+        and cardinality(tries) > ${max} and stale_at > now()`,
+  })
+}
+
+function unusedFor(days: number): Sql {
+  // The worker deactivates every hour.
+  return sql`
+    a.active and greatest(a.created_at, a.last_login_at, a.reactivated_at)
+      < now() - make_interval(days => ${days + 1})`
+}
+
+/** Sessions that are stored beyond the idle time. */
+function idleFor(minutes: number): Sql {
+  return sql`s.last_seen_at < now() - make_interval(mins => ${minutes}) - ${grace}`
+}
+
+export const measurements: Record<Rule, Measurement> = {
+  'pci-8.2.1': { actions: ['signed_up', 'admin_added'], find: rowsOf(sharedEmails) },
+  'pci-8.2.2': {
+    actions: logins,
+    find: rowsOf({
+      ...sharedEmails,
+      sharedPasskeys: sql`
+        select from passkeys group by credential_id having count(distinct user_id) > 1`,
+    }),
+  },
+  'pci-8.2.6': {
+    actions: [
+      'dormant_user_warned',
+      'dormant_admin_warned',
+      'user_deactivated',
+      'admin_deactivated',
+    ],
+    find: rowsOf({
+      unusedUsers: sql`select from users a where ${unusedFor(90)}`,
+      unusedAdmins: sql`select from admins a where ${unusedFor(90)}`,
+    }),
+  },
+  'pci-8.2.8': {
+    actions: ['session_ended', 'logged_out'],
+    find: rowsOf({
+      idleSessions: sql`select from sessions s where ${idleFor(15)}`,
+      idleAdminSessions: sql`select from admin_sessions s where ${idleFor(15)}`,
+    }),
+  },
+  'pci-8.3.4': { actions: lockouts, find: unlimited(10) },
+  'pci-8.3.6': {
+    actions: ['password_changed', 'password_reset'],
+    find: async () => [{ what: 'shortPasswords', count: accepts('Harbour-11A') }],
+  },
+  'pci-8.3.7': {
+    actions: ['password_changed', 'password_reset'],
+    find: rowsOf({
+      lostHistories: sql`
+        select from users u
+        where exists (select from audit_log l
+                      where l.actor_id = u.id::text and l.action = 'password_changed'
+                        and l.timestamp > now() - interval '30 days')
+          and (select count(*) from passwords p where p.user_id = u.id) < 2`,
+    }),
+  },
+  'pci-8.3.9': {
+    actions: ['password_changed', 'password_reset'],
+    isApplicable: !config.mfaRequired,
+    find: rowsOf({
+      oldPasswords: sql`
+        select from users u
+        where u.active and ${withoutFactor(sql`u.id`)}
+          and (select max(p.created_at) from passwords p where p.user_id = u.id)
+              < now() - interval '90 days'`,
+    }),
+  },
+  'pci-8.3.11': {
+    actions: factors,
+    find: rowsOf({
+      sharedPasskeys: sql`
+        select from passkeys group by credential_id having count(distinct user_id) > 1`,
+    }),
+  },
+  'pci-8.4.1': {
+    actions: logins,
+    find: rowsOf({
+      oneFactorAdminSessions: sql`
+        ${openAdminSessions}
+          and (${isOneFactor(sql`s.methods`)} or not s.methods && '{pwd,oidc}')`,
+    }),
+  },
+  'pci-8.4.2': { actions: logins, find: rowsOf(oneFactorSessions) },
+  'pci-8.5.1': {
+    actions: logins,
+    find: rowsOf({
+      sessionsWithoutFactor: sql`${openSessions} and ${withoutFactor(sql`s.user_id`)}`,
+    }),
+  },
+  'pci-10.2.1': {
+    actions: logins,
+    find: rowsOf({
+      unrecordedLogins: sql`
+        ${openSessions} and not exists (
+          select from audit_log l
+          where l.actor_id = s.user_id::text and l.action = 'login_succeeded'
+            and l.timestamp >= s.created_at - ${grace} and l.data->>'sessionId' = s.id::text)`,
+    }),
+  },
+  'pci-10.3.2': {
+    actions: ['audit_log_verified', 'audit_month_retired'],
+    find: rowsOf({
+      writableTables: sql`
+        select from unnest('{audit_log,audit_sealed,audit_blocks}'::text[]) t (name)
+        where has_table_privilege(t.name, 'update') or has_table_privilege(t.name, 'delete')
+          or has_table_privilege(t.name, 'truncate')`,
+    }),
+  },
+  'pci-10.3.4': {
+    actions: ['audit_log_verified'],
+    find: rowsOf({
+      lateSeals: sql`
+        select from audit_log l
+        where l.timestamp between now() - interval '1 day' and now() - interval '20 minutes'
+          and not exists (select from audit_sealed s
+                          where s.timestamp = l.timestamp and s.row_id = l.id)`,
+    }),
+  },
+  'pci-10.5.1': {
+    actions: ['audit_month_retired'],
+    find: rowsOf({
+      missingMonths: sql`
+        select from audit_log l
+        where l.action = 'audit_month_retired'
+          and l.target_id >= to_char((now() - interval '1 year') at time zone 'UTC', 'YYYY-MM')`,
+    }),
+  },
+  'psd2-4.1': { actions: logins, find: rowsOf(oneFactorSessions) },
+  'psd2-4.3.a': {
+    actions: logins,
+    find: rowsOf({
+      longWithoutFactor: sql`
+        select from users u
+        where u.active and ${withoutFactor(sql`u.id`)}
+          and exists (select from passwords p
+                      where p.user_id = u.id and p.created_at < now() - interval '1 day')`,
+    }),
+  },
+  'psd2-4.3.b': { actions: lockouts, find: unlimited(5) },
+  'psd2-4.3.d': {
+    actions: ['platform_added', 'platform_changed'],
+    find: rowsOf({
+      idlePlatforms: sql`
+        select from subsystems p where p.active and coalesce(p.idle_minutes, 1440) > 5`,
+    }),
+  },
+  'psd2-7': {
+    actions: logins,
+    find: rowsOf({
+      syncedSessions: sql`
+        ${openSessions} and s.methods && '{swk}' and not s.methods && '{pwd}'
+        and ${config.passkeySynced !== 'known-browser'}::boolean`,
+    }),
+  },
+  'psd2-24.2.b': {
+    actions: factors,
+    find: rowsOf({
+      // The first factor of an account has none before it.
+      weaklyAdded: sql`
+        select from passkeys p
+        where p.disabled_at is null and ${isOneFactor(sql`p.added_with`)}
+          and (exists (select from second_factors f
+                       where f.user_id = p.user_id and f.confirmed_at < p.created_at)
+               or exists (select from passkeys o
+                          where o.user_id = p.user_id and o.created_at < p.created_at))`,
+    }),
+  },
+  'nist-2.2.1': { actions: logins, find: rowsOf(oneFactorSessions) },
+  'nist-2.2.3': {
+    actions: ['session_ended', 'logged_out'],
+    find: rowsOf({
+      longSessions: sql`${openSessions} and s.expires_at > s.created_at + interval '25 hours'`,
+      longAdminSessions: sql`
+        ${openAdminSessions} and s.expires_at > s.created_at + interval '25 hours'`,
+    }),
+  },
+  'nist-3.1.1': {
+    actions: ['password_changed', 'password_reset'],
+    find: async () => [{ what: 'compositionRules', count: 4 - accepts('harbour lighthouse quay') }],
+  },
+  'nist-3.2.2': {
+    actions: lockouts,
+    find: rowsOf({
+      longStreaks: sql`select from failure_streaks where failures > 100 and stale_at > now()`,
+    }),
+  },
+}
+
+/** 1 where the rules take this password, otherwise 0. */
+function accepts(password: string): number {
+  return brokenRules(password, { person: {}, isSignUp: true }).length === 0 ? 1 : 0
+}

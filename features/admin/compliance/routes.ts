@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream'
+import { recordAudit } from '#domain/audit.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import * as contract from './contract.ts'
+import { csvOf } from './export-csv.ts'
+import { measureRequirements } from './measure.ts'
+
+export function complianceRoutes(server: Server): void {
+  serve(server, contract.listRequirements, () => measureRequirements(db))
+
+  serve(server, contract.exportRequirements, async ({ caller, reply }) => {
+    // Before the status is sent, and before the log says that something was exported.
+    const measured = await measureRequirements(db)
+    const states = Object.groupBy(measured, ({ state }) => state)
+    const counts = Object.entries(states).map(([state, rows]) => [state, rows.length])
+    const data = { profile: config.securityProfile, states: Object.fromEntries(counts) }
+    await recordAudit(db, caller, 'compliance_exported', { data })
+    const day = new Date().toISOString().slice(0, 10)
+    reply.type('text/csv; charset=utf-8')
+    reply.header('content-disposition', `attachment; filename="compliance-${day}.csv"`)
+    return Readable.from(csvOf(measured))
+  })
+}

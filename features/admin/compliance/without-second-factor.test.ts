@@ -1,0 +1,21 @@
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+
+process.env['MFA_REQUIRED'] = 'false'
+const { requirements } = await import('#server/config-requirements.ts')
+const { db } = await import('#server/db.ts')
+const { addUser } = await import('#test/people.ts')
+const { measureRequirement, measureRequirements } = await import('./measure.ts')
+
+test('PCI DSS 8.3.9 applies where a password is the only factor', async () => {
+  await addUser({ hasSecondFactor: false })
+  equal((await measureRequirement(db, 'pci-8.3.9')).state, 'met')
+  await db.query(`update passwords set created_at = now() - interval '91 days'`)
+  equal((await measureRequirement(db, 'pci-8.3.9')).state, 'not-met')
+})
+
+test('without a profile every requirement is measured, for comparison', async () => {
+  const measured = await measureRequirements(db)
+  equal(measured.length, Object.keys(requirements).length)
+  equal(measured.find(({ rule }) => rule === 'pci-8.4.2')?.state, 'not-met')
+})

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { messages } from '../../features/admin/compliance/messages.ts'
+import { ruleMessages } from '../../features/admin/compliance/rule-messages.ts'
+import { enterAsAdmin } from './admins.ts'
+import { test } from './stage.ts'
+
+const t = messages.en
+
+test('an auditor reads what each clause asks and what was measured, follows it to the log, and exports it', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await page.getByRole('link', { name: t.title, exact: true }).click()
+  await expect(page.getByText(fill(t.profile, { profile: 'standard' }))).toBeVisible()
+  await expect(page.getByText(t.standard)).toBeVisible()
+  const row = page.getByRole('row', { name: /PCI DSS 8\.2\.8/ })
+  await expect(row).toContainText(ruleMessages.en['pci-8.2.8'])
+  await expect(row).toContainText('SESSION_IDLE_MINUTES=15')
+  await expect(page.getByRole('row', { name: /PCI DSS 8\.4\.1/ })).toContainText(t.secondHand)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: t.export }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file.split('\r\n').filter((line) => line.includes('PCI DSS 8.'))).toHaveLength(12)
+
+  await row.getByRole('link', { name: fill(t.entriesOf, { clause: 'PCI DSS 8.2.8' }) }).click()
+  await expect(page).toHaveURL(/audit-logs\?.*action=session_ended%2Clogged_out/)
+})
