@@ -41,8 +41,8 @@ async function identifyAttempt(
   const token = readCookie(request, (isAdmin ? adminCookies : cookies).loginAttempt)
   const attempt = token && (await findLoginAttempt(db, token, isAdmin ? 'admin' : 'user'))
   if (!attempt) return undefined
-  const { id: attemptId, userId } = attempt
-  const origin = { ...originOf(request), attemptId }
+  const { id: attemptId, userId, decoy } = attempt
+  const origin = { ...originOf(request), attemptId, decoy }
   return isAdmin
     ? { ...origin, kind: 'admin-attempt', adminId: userId }
     : { ...origin, kind: 'attempt', userId }

@@ -157,6 +157,7 @@ function settings() {
     sandboxBusinessHubUrl: config.sandboxBusinessHubUrl,
     sandboxSsoUrl: config.sandboxSsoUrl,
     isSandbox: config.sandboxTrustedIssuer !== '',
+    isLoginUniform: config.loginUniform,
     humanCheck: { kind: config.humanCheck, siteKey: config.humanCheckSiteKey },
     brand: { name, supportEmail, logo: logo?.url, ...texts },
     mfaRequired: config.mfaRequired,

@@ -11,6 +11,7 @@ import { benchRows } from './rows.ts'
 import { benchSession } from './session.ts'
 import { benchSizing } from './sizing.ts'
 import { benchStartUp } from './start-up.ts'
+import { benchUniform } from './uniform.ts'
 
 /** `npm run bench -- <name>` prints figures beside their limits; without a name it lists the benches. */
 const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = {
@@ -27,6 +28,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   memory: benchMemory,
   'start-up': benchStartUp,
   sizing: benchSizing,
+  uniform: benchUniform,
 }
 
 const [name = '', ...words] = process.argv.slice(2)

@@ -4,7 +4,14 @@ import { email, oneTimeCode, required } from './fields.ts'
 /** What both areas send and answer at the steps of a login. */
 export const credentials = z.object({ email, password: required })
 export const code = z.union([z.object({ otp: oneTimeCode }), z.object({ recoveryCode: required })])
-export const codeErrors = ['loginExpired', 'wrongCode', 'userInactive', 'addressBlocked'] as const
+/** `wrongCode`, or `invalidCredentials` with the uniform first step, which leaves open what is wrong. */
+export const codeErrors = [
+  'loginExpired',
+  'wrongCode',
+  'invalidCredentials',
+  'userInactive',
+  'addressBlocked',
+] as const
 const secondStep = z.object({
   next: z.literal('verify-mfa'),
   /** By which the login can go on; never empty. */

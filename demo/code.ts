@@ -10,7 +10,7 @@ export async function currentCode(email: string): Promise<string> {
   const user = (await findUserByEmail(db, address)) ?? (await findAdminByEmail(db, address))
   if (!user) throw new Error(`There is no account with the email ${email}`)
   const attemptId = await scalar<string>(db)`
-    select id from login_attempts where user_id = ${user.id} order by created_at desc limit 1`
+    select id from login_attempts where user_id = ${user.id} and not is_decoy order by created_at desc limit 1`
   const factor =
     (await findSecondFactor(db, user.id)) ??
     (attemptId && (await findPendingFactor(db, user.id, attemptId)))

@@ -1,6 +1,9 @@
 import type { Sql } from 'sql-template-tag'
 import { run, scalar, type Db, type Transaction } from '#server/db.ts'
 
+/** The id of no account: statements about it find nothing. */
+export const nobody = '00000000-0000-0000-0000-000000000000'
+
 /**
  * Adds a user or an admin, and the account that their password and second factor belong to. `insert` returns
  * the id of the new row; undefined when it added none.

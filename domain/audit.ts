@@ -108,9 +108,19 @@ export async function recordAudit(
   action: Action,
   details: Details = {},
 ): Promise<void> {
-  const row = auditRow(actor, action, details)
+  await recordAuditIf(db, true, { actor, action, details })
+}
+
+/** The same, or nothing by the same statement. */
+export async function recordAuditIf(
+  db: Db,
+  isWanted: boolean,
+  { actor, action, details }: { actor: Actor; action: Action; details: Details },
+): Promise<void> {
+  const row = auditRow(actor, action, details, sql`where ${isWanted}::boolean`)
   await run(db)`${row.insert}`
-  row.count()
+  const isUndone = 'isUndone' in db && db.isUndone === true
+  if (isWanted && !isUndone) row.count()
 }
 
 /** A row as a part of another statement: `insert`, for each row of `from`. Once it is committed, `count` counts it. */

@@ -2,12 +2,12 @@ import type { Locale } from '#contract/locale.ts'
 import { maxTries } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { recordAudit, type Action } from './audit.ts'
+import { keepIf, transaction, type Db, type Transaction } from '#server/db.ts'
+import { recordAudit, recordAuditIf, type Action } from './audit.ts'
 import { countFailures, maxStreak } from './failure-streak.ts'
 import { deleteKnownBrowser } from './known-browser.ts'
 import { enqueueMail } from './mail.ts'
-import { consumeRateLimit } from './rate-limit.ts'
+import { isWithinLimit } from './rate-limit.ts'
 
 /** The account whose credential was not right. Without an id: an email address without an account, counted alike. */
 export type Owner = {
@@ -25,6 +25,10 @@ type FailedCheck = {
   owner: Owner
   browserId?: string | undefined
   session?: AskingSession | undefined
+  /** The password was wrong, too. */
+  isDecoy?: boolean
+  /** Whether the work does not tell what a failure leads to. */
+  isUniform?: boolean
 }
 
 export type Failure = {
@@ -42,29 +46,40 @@ type Streaks = ReadonlyMap<string, number>
 /** Counts a failure in a row, and writes what it leads to into the audit log and a mail. Returns the streaks. */
 export async function recordFailure(
   tx: Transaction,
-  { kind, origin, owner, browserId, session }: FailedCheck,
+  check: FailedCheck,
   { isGuess, locksAccount, disablesFactor }: Failure,
 ): Promise<Streaks> {
+  const { kind, origin, owner, browserId, session, isUniform = false } = check
   const key = owner.id ?? owner.email
   const keys = new Set([key, browserId ?? key, session?.id ?? key])
   const keptFor = owner.id === undefined ? '1 day' : '1 year'
   const streaks = await countFailures(tx, [...keys], { isGuess, keptFor })
   const failures = streaks.get(key) ?? 0
   const isRestricted = isGuess && failures === maxStreak
-  const audit = (action: Action, data = {}) =>
-    recordAudit(tx, origin, action, { targetId: owner.id, data })
-  if (locksAccount)
-    await audit('account_locked', { what: kind, minutes: config.limits.accountCode.blockMinutes })
-  if (isRestricted) await audit('account_restricted', { failures })
-  if (disablesFactor) await audit('second_factor_disabled')
-  const mail = (effect: Effect) => sendFailureMail(tx, owner, { what: kind, effect })
-  if (isRestricted) await mail('restricted')
-  if (disablesFactor) await mail('disabled')
-  if (isRestricted || disablesFactor) return streaks
+  const audit = async (isWanted: boolean, action: Action, data = {}) => {
+    if (!isWanted && !isUniform) return
+    const details = { targetId: owner.id, data }
+    await recordAuditIf(tx, isWanted, { actor: origin, action, details })
+  }
+  const minutes = config.limits.accountCode.blockMinutes
+  await audit(locksAccount, 'account_locked', { what: kind, minutes })
+  await audit(isRestricted, 'account_restricted', { failures })
+  await audit(disablesFactor, 'second_factor_disabled')
   const isEnded = isGuess && session !== undefined && isOver(streaks, session.id, maxTries)
-  if (isEnded) await mail('ended')
-  else if (locksAccount) await mail('locked')
-  else if (isGuess && failures % maxTries === 0) await mail('none')
+  const isMany = isGuess && failures % maxTries === 0
+  const passing: Effect | undefined = isEnded
+    ? 'ended'
+    : locksAccount
+      ? 'locked'
+      : isMany
+        ? 'none'
+        : undefined
+  const lasting: Effect[] = [
+    ...(isRestricted ? (['restricted'] as const) : []),
+    ...(disablesFactor ? (['disabled'] as const) : []),
+  ]
+  const effects = lasting.length > 0 ? lasting : [passing]
+  for (const effect of effects) await sendFailureMail(tx, check, effect)
   return streaks
 }
 
@@ -102,11 +117,15 @@ function isOver(streaks: Streaks, key: string, max: number): boolean {
  */
 async function sendFailureMail(
   tx: Transaction,
-  owner: Owner,
-  data: { what: string; effect: Effect },
+  { kind, owner, isDecoy = false, isUniform = false }: FailedCheck,
+  effect: Effect | undefined,
 ): Promise<void> {
-  const isLasting = data.effect === 'restricted' || data.effect === 'disabled'
-  const key = `${isLasting ? data.effect : 'failures'} ${owner.id ?? owner.email}`
-  if (await consumeRateLimit(tx, 'failureMails', key)) return
-  await enqueueMail(tx, 'account-locked', owner, data)
+  if (effect === undefined && !isUniform) return
+  const isLasting = effect === 'restricted' || effect === 'disabled'
+  const key = `${isLasting ? effect : 'failures'} ${owner.id ?? owner.email}`
+  const isSent = await isWithinLimit(tx, 'failureMails', key, effect !== undefined)
+  const data = { what: isDecoy ? 'password' : kind, effect: effect ?? 'none' }
+  const send = () => enqueueMail(tx, 'account-locked', owner, data)
+  if (isUniform) await keepIf(tx, isSent, send)
+  else if (isSent) await send()
 }

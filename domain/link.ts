@@ -6,6 +6,7 @@ import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { affects, purgeOf, row, rows, run, scalar, sql, type Db } from '#server/db.ts'
 import { storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
+import { nobody } from './account.ts'
 import { consumeRateLimit, limitFailures } from './rate-limit.ts'
 
 /** The kinds of the partner area, and the one of the admin area. */
@@ -22,10 +23,12 @@ const lifetimes: Record<AnyLinkKind, string> = {
 
 const isOpen = sql`used_at is null and voided_at is null and expires_at > now()`
 
-type NewLink = { kind: AnyLinkKind; email: string; createdBy: string } & (
-  | { userId: string; invitationId?: undefined }
-  | { invitationId: string; userId?: undefined }
-)
+type NewLink = { kind: AnyLinkKind; email: string; createdBy: string } &
+  /** Undefined: nobody's, which is the same statements and no link. */
+  (
+    | { userId: string | undefined; invitationId?: undefined }
+    | { invitationId: string; userId?: undefined }
+  )
 
 export type Link = {
   id: string
@@ -45,15 +48,16 @@ export type Link = {
  */
 export async function createLink(db: Db, link: NewLink): Promise<string> {
   // Without the lock, two links created at the same time would both work.
-  const owner = link.userId ?? link.invitationId
+  const owner = link.userId ?? link.invitationId ?? nobody
   await run(db)`select pg_advisory_xact_lock(hashtextextended(${`${link.kind} ${owner}`}, 0))`
   await voidLinksOf(db, owner, { kind: link.kind })
   const id = randomUUIDv7()
   await run(db)`
     insert into one_time_links (id, kind, token_hash, user_id, invitation_id, email, created_by, expires_at)
-    values (${id}, ${link.kind}, ${tokenHash(tokenFor('link', id))}, ${link.userId ?? null},
-            ${link.invitationId ?? null}, ${link.email}, ${link.createdBy},
-            now() + ${lifetimes[link.kind]}::interval)`
+    select ${id}::uuid, ${link.kind}, ${tokenHash(tokenFor('link', id))}::bytea, ${link.userId ?? null}::uuid,
+           ${link.invitationId ?? null}::uuid, ${link.email}, ${link.createdBy},
+           now() + ${lifetimes[link.kind]}::interval
+    where ${owner} <> ${nobody}`
   return id
 }
 

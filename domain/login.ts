@@ -7,8 +7,9 @@ import { findAdmin, findAdminByEmail } from './admin.ts'
 import { adminArea, recordAudit, type Actor } from './audit.ts'
 import { browserName, findKnownBrowser } from './known-browser.ts'
 import { openLinkForUse, voidLinksOf, type Link } from './link.ts'
-import { completeLoginAttempt, endLoginAttempts } from './login-attempt.ts'
+import { completeLoginAttempt, endLoginAttempts, type Decoy } from './login-attempt.ts'
 import { markVerified } from './password.ts'
+import { refundAddressLimit } from './rate-limit.ts'
 import { findReplacedToken, rememberReplacedToken } from './replaced-token.ts'
 import {
   endSession,
@@ -38,6 +39,7 @@ export type LoginAccount = Account & {
 
 /** What differs between logins of users and of admins. */
 export type LoginArea = {
+  kind: 'user' | 'admin'
   /** Value of `sub_system` in the audit log. */
   name: string
   findAccount: (
@@ -56,6 +58,7 @@ export type LoginArea = {
 }
 
 export const userLogins: LoginArea = {
+  kind: 'user',
   name: 'portal',
   findAccount: async (db, who, origin) => {
     const user = await findUserAtBrowser(db, who, origin)
@@ -72,6 +75,7 @@ export const userLogins: LoginArea = {
 }
 
 export const adminLogins: LoginArea = {
+  kind: 'admin',
   name: adminArea,
   findAccount: async (db, who, origin) => {
     const admin = await ('id' in who ? findAdmin(db, who.id) : findAdminByEmail(db, who.email))
@@ -116,16 +120,18 @@ export async function openAccountLink(
 export type BegunLogin = {
   area: LoginArea
   attemptId: string
+  /** The id of nobody with a decoy. */
   accountId: string
+  decoy: Decoy | undefined
   origin: Origin
 }
 
-/** The login of a caller whose password was right and whose second factor is due. */
+/** The login of a caller whose second factor is due: the password was right, or it is a decoy. */
 export function begunLogin(caller: AttemptCaller | AdminAttemptCaller): BegunLogin {
-  const { attemptId } = caller
+  const { attemptId, decoy } = caller
   return caller.kind === 'attempt'
-    ? { area: userLogins, attemptId, accountId: caller.userId, origin: caller }
-    : { area: adminLogins, attemptId, accountId: caller.adminId, origin: caller }
+    ? { area: userLogins, attemptId, accountId: caller.userId, decoy, origin: caller }
+    : { area: adminLogins, attemptId, accountId: caller.adminId, decoy, origin: caller }
 }
 
 /** Turns a login attempt into a session. Throws `loginExpired` or `userInactive`. */
@@ -135,10 +141,12 @@ export async function completeLogin(
   method: 'otp' | 'recovery',
   facts: Pick<NewSession, 'isUnverified'> = {},
 ): Promise<StartedSession> {
-  if (!(await completeLoginAttempt(tx, attemptId))) throw new Refusal(errorCodes.loginExpired)
+  const begun = await completeLoginAttempt(tx, attemptId)
+  if (!begun) throw new Refusal(errorCodes.loginExpired)
   const methods = ['pwd', method]
   const session = await openSession(tx, area, { accountId, origin, methods, ...facts }, { method })
   await markVerified(tx, accountId)
+  if (begun.ipAddress === origin.ipAddress) await refundAddressLimit(tx, 'addressFailures', origin)
   return session
 }
 

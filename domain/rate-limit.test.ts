@@ -52,7 +52,7 @@ test('LI-01 a refunded attempt does not count, and its block is lifted', async (
   const key = '192.0.2.201'
   for (let count = 0; count < 10; count += 1) await consumeRateLimit(db, 'addressFailures', key)
   ok(await consumeRateLimit(db, 'addressFailures', key))
-  await refundRateLimit(db, 'addressFailures', key)
+  await refundRateLimit(db, ['addressFailures', key])
   equal(await consumeRateLimit(db, 'addressFailures', key), allowed)
   ok(await consumeRateLimit(db, 'addressFailures', key))
 })

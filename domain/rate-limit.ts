@@ -36,6 +36,16 @@ export async function consumeRateLimit(
   return 'retryAfterSeconds' in counted ? counted : undefined
 }
 
+/** Like it, by one statement also where the limit is reached or nothing is to be counted: false then. */
+export function isWithinLimit(
+  db: Db,
+  name: LimitName,
+  key: string,
+  isWanted = true,
+): Promise<boolean> {
+  return affects(db)`${attemptAt([name, key], sql`${isWanted}::boolean`)}`
+}
+
 /** The limits of an IP address; an IPv6 address counts for its /64 and, with a wider limit, for its /48. */
 export function addressLimits(name: LimitName, { ipAddress }: Origin): LimitKey[] {
   const [address, network] = addressKeys(ipAddress)
@@ -73,15 +83,19 @@ export async function limitFailures<Result>(
   return found
 }
 
-/** Takes the latest attempt out of the count, and lifts the block that it caused. */
-export async function refundRateLimit(db: Db, ...[name, key]: LimitKey): Promise<void> {
+/** Takes the latest attempt out of the count, and lifts the block that it caused; or neither, by the same statement. */
+export async function refundRateLimit(
+  db: Db,
+  [name, key]: LimitKey,
+  isWanted = true,
+): Promise<void> {
   await run(db)`
     update rate_limits set tries = trim_array(tries, 1), blocked_until = null
-    where name = ${name} and key = ${key} and cardinality(tries) > 0`
+    where name = ${name} and key = ${key} and cardinality(tries) > 0 and ${isWanted}::boolean`
 }
 
 export async function refundAddressLimit(db: Db, name: LimitName, origin: Origin): Promise<void> {
-  for (const limit of addressLimits(name, origin)) await refundRateLimit(db, ...limit)
+  for (const limit of addressLimits(name, origin)) await refundRateLimit(db, limit)
 }
 
 /** After a new password. Failed codes stay counted: a mailed link proves nothing about the second factor. */
@@ -113,8 +127,13 @@ export async function countAttempt(
   db: Db,
   ...limit: LimitKey
 ): Promise<{ isLast: boolean } | RateLimited> {
-  const counted = await row<{ isLast: boolean }>(db)`${attemptAt(limit)}`
+  const counted = await tryAttempt(db, ...limit)
   return counted ?? { retryAfterSeconds: await secondsLeft(db, limit) }
+}
+
+/** Like it, but undefined when the limit is reached: one statement in any case. */
+export function tryAttempt(db: Db, ...limit: LimitKey): Promise<{ isLast: boolean } | undefined> {
+  return row<{ isLast: boolean }>(db)`${attemptAt(limit)}`
 }
 
 /** Counts an attempt at each limit, or at none: one that is reached refunds those before it. */
@@ -126,7 +145,7 @@ export async function countAttempts(
   for (const [index, limit] of limits.entries()) {
     const counted = await countAttempt(db, ...limit)
     if ('retryAfterSeconds' in counted) {
-      for (const before of limits.slice(0, index)) await refundRateLimit(db, ...before)
+      for (const before of limits.slice(0, index)) await refundRateLimit(db, before)
       return counted
     }
     isLast ||= counted.isLast

@@ -162,21 +162,17 @@ export function consumeTotpStep(db: Db, factor: SecondFactor, step: number): Pro
     where id = ${factor.id} and last_step < ${step} and disabled_at is null`
 }
 
-/** A used code is no guess: it changes nothing, by the same statement. Returns whether this code disabled the factor. */
-export async function countWrongCode(
-  db: Db,
-  factor: SecondFactor,
-  isUsed: boolean,
-): Promise<boolean> {
-  const wrong = isUsed ? 0 : 1
+/** A code that is no guess changes nothing, by the same statement. Returns whether this code disabled the factor. */
+export async function countWrongCode(db: Db, id: string, isGuess: boolean): Promise<boolean> {
+  const wrong = isGuess ? 1 : 0
   const failures = await scalar<number>(db)`
     update second_factors
     set failures = failures + ${wrong}::int,
         disabled_at = case when failures + ${wrong}::int >= ${maxFailures} then coalesce(disabled_at, now())
                            else disabled_at end
-    where id = ${factor.id}
+    where id = ${id}
     returning failures`
-  return !isUsed && failures === maxFailures
+  return isGuess && failures === maxFailures
 }
 
 /** It stays enrolled: the password alone must not lead to a new set-up. False for a user without one. */

@@ -1,17 +1,18 @@
 import { Refusal } from '#contract/refusal.ts'
 import {
   addressLimits,
-  countAttempt,
   countAttempts,
   moveAttempt,
   recordAddressBlock,
   refundRateLimit,
+  tryAttempt,
   type LimitKey,
   type RateLimited,
 } from './rate-limit.ts'
 import type { Origin } from '#server/caller.ts'
 import { runAsKnown } from '#server/request-context.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { keepIf, transaction, type Db, type Transaction } from '#server/db.ts'
+import { nobody } from './account.ts'
 import {
   enforceStreaks,
   recordFailure,
@@ -44,6 +45,10 @@ export type CredentialCheck = {
   session?: AskingSession
   /** Error codes: of a reached rate limit, with Retry-After, and of a wrong credential. */
   errors: { limited: number; wrong: number }
+  /** Of a decoy: no code is right. */
+  isDecoy?: boolean
+  /** Whether the work does not tell how it ended, nor what was counted before: a right password, or a lockout. */
+  isUniform?: boolean
   /** Writes the audit row, in the transaction that also records a lockout. */
   onFailure: (tx: Transaction, reason: FailureReason) => Promise<void>
 }
@@ -91,7 +96,7 @@ export type VerifiedCode = {
  */
 export function verifyCode<Result>(
   db: Db,
-  check: CredentialCheck & { owner: { id: string } },
+  check: CredentialCheck & { owner: Owner },
   sent: SentCode,
   use: (code: VerifiedCode) => Promise<Result>,
 ): Promise<Result> {
@@ -99,9 +104,9 @@ export function verifyCode<Result>(
   return attempt(db, { ...check, kind: 'code', field }, async (isLockedOut) => {
     const code =
       'otp' in sent
-        ? await findTotpCode(db, check.owner.id, sent.otp, isLockedOut)
+        ? await findTotpCode(db, check, sent.otp, isLockedOut)
         : await findStoredCode(db, check.owner.id, sent.recoveryCode)
-    if (!code || isLockedOut) throw new WrongCredential()
+    if (!code || isLockedOut || check.isDecoy) throw new WrongCredential()
     return use(code)
   })
 }
@@ -162,7 +167,8 @@ async function attempt<Result>(
     await refund(db, check, counted)
     throw error
   }
-  await refund(db, check, counted)
+  if (isFirstStep(check)) await pretendFailure(db, check, counted)
+  else await refund(db, check, counted)
   if (check.session) await clearStreaks(db, [check.session.id])
   return result
 }
@@ -174,9 +180,9 @@ async function count(db: Db, check: Attempt): Promise<Counted | RateLimited> {
   const blocksAddress = place.isLast && check.browserId === undefined
   const limit = accountLimit(check)
   if (!limit) return { isLockedOut: false, blocksAddress, locksAccount: false }
-  const account = await countAttempt(db, ...limit)
+  const account = await tryAttempt(db, ...limit)
   const isRestricted = (await findStreak(db, limit[1])) >= maxStreak
-  const isLockedOut = 'retryAfterSeconds' in account || isRestricted
+  const isLockedOut = !account || isRestricted
   return { isLockedOut, blocksAddress, locksAccount: !isLockedOut && account.isLast }
 }
 
@@ -184,7 +190,24 @@ async function count(db: Db, check: Attempt): Promise<Counted | RateLimited> {
 async function refund(db: Db, check: Attempt, { isLockedOut }: Counted): Promise<void> {
   const account = isLockedOut ? undefined : accountLimit(check)
   for (const limit of [...placeLimits(check), ...(account ? [account] : [])])
-    await refundRateLimit(db, ...limit)
+    await refundRateLimit(db, limit)
+}
+
+/** The first step of a login that tells nothing: it stays counted at its place until the login is completed. */
+function isFirstStep({ kind, isUniform }: Attempt): boolean {
+  return kind === 'password' && isUniform === true
+}
+
+/** For a right password: what a wrong one does, without its effects. */
+async function pretendFailure(db: Db, check: Attempt, counted: Counted): Promise<void> {
+  const failed = { ...counted, isGuess: true, disablesFactor: false }
+  await transaction(db, (tx) => writeFailure(tx, check, failed, false))
+  await refundAccount(db, check, true)
+}
+
+async function refundAccount(db: Db, check: Attempt, isRight: boolean): Promise<void> {
+  const account = accountLimit(check)
+  if (account) await refundRateLimit(db, account, isRight)
 }
 
 /** Some used codes count for account and browser alone; a further one stays counted as a failure. */
@@ -200,14 +223,26 @@ async function refundUsedCode(db: Db, check: Attempt, isUsed: boolean): Promise<
 }
 
 async function fail(db: Db, check: Attempt, failed: Counted & Failure): Promise<never> {
-  const { kind, origin, owner } = check
-  const streaks = await transaction(db, async (tx) => {
-    await check.onFailure(tx, failed.isLockedOut ? 'account locked' : kind)
-    if (failed.blocksAddress) await recordAddressBlock(tx, 'addressFailures', origin)
-    return owner && recordFailure(tx, { ...check, owner }, failed)
-  })
+  const { owner } = check
+  const streaks = await transaction(db, (tx) => writeFailure(tx, check, failed))
+  if (isFirstStep(check)) await refundAccount(db, check, false)
   if (owner && streaks) await enforceStreaks(db, { ...check, owner }, streaks)
-  throw new Refusal(check.errors.wrong, { field: check.field })
+  throw new Refusal(check.errors.wrong, { field: check.isUniform ? undefined : check.field })
+}
+
+async function writeFailure(
+  tx: Transaction,
+  check: Attempt,
+  failed: Counted & Failure,
+  isKept = true,
+) {
+  const { kind, origin, owner } = check
+  if (failed.blocksAddress) await recordAddressBlock(tx, 'addressFailures', origin)
+  const write = async () => {
+    await check.onFailure(tx, failed.isLockedOut ? 'account locked' : kind)
+    return owner && recordFailure(tx, { ...check, owner }, failed)
+  }
+  return isFirstStep(check) ? keepIf(tx, isKept, write) : write()
 }
 
 function placeLimits({ kind, origin, browserId }: Attempt): LimitKey[] {
@@ -222,18 +257,18 @@ function accountLimit({ kind, owner, browserId }: Attempt): LimitKey | undefined
 
 async function findTotpCode(
   db: Db,
-  userId: string,
+  { owner, isDecoy = false }: { owner: Owner; isDecoy?: boolean },
   otp: string,
   isLockedOut: boolean,
 ): Promise<VerifiedCode | undefined> {
-  const factor = await findSecondFactor(db, userId)
-  if (!factor) return undefined
-  const step = factor.isDisabled ? undefined : stepOf(factor, otp)
-  const isUsed = step !== undefined && step <= factor.lastStep
-  if (step !== undefined && !isUsed)
+  const factor = await findSecondFactor(db, owner.id ?? nobody)
+  const step = !factor || factor.isDisabled ? undefined : stepOf(factor, otp)
+  const isUsed = step !== undefined && step <= (factor?.lastStep ?? 0)
+  if (factor && step !== undefined && !isUsed && !isDecoy)
     return { method: 'otp', consume: once((tx) => consumeTotpStep(tx, factor, step)) }
-  // A locked account accepts no code, so wrong ones must not add up to disabling the factor.
-  const isLast = !isLockedOut && (await countWrongCode(db, factor, isUsed))
+  // A locked account accepts no code, so wrong ones must not add up to disabling the factor: nor those of strangers.
+  const isGuess = !isUsed && !isDecoy && !isLockedOut
+  const isLast = await countWrongCode(db, factor?.id ?? nobody, isGuess)
   if (isUsed) throw new UsedCode()
   if (isLast) throw new LastCode()
   return undefined
@@ -241,10 +276,10 @@ async function findTotpCode(
 
 async function findStoredCode(
   db: Db,
-  userId: string,
+  userId: string | undefined,
   sent: string,
 ): Promise<VerifiedCode | undefined> {
-  const found = await findRecoveryCode(db, userId, sent)
+  const found = await findRecoveryCode(db, userId ?? nobody, sent)
   if (found?.isUsed) throw new UsedCode()
   return found && { method: 'recovery', consume: once((tx) => consumeRecoveryCode(tx, found.id)) }
 }

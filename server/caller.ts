@@ -29,8 +29,16 @@ export type UserCaller = Origin & {
   me?: Me | undefined
 }
 
-/** A user after the password, before the second factor. */
-export type AttemptCaller = Origin & { kind: 'attempt'; attemptId: string; userId: string }
+/** A decoy in place of a login attempt: see domain/login-attempt.ts. */
+type Decoy = { accountId: string; key: string }
+
+/** A user after the first step of a login, before the second; the id of nobody with a decoy. */
+export type AttemptCaller = Origin & {
+  kind: 'attempt'
+  attemptId: string
+  userId: string
+  decoy?: Decoy | undefined
+}
 
 export type AdminCaller = Origin & {
   kind: 'admin'
@@ -44,11 +52,12 @@ export type AdminCaller = Origin & {
   findProofs: () => Promise<Proof[]>
 }
 
-/** An admin after the password, before the second factor. */
+/** An admin after the first step of a login, before the second; the id of nobody with a decoy. */
 export type AdminAttemptCaller = Origin & {
   kind: 'admin-attempt'
   attemptId: string
   adminId: string
+  decoy?: Decoy | undefined
 }
 
 /** A platform's server, by an access token for client credentials. */

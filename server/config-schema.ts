@@ -72,13 +72,15 @@ export function text(value: string, description: string, example?: string) {
   return { schema: z.string(), default: value, example, description }
 }
 
+/** `on` or `off`. */
+export const onOff = z.pipe(
+  oneOf('on', 'off'),
+  z.transform((value) => value === 'on'),
+)
+
 /** A row for what is done unless it is switched off. */
 export function switchedOn(description: string) {
-  const schema = z.pipe(
-    oneOf('on', 'off'),
-    z.transform((value) => value === 'on'),
-  )
-  return { schema, default: 'on', example: 'off', description }
+  return { schema: onOff, default: 'on', example: 'off', description }
 }
 
 /** A row for an origin; empty where it is not set. */

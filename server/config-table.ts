@@ -10,6 +10,7 @@ import {
   networks,
   list,
   oneOf,
+  onOff,
   optionalOrigin,
   origin,
   switchedOn,
@@ -173,6 +174,13 @@ export const sections = {
       'Why `MFA_REQUIRED=false` is right here. Logged at every start.',
       'Pilot until March, approved by the CISO',
     ),
+    LOGIN_UNIFORM: {
+      schema: onOff,
+      default: 'off',
+      example: 'on',
+      description:
+        '`on`: every address and password leads to the second step, which does not tell what was wrong (PCI DSS 8.5.1, PSD2). Needs `MFA_REQUIRED=true`.',
+    },
     HUMAN_CHECK: {
       schema: z.enum(['altcha'], {
         error: ({ input }) => `is ${String(input)}, which is not implemented; implemented: altcha`,

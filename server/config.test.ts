@@ -239,3 +239,12 @@ test('the error for an invalid limit says what is wrong', () => {
     match(faults({ ...good, LIMIT_ADDRESS_FAILURES: value }), wrong)
   }
 })
+
+test('the uniform first step needs a second one: with MFA_REQUIRED=false the start is refused', () => {
+  equal(readConfig({ ...good, LOGIN_UNIFORM: 'on' }).loginUniform, true)
+  equal(readConfig(good).loginUniform, false)
+  match(
+    faults({ ...good, LOGIN_UNIFORM: 'on', MFA_REQUIRED: 'false' }),
+    /LOGIN_UNIFORM is on with MFA_REQUIRED=false: without a second step, the first one tells who exists/,
+  )
+})

@@ -33,6 +33,14 @@ const times = [
   ['ADMIN_SESSION_IDLE_MINUTES', 'ADMIN_SESSION_HOURS', 60],
 ] as const
 
+const brandRules: readonly (readonly [name: Name, rule: (values: Values) => string | undefined])[] =
+  [
+    ['BRAND_COLOR', (values) => faultOfColor(values.BRAND_COLOR, grounds.light)],
+    ['BRAND_COLOR_LIGHT', (values) => faultOfColor(values.BRAND_COLOR_LIGHT, grounds.dark)],
+    ['BRAND_LOGO', (values) => messageOf(() => readLogo(values.BRAND_LOGO))],
+    ['BRAND_TEXTS', (values) => messageOf(() => readTexts(values.BRAND_TEXTS))],
+  ]
+
 /** Throws BadConfiguration with one sentence for each variable that is missing, invalid or misspelled. */
 export function readConfig(environment: Environment) {
   const { faults, warnings } = findUnknownNames(environment)
@@ -143,6 +151,13 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
   for (const [name, rule] of passkeyRules)
     check([name, 'PUBLIC_URL', 'ADMIN_URL'], () => rule(values))
   check(
+    ['LOGIN_UNIFORM', 'MFA_REQUIRED'],
+    () =>
+      values.LOGIN_UNIFORM &&
+      !values.MFA_REQUIRED &&
+      'is on with MFA_REQUIRED=false: without a second step, the first one tells who exists',
+  )
+  check(
     ['DORMANT_WARN_DAYS', 'DORMANT_DEACTIVATE_DAYS'],
     () =>
       values.DORMANT_WARN_DAYS >= values.DORMANT_DEACTIVATE_DAYS &&
@@ -167,10 +182,7 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
     const wrong = messageOf(() => readTls(values))
     return wrong && `cannot be used (${wrong})`
   })
-  check(['BRAND_COLOR'], () => faultOfColor(values.BRAND_COLOR, grounds.light))
-  check(['BRAND_COLOR_LIGHT'], () => faultOfColor(values.BRAND_COLOR_LIGHT, grounds.dark))
-  check(['BRAND_LOGO'], () => messageOf(() => readLogo(values.BRAND_LOGO)))
-  check(['BRAND_TEXTS'], () => messageOf(() => readTexts(values.BRAND_TEXTS)))
+  for (const [name, rule] of brandRules) check([name], () => rule(values))
   return faults
 }
 

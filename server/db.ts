@@ -11,7 +11,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** The pool, or a transaction on it. */
 export type Db = pg.Pool | Transaction
-export type Transaction = pg.PoolClient & { isTransaction: true }
+export type Transaction = pg.PoolClient & { isTransaction: true; isUndone?: boolean }
 
 /** A statement; interpolated values become parameters, never text. */
 export const sql = tag
@@ -100,7 +100,7 @@ export async function transaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   if ('isTransaction' in db) return work(db)
-  const tx = Object.assign(await db.connect(), { isTransaction: true as const })
+  const tx: Transaction = Object.assign(await db.connect(), { isTransaction: true as const })
   let isBroken = false
   try {
     await tx.query(begin)
@@ -111,9 +111,24 @@ export async function transaction<Result>(
     isBroken = isLost(error) || !(await tx.query('rollback').catch(() => undefined))
     throw error
   } finally {
+    delete tx.isUndone
     delete (tx as { isTransaction?: true }).isTransaction
     tx.release(isBroken)
   }
+}
+
+/** Does the work in any case, and so as much of it; what it wrote stays only if `isKept`. */
+export async function keepIf<Result>(
+  tx: Transaction,
+  isKept: boolean,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const isInsideUndone = tx.isUndone ?? false
+  await tx.query('savepoint work')
+  tx.isUndone = isInsideUndone || !isKept
+  const result = await work().finally(() => (tx.isUndone = isInsideUndone))
+  await tx.query(`${isKept ? '' : 'rollback to savepoint work;'} release savepoint work`)
+  return result
 }
 
 /** Returns the name of the unique index that a statement violated; undefined for any other error. */

@@ -190,7 +190,7 @@ export function serve<const E extends Endpoint>(
         request,
         reply,
       } as unknown as HttpRequest<E>
-      const answered = caller ? runAsKnown(() => answer(input)) : answer(input)
+      const answered = isKnown(caller) ? runAsKnown(() => answer(input)) : answer(input)
       const result = await answered.catch((error: unknown) => {
         throw isDeclared(endpoint, error)
           ? error
@@ -200,6 +200,11 @@ export function serve<const E extends Endpoint>(
       return endpoint.status === 204 ? undefined : endpoint.reply.parse(withTextTimes(result ?? {}))
     },
   })
+}
+
+/** With the uniform first step, anybody has a login attempt. */
+function isKnown(caller: Caller | undefined): boolean {
+  return caller !== undefined && !(config.loginUniform && 'attemptId' in caller)
 }
 
 /** Writes each Date as JSON has it, which is what the contract checks. A file stays the stream that it is. */

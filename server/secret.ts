@@ -21,6 +21,7 @@ export type Purpose =
   | 'client-secret'
   | 'admin-sign-in'
   | 'passkey'
+  | 'login-address'
 
 /** Returns 256 random bits as base64url, for a cookie or a link. */
 export function randomToken(): string {

@@ -221,8 +221,8 @@ export const credentials: Mutant[] = [
     control: 'A second authenticator needs a reset',
     asvs: '6.4.4',
     file: 'features/account/two-factor/set-up.ts',
-    find: '  if (await hasSecondFactor(db, accountId)) throw new Refusal(secondFactorAlreadySet)\n  const { secret }',
-    replace: '  const { secret }',
+    find: 'if (hasFactor || decoy || !account)',
+    replace: 'if (decoy || !account)',
     tests: ['features/account/two-factor/two-factor.test.ts'],
   },
   {
@@ -251,8 +251,8 @@ export const credentials: Mutant[] = [
     control: 'The first step of a reset needs a credential that is right',
     asvs: '6.4.4',
     file: 'domain/verification.ts',
-    find: 'if (!code || isLockedOut) throw new WrongCredential()',
-    replace: 'if (!code) throw new WrongCredential()',
+    find: 'if (!code || isLockedOut || check.isDecoy)',
+    replace: 'if (!code || check.isDecoy)',
     tests: ['features/account/sign-in/account-limits.test.ts'],
   },
   {

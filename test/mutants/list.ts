@@ -20,6 +20,7 @@ import { signIn } from './sign-in.ts'
 import { singleSignOn } from './single-sign-on.ts'
 import { stepUp } from './step-up.ts'
 import { strangers } from './strangers.ts'
+import { uniformLogin } from './uniform-login.ts'
 import { users } from './users.ts'
 import { web } from './web.ts'
 
@@ -47,5 +48,6 @@ export const mutants: Mutant[] = [
   ...secondFactors,
   ...refusedAccess,
   ...leftovers,
+  ...uniformLogin,
   ...compliance,
 ]

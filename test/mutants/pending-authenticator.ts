@@ -22,8 +22,8 @@ export const pendingAuthenticator: Mutant[] = [
   {
     control: 'A new login attempt without a factor ends the older ones',
     file: 'domain/login-attempt.ts',
-    find: 'and not ${hasFactor})',
-    replace: 'and false)',
+    find: '(select not has_factor and not is_decoy from judged)',
+    replace: 'false',
     tests,
   },
 ]

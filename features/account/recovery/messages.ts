@@ -53,6 +53,7 @@ export const messages = defineMessages(
     sentText:
       'An email with a link should arrive at {email} within a few minutes. The link works once, for 30 minutes.',
     junk: 'No email? Check your junk or spam folder too.',
+    uniform: 'It arrives only if email and password were right.',
     sendAgain: 'Send another email',
     sendAgainIn: 'You can request another email in {seconds} s.',
     tooManyRequests: 'Too many emails requested.',
@@ -120,6 +121,7 @@ export const messages = defineMessages(
       sentText:
         'ستصل رسالة تحتوي على رابط إلى {email} خلال بضع دقائق. يعمل الرابط مرة واحدة خلال 30 دقيقة.',
       junk: 'لم تصلك الرسالة؟ يرجى البحث أيضًا في مجلد الرسائل غير المرغوب فيها.',
+      uniform: 'لا تصل الرسالة إلا إذا كان البريد الإلكتروني وكلمة المرور صحيحين.',
       sendAgain: 'إرسال رسالة أخرى',
       sendAgainIn: 'يمكنك طلب رسالة أخرى بعد {seconds} ث.',
       tooManyRequests: 'تم طلب عدد كبير جدًا من الرسائل.',
@@ -189,6 +191,7 @@ export const messages = defineMessages(
       sentText:
         'Un e-mail contenant un lien devrait arriver à {email} d’ici quelques minutes. Le lien fonctionne une seule fois, pendant 30 minutes.',
       junk: 'Rien reçu ? Vérifiez aussi votre dossier de courrier indésirable (spam).',
+      uniform: 'Il n’arrive que si l’adresse et le mot de passe étaient corrects.',
       sendAgain: 'Envoyer un autre e-mail',
       sendAgainIn: 'Vous pourrez demander un autre e-mail dans {seconds} s.',
       tooManyRequests: 'Trop d’e-mails ont été demandés.',
@@ -257,6 +260,7 @@ export const messages = defineMessages(
       sentText:
         'En unos minutos debería llegar a {email} un correo con un enlace. El enlace funciona una sola vez, durante 30 minutos.',
       junk: '¿No le ha llegado? Mire también en la carpeta de correo no deseado (spam).',
+      uniform: 'Solo llega si la dirección y la contraseña eran correctas.',
       sendAgain: 'Enviar otro correo',
       sendAgainIn: 'Podrá pedir otro correo en {seconds} s.',
       tooManyRequests: 'Se han solicitado demasiados correos.',
@@ -320,6 +324,7 @@ export const messages = defineMessages(
       sentTitle: '请查收邮件',
       sentText: '包含链接的邮件将在几分钟内送达 {email}。链接在 30 分钟内有效，且只能使用一次。',
       junk: '没有收到邮件？请同时检查垃圾邮件文件夹。',
+      uniform: '只有邮箱地址和密码都正确时，您才会收到邮件。',
       sendAgain: '再次发送邮件',
       sendAgainIn: '{seconds} 秒后可再次请求发送邮件。',
       tooManyRequests: '请求邮件的次数过多。',

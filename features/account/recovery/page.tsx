@@ -12,6 +12,7 @@ import { CheckedPage, findLink, placeholder } from '#web/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
+import { settings } from '#web/settings.ts'
 import { useLoaded } from '#web/use-loaded.ts'
 import { sendResetLink } from './contract.ts'
 import { messages } from './messages.ts'
@@ -81,6 +82,7 @@ export function LostAuthenticatorPage({ email, onBack, onExpired }: LostProps) {
         <TextWithEmail text={isSent ? t.sentText : t.lostText} email={email} />
       </p>
       <p>{isSent ? t.junk : t.lostNeeded}</p>
+      {isSent && settings().isLoginUniform && <p>{t.uniform}</p>}
       {secondsLeft > 0 ? (
         <p className={styles.wait}>{fill(t.sendAgainIn, { seconds: secondsLeft })}</p>
       ) : (

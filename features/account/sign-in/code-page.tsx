@@ -58,7 +58,11 @@ export function AdminCodeStep(props: Omit<CodeStepProps<typeof verifyAdminCode>,
 export function CodeForm<E extends Endpoint>(props: CodeProps<E> & { isRecovery: boolean }) {
   const { endpoint, email, isRecovery, onDone, onExpired } = props
   const t = useMessages(messages)
-  const texts = { ...t, ...(isRecovery && { wrongCode: t.wrongRecoveryCode }) }
+  const texts = {
+    ...t,
+    invalidCredentials: t.wrongLogin,
+    ...(isRecovery && { wrongCode: t.wrongRecoveryCode }),
+  }
   const form = useForm(endpoint, texts, {
     empty: { [isRecovery ? 'recoveryCode' : 'otp']: '' } as Record<string, string>,
     onDone,

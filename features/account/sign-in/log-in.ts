@@ -8,7 +8,12 @@ import {
   type LoginAccount,
   type LoginArea,
 } from '#domain/login.ts'
-import { createLoginAttempt, type SecondFactorMethod } from '#domain/login-attempt.ts'
+import {
+  addressKey,
+  createLoginAttempt,
+  createUniformAttempt,
+  type SecondFactorMethod,
+} from '#domain/login-attempt.ts'
 import { hasSecondFactor } from '#domain/second-factor.ts'
 import type { StartedSession } from '#domain/session.ts'
 import { verifyPassword } from '#domain/verification.ts'
@@ -31,6 +36,7 @@ export async function logInUser(
   origin: Origin,
   credentials: Credentials,
 ): Promise<Begun | Done> {
+  if (config.loginUniform) return beginUniformly(db, userLogins, origin, credentials)
   const verified = await verifyCredentials(db, userLogins, origin, credentials)
   const { id: accountId } = verified.account
   if (config.mfaRequired || (await hasSecondFactor(db, accountId))) return begin(db, verified)
@@ -44,9 +50,11 @@ export async function logInUser(
 /** First step of an admin's login. Throws where the identity provider logs admins in. */
 export async function logInAdmin(db: Db, origin: Origin, credentials: Credentials): Promise<Begun> {
   if (config.adminSignIn !== 'local') throw new Refusal(errorCodes.invalidCredentials)
+  if (config.loginUniform) return beginUniformly(db, adminLogins, origin, credentials)
   return begin(db, await verifyCredentials(db, adminLogins, origin, credentials))
 }
 
+type Entered = { account: LoginAccount | undefined; passwordId: string | undefined }
 type Verified = { account: LoginAccount; passwordId: string }
 
 /**
@@ -57,32 +65,78 @@ async function verifyCredentials(
   db: Db,
   area: LoginArea,
   origin: Origin,
-  { email, password }: Credentials,
+  credentials: Credentials,
 ): Promise<Verified> {
-  const account = await area.findAccount(db, { email }, origin)
-  const accountId = account?.id
-  const check = {
-    origin,
-    owner: account ?? { email },
-    browserId: account?.browserId,
-    errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.invalidCredentials },
-    onFailure: (tx: Db, reason: string) => recordLoginFailure(tx, area, origin, accountId, reason),
-  }
-  const passwordId = await verifyPassword(db, check, { password, accept: 'uncompromised' })
-  if (!account) throw new Error('a password was verified without an account')
+  const { account, passwordId } = await enterCredentials(db, area, origin, credentials)
+  if (!account || passwordId === undefined) throw new Error('a password was not verified')
   if (account.inactivity) {
     const { reason, code } = account.inactivity
-    await recordLoginFailure(db, area, origin, accountId, reason)
+    await recordLoginFailure(db, area, origin, account.id, reason)
     throw new Refusal(code)
   }
   return { account, passwordId }
 }
 
+/** With the uniform first step, without a password id where it was wrong; else that throws. */
+async function enterCredentials(
+  db: Db,
+  area: LoginArea,
+  origin: Origin,
+  { email, password }: Credentials,
+): Promise<Entered> {
+  const account = await area.findAccount(db, { email }, origin)
+  const check = {
+    origin,
+    owner: account ?? { email: addressKey(email) },
+    browserId: account?.browserId,
+    isUniform: config.loginUniform,
+    errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.invalidCredentials },
+    onFailure: (tx: Db, reason: string) =>
+      recordLoginFailure(tx, area, origin, account?.id, reason),
+  }
+  const verified = verifyPassword(db, check, { password, accept: 'uncompromised' })
+  const passwordId = await verified.catch((error: unknown) => {
+    if (!config.loginUniform || !isWrong(error)) throw error
+    return undefined
+  })
+  return { account, passwordId }
+}
+
+function isWrong(error: unknown): boolean {
+  return error instanceof Refusal && error.code === errorCodes.invalidCredentials
+}
+
 async function begin(db: Db, { account, passwordId }: Verified): Promise<Begun> {
   const { token, methods } = await createLoginAttempt(db, account.id, passwordId)
+  return begun(token, methods)
+}
+
+/**
+ * The answer is the same for every address and password, but where the set-up of the first authenticator is due. So
+ * are the statements: a wrong password begins a decoy.
+ */
+async function beginUniformly(
+  db: Db,
+  area: LoginArea,
+  origin: Origin,
+  credentials: Credentials,
+): Promise<Begun> {
+  const { account, passwordId } = await enterCredentials(db, area, origin, credentials)
+  const { token, isDecoy, methods } = await createUniformAttempt(db, {
+    area: area.kind,
+    email: credentials.email,
+    userId: account?.id,
+    passwordId,
+    isInactive: account?.inactivity !== undefined,
+    ipAddress: account?.browserId === undefined ? origin.ipAddress : undefined,
+  })
+  return begun(token, isDecoy || methods.length > 0 ? ['passkey', 'otp', 'recovery'] : [])
+}
+
+function begun(attemptToken: string, methods: SecondFactorMethod[]): Begun {
   const answer =
     methods.length > 0
       ? { next: 'verify-mfa' as const, methods }
       : { next: 'configure-mfa' as const }
-  return { attemptToken: token, answer }
+  return { attemptToken, answer }
 }

@@ -21,6 +21,7 @@ export const messages = defineMessages(
     expiredTitle: 'Your login session has expired',
     expiredText: 'For your security, please enter your password again.',
     invalidCredentials: 'Wrong email or password.',
+    wrongLogin: 'Address, password or code is wrong.',
     wrongCode: 'Wrong code. Enter the current code from your authenticator app',
     wrongRecoveryCode: 'Wrong recovery code. Each code works only once',
     addressBlocked:
@@ -47,6 +48,7 @@ export const messages = defineMessages(
       expiredTitle: 'انتهت جلسة تسجيل الدخول',
       expiredText: 'حفاظًا على أمانك، يرجى إدخال كلمة المرور من جديد.',
       invalidCredentials: 'البريد الإلكتروني أو كلمة المرور غير صحيحة.',
+      wrongLogin: 'العنوان أو كلمة المرور أو الرمز غير صحيح.',
       wrongCode: 'الرمز غير صحيح. أدخل الرمز الحالي من تطبيق المصادقة',
       wrongRecoveryCode: 'رمز الاسترداد غير صحيح. يُستخدم كل رمز مرة واحدة فقط',
       addressBlocked:
@@ -73,6 +75,7 @@ export const messages = defineMessages(
       expiredTitle: 'Votre session de connexion a expiré',
       expiredText: 'Pour votre sécurité, veuillez saisir à nouveau votre mot de passe.',
       invalidCredentials: 'Adresse e-mail ou mot de passe incorrect.',
+      wrongLogin: 'Adresse, mot de passe ou code incorrect.',
       wrongCode:
         'Code incorrect. Saisissez le code affiché par votre application d’authentification',
       wrongRecoveryCode: 'Code de secours incorrect. Chaque code ne sert qu’une seule fois',
@@ -100,6 +103,7 @@ export const messages = defineMessages(
       expiredTitle: 'La sesión de acceso ha caducado',
       expiredText: 'Por su seguridad, introduzca de nuevo su contraseña.',
       invalidCredentials: 'Correo electrónico o contraseña incorrectos.',
+      wrongLogin: 'La dirección, la contraseña o el código no son correctos.',
       wrongCode: 'Código incorrecto. Introduzca el código actual de su aplicación de autenticación',
       wrongRecoveryCode: 'Código de recuperación incorrecto. Cada código sirve una sola vez',
       addressBlocked:
@@ -124,6 +128,7 @@ export const messages = defineMessages(
       expiredTitle: '登录会话已过期',
       expiredText: '为保障安全，请重新输入密码。',
       invalidCredentials: '电子邮箱或密码错误。',
+      wrongLogin: '邮箱地址、密码或验证码错误。',
       wrongCode: '验证码错误，请输入身份验证器应用当前显示的验证码',
       wrongRecoveryCode: '恢复码错误。每个恢复码只能使用一次',
       addressBlocked: '失败次数过多。为保障您的安全，您的 IP 地址已被封锁 10 分钟。',

@@ -23,10 +23,11 @@ type LoginCaller = AttemptCaller | AdminAttemptCaller
 
 /** First step, for users and admins: creates the key for the authenticator app. */
 export async function beginSetUp(db: Db, caller: LoginCaller): Promise<AuthenticatorKey> {
-  const { area, accountId, attemptId, origin } = begunLogin(caller)
-  const account = await area.findAccount(db, { id: accountId }, origin)
-  if (!account) throw new Refusal(loginExpired)
-  if (await hasSecondFactor(db, accountId)) throw new Refusal(secondFactorAlreadySet)
+  const { area, accountId, attemptId, decoy, origin } = begunLogin(caller)
+  const account = await area.findAccount(db, { id: decoy?.accountId ?? accountId }, origin)
+  if (!account && !decoy) throw new Refusal(loginExpired)
+  const hasFactor = await hasSecondFactor(db, decoy?.accountId ?? accountId)
+  if (hasFactor || decoy || !account) throw new Refusal(secondFactorAlreadySet)
   const { secret } = await createPendingFactor(db, accountId, attemptId)
   return authenticatorKeyOf(secret, account.email)
 }
@@ -36,8 +37,9 @@ export type SetUp = { session: StartedSession; recoveryCodes: string[] }
 /** Second step: the first code of the new authenticator confirms it and completes the login. */
 export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Promise<SetUp> {
   const login = begunLogin(caller)
-  const { area, attemptId, accountId, origin } = login
-  if (await hasSecondFactor(db, accountId)) throw new Refusal(secondFactorAlreadySet)
+  const { area, attemptId, accountId, decoy, origin } = login
+  if ((await hasSecondFactor(db, decoy?.accountId ?? accountId)) || decoy)
+    throw new Refusal(secondFactorAlreadySet)
   const factor = await findPendingFactor(db, accountId, attemptId)
   if (!factor || !(await consumeLoginTry(db, attemptId))) throw new Refusal(loginExpired)
   const check = {

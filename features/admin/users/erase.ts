@@ -2,6 +2,7 @@ import { eraseAccount } from '#domain/account.ts'
 import { recordAudit, type Actor } from '#domain/audit.ts'
 import { clearStreaks } from '#domain/failure-streak.ts'
 import { deleteInvitationsOf } from '#domain/invitation.ts'
+import { addressKey } from '#domain/login-attempt.ts'
 import { deleteMailsTo } from '#domain/mail.ts'
 import { countPendingNotifications } from '#domain/platform-session.ts'
 import { findUserByEmail, lockUser } from '#domain/user.ts'
@@ -32,9 +33,10 @@ export function eraseUser(
       )
     }
     await eraseAccount(tx, id)
-    await clearStreaks(tx, [id, email])
+    const unknown = addressKey(email)
+    await clearStreaks(tx, [id, email, unknown])
     await deleteInvitationsOf(tx, email)
-    await deleteMailsTo(tx, email)
+    for (const address of [email, unknown]) await deleteMailsTo(tx, address)
     await recordAudit(tx, actor, 'user_erased', { targetId: id, data: { reason } })
     return id
   })

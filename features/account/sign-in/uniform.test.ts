@@ -1,0 +1,202 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { errorCodes } from '#contract/refusal.ts'
+import { completeLoginAttempt, deleteExpiredLoginAttempts } from '#domain/login-attempt.ts'
+import { countRecoveryCodes } from '#domain/recovery-code.ts'
+import { config } from '#server/config.ts'
+import { db, row, run, scalar } from '#server/db.ts'
+import { currentContext } from '#server/request-context.ts'
+import { auditOf } from '#test/audit.ts'
+import { enterAdminPassword, enterCode, enterPassword, wrong } from '#test/logins.ts'
+import {
+  addAdmin,
+  addUser,
+  codeOf,
+  giveRecoveryCodes,
+  refusedWith,
+  visitor,
+  type TestUser,
+  type Visitor,
+} from '#test/people.ts'
+import { sendResetLink } from '../recovery/contract.ts'
+import { beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
+import { verifyAdminCode } from './admin-contract.ts'
+import { verifyCode } from './contract.ts'
+
+config.loginUniform = true
+
+const { addressBlocked, invalidCredentials, loginExpired, userInactive, partnerInactive } =
+  errorCodes
+const methods = ['passkey', 'otp', 'recovery']
+
+/** A browser after a wrong password. */
+async function atDecoy(user: { email: string }, ipAddress?: string): Promise<Visitor> {
+  const browser = await visitor(ipAddress === undefined ? {} : { ipAddress })
+  await enterPassword(browser, user, wrong)
+  return browser
+}
+
+function countOf({ id }: TestUser, table: 'login_attempts' | 'one_time_links' | 'mails') {
+  return db.query(`select from ${table} where user_id = $1`, [id]).then(({ rowCount }) => rowCount)
+}
+
+test('every address and password leads to the second step, which logs in after the right ones alone', async () => {
+  const ada = await addUser()
+  const next = { next: 'verify-mfa', methods }
+  deepEqual(await enterPassword(await visitor(), { email: 'nobody@quay.example' }), next)
+  deepEqual(await enterPassword(await visitor(), ada, wrong), next)
+  const laptop = await visitor()
+  deepEqual(await enterPassword(laptop, ada), next)
+  await enterCode(laptop, ada)
+  equal(await laptop.isLoggedIn(), true)
+})
+
+test('a right code after a wrong password is wrong, and works once more after the right one', async () => {
+  const ada = await addUser()
+  const [recoveryCode = ''] = await giveRecoveryCodes(ada)
+  const stranger = await atDecoy(ada)
+  await refusedWith(invalidCredentials, enterCode(stranger, ada))
+  await refusedWith(invalidCredentials, stranger.call(verifyCode, { body: { recoveryCode } }))
+  equal(await stranger.isLoggedIn(), false)
+  equal(await countRecoveryCodes(db, ada.id), 10)
+  const laptop = await visitor()
+  await enterPassword(laptop, ada)
+  await enterCode(laptop, ada)
+  const phone = await visitor()
+  await enterPassword(phone, ada)
+  await phone.call(verifyCode, { body: { recoveryCode } })
+})
+
+test('codes after a wrong password do not disable the authenticator', async () => {
+  const ada = await addUser()
+  const stranger = await atDecoy(ada)
+  for (const otp of ['000001', '000002', '000003'])
+    await refusedWith(invalidCredentials, stranger.call(verifyCode, { body: { otp } }))
+  equal(await scalar(db)`select failures from second_factors where user_id = ${ada.id}`, 0)
+  const known = await visitor()
+  await enterPassword(known, ada)
+  await refusedWith(invalidCredentials, known.call(verifyCode, { body: { otp: '000004' } }))
+  equal(await scalar(db)`select failures from second_factors where user_id = ${ada.id}`, 1)
+})
+
+test('a decoy becomes no session, and no server of the previous version takes it for an attempt', async () => {
+  const ada = await addUser()
+  await atDecoy(ada)
+  const decoy = await row<{ id: string; passwordId: string | null; isDecoy: boolean }>(db)`
+    select id, password_id, is_decoy from login_attempts where user_id = ${ada.id}`
+  deepEqual([decoy?.isDecoy, decoy?.passwordId], [true, null])
+  equal(await completeLoginAttempt(db, decoy?.id ?? ''), undefined)
+})
+
+test('a decoy sets up no authenticator, also where there is none yet', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  const laptop = await visitor()
+  deepEqual(await enterPassword(laptop, ada), { next: 'configure-mfa' })
+  const { secret } = await laptop.call(beginTwoFactor, { body: {} })
+  const stranger = await atDecoy(ada)
+  await refusedWith(409002, stranger.call(beginTwoFactor, { body: {} }))
+  // The wrong password of a stranger does not end the set-up of the user.
+  await laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } })
+  equal(await laptop.isLoggedIn(), true)
+})
+
+test('only the right code tells that user or company are deactivated', async () => {
+  const [ada, grace] = [await addUser(), await addUser({ company: 'Shut Ltd' })]
+  await run(db)`update users set active = false where id = ${ada.id}`
+  await run(db)`update partners set active = false where name = 'Shut Ltd'`
+  for (const [user, code] of [
+    [ada, userInactive],
+    [grace, partnerInactive],
+  ] as const) {
+    const laptop = await visitor()
+    await enterPassword(laptop, user)
+    await refusedWith(invalidCredentials, laptop.call(verifyCode, { body: { otp: '000001' } }))
+    await refusedWith(code, enterCode(laptop, user))
+    equal(await laptop.isLoggedIn(), false)
+  }
+  const actions = (await auditOf(ada.id)).map(({ data }) => (data as { reason?: string }).reason)
+  ok(actions.includes('user inactive'))
+  const unset = await addUser({ hasSecondFactor: false })
+  await run(db)`update users set active = false where id = ${unset.id}`
+  deepEqual(await enterPassword(await visitor(), unset), { next: 'verify-mfa', methods })
+})
+
+test('only the right code tells an admin of the deactivation', async () => {
+  const grace = await addAdmin()
+  await run(db)`update admins set active = false where id = ${grace.id}`
+  const browser = await visitor()
+  deepEqual(await enterAdminPassword(browser, grace), { next: 'verify-mfa', methods })
+  const body = { otp: codeOf(grace.secret) }
+  await refusedWith(userInactive, browser.call(verifyAdminCode, { body }))
+})
+
+test('after a wrong password no link is mailed, and strangers use up none of the user', async () => {
+  const ada = await addUser()
+  const stranger = await atDecoy(ada)
+  for (let count = 0; count < 6; count += 1) await stranger.call(sendResetLink, { body: {} })
+  deepEqual([await countOf(ada, 'one_time_links'), await countOf(ada, 'mails')], [0, 0])
+  const laptop = await visitor()
+  await enterPassword(laptop, ada)
+  for (let count = 0; count < 6; count += 1) await laptop.call(sendResetLink, { body: {} })
+  deepEqual([await countOf(ada, 'one_time_links'), await countOf(ada, 'mails')], [3, 3])
+})
+
+test('a right password counts at its address like a wrong one until the login is completed', async () => {
+  const ipAddress = '198.51.100.77'
+  const ada = await addUser()
+  for (let count = 0; count < 3; count += 1) {
+    const browser = await visitor({ ipAddress })
+    await enterPassword(browser, ada)
+    await run(db)`update second_factors set last_step = 0 where user_id = ${ada.id}`
+    await enterCode(browser, ada)
+  }
+  for (let count = 0; count < 10; count += 1) {
+    const email = `nobody${count}@quay.example`
+    await (count % 2
+      ? enterPassword(await visitor({ ipAddress }), ada)
+      : atDecoy({ email }, ipAddress))
+  }
+  await refusedWith(addressBlocked, enterPassword(await visitor({ ipAddress }), ada))
+})
+
+test('a wrong password is in the audit log as before, a right one is not', async () => {
+  const ada = await addUser()
+  await enterPassword(await visitor(), ada)
+  deepEqual(await auditOf(ada.id), [])
+  const stranger = await atDecoy(ada)
+  await refusedWith(invalidCredentials, enterCode(stranger, ada))
+  const logged = await auditOf(ada.id)
+  deepEqual(
+    logged.map(({ action, data }) => [action, (data as { reason: string }).reason]),
+    [
+      ['login_failed', 'password'],
+      ['login_failed', 'password'],
+    ],
+  )
+})
+
+test('who has a login attempt takes no share of the known users', async () => {
+  const { prototype } = pg.Client as unknown as {
+    prototype: { query: (...given: unknown[]) => unknown }
+  }
+  const { query } = prototype
+  const known: unknown[] = []
+  prototype.query = function noted(this: pg.Client, ...given: unknown[]) {
+    known.push(currentContext()?.isKnown)
+    return query.apply(this, given)
+  }
+  const browser = await atDecoy({ email: 'somebody@quay.example' })
+  await refusedWith(invalidCredentials, browser.call(verifyCode, { body: { otp: '000001' } }))
+  prototype.query = query
+  ok(known.length > 10 && !known.includes(true))
+})
+
+test('a decoy ends after ten minutes and is deleted', async () => {
+  const ada = await addUser()
+  const stranger = await atDecoy(ada)
+  await run(db)`update login_attempts set expires_at = now() where user_id = ${ada.id}`
+  await refusedWith(loginExpired, stranger.call(verifyCode, { body: { otp: '000001' } }))
+  await deleteExpiredLoginAttempts(db)
+  equal(await countOf(ada, 'login_attempts'), 0)
+})

@@ -1,0 +1,160 @@
+import type { Mutant } from './mutant.ts'
+
+const alike = ['features/account/sign-in/uniform-work.test.ts']
+const uniform = ['features/account/sign-in/uniform.test.ts']
+const verification = 'domain/verification.ts'
+const failedCheck = 'domain/failed-check.ts'
+const attempts = 'domain/login-attempt.ts'
+const sendLink = 'features/account/recovery/send-link.ts'
+
+/** The uniform first step of a login (LOGIN_UNIFORM). */
+export const uniformLogin: Mutant[] = [
+  {
+    control: 'Each address and password of a user leads to the second step',
+    asvs: '6.3.8',
+    file: 'features/account/sign-in/log-in.ts',
+    find: 'if (config.loginUniform) return beginUniformly(db, userLogins, origin, credentials)\n',
+    replace: '\n',
+    tests: uniform,
+  },
+  {
+    control: 'Each address and password of an admin leads to the second step',
+    asvs: '6.3.8',
+    file: 'features/account/sign-in/log-in.ts',
+    find: 'if (config.loginUniform) return beginUniformly(db, adminLogins, origin, credentials)\n',
+    replace: '\n',
+    tests: alike,
+  },
+  {
+    control: 'After a wrong password no code is right',
+    asvs: '6.3.3',
+    file: verification,
+    find: '|| isLockedOut || check.isDecoy) throw',
+    replace: '|| isLockedOut) throw',
+    tests: uniform,
+  },
+  {
+    control: 'Codes after a wrong password do not disable the authenticator',
+    asvs: '6.3.1',
+    file: verification,
+    find: 'const isGuess = !isUsed && !isDecoy && !isLockedOut',
+    replace: 'const isGuess = !isUsed && !isLockedOut',
+    tests: uniform,
+  },
+  {
+    control: 'A decoy has no password, without which it becomes no session',
+    asvs: '6.3.3',
+    file: attempts,
+    find: 'case when not is_decoy then\n',
+    replace: 'case when true then\n',
+    tests: uniform,
+  },
+  {
+    control: 'The wrong password of a stranger does not end the set-up of an authenticator',
+    file: attempts,
+    find: '(select not has_factor and not is_decoy from judged)',
+    replace: '(select not has_factor from judged)',
+    tests: uniform,
+  },
+  {
+    control: 'An inactive account without a second factor gets no further than a decoy',
+    asvs: '6.3.8',
+    file: attempts,
+    find: 'or (${isInactive}::boolean and not has_factor)',
+    replace: 'or (${isInactive}::boolean and false)',
+    tests: uniform,
+  },
+  {
+    control: 'After a wrong password no authenticator is set up',
+    asvs: '6.3.3',
+    file: 'features/account/two-factor/set-up.ts',
+    find: 'if (hasFactor || decoy || !account)',
+    replace: 'if (hasFactor || !account)',
+    tests: uniform,
+  },
+  {
+    control: 'A right password counts at its address like a wrong one',
+    asvs: '6.3.8',
+    file: verification,
+    find: 'if (isFirstStep(check)) await pretendFailure(db, check, counted)\n  else await',
+    replace: 'await',
+    tests: uniform,
+  },
+  {
+    control: 'A completed login no longer counts at its address',
+    file: 'domain/login.ts',
+    find: 'if (begun.ipAddress === origin.ipAddress)',
+    replace: 'if (begun.ipAddress === null)',
+    tests: uniform,
+  },
+  {
+    control: 'A right password leaves no failure in the audit log',
+    file: 'server/db.ts',
+    find: "isKept ? '' : 'rollback to savepoint work;'",
+    replace: "isKept ? '' : ''",
+    tests: uniform,
+  },
+  {
+    control: 'After a wrong password no link for a new authenticator is mailed',
+    asvs: '6.4.4',
+    file: sendLink,
+    find: 'const isOwn = !decoy && hasFactor',
+    replace: 'const isOwn = hasFactor',
+    tests: uniform,
+  },
+  {
+    control: 'Strangers use up no link of a user',
+    file: sendLink,
+    find: 'const key = decoy ? `decoy ${decoy.key}` : userId',
+    replace: 'const key = decoy?.accountId ?? userId',
+    tests: uniform,
+  },
+  {
+    control: 'Only the right code tells that an account is inactive',
+    asvs: '6.3.8',
+    file: 'features/account/sign-in/verify-code.ts',
+    find: 'if (account?.inactivity) {',
+    replace: 'if (false as boolean && account?.inactivity) {',
+    tests: uniform,
+  },
+  {
+    control: 'A lockout is worked for at each failure',
+    asvs: '6.3.8',
+    file: failedCheck,
+    find: 'if (!isWanted && !isUniform) return',
+    replace: 'if (!isWanted) return',
+    tests: alike,
+  },
+  {
+    control: 'A mail is worked for at each failure',
+    asvs: '6.3.8',
+    file: failedCheck,
+    find: 'if (effect === undefined && !isUniform) return',
+    replace: 'if (effect === undefined) return',
+    tests: alike,
+  },
+  {
+    control: 'Each recovery code costs a hash',
+    asvs: '6.3.8',
+    file: 'domain/recovery-code.ts',
+    find: 'if (candidates.length === 0) await verifyArgon2Hash(await decoy, plain(code))',
+    replace: '',
+    tests: alike,
+  },
+  {
+    control: 'Who began a login has no share of known users',
+    asvs: '2.4.1',
+    file: 'server/http.ts',
+    find: "caller !== undefined && !(config.loginUniform && 'attemptId' in caller)",
+    replace: 'caller !== undefined',
+    tests: uniform,
+  },
+  {
+    control: 'The uniform first step needs a second one',
+    asvs: '6.3.8',
+    file: 'server/config.ts',
+    find: 'values.LOGIN_UNIFORM &&\n      !values.MFA_REQUIRED &&',
+    replace: 'false &&',
+    tests: ['server/config.test.ts'],
+  },
+]
