@@ -135,7 +135,7 @@ function keepingLatest(
 ): NonNullable<Page['loginDocumentFor']> {
   const kept = new Map<string, Promise<Document>>()
   return (locale, facts) => {
-    const key = JSON.stringify([locale, facts.platform, facts.ended])
+    const key = JSON.stringify([locale, facts.platform, facts.isConfirming, facts.ended])
     const found = kept.get(key) ?? documentOf(locale, facts)
     kept.delete(key)
     kept.set(key, found)

@@ -23,6 +23,7 @@ import {
   signInRoutes,
 } from '../features/account/sign-in/routes.ts'
 import { platformApi } from '../features/platforms/api/routes.ts'
+import { assuranceRoutes } from '../features/platforms/assurance/routes.ts'
 import { platformRoutes } from '../features/admin/platforms/routes.ts'
 import { partnerUserRoutes } from '../features/admin/users/routes.ts'
 import { profileRoutes } from '../features/account/profile/routes.ts'
@@ -50,6 +51,7 @@ const features = {
     profileRoutes,
     resetTwoFactorRoutes,
     sandboxRoutes,
+    assuranceRoutes,
     sessionRoutes,
     signUpRoutes,
     twoFactorRoutes,

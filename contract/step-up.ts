@@ -9,7 +9,12 @@ export const stepUpUser = endpoint('POST /users/step-up', {
   stepUp: { none: 'it is the step-up itself' },
   summary:
     'Step-up authentication: unlocks for five minutes the endpoints that answer 403003, with one of the proofs that this answer names',
-  body: z.union([z.object({ otp: oneTimeCode }), z.object({ password: required })]),
+  body: z.union([
+    /** Both at once reach `https://refeds.org/profile/mfa` for a platform that asks for it. */
+    z.object({ password: required, otp: oneTimeCode }),
+    z.object({ otp: oneTimeCode }),
+    z.object({ password: required }),
+  ]),
   reply: z.object({
     verifiedAt: z.iso.datetime({ offset: true }),
     /** RFC 8176. */

@@ -47,6 +47,7 @@ async function startParts(parts: Part[], startServer: () => Promise<Part>): Prom
         issuer: `${config.publicUrl}/oidc`,
         clientSecret: secrets.clientSecrets[id],
         portalUrl: config.publicUrl,
+        hasPayments: id === 'business-hub',
         brand: config.brand,
       }),
     )

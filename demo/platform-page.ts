@@ -1,7 +1,13 @@
 import { directionOf, isLocale, type Locale } from '#contract/locale.ts'
 import type { UserInfo } from './relying-party.ts'
 
-type PlatformInfo = { name: string; portalUrl: string; issuer: string; brand?: { name: string } }
+type PlatformInfo = {
+  name: string
+  portalUrl: string
+  issuer: string
+  hasPayments?: boolean
+  brand?: { name: string }
+}
 
 const greetings: Record<Locale, string> = {
   en: 'Welcome',
@@ -35,10 +41,21 @@ export function homePage(platform: PlatformInfo, user: UserInfo): string {
       <div><dt>Company</dt><dd><bdi>${text(user.partner?.name ?? 'None')}</bdi></dd></div>
       <div><dt>Logged in</dt><dd lang="${locale}"><bdi>${text(when)}</bdi></dd></div>
     </dl>
+    ${platform.hasPayments ? '<form method="post" action="/pay"><button class="button primary">Pay 120.00 EUR</button></form>' : ''}
     <nav>
-      <a class="button primary" href="${text(platform.portalUrl)}/main/profile">Portal</a>
+      <a class="button ${platform.hasPayments ? '' : 'primary'}" href="${text(platform.portalUrl)}/main/profile">Portal</a>
       <a class="button" href="/logout">Log out</a>
     </nav>`,
+  )
+}
+
+/** After a payment, which took a login of the last five minutes. */
+export function paidPage(platform: PlatformInfo, user: UserInfo): string {
+  return document(
+    platform,
+    `<h1>Paid</h1>
+    <p>120.00 EUR, confirmed by <bdi>${text(user.email)}</bdi>.</p>
+    <nav><a class="button primary" href="/">Back</a></nav>`,
   )
 }
 

@@ -70,6 +70,35 @@ test('P27: logging out at one platform asks nothing, logs out of the other, and 
   ok((await browser.address(hub.url)).includes('/login?'))
 })
 
+test('RFC 9470: Pay asks for a login of the last five minutes, comes back and pays; the other platform stays open', async () => {
+  const [hub, board] = [await newPlatform('hub', true), await newPlatform('board')]
+  const ada = await somebody(hub, board)
+  const browser = await newBrowser(ada)
+  await browser.open(hub.url)
+  await browser.open(board.url)
+  match((await browser.post(`${hub.url}/pay`)).page, /Paid/)
+  const bare = await fetch(`${hub.url}/api/payments`, { method: 'POST' })
+  equal(bare.headers.get('www-authenticate'), 'Bearer')
+
+  await db.query(
+    `update sessions set created_at = created_at - interval '6 minutes', verified_at = verified_at - interval '6 minutes'
+     where user_id = $1`,
+    [ada.id],
+  )
+  await browser.open(`${hub.url}/login`)
+  const { address } = await browser.post(`${hub.url}/pay`)
+  match(address, /\/step-up\//)
+  // As POST /users/step-up does.
+  await db.query(`update sessions set verified_at = now() where user_id = $1`, [ada.id])
+  match(await browser.open(address.replace('/step-up/', '/sign-on/')), /Paid/)
+  match(await browser.open(board.url), /Welcome/)
+  const { rows } = await db.query(
+    'select from platform_sessions where user_id = $1 and ended_at is not null',
+    [ada.id],
+  )
+  equal(rows.length, 0)
+})
+
 test('a platform that could not be told of the end hears of it later', async () => {
   const hub = await newPlatform('hub')
   const ada = await somebody(hub)
@@ -119,10 +148,10 @@ test('a taken port is named, and the variable that moves it', async () => {
 
 let count = 0
 
-async function newPlatform(kind: string): Promise<Platform> {
+async function newPlatform(kind: string, hasPayments = false): Promise<Platform> {
   count += 1
   const id = `${kind}-${count}`
-  const platform = await start({ id, port: 0 })
+  const platform = await start({ id, port: 0, hasPayments })
   await upsertSubsystem(db, {
     id,
     name: `Platform ${id}`,
@@ -141,7 +170,12 @@ async function tellAt(platform: Platform, uri: string): Promise<void> {
   await db.query('update subsystems set backchannel_logout_uri = $2 where id = $1', [id, uri])
 }
 
-async function start(about: { id: string; port: number; issuer?: string }): Promise<Platform> {
+async function start(about: {
+  id: string
+  port: number
+  issuer?: string
+  hasPayments?: boolean
+}): Promise<Platform> {
   const platform = await startPlatform({
     name: `Platform ${about.id}`,
     host: '127.0.0.1',
@@ -190,6 +224,7 @@ async function newBrowser(ada: TestUser) {
   }
   return {
     open: async (url: string) => (await go(url)).page,
+    post: (url: string) => go(url, { method: 'POST' }),
     address: async (url: string) => (await go(url)).address,
     submit: async (page: string) => {
       const [, action = ''] = /action="([^"]+)"/.exec(page) ?? []

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { failurePage, homePage, loggedOutPage } from './platform-page.ts'
+import { addPayments, pay } from './payments.ts'
+import { failurePage, homePage, loggedOutPage, paidPage } from './platform-page.ts'
 import { brandStyle } from '../app/brand.ts'
 import {
   errorCodeOf,
@@ -27,6 +28,8 @@ type Options = {
   issuer: string
   clientSecret: string
   portalUrl: string
+  /** Whether it has a button *Pay*. */
+  hasPayments?: boolean
   brand?: { name: string; color: string; colorLight: string }
 }
 type Running = Options & {
@@ -57,6 +60,7 @@ export async function startPlatform(options: Options): Promise<Platform> {
   await addPages(server, platform)
   addLogin(server, platform)
   addLogout(server, platform)
+  if (platform.hasPayments) addPay(server, platform)
   await server.listen({ host: options.host, port: options.port }).catch((error: Error) => {
     throw listenError(options, error)
   })
@@ -88,15 +92,21 @@ async function addPages(server: FastifyInstance, platform: Running): Promise<voi
 
 function addLogin(server: FastifyInstance, platform: Running): void {
   const { cookies, party, sessions } = platform
-  server.get('/login', (_, reply) => toProvider(reply, platform))
+  server.get('/login', (request, reply) => {
+    const { prompt } = request.query as { prompt?: unknown }
+    return toProvider(reply, platform, prompt === 'login' ? { prompt } : {})
+  })
   server.get('/callback', async (request, reply) => {
     const state = request.cookies[cookies.login]
     if (state === undefined) return reply.redirect('/', 303)
     reply.clearCookie(cookies.login, cookieOptions)
     const url = new URL(request.url, platform.url)
     const id = randomBytes(32).toString('base64url')
-    sessions.set(id, await party.complete(url, JSON.parse(state) as LoginState))
-    return reply.setCookie(cookies.session, id, cookieOptions).redirect('/', 303)
+    const login = JSON.parse(state) as LoginState
+    const session = await party.complete(url, login)
+    sessions.set(id, session)
+    reply.setCookie(cookies.session, id, cookieOptions)
+    return login.isPaying ? payAs(session, reply, platform) : reply.redirect('/', 303)
   })
 }
 
@@ -124,9 +134,34 @@ function addLogout(server: FastifyInstance, platform: Running): void {
   })
 }
 
-async function toProvider(reply: FastifyReply, { party, url, cookies }: Running) {
-  const login = await party.begin(`${url}/callback`)
-  const state = JSON.stringify(login.state)
+/** Only this page's own form pays: a foreign one is sent without the session's cookie. */
+function addPay(server: FastifyInstance, platform: Running): void {
+  addPayments(server, platform.party)
+  server.post('/pay', (request, reply) => {
+    const session = sessionOf(request, platform)
+    return session ? payAs(session, reply, platform) : toProvider(reply, platform)
+  })
+}
+
+/** Where the API asks for a younger login, the user confirms it at the provider and comes back (RFC 9470 §4). */
+async function payAs(session: PlatformSession, reply: FastifyReply, platform: Running) {
+  let result = await pay(platform.url, session.accessToken)
+  if (result === 'expired') {
+    session.accessToken = await platform.party.refresh(session.refreshToken)
+    result = await pay(platform.url, session.accessToken)
+  }
+  if (result === 'paid') return show(reply, paidPage(platform, session.user))
+  const maxAge = result === 'expired' ? '0' : result.maxAge
+  return toProvider(reply, platform, { max_age: maxAge })
+}
+
+async function toProvider(
+  reply: FastifyReply,
+  { party, url, cookies }: Running,
+  extra: { max_age?: string; prompt?: 'login' } = {},
+) {
+  const login = await party.begin(`${url}/callback`, extra)
+  const state = JSON.stringify({ ...login.state, isPaying: extra.max_age !== undefined })
   reply.setCookie(cookies.login, state, { ...cookieOptions, maxAge: 3600 })
   return reply.redirect(login.url.href, 303)
 }

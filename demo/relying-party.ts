@@ -2,7 +2,13 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 
 /** What a platform keeps from the redirect to the provider until the callback. */
-export type LoginState = { state: string; nonce: string; verifier: string }
+export type LoginState = {
+  state: string
+  nonce: string
+  verifier: string
+  /** The user has pressed Pay, and the login was too old. */
+  isPaying?: boolean
+}
 export type UserInfo = {
   name: string
   email: string
@@ -11,7 +17,14 @@ export type UserInfo = {
   partner: { name: string } | null
   loggedInAt: Date
 }
-export type PlatformSession = { sid: string; sub: string; idToken: string; user: UserInfo }
+export type PlatformSession = {
+  sid: string
+  sub: string
+  idToken: string
+  accessToken: string
+  refreshToken: string
+  user: UserInfo
+}
 type ClientOptions = { id: string; issuer: string; clientSecret: string }
 type EndedSession = { sid?: unknown; sub?: unknown }
 export type RelyingParty = ReturnType<typeof createRelyingParty>
@@ -27,7 +40,13 @@ export function createRelyingParty(options: ClientOptions) {
   )
   const seen = new Map<string, number>()
   return {
-    begin: async (callback: string) => begin(await provider(), callback),
+    begin: async (callback: string, extra: Record<string, string> = {}) =>
+      begin(await provider(), callback, extra),
+    /** RFC 7662; `auth_time` as in RFC 9470 §6.2. */
+    introspect: async (token: string) => client.tokenIntrospection(await provider(), token),
+    /** A new access token: the login that it tells of stays as old as it is. */
+    refresh: async (token: string) =>
+      (await client.refreshTokenGrant(await provider(), token)).access_token,
     complete: async (url: URL, state: LoginState) => complete(await provider(), url, state),
     /** OpenID Connect RP-Initiated Logout §2. */
     logoutUrl: async (back: string, idToken?: string) =>
@@ -47,7 +66,11 @@ export function errorCodeOf(error: unknown): string | undefined {
 }
 
 /** OpenID Connect Core §3.1.2.1, with PKCE (RFC 7636). */
-async function begin(provider: client.Configuration, callback: string) {
+async function begin(
+  provider: client.Configuration,
+  callback: string,
+  extra: Record<string, string>,
+) {
   const login: LoginState = {
     state: client.randomState(),
     nonce: client.randomNonce(),
@@ -60,6 +83,7 @@ async function begin(provider: client.Configuration, callback: string) {
     nonce: login.nonce,
     code_challenge: await client.calculatePKCECodeChallenge(login.verifier),
     code_challenge_method: 'S256',
+    ...extra,
   })
   return { url, state: login }
 }
@@ -80,7 +104,14 @@ async function complete(
   const info = await client.fetchUserInfo(provider, tokens.access_token, claims.sub)
   const loggedInAt = new Date(Number(claims.auth_time) * 1000)
   const user = { ...info, loggedInAt } as unknown as UserInfo
-  return { sid: String(claims['sid']), sub: claims.sub, idToken: tokens.id_token, user }
+  return {
+    sid: String(claims['sid']),
+    sub: claims.sub,
+    idToken: tokens.id_token,
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token ?? '',
+    user,
+  }
 }
 
 type Verifier = ClientOptions & {

@@ -3,7 +3,9 @@ import type { PlatformAccessState } from '#contract/me.ts'
 import type { Locale } from '#contract/locale.ts'
 import { affects, purgeOf, row, rows, run, scalar, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
-import { liveSession, sessionIsLive } from './session.ts'
+import type { Proofs } from './assurance.ts'
+import { liveSession, proofColumns, sessionIsLive } from './session.ts'
+import type { Subsystem } from './subsystem.ts'
 import { platformAccessState } from './platform-access.ts'
 import { currentKid } from './signing-key.ts'
 
@@ -43,14 +45,14 @@ export async function consumeAccessCode(
 ): Promise<ConsumedCode | undefined> {
   const token = randomToken()
   const consumed = await row<Omit<ConsumedCode, 'token'>>(db)`
-    update platform_access e set token_hash = ${tokenHash(token)}
+    update platform_access e set token_hash = ${tokenHash(token)}, last_seen_at = now()
     where e.code_hash = ${tokenHash(code)} and e.state_hash = ${tokenHash(state)}
       and e.token_hash is null and e.code_expires_at > now() and ${sessionIsLive(sql`e.session_id`)}
     returning e.path, (select user_id from sessions where id = e.session_id) as user_id`
   return consumed && { ...consumed, token }
 }
 
-export type ForwardAuthAccess = {
+export type ForwardAuthAccess = Proofs & {
   id: string
   sessionId: string
   isSeenLongAgo: boolean
@@ -63,9 +65,11 @@ export type ForwardAuthAccess = {
   preferredLanguage: Locale
   timezone: string
   partner: { id: string; name: string } | null
-  /** When the login was completed, and its methods (RFC 8176). */
-  loginAt: Date
-  methods: string[]
+  /** What the platform's registration asks of the login. */
+  requiredAcr: Subsystem['requiredAcr']
+  /** Whether the platform's idle time is over for this token, and whether new use should be written. */
+  isIdle: boolean | null
+  isUseOld: boolean | null
   /** The key that signs the identity now; null before the first one. */
   kid: string | null
 }
@@ -102,7 +106,9 @@ export async function findForwardAuthAccesses(
                where s.id = e.subsystem_id) as state,
              u.id as user_id, u.email, u.firstname, u.lastname, u.preferred_language, u.timezone,
              case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as partner,
-             s.created_at as login_at, s.methods
+             ${proofColumns}, platform.required_acr,
+             ${lastUse} + make_interval(mins => platform.idle_minutes) <= now() as is_idle,
+             platform.idle_minutes is not null and ${lastUse} < now() - interval '30 seconds' as is_use_old
       from platform_access e
       join subsystems platform on platform.id = e.subsystem_id
       join (${liveSession.from}) on s.id = e.session_id
@@ -112,6 +118,25 @@ export async function findForwardAuthAccesses(
   const answers: (ForwardAuthAccess | undefined)[] = tokens.map(() => undefined)
   for (const { place, ...access } of found) answers[place - 1] = access
   return answers
+}
+
+const lastUse = sql`coalesce(e.last_seen_at, e.created_at)`
+
+/** Since when a session's access to a platform is over by idleness; undefined while it is not. */
+export async function findAccessIdleSince(
+  db: Db,
+  { sessionId, subsystemId }: { sessionId: string; subsystemId: string },
+): Promise<Date | undefined> {
+  const since = sql`max(${lastUse}) + make_interval(mins => min(p.idle_minutes))`
+  return scalar<Date>(db)`
+    select ${since} from platform_access e join subsystems p on p.id = e.subsystem_id
+    where e.session_id = ${sessionId} and p.id = ${subsystemId} and e.token_hash is not null
+    having ${since} <= now()`
+}
+
+/** Restarts the idle time of a platform. */
+export async function recordAccessUse(db: Db, id: string): Promise<void> {
+  await run(db)`update platform_access set last_seen_at = now() where id = ${id}`
 }
 
 /** Returns false when it was deleted before. */

@@ -50,6 +50,8 @@ export type LoginArea = {
   /** Undefined when the account is inactive. */
   startSession: (tx: Transaction, session: NewSession) => Promise<StartedSession | undefined>
   findSession: (db: Db, key: SessionKey) => Promise<{ id: string; accountId: string } | undefined>
+  /** Whether a login begins by ending, or renewing, the session in this browser; that of an admin ends with the password. */
+  replacesSession: boolean
   /** False when the session has ended already. */
   endSession: (db: Db, id: string) => Promise<boolean>
   /** After the set-up of the first authenticator, which is the end of the onboarding. */
@@ -69,6 +71,7 @@ export const userLogins: LoginArea = {
     const session = await findSession(db, key)
     return session && { id: session.id, accountId: session.userId }
   },
+  replacesSession: true,
   endSession,
   markOnboarded,
   actor: (origin, userId) => ({ ...origin, userId }),
@@ -86,6 +89,7 @@ export const adminLogins: LoginArea = {
   },
   startSession: startAdminSession,
   findSession: findAdminSession,
+  replacesSession: false,
   endSession: endAdminSession,
   markOnboarded: async () => undefined,
   actor: (origin, adminId) => ({ ...origin, adminId }),
@@ -150,7 +154,10 @@ export async function completeLogin(
   return session
 }
 
-/** Starts a session and records the login, with further facts for the audit log. Throws `userInactive`. */
+/**
+ * Starts a session and records the login, with further facts for the audit log. The user's own session in this browser
+ * is renewed, which no platform notices; that of another user ends. Throws `userInactive`.
+ */
 export async function openSession(
   tx: Transaction,
   area: LoginArea,
@@ -158,10 +165,22 @@ export async function openSession(
   facts: { method?: string; tokenId?: string } = {},
 ): Promise<StartedSession> {
   const { accountId, origin } = login
-  const session = await area.startSession(tx, login)
+  const former = area.replacesSession ? await findFormer(tx, area, origin.sessionToken) : undefined
+  const isOwn = former?.accountId === accountId
+  if (former && !isOwn) await logOut(tx, area, origin, origin.sessionToken)
+  const session = await area.startSession(tx, {
+    ...login,
+    renewedId: isOwn ? former.id : undefined,
+  })
   if (!session) throw new Refusal(errorCodes.userInactive)
+  const isRenewed = session.id === former?.id
   await recordAudit(tx, area.actor(origin, accountId), 'login_succeeded', {
-    data: { sessionId: session.id, ...facts, browser: browserName(origin.userAgent) },
+    data: {
+      sessionId: session.id,
+      ...facts,
+      ...(isRenewed && { renewed: true }),
+      browser: browserName(origin.userAgent),
+    },
   })
   return session
 }
@@ -181,6 +200,14 @@ export function recordLoginFailure(
   })
 }
 
+/** The open session of a cookie, also where its token was replaced a moment ago. */
+async function findFormer(db: Db, area: LoginArea, token: string | undefined) {
+  if (token === undefined) return undefined
+  const current = await area.findSession(db, { token })
+  const id = current ? undefined : await findReplacedToken(db, token)
+  return current ?? (id === undefined ? undefined : area.findSession(db, { id }))
+}
+
 /** Ends the session of a cookie, a user's on every platform too. Does nothing without an open session. */
 export async function logOut(
   db: Db,
@@ -188,11 +215,8 @@ export async function logOut(
   origin: Origin,
   token: string | undefined,
 ): Promise<void> {
-  if (token === undefined) return
-  const current = await area.findSession(db, { token })
-  const id = current?.id ?? (await findReplacedToken(db, token))
-  const session = current ?? (id && (await area.findSession(db, { id })))
-  if (!session) return
+  const session = await findFormer(db, area, token)
+  if (!session || token === undefined) return
   await transaction(db, async (tx) => {
     if (!(await area.endSession(tx, session.id))) return
     await rememberReplacedToken(tx, { id: session.id, token })

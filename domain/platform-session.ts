@@ -33,10 +33,51 @@ export function insertPlatformSession(
   from: Sql = sql``,
 ): Sql {
   return sql`
-    insert into platform_sessions (id, session_id, user_id, client_id, sid, ip_address)
-    select ${randomUUIDv7()}::uuid, ${sessionId}::uuid, ${userId}::uuid, ${clientId}, ${sid}, ${ipAddress} ${from}
+    insert into platform_sessions (id, session_id, user_id, client_id, sid, ip_address, last_seen_at)
+    select ${randomUUIDv7()}::uuid, ${sessionId}::uuid, ${userId}::uuid, ${clientId}, ${sid}, ${ipAddress}, now() ${from}
     on conflict (session_id, client_id, sid) do update
-    set ip_address = excluded.ip_address, ended_at = null`
+    set ip_address = excluded.ip_address, ended_at = null, last_seen_at = excluded.last_seen_at`
+}
+
+const idleEnd = sql`max(coalesce(ps.last_seen_at, ps.created_at)) + make_interval(mins => min(i.idle_minutes))`
+
+/** For statements: when a session's use of a platform ended by idleness; null while it is in use, or may be idle. */
+export function idleSince(sessionId: Sql, clientId: Sql): Sql {
+  return sql`(
+    select ${idleEnd} from subsystems i join platform_sessions ps on ps.client_id = i.id
+    where i.id = ${clientId} and i.idle_minutes is not null and ps.session_id = ${sessionId}
+    having ${idleEnd} <= now())`
+}
+
+/** For statements: whether new use of a platform with an idle time should be written. */
+export function isPlatformSeenLongAgo(sessionId: Sql, clientId: Sql): Sql {
+  return sql`exists (
+    select from subsystems i join platform_sessions ps on ps.client_id = i.id
+    where i.id = ${clientId} and i.idle_minutes is not null and ps.session_id = ${sessionId}
+    having max(coalesce(ps.last_seen_at, ps.created_at)) < now() - interval '30 seconds')`
+}
+
+type OnPlatform = Pick<NewPlatformSession, 'sessionId' | 'clientId'>
+
+export async function findIdleSince(
+  db: Db,
+  { sessionId, clientId }: OnPlatform,
+): Promise<Date | undefined> {
+  const since = await scalar<Date | null>(
+    db,
+  )`select ${idleSince(sql`${sessionId}::uuid`, sql`${clientId}`)}`
+  return since ?? undefined
+}
+
+/** Restarts the idle time of a session on a platform, unless it is over. */
+export async function recordPlatformActivity(
+  db: Db,
+  { sessionId, clientId }: OnPlatform,
+): Promise<void> {
+  await run(db)`
+    update platform_sessions set last_seen_at = now()
+    where session_id = ${sessionId} and client_id = ${clientId}
+      and ${idleSince(sql`${sessionId}::uuid`, sql`${clientId}`)} is null`
 }
 
 /** Whether a session has opened a platform under this `sid`. */

@@ -14,6 +14,13 @@ export async function rememberReplacedToken(
     on conflict do nothing`
 }
 
+/** The same for the token that a user's session has now. */
+export async function rememberTokenOf(tx: Transaction, id: string): Promise<void> {
+  await run(tx)`
+    insert into replaced_tokens (token_hash, session_id) select token_hash, id from sessions where id = ${id}
+    on conflict do nothing`
+}
+
 /** The session that had this token up to 60 seconds ago; it may have ended. */
 export function findReplacedToken(db: Db, token: string): Promise<string | undefined> {
   return scalar<string>(db)`

@@ -18,7 +18,7 @@ import {
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { browserName, rememberBrowser } from './known-browser.ts'
 import { endPlatformSessions } from './platform-session.ts'
-import { rememberReplacedToken } from './replaced-token.ts'
+import { rememberReplacedToken, rememberTokenOf } from './replaced-token.ts'
 import { rememberedEnd, rememberingEnd } from './session-end.ts'
 import { recordLogin } from './user.ts'
 
@@ -48,6 +48,10 @@ export type Session = LiveSession & {
   verifiedMethods: string[]
   /** By the database's clock. */
   minutesSinceVerified: number
+  /** Time of the last whole login in this session: that of the first one, until it is renewed. */
+  loginAt: Date
+  /** When this was read, by the database's clock. */
+  readAt: Date
 }
 
 export type NewSession = {
@@ -56,6 +60,8 @@ export type NewSession = {
   methods: readonly string[]
   /** Begun with a mailed link, the sandbox or a set-up: no step-up authentication. */
   isUnverified?: boolean
+  /** The user's own session in this browser. */
+  renewedId?: string | undefined
 }
 export type StartedSession = { id: string; token: string; expiresAt: Date; browserToken?: string }
 
@@ -67,9 +73,13 @@ export async function startSession(
   tx: Transaction,
   login: NewSession,
 ): Promise<StartedSession | undefined> {
-  const { accountId, origin, methods, isUnverified = false } = login
+  const { accountId, origin, methods, isUnverified = false, renewedId } = login
   if (!(await recordLogin(tx, accountId))) return undefined
   const token = randomToken()
+  if (renewedId !== undefined) {
+    const renewed = await renewSession(tx, login, { id: renewedId, token })
+    if (renewed) return { ...renewed, token, browserToken: await rememberBrowser(tx, login) }
+  }
   const started = await row<{ id: string; expiresAt: Date }>(tx)`
     insert into sessions
       (id, user_id, token_hash, browser, ip_address, methods, verified_methods, expires_at)
@@ -79,6 +89,27 @@ export async function startSession(
     where u.id = ${accountId} and u.active and coalesce(p.active, true)
     returning id, least(expires_at, last_seen_at + ${idle}) as expires_at`
   return started && { ...started, token, browserToken: await rememberBrowser(tx, login) }
+}
+
+/**
+ * A whole login of a session's own user renews it in place: its id stays, with what it has opened, and everything else
+ * is as of a new one. Undefined when it has ended meanwhile.
+ */
+async function renewSession(
+  tx: Transaction,
+  { accountId, origin, methods, isUnverified }: NewSession,
+  { id, token }: { id: string; token: string },
+): Promise<{ id: string; expiresAt: Date } | undefined> {
+  const shown = isUnverified ? [] : methods
+  await rememberTokenOf(tx, id)
+  return row<{ id: string; expiresAt: Date }>(tx)`
+    update sessions s
+    set token_hash = ${tokenHash(token)}, browser = ${browserName(origin.userAgent)},
+        ip_address = ${origin.ipAddress}, methods = ${methods}, login_at = now(), verified_at = now(),
+        verified_methods = ${shown}, last_seen_at = now(), expires_at = now() + ${absolute}
+    from users u left join partners p on p.id = u.partner_id
+    where s.id = ${id} and s.user_id = ${accountId} and u.id = s.user_id and ${isLive}
+    returning s.id, least(s.expires_at, s.last_seen_at + ${idle}) as expires_at`
 }
 
 /** Before the idle timeout and the absolute timeout, of an active user and company. */
@@ -113,10 +144,13 @@ export const liveSession = {
   where: isLive,
 }
 
+/** What the user has shown in a session `s`, and when. */
+export const proofColumns = sql`
+  s.methods, s.verified_at, s.verified_methods, coalesce(s.login_at, s.created_at) as login_at, now() as read_at`
+
 /** The columns of a `Session`. */
 export const sessionColumns = sql`
-  ${liveSession.columns}, u.permissions, u.preferred_language, s.created_at, s.methods,
-  s.verified_at, s.verified_methods,
+  ${liveSession.columns}, u.permissions, u.preferred_language, s.created_at, ${proofColumns},
   (extract(epoch from now() - s.verified_at) / 60)::float8 as minutes_since_verified`
 
 /** A session by its cookie, or by its id where the cookie was replaced a moment ago. */
@@ -168,7 +202,7 @@ export type OpenSession = {
 
 export function listSessions(db: Db, userId: string): Promise<OpenSession[]> {
   return rows<OpenSession>(db)`
-    select id, browser, ip_address, created_at as login_time, last_seen_at as last_seen
+    select id, browser, ip_address, coalesce(login_at, created_at) as login_time, last_seen_at as last_seen
     from sessions
     where user_id = ${userId} and last_seen_at > now() - ${idle} and expires_at > now()
     order by last_seen_at desc`

@@ -11,6 +11,8 @@ export type Origin = {
   requestId: string
   /** The cookie of a browser in which a user has logged in before. */
   browserToken?: string | undefined
+  /** The cookie of a user's session: a login ends or renews what is open in this browser. */
+  sessionToken?: string | undefined
 }
 
 export type Caller = UserCaller | AttemptCaller | AdminCaller | AdminAttemptCaller | PlatformCaller

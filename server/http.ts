@@ -229,6 +229,7 @@ export function originOf(request: FastifyRequest): Origin {
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     requestId: request.id,
     browserToken: readCookie(request, cookies.browser),
+    sessionToken: readCookie(request, cookies.session),
   }
 }
 

@@ -8,6 +8,8 @@ export const paths = {
   resetPassword: '/reset-password',
   resetTwoFactor: '/reset-mfa',
   logMeOut: '/log-me-out',
+  /** `/step-up/{uid}` of a platform's request. */
+  stepUp: '/step-up',
   terms: '/terms-conditions',
   unauthorized: '/unauthorized',
   main: '/main',
@@ -58,6 +60,7 @@ export const tokenPaths: readonly string[] = [
   paths.resetPassword,
   paths.resetTwoFactor,
   paths.logMeOut,
+  paths.stepUp,
   paths.adminSetUp,
 ]
 

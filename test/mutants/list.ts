@@ -1,5 +1,6 @@
 import { adminDoor } from './admin-door.ts'
 import { admin } from './admin.ts'
+import { assuranceOfLogins } from './assurance.ts'
 import { compliance } from './compliance.ts'
 import { configuration } from './configuration.ts'
 import { credentials } from './credentials.ts'
@@ -33,6 +34,7 @@ export const mutants: Mutant[] = [
   ...signIn,
   ...sessionCookies,
   ...singleSignOn,
+  ...assuranceOfLogins,
   ...platforms,
   ...admin,
   ...stepUp,

@@ -238,12 +238,12 @@ export const signIn: Mutant[] = [
     tests: ['features/account/password/refused.test.ts'],
   },
   {
-    control: 'A new login ends the session of its browser',
+    control: 'A new login ends the session of another user in its browser',
     asvs: '7.2.4',
-    file: 'features/account/sign-in/routes.ts',
-    find: "    await logOut(db, userLogins, origin, readCookie(request, cookies.session))\n    if ('answer' in result) {",
-    replace: "    if ('answer' in result) {",
-    tests: ['features/account/sign-in/login.test.ts'],
+    file: 'domain/login.ts',
+    find: '  if (former && !isOwn) await logOut(tx, area, origin, origin.sessionToken)\n',
+    replace: '',
+    tests: ['features/platforms/single-sign-on/renewal.test.ts'],
   },
   {
     control: 'A session ends after 15 idle minutes',

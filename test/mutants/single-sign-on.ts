@@ -255,8 +255,8 @@ export const singleSignOn: Mutant[] = [
     control: 'Introspection knows that access was withdrawn',
     asvs: '8.3.2',
     file: `${at}authorize-access.ts`,
-    find: 'return findTokenRefusal(token) === undefined',
-    replace: 'return true',
+    find: 'if (findTokenRefusal(token) || !isSureEnough',
+    replace: 'if (!isSureEnough',
     tests: access,
   },
   {
@@ -278,22 +278,15 @@ export const singleSignOn: Mutant[] = [
   {
     control: 'prompt=login asks for a login',
     file: `${at}interaction.ts`,
-    find: 'if (!isOld && !isAsked) return false',
-    replace: 'if (!isOld) return false',
+    find: 'asksForLogin(interaction) && !isNew',
+    replace: 'interaction.prompt.reasons.length > 9 && !isNew',
     tests: [`${at}login-prompt.test.ts`],
-  },
-  {
-    control: 'max_age asks for a login',
-    file: `${at}interaction.ts`,
-    find: 'if (!isOld && !isAsked) return false',
-    replace: 'if (!isAsked) return false',
-    tests: [`${at}login-prompt.test.ts`, `${at}conformance-basic.test.ts`],
   },
   {
     control: 'A request for one user is not answered for another',
     file: `${at}interaction.ts`,
-    find: 'if (userId !== undefined && userId !== session.userId) {',
-    replace: 'if (userId === session.id) {',
+    find: 'if (userId === undefined || userId === session.userId) return undefined',
+    replace: 'if (userId !== session.id) return undefined',
     tests: [
       `${at}authorization.test.ts`,
       `${at}login-prompt.test.ts`,

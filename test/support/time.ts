@@ -3,7 +3,7 @@ import { tokenHash } from '#server/secret.ts'
 
 const dated = {
   login_attempts: ['created_at', 'expires_at'],
-  sessions: ['created_at', 'last_seen_at', 'verified_at', 'expires_at'],
+  sessions: ['created_at', 'last_seen_at', 'login_at', 'verified_at', 'expires_at'],
   one_time_links: ['created_at', 'expires_at'],
   second_factors: ['created_at'],
   admin_sessions: ['created_at', 'last_seen_at', 'step_up_at', 'expires_at'],

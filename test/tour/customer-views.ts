@@ -3,6 +3,7 @@ import { paths } from '../../app/web/addresses.ts'
 import { changeMessages as passwordMessages } from '../../features/account/password/messages.ts'
 import { recoveryCodesMessages as codeMessages } from '../../features/account/two-factor/messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
+import { entryPlatform } from './cast.ts'
 import { browsers } from './names.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
@@ -10,6 +11,10 @@ import type { View } from './view.ts'
 const profile = { of: 'profile', who: 'customer' } as const
 const security = { of: 'security', who: 'customer' } as const
 const lists = ['**/api/users/sessions', '**/api/users/login/history*']
+
+const stepUp = { of: 'stepUp', who: 'customer' } as const
+const asked = '**/api/users/step-up?*'
+const stepUpPath = `${paths.stepUp}?subsystem=${entryPlatform.id}`
 
 /** The pages of a customer who is logged in. */
 export const customerViews: View[] = [
@@ -27,6 +32,16 @@ export const customerViews: View[] = [
   { ...profile, name: 'profile-loading', state: 'loading', open: (stage) => profileLoads(stage) },
   { ...profile, name: 'profile-failed', state: 'error', open: (stage) => profileFailed(stage) },
   { ...profile, name: 'profile-unsaved', state: 'normal', open: (stage) => profileUnsaved(stage) },
+  { ...stepUp, name: 'step-up', state: 'normal', open: (stage) => stepUpAsked(stage) },
+  { ...stepUp, name: 'step-up-faults', state: 'error', open: (stage) => stepUpFaults(stage) },
+  {
+    ...stepUp,
+    name: 'step-up-expired',
+    state: 'empty',
+    open: (stage) => stage.go(`${paths.stepUp}/long-ago`),
+  },
+  { ...stepUp, name: 'step-up-loading', state: 'loading', open: (stage) => stepUpLoads(stage) },
+  { ...stepUp, name: 'step-up-failed', state: 'error', open: (stage) => stepUpFails(stage) },
   { ...security, name: 'security', state: 'normal', open: (stage) => stage.go(paths.security) },
   {
     ...security,
@@ -157,4 +172,26 @@ async function askCodes(stage: Stage): Promise<void> {
   await stage.go(paths.security)
   await stage.press(codeMessages[stage.locale].make)
   await stage.sees('dialog[open]')
+}
+
+async function stepUpAsked(stage: Stage): Promise<void> {
+  await stage.go(stepUpPath)
+  await stage.sees('main form')
+}
+
+async function stepUpFaults(stage: Stage): Promise<void> {
+  await stepUpAsked(stage)
+  await stage.send()
+  await stage.sees('[aria-invalid=true]')
+}
+
+async function stepUpLoads(stage: Stage): Promise<void> {
+  await stage.hold(asked)
+  await stage.go(stepUpPath)
+}
+
+async function stepUpFails(stage: Stage): Promise<void> {
+  await stage.fail(asked)
+  await stage.go(stepUpPath)
+  await stage.sees('main [role=alert]')
 }

@@ -6,6 +6,7 @@ import { forgetLogin, rememberLogin } from '#web/device.ts'
 import { broadcast, isLoggedOutMessage } from '#web/session.ts'
 import { findDestination } from '../../../features/account/home/contract.ts'
 import { movedPaths, paths, withoutSlashes } from '../addresses.ts'
+import { restartLogin } from './history.tsx'
 
 type Destination = NonNullable<Reply<typeof findDestination>['platform']>
 type Redirect = { origin: string; at: number }
@@ -24,12 +25,21 @@ export async function redirectAfterLogin(user: Me, search: string): Promise<void
 
 /** Sends a user who is logged in already on to where the login leads, without a form. */
 export async function redirectIfLoggedIn(search: string): Promise<void> {
-  // A platform asks for a new login (OpenID Connect Core §3.1.2.1).
-  if (new URLSearchParams(search).get('prompt') === 'login') return
+  const sent = new URLSearchParams(search)
+  // A platform asks for a new login (OpenID Connect Core §3.1.2.1): of the same user, or of another one.
+  const prompt = sent.get('prompt')
+  if (prompt === 'select_account') return
   const user = await call(getMe, {}, { background: true }).catch((error: unknown) => {
     if (isLoggedOutMessage(error)) forgetLogin('user')
   })
-  if (user) location.replace(await targetAfterLogin(user, search))
+  if (user && prompt === 'login') fillEmail(user)
+  else if (user) location.replace(await targetAfterLogin(user, search))
+}
+
+/** Shows the known address, which the user may change. */
+function fillEmail({ email }: Me): void {
+  const field = document.querySelector<HTMLInputElement>('input[name=email]')
+  if (field?.value === '') restartLogin({ email })
 }
 
 async function targetAfterLogin(user: Me, search: string): Promise<string> {

@@ -3,12 +3,12 @@ import { settings } from '#web/settings.ts'
 import { messages } from './messages.ts'
 import styles from './platform-chip.module.css'
 
-/** The platform that the login leads to, on each of its steps (RT-30). */
+/** The platform that the login leads to, or that asks a user to confirm who they are, on each of its steps (RT-30). */
 export function PlatformChip() {
   const t = useMessages(messages)
-  const name = settings().login?.platform
+  const { platform: name, isConfirming } = settings().login ?? {}
   if (name === undefined) return null
-  const [before, after] = t.logInTo.split('{platform}')
+  const [before, after] = (isConfirming ? t.asksWho : t.logInTo).split('{platform}')
   const [initial] = new Intl.Segmenter().segment(name)
   return (
     <p className={styles.chip}>

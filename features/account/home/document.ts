@@ -1,6 +1,7 @@
 import { sessionEnds, type SessionEnd } from '#contract/session.ts'
 import type { LoginFacts } from '#contract/settings.ts'
 import { findWaitingPlatform } from '#domain/oidc-record.ts'
+import { findSession } from '#domain/session.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import type { Origin } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
@@ -17,7 +18,13 @@ export async function findLoginFacts(
   const query = new URLSearchParams(search)
   const ended = sessionEnds.find((each): each is SessionEnd => each === query.get('ended'))
   const platform = await findPlatformName(db, query, origin)
-  return platform !== undefined || ended !== undefined ? { platform, ended } : undefined
+  if (platform === undefined && ended === undefined) return undefined
+  const isConfirming = query.get('prompt') === 'login' && (await hasSession(db, origin))
+  return { platform, ended, ...(isConfirming && { isConfirming }) }
+}
+
+async function hasSession(db: Db, { sessionToken: token }: Origin): Promise<boolean> {
+  return token !== undefined && (await findSession(db, { token })) !== undefined
 }
 
 async function findPlatformName(

@@ -36,10 +36,8 @@ export function signInRoutes(server: Server): void {
 
   serve(server, contract.login, async ({ body, origin, request, reply }) => {
     const result = await logInUser(db, origin, body)
-    // A new login replaces any session in this browser.
-    await logOut(db, userLogins, origin, readCookie(request, cookies.session))
+    // The whole login renews or ends what is open in this browser (domain/login.ts).
     if ('answer' in result) {
-      closeSessionCookies(request, reply)
       openAttemptCookie(reply, result.attemptToken)
       return result.answer
     }

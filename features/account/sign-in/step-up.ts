@@ -10,6 +10,8 @@ import { verifyCode, verifyPassword } from '#domain/verification.ts'
 import type { AdminCaller, UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 
+type Proofs = { otp: string } | { password: string } | { otp: string; password: string }
+
 type SteppedUp<Session> = { session: Session; methods: string[] }
 
 /** What differs between the sessions of users and of admins. */
@@ -22,12 +24,7 @@ type Area<Session> = {
 }
 
 /** Step-up authentication of a user: by a one-time code, or by the password while it is all that the account has. */
-export async function stepUpAsUser(
-  db: Db,
-  caller: UserCaller,
-  sent: { otp: string } | { password: string },
-  token: string,
-) {
+export async function stepUpAsUser(db: Db, caller: UserCaller, sent: Proofs, token: string) {
   const { userId, sessionId: id } = caller
   return stepUp(db, caller, sent, {
     owner: await getUser(db, userId),
@@ -60,7 +57,7 @@ export async function stepUpAsAdmin(
 async function stepUp<Session>(
   db: Db,
   caller: UserCaller | AdminCaller,
-  sent: { otp: string } | { password: string },
+  sent: Proofs,
   { owner, browserId, end, rotate }: Area<Session>,
 ): Promise<SteppedUp<Session>> {
   const { sessionId } = caller
@@ -82,9 +79,22 @@ async function stepUp<Session>(
       await recordAudit(tx, caller, 'step_up_succeeded', { data: { sessionId, methods } })
       return { session, methods }
     })
+  if ('otp' in sent && 'password' in sent) {
+    const { password, otp } = sent
+    await verifyPassword(db, check, { password, accept: 'uncompromised' })
+    return verifyCode(db, check, { otp }, ({ consume }) => succeed(['pwd', 'otp'], consume)).catch(
+      withoutField,
+    )
+  }
   if ('otp' in sent) return verifyCode(db, check, sent, ({ consume }) => succeed(['otp'], consume))
   const proofs = await caller.findProofs()
   const accept = proofs.includes('password') ? 'uncompromised' : 'none'
   await verifyPassword(db, check, { password: sent.password, field: 'password', accept })
   return succeed(['pwd'])
+}
+
+/** Of two factors it is not told which was wrong (RTS (EU) 2018/389, article 4(3)(a)). */
+function withoutField(error: unknown): never {
+  const isWrong = error instanceof Refusal && error.code === errorCodes.stepUpFailed
+  throw isWrong ? new Refusal(errorCodes.stepUpFailed) : error
 }

@@ -1,9 +1,12 @@
+import { findEvent, requirementOf } from '#domain/assurance.ts'
 import { recordAudit } from '#domain/audit.ts'
 import {
   consumeAccessCode,
   createAccessCode,
   deleteForwardAuthAccess,
+  findAccessIdleSince,
   findForwardAuthAccesses,
+  recordAccessUse,
   type AccessToken,
   type ConsumedCode,
   type ForwardAuthAccess,
@@ -23,16 +26,23 @@ import type { Platform } from './platform.ts'
 
 type CodeRequest = { session: Session; platform: Platform; path: string; stateHash: Buffer }
 
-/** Creates a one-time code for a logged-in user who may open the platform. Returns {} when the session has ended. */
+/**
+ * Creates a one-time code for a logged-in user who may open the platform and whose login is enough for it. Returns {}
+ * when the session has ended.
+ */
 export async function startAccess(
   db: Db,
   origin: Origin,
   { session, platform, ...target }: CodeRequest,
-): Promise<{ code?: string | undefined; refused?: PlatformAccessRefusal }> {
+): Promise<{ code?: string | undefined; refused?: PlatformAccessRefusal; needsStepUp?: boolean }> {
   const { userId, id: sessionId } = session
   const subsystemId = platform.id
   const refused = await findPlatformAccessRefusal(db, userId, subsystemId, origin.ipAddress)
-  if (!refused) return { code: await createAccessCode(db, { sessionId, subsystemId, ...target }) }
+  if (!refused) {
+    const idleSince = await findAccessIdleSince(db, { sessionId, subsystemId })
+    if (!findEvent(session, requirementOf(platform, idleSince))) return { needsStepUp: true }
+    return { code: await createAccessCode(db, { sessionId, subsystemId, ...target }) }
+  }
   await recordPlatformAccessRefusal(db, { ...origin, userId }, subsystemId, refused)
   return { refused }
 }
@@ -56,6 +66,11 @@ export function redeemCode(
 const loadAccess = createBatchLoader((tokens: readonly AccessToken[]) =>
   findForwardAuthAccesses(db, tokens),
 )
+
+/** Its age counts when the platform is opened. */
+function isSureEnough({ requiredAcr, ...proofs }: ForwardAuthAccess): boolean {
+  return findEvent(proofs, requirementOf({ requiredAcr, maxAgeMinutes: null })) !== undefined
+}
 
 type Verification = { platformId: string; cookie: AccessCookie | undefined; origin: Origin }
 
@@ -81,6 +96,9 @@ export async function verifyAccess({
     })
     return undefined
   }
+  // Kept while it is idle: without it, single sign-on would open the platform again.
+  if (access.isIdle || !isSureEnough(access)) return undefined
+  if (access.isUseOld) await recordAccessUse(db, access.id)
   if (access.isSeenLongAgo) await recordActivity(db, access.sessionId)
   return access
 }

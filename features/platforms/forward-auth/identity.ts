@@ -1,4 +1,5 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto'
+import { claimsOfEvent, findEvent, requirementOf } from '#domain/assurance.ts'
 import type { ForwardAuthAccess } from '#domain/forward-auth-access.ts'
 import { getCurrentKey } from '#domain/signing-key.ts'
 import { config } from '#server/config.ts'
@@ -21,13 +22,21 @@ function encode(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url')
 }
 
+/** Of the one event that is enough for the platform. */
+function claimsOfLogin({ requiredAcr, ...proofs }: ForwardAuthAccess) {
+  const requirement = requirementOf({ requiredAcr, maxAgeMinutes: null })
+  const event = findEvent(proofs, requirement)
+  if (!event) throw new Error('an access whose login is not enough')
+  const { authTime, ...claims } = claimsOfEvent(event, requirement)
+  return { auth_time: authTime, ...claims }
+}
+
 /** The names are those of single sign-on's claims. */
 function claimsOf(access: ForwardAuthAccess) {
   return {
     sub: access.userId,
     sid: access.sessionId,
-    auth_time: Math.floor(access.loginAt.getTime() / 1000),
-    amr: access.methods,
+    ...claimsOfLogin(access),
     email: access.email,
     email_verified: true,
     preferred_username: access.email,

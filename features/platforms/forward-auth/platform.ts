@@ -1,10 +1,12 @@
 import { allowedUrlOf } from '#contract/redirect.ts'
-import { findSubsystem } from '#domain/subsystem.ts'
+import { findSubsystem, type Subsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
 
 /** A platform behind a proxy, as registered: none of these addresses comes from a header. */
-export type Platform = { id: string; name: string; origin: string }
+export type Platform = Pick<Subsystem, 'id' | 'name' | 'requiredAcr' | 'maxAgeMinutes'> & {
+  origin: string
+}
 
 /** The paths of a platform's host that the proxy passes to the portal unauthenticated. */
 export const mount = '/.portico'
@@ -14,9 +16,9 @@ const maxUrlLength = 4096
 
 export async function findPlatform(db: Db, id: string): Promise<Platform | undefined> {
   const found = id === '' ? undefined : await findSubsystem(db, id)
-  return found?.entryOrigin
-    ? { id: found.id, name: found.name, origin: found.entryOrigin }
-    : undefined
+  if (!found?.entryOrigin) return undefined
+  const { name, requiredAcr, maxAgeMinutes, entryOrigin: origin } = found
+  return { id, name, requiredAcr, maxAgeMinutes, origin }
 }
 
 /** Returns path and query of an address on the platform; undefined for any other, and for our own paths. */

@@ -70,12 +70,16 @@ async function start(request: FastifyRequest, reply: FastifyReply) {
   const back = at.portalPath('start', { subsystem: platform.id, rd, state })
   const session = await findActiveSession(db, readCookie(request, cookies.session))
   const wanted = { platform, path, stateHash: Buffer.from(state, 'base64url') }
-  const { code, refused } = session
+  const { code, refused, needsStepUp } = session
     ? await startAccess(db, originOf(request), { ...wanted, session })
     : {}
   if (refused) {
     const search = { forbidden_subsystem: platform.id, error_type: refused }
     return reply.redirect(`/main/profile?${new URLSearchParams(search)}`, 303)
+  }
+  if (needsStepUp) {
+    const search = new URLSearchParams({ subsystem: platform.id, redirect: back })
+    return reply.redirect(`/step-up?${search}`, 303)
   }
   if (code === undefined) {
     return reply.redirect(`/login?${new URLSearchParams({ redirect: back })}`, 303)

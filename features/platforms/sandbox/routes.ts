@@ -1,7 +1,6 @@
-import { logOut, userLogins } from '#domain/login.ts'
 import { getPublicJwks } from '#domain/signing-key.ts'
 import { getMe } from '#domain/me.ts'
-import { cookies, openSessionCookie, readCookie } from '#server/cookies.ts'
+import { openSessionCookie } from '#server/cookies.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
@@ -14,8 +13,6 @@ export function sandboxRoutes(server: Server): void {
 
   serve(server, contract.logInToSandbox, async ({ body, origin, request, reply }) => {
     const { userId, session } = await logInWithToken(db, origin, body.token)
-    // A new login replaces any session in this browser.
-    await logOut(db, userLogins, origin, readCookie(request, cookies.session))
     openSessionCookie(request, reply, session)
     return { next: 'done' as const, user: await getMe(db, { ...origin, userId }) }
   })

@@ -23,7 +23,7 @@ test('a logged-in user opens a platform without a login, and it gets the claims'
   const { access, claims } = await tokensOf(browser, hub)
 
   equal(claims.sub, ada.id)
-  deepEqual(claims['amr'], ['pwd', 'otp'])
+  deepEqual(claims['amr'], ['pwd', 'otp', 'mfa'])
   equal(claims['acr'], 'https://refeds.org/profile/mfa')
   equal(typeof claims['sid'], 'string')
   const session = await row<{ createdAt: Date }>(db)`

@@ -1,26 +1,39 @@
 import './node-lts.ts'
 import type { PlatformAccessState } from '#contract/me.ts'
-import { errors, interactionPolicy, type Account, type KoaContextWithOIDC } from 'oidc-provider'
+import {
+  errors,
+  interactionPolicy,
+  type Account,
+  type Client,
+  type KoaContextWithOIDC,
+} from 'oidc-provider'
+import { reaches } from '#domain/assurance.ts'
 import {
   findPlatformAccessRefusal,
   recordPlatformAccessRefusal,
   type PlatformAccessRefusal,
 } from '#domain/platform-access.ts'
+import { findIdleSince } from '#domain/platform-session.ts'
 import { db } from '#server/db.ts'
+import { createStepUpPrompt, requiredAcrOf } from './assurance.ts'
 import { findClaims } from './claims.ts'
 import { currentRequest } from './oidc-request.ts'
+import { recordUse, revokeGrant } from './token-writes.ts'
 
 const { base, Check, Prompt } = interactionPolicy
 
 /**
- * Creates the checks before a request gets a code: login, then platform access. Platforms belong to the operator, so
+ * Creates the checks before a request gets a code: login, then platform access, then how sure the login is. Platforms belong to the operator, so
  * users give no consent; `prompt=consent` is accepted without a page.
  */
 export function createInteractionPolicy() {
   const policy = base()
   policy.remove('consent')
+  for (const reason of ['max_age', 'essential_acr', 'essential_acrs'])
+    policy.get('login')?.checks.remove(reason)
   policy.add(new Prompt({ name: 'select_account', requestable: true }))
   policy.add(new Prompt({ name: 'platform-access' }, canAccessPlatform))
+  policy.add(createStepUpPrompt())
   policy.add(new Prompt({ name: 'consent', requestable: true }))
   // Known only to be refused by a code of its own.
   policy.add(new Prompt({ name: 'create', requestable: true }))
@@ -61,7 +74,14 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
     return undefined
   }
   const grantId = session.grantIdFor(clientId)
-  const known = grantId && (await provider.Grant.find(grantId))
+  const { session: portal } = currentRequest()
+  const isIdle =
+    portal &&
+    client['has_idle_time'] &&
+    (await findIdleSince(db, { sessionId: portal.id, clientId }))
+  // Tokens from before do not come back to life.
+  if (grantId && isIdle) await revokeGrant(grantId)
+  const known = !isIdle && grantId && (await provider.Grant.find(grantId))
   const grant = known || new provider.Grant({ accountId, clientId })
   const granted = [...grant.getOIDCScope().split(' '), ...grant.getOIDCClaims()]
   const requested = [...requestParamOIDCScopes, ...requestParamClaims]
@@ -88,6 +108,9 @@ type Token = {
   accountId?: string | undefined
   clientId?: string | undefined
   grantId?: string | undefined
+  /** Of codes and refresh tokens; access tokens have it in `extra`. */
+  acr?: string | undefined
+  extra?: { acr?: string } | undefined
 }
 
 /** Finds the account of a user. With a token, checks platform access again: at exchange, refresh and userinfo. */
@@ -102,6 +125,7 @@ export async function findAccount(
     return undefined
   }
   const { client } = ctx.oidc
+  if (token && !isSureEnough(token, client)) return undefined
   const user = token && currentRequest().facts?.token
   return {
     accountId: userId,
@@ -112,12 +136,28 @@ export async function findAccount(
 
 /** A platform may introspect only its own tokens; they are inactive once the user has lost access. */
 export async function canIntrospect(
-  _: KoaContextWithOIDC,
+  { oidc }: KoaContextWithOIDC,
   { clientId }: { clientId: string },
   token: Token,
 ): Promise<boolean> {
   if (token.clientId !== clientId || token.accountId === undefined) return false
-  return findTokenRefusal(token) === undefined
+  if (findTokenRefusal(token) || !isSureEnough(token, oidc.client)) return false
+  await recordUse()
+  return true
+}
+
+/** Whether a token's login reaches what the platform requires by now, and the platform was used lately. */
+function isSureEnough({ grantId, acr, extra }: Token, client: Client | undefined): boolean {
+  const { token } = currentRequest().facts ?? {}
+  const isIdle = token?.payload.grantId === grantId && token?.idleSince !== null
+  return !isIdle && reaches(acr ?? extra?.acr, requiredAcrOf(client))
+}
+
+/** RFC 9470 §6: access tokens carry class and time of the login that their code or refresh token came from. */
+export function loginClaimsOfToken({ oidc }: KoaContextWithOIDC) {
+  const { AuthorizationCode: code, RefreshToken: refresh } = oidc.entities
+  const { acr, authTime } = refresh ?? code ?? {}
+  return acr === undefined ? undefined : { acr, auth_time: authTime }
 }
 
 /** As read with the token, at the beginning of the call. */

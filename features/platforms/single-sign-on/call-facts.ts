@@ -3,6 +3,7 @@ import type { Sql } from 'sql-template-tag'
 import type { PlatformAccessState } from '#contract/me.ts'
 import { recordIdOf } from '#domain/oidc-record.ts'
 import { platformAccessState } from '#domain/platform-access.ts'
+import { idleSince, isPlatformSeenLongAgo } from '#domain/platform-session.ts'
 import { liveSession } from '#domain/session.ts'
 import { keySetFingerprint } from '#domain/signing-key.ts'
 import { subsystemRevision } from '#domain/subsystem.ts'
@@ -26,6 +27,10 @@ export type TokenFacts = UserFacts & {
   isConsumed: boolean
   grant: AdapterPayload | null
   access: PlatformAccessState | null
+  sessionId: string | null
+  /** Since when the platform's own session is over by idleness. */
+  idleSince: Date | null
+  isPlatformSeenLongAgo: boolean
 }
 
 /** The revision changes with each change of the client. */
@@ -117,11 +122,14 @@ const isOfAuthentication = sql`exists (
       ${authenticationVersion},
       case when s.old_client_secret_until > now() then ${authenticationVersion} + 1 end))`
 
-const access = accessTo(sql`r.payload->>'clientId'`, addressOfLogin)
+const ofClient = sql`r.payload->>'clientId'`
+const access = accessTo(ofClient, addressOfLogin)
 
 const tokenAsked = sql`
   select r.model, r.payload, r.consumed_at is not null as is_consumed, ${grantOf(sql`r.grant_id`)} as grant,
-         case when u.id is not null then ${access} end as access, ${userColumns}
+         case when u.id is not null then ${access} end as access, r.session_id,
+         ${idleSince(sql`r.session_id`, ofClient)} as idle_since,
+         ${isPlatformSeenLongAgo(sql`r.session_id`, ofClient)} as is_platform_seen_long_ago, ${userColumns}
   from oidc_records r left join (${liveSession.from}) on s.id = r.session_id
   where r.id = asked.record_id and r.model = any(string_to_array(asked.models, ' '))
     and r.expires_at > now() and (r.session_id is null or ${liveSession.where})

@@ -2,10 +2,6 @@ import type { Client } from 'oidc-provider'
 import { extraScopes, loginScopes } from '#contract/scope.ts'
 import { db, row, sql } from '#server/db.ts'
 
-/** Values of `acr`: the REFEDS profiles for logins with and without a second factor. */
-export const multiFactor = 'https://refeds.org/profile/mfa'
-export const singleFactor = 'https://refeds.org/profile/sfa'
-
 /** Scopes of the platform itself, by client credentials. */
 export const clientCredentialScopes = ['invitations']
 
@@ -27,8 +23,6 @@ export const claimsByScope = {
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
 }
-
-export const acrValues = [multiFactor, singleFactor]
 
 type Answer = {
   use: string

@@ -6,6 +6,7 @@ import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { callOutside } from '#server/outbound.ts'
 import { tokenHash } from '#server/secret.ts'
+import { metadataOf } from './assurance.ts'
 import { clientCredentialScopes } from './claims.ts'
 import { currentRequest } from './oidc-request.ts'
 
@@ -41,6 +42,7 @@ export async function findClient(id: string): Promise<AdapterPayload | undefined
     id_token_claims: subsystem.idTokenClaims,
     credential_version: subsystem.credentialVersion,
     authentication_version: subsystem.authenticationVersion,
+    ...metadataOf(subsystem),
     // Hashes, which compareSecretHashes compares.
     ...(clientSecretHash && { client_secret: clientSecretHash.toString('base64url') }),
     ...(oldClientSecretHash && { old_client_secret: oldClientSecretHash.toString('base64url') }),

@@ -1,51 +1,71 @@
 import { decodeJwt } from 'jose'
 import type { Provider } from 'oidc-provider'
 import { wantedLocale } from '#contract/locale.ts'
+import { claimsOfEvent, findEvent, type Requirement } from '#domain/assurance.ts'
 import type { Session } from '#domain/session.ts'
-import { loginClaimsOf } from './portal-session.ts'
+import { db, scalar } from '#server/db.ts'
+import { askedAtOf, type StepUpDetails } from './assurance.ts'
 import { currentRequest } from './oidc-request.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 type Raw = Parameters<Provider['interactionDetails']>
+type Refused = { error: string; error_description: string }
 
 /**
- * Returns where to redirect an interaction: to the login and back here, to the portal with the reason why access is
- * refused, or back to the provider.
+ * Returns where to redirect an interaction: to the login or a step-up and back here, to the portal with the reason why
+ * access is refused, or back to the provider. With `isGivenUp`, the user cannot or will not show what is asked for.
  */
-export async function continueSignOn(provider: Provider, raw: Raw): Promise<string> {
+export async function continueSignOn(
+  provider: Provider,
+  raw: Raw,
+  isGivenUp = false,
+): Promise<string> {
   const interaction = await provider.interactionDetails(...raw)
   if (interaction.prompt.name === 'platform-access') return refuse(interaction)
   const { session } = currentRequest()
-  if (needsNewLogin(interaction, session)) {
-    await expectLogin(interaction, session)
-    return toLogin(interaction, { prompt: 'login' })
-  }
-  if (!session) {
-    await keep(interaction)
-    return toLogin(interaction)
-  }
-  return provider.interactionResult(...raw, resultOf(interaction, session))
+  const askedAt = await keep(interaction, session)
+  const isNew = session && session.loginAt > askedAt
+  if (!session || (asksForLogin(interaction) && !isNew)) return toLogin(interaction)
+  const refused = otherUser(session, interaction)
+  if (refused) return provider.interactionResult(...raw, refused)
+  const missing = missingAssurance(session, interaction, askedAt)
+  if (missing && !missing.isImpossible && !isGivenUp) return `/step-up/${interaction.uid}`
+  const result = missing ? unmet : resultOf(session, askedAt)
+  return provider.interactionResult(...raw, result)
 }
 
-/** Marks a request that a browser has brought to the login, so that it lives longer than a new one (adapter.ts). */
-async function keep(interaction: Interaction): Promise<void> {
-  if (interaction.result) return
-  interaction.result = {}
+/**
+ * Records when the request came, by the database's clock: only what the user shows afterwards renews a login. Marks a
+ * request that a browser has brought to the login, so that it lives longer than a new one (adapter.ts), and detaches it
+ * from the session, whose end it survives: a link on a foreign page must not log the user out.
+ */
+async function keep(interaction: Interaction, session: Session | undefined): Promise<Date> {
+  const known = askedAtOf(interaction.lastSubmission) ?? askedAtOf(interaction.result)
+  const isLosingSession =
+    asksForLogin(interaction) || (!session && interaction.prompt.name === 'step-up')
+  const isDetached = !isLosingSession || interaction.session === undefined
+  if (known && interaction.result && isDetached) return known
+  const askedAt = known ?? session?.readAt ?? (await scalar<Date>(db)`select now()`) ?? new Date()
+  if (isLosingSession) interaction.session = undefined
+  interaction.result = { askedAt: askedAt.toISOString() }
   await interaction.persist()
+  return askedAt
 }
 
 /**
  * OpenID Connect Core §3.1.2.1: passes `login_hint` and `ui_locales` on to the login. With `prompt`, the login asks
  * a user who is logged in, too.
  */
-function toLogin({ uid, params }: Interaction, asked: { prompt?: 'login' } = {}): string {
+function toLogin({ uid, params, prompt }: Interaction): string {
+  const isAsked = (name: string) => prompt.reasons.includes(`${name}_prompt`)
+  const asked = ['select_account', 'login'].find(isAsked)
   const locale = wantedLocale(params['ui_locales'])
   const hint = params['login_hint']
   const search = new URLSearchParams({
     redirect: `/sign-on/${uid}`,
     ...(typeof hint === 'string' && hint.length <= 254 && { login_hint: hint }),
     ...(locale && { ui_locales: locale }),
-    ...asked,
+    ...(asked !== undefined && { prompt: asked }),
   })
   return `/login?${search}`
 }
@@ -59,51 +79,47 @@ async function refuse(interaction: Interaction): Promise<string> {
   return `/main/profile?${search}`
 }
 
-/** OpenID Connect Core §3.1.2.1, `prompt=login`, `select_account` and `max_age`: only a login after the request counts. */
-function needsNewLogin({ prompt, params, result }: Interaction, session?: Session): boolean {
-  const ageSeconds = session ? (Date.now() - session.createdAt.getTime()) / 1000 : Infinity
-  const isOld = prompt.reasons.includes('max_age') && ageSeconds > Number(params['max_age'])
-  const isAsked = ['login_prompt', 'select_account_prompt'].some((reason) =>
-    prompt.reasons.includes(reason),
-  )
-  if (!isOld && !isAsked) return false
-  const previousId = result?.['previousSessionId']
-  return previousId === undefined || previousId === session?.id
+/** OpenID Connect Core §3.1.2.1, `prompt=login` and `select_account`: only a whole login after the request counts. */
+function asksForLogin({ prompt }: Interaction): boolean {
+  return ['login_prompt', 'select_account_prompt'].some((reason) => prompt.reasons.includes(reason))
 }
 
-/**
- * Remembers the current session, so that any other one counts as a new login. It stays alive until then: a link on a
- * foreign page must not log the user out. The interaction is detached from it to survive its end.
- */
-async function expectLogin(interaction: Interaction, session?: Session): Promise<void> {
-  interaction.session = undefined
-  interaction.result = { previousSessionId: session?.id ?? 'none' }
-  await interaction.persist()
+/** What the user has still to show, where the request brought them here for that. */
+function missingAssurance(session: Session, { prompt }: Interaction, askedAt: Date) {
+  const { requirement, isImpossible = false } = (prompt.details['stepUp'] ?? {}) as StepUpDetails
+  if (prompt.name !== 'step-up' || !requirement) return undefined
+  if (!isImpossible && findEvent(session, revived(requirement, askedAt))) return undefined
+  return { isImpossible }
 }
 
-function resultOf(interaction: Interaction, session: Session) {
-  const error = unmetRequirement(session, interaction)
-  if (error) return error
-  const { loginTs, ...login } = loginClaimsOf(session)
-  return { login: { ...login, ts: loginTs, remember: false }, select_account: {}, consent: {} }
+/** A requirement as it was stored: its times are texts. */
+function revived(requirement: Requirement, askedAt: Date): Requirement {
+  const { after } = requirement
+  return { ...requirement, askedAt, after: after && new Date(after) }
 }
 
-type RequestedClaims = { acr?: { value?: string; values?: string[] }; sub?: { value?: string } }
+/** The provider chooses the event that its tokens describe when it goes on (assurance.ts). */
+function resultOf(session: Session, askedAt: Date) {
+  const { userId: accountId, loginAt: at, methods } = session
+  const { authTime: ts, ...claims } = claimsOfEvent({ at, methods }, { preferred: [] })
+  return {
+    askedAt: askedAt.toISOString(),
+    login: { accountId, ts, ...claims, remember: false },
+    select_account: {},
+    consent: {},
+  }
+}
 
-/** OpenID Connect Core §3.1.2.1: `id_token_hint` and a required `acr`. */
-function unmetRequirement(session: Session, { params, prompt }: Interaction) {
-  const { acr, sub } = prompt.details as RequestedClaims
+const unmet: Refused = {
+  error: 'unmet_authentication_requirements',
+  error_description: 'the requested acr is not met',
+}
+
+/** OpenID Connect Core §3.1.2.1: the user of `id_token_hint`, or of the claim `sub`, is not who is logged in. */
+function otherUser(session: Session, { params, prompt }: Interaction): Refused | undefined {
+  const { sub } = prompt.details as { sub?: { value?: string } }
   const hint = params['id_token_hint']
   const userId = typeof hint === 'string' ? decodeJwt(hint).sub : sub?.value
-  if (userId !== undefined && userId !== session.userId) {
-    return { error: 'login_required', error_description: 'another user is logged in' }
-  }
-  // OpenID Connect Core §5.5.1.1: the session's acr cannot be raised.
-  if (acr && ![acr.value, ...(acr.values ?? [])].includes(loginClaimsOf(session).acr)) {
-    return {
-      error: 'unmet_authentication_requirements',
-      error_description: 'the requested acr is not met',
-    }
-  }
-  return undefined
+  if (userId === undefined || userId === session.userId) return undefined
+  return { error: 'login_required', error_description: 'another user is logged in' }
 }

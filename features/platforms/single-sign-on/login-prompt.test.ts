@@ -75,13 +75,13 @@ test('P26: prompt=select_account shows the login once, also to a user who has a 
 
 test('P26: prompt=select_account asks once, also when the user was not logged in', async () => {
   const hub = await newPlatform()
-  const { ada, browser: other } = await visitorOf(hub)
+  const { ada } = await visitorOf(hub)
   const browser = await visitor()
 
   const request = await buildAuthorizationRequest(hub, { prompt: 'select_account' })
   const { url } = await follow(browser, request.url)
   equal(url.pathname, '/login')
-  for (const cookie of other.cookies) browser.cookies.set(...cookie)
+  for (const cookie of (await logIn(ada)).cookies) browser.cookies.set(...cookie)
   const { url: back } = await follow(browser, url.searchParams.get('redirect') ?? '')
 
   equal((await exchange(hub, { ...request, back })).claims()?.sub, ada.id)
@@ -103,31 +103,32 @@ test('P26: prompt=create is refused by a code of its own, in a pushed request, t
 
 test('prompt=login asks once, also when the user was not logged in', async () => {
   const hub = await newPlatform()
-  const { ada, browser: other } = await visitorOf(hub)
+  const { ada } = await visitorOf(hub)
   const browser = await visitor()
 
   const request = await buildAuthorizationRequest(hub, { prompt: 'login' })
   const { url } = await follow(browser, request.url)
-  for (const cookie of other.cookies) browser.cookies.set(...cookie)
+  for (const cookie of (await logIn(ada)).cookies) browser.cookies.set(...cookie)
   const { url: back } = await follow(browser, url.searchParams.get('redirect') ?? '')
 
   equal((await exchange(hub, { ...request, back })).claims()?.sub, ada.id)
 })
 
-test('max_age requires a new login when the current one is older', async () => {
+test('max_age asks for a step-up when the login is older', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   await exchange(hub, await authorize(browser, hub, { max_age: '60' }))
   const old = await visitorOf(hub)
   await run(db)`
-    update sessions set created_at = created_at - interval '61 seconds' where user_id = ${old.ada.id}`
+    update sessions set created_at = created_at - interval '61 seconds',
+        verified_at = verified_at - interval '61 seconds' where user_id = ${old.ada.id}`
 
   const { url } = await follow(
     old.browser,
     (await buildAuthorizationRequest(hub, { max_age: '60' })).url,
   )
 
-  equal(url.pathname, '/login')
+  match(url.pathname, /^\/step-up\/[\w-]+$/)
   equal(await old.browser.isLoggedIn(), true)
 })
 

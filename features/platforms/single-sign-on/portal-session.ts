@@ -1,16 +1,16 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { recordAudit } from '#domain/audit.ts'
 import { hasPlatformSession } from '#domain/platform-session.ts'
-import { endSession, type Session } from '#domain/session.ts'
+import { endSession } from '#domain/session.ts'
 import { config } from '#server/config.ts'
 import { cookies } from '#server/cookies.ts'
 import { db, transaction } from '#server/db.ts'
-import { multiFactor, singleFactor } from './claims.ts'
 import { currentRequest } from './oidc-request.ts'
 
 /**
  * Makes the portal's session the only one: a user who has it is logged in at the provider too, also with
- * `prompt=none`, and the portal instead of the library sends back-channel logouts when it ends.
+ * `prompt=none`, and the portal instead of the library sends back-channel logouts when it ends. What tokens say of the
+ * login is chosen for each request (assurance.ts).
  */
 export function bindToPortalSession(provider: Provider): void {
   const { Session, Client } = provider
@@ -19,22 +19,12 @@ export function bindToPortalSession(provider: Provider): void {
     const session = await get(ctx)
     const { session: portal } = currentRequest()
     if (!portal || session.accountId !== undefined) return session
-    session.loginAccount({ ...loginClaimsOf(portal), transient: true })
+    session.loginAccount({ accountId: portal.userId, transient: true })
     // The library saves a touched session.
     return Object.assign(session, { touched: true })
   }
   Client.prototype.includeSid = () => true
   Client.prototype['backchannelLogout'] = async () => undefined
-}
-
-/** Returns the login of a session as the library's claims; the time is that of the second factor. */
-export function loginClaimsOf({ userId, createdAt, methods }: Session) {
-  return {
-    accountId: userId,
-    loginTs: Math.floor(createdAt.getTime() / 1000),
-    amr: methods,
-    acr: methods.length > 1 ? multiFactor : singleFactor,
-  }
 }
 
 /**

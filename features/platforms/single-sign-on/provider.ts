@@ -1,6 +1,7 @@
 import './node-lts.ts'
 import type { EventEmitter } from 'node:events'
 import type { Configuration, Provider } from 'oidc-provider'
+import { acrs } from '#contract/assurance.ts'
 import { locales } from '#contract/locale.ts'
 import { getKeySetFingerprint, listActiveKeys } from '#domain/signing-key.ts'
 import { config } from '#server/config.ts'
@@ -8,13 +9,14 @@ import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { derivedKeys } from '#server/secret.ts'
 import { createAdapter } from './adapter.ts'
-import { acrValues, allScopes, claimsByScope } from './claims.ts'
+import { allScopes, claimsByScope } from './claims.ts'
 import { compareSecretHashes, fetchPlatformKeys, keepClients } from './client.ts'
 import {
   createInteractionPolicy,
   findAccount,
   findOrCreateGrant,
   canIntrospect,
+  loginClaimsOfToken,
   promptValues,
   refuseRegistration,
 } from './authorize-access.ts'
@@ -127,13 +129,15 @@ const settings: Configuration = {
       'authentication_version',
       'old_client_secret',
       'id_token_claims',
+      'required_acr',
+      'has_idle_time',
     ],
   },
   // A client credentials token is valid until the platform's credentials change (domain/subsystem.ts).
   extraTokenClaims: (ctx, token) =>
     token.kind === 'ClientCredentials'
       ? { credentialVersion: ctx.oidc.client?.['credential_version'] }
-      : undefined,
+      : loginClaimsOfToken(ctx),
   pkce: { required: (_, client) => client['pkce'] !== 'optional' },
   clientAuthMethods: [...clientAuthMethods],
   enabledJWA: { clientAuthSigningAlgValues: [...assertionAlgorithms] },
@@ -142,7 +146,7 @@ const settings: Configuration = {
   allowOmittingSingleRegisteredRedirectUri: false,
   scopes: allScopes,
   extraParams: { prompt: refuseRegistration },
-  acrValues,
+  acrValues: acrs,
   claims: claimsByScope,
   // Which claims an ID token carries is decided for each platform (claims.ts).
   conformIdTokenClaims: false,

@@ -102,7 +102,9 @@ async function readCall(request: FastifyRequest, path: string): Promise<OidcRequ
 
 async function signOn(provider: Provider, request: FastifyRequest, reply: FastifyReply) {
   try {
-    return reply.redirect(await continueSignOn(provider, [request.raw, reply.raw]), 303)
+    const isGivenUp = 'unmet' in (request.query as object)
+    const next = await continueSignOn(provider, [request.raw, reply.raw], isGivenUp)
+    return reply.redirect(next, 303)
   } catch (error) {
     // The interaction has expired, began in another browser, or belongs to a user who has logged out.
     if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error

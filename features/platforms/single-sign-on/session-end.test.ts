@@ -41,7 +41,7 @@ import {
   endSession,
   listSessions,
 } from '../../account/sessions/contract.ts'
-import { login, logout } from '../../account/sign-in/contract.ts'
+import { login, logout, verifyCode } from '../../account/sign-in/contract.ts'
 import { deactivateUser, endSessions } from '../../admin/users/contract.ts'
 import * as twoFactor from '../../account/recovery/contract.ts'
 
@@ -67,8 +67,11 @@ type Stage = {
 /** Every way that a session can end (design §3). */
 const ways: Record<string, (stage: Stage) => Promise<unknown>> = {
   'the user logs out': ({ laptop }) => laptop.call(logout, {}),
-  'the user logs in again in the same browser': ({ laptop, ada }) =>
-    laptop.call(login, { body: { email: ada.email, password: ada.password } }),
+  'another user logs in in the same browser': async ({ laptop }) => {
+    const { email, password, secret } = await addUser()
+    await laptop.call(login, { body: { email, password } })
+    await laptop.call(verifyCode, { body: { otp: codeOf(secret) } })
+  },
   'the user follows the mailed link to log out everywhere': async ({ ada }) =>
     (await visitor()).call(logMeOut, {
       body: { token: await createMailedToken(ada, 'log-me-out') },

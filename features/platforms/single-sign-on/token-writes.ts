@@ -7,6 +7,7 @@ import {
 } from 'oidc-provider'
 import type { Sql } from 'sql-template-tag'
 import { recordIdOf } from '#domain/oidc-record.ts'
+import { recordPlatformActivity } from '#domain/platform-session.ts'
 import { isSeenLongAgo, recordActivity } from '#domain/session.ts'
 import { createBatchLoader } from '#server/batch-loader.ts'
 import { affects, db, row, rows, run, sql, transaction, withoutDurability } from '#server/db.ts'
@@ -41,9 +42,18 @@ export class PortalProvider extends Provider {
         (writes.used && (await useTogether(writes))) ?? (await write(writes))
       // A refresh counts as activity of the session.
       if (name === 'refresh_token' && isIdle) await recordActivity(db, sessionId)
+      await recordUse()
     }
     super.registerGrantType(name, handler, ...parameters)
   }
+}
+
+/** The use of a platform with an idle time, which its token stands for; at most every 30 seconds. */
+export async function recordUse(): Promise<void> {
+  const { token } = currentRequest().facts ?? {}
+  const { sessionId, isPlatformSeenLongAgo, payload } = token ?? {}
+  if (!sessionId || !isPlatformSeenLongAgo) return
+  await recordPlatformActivity(db, { sessionId, clientId: String(payload?.clientId) })
 }
 
 /** Collects the use of a code or token of the current call. */

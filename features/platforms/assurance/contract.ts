@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { commonErrors } from '#contract/refusal.ts'
+
+const { notFound } = commonErrors
+const uid = z.string().check(z.regex(/^[\w-]{1,64}$/))
+
+/** What a user can show to a platform: each of them reaches what it asks for. */
+export const ways = ['passkey', 'otp', 'password-otp', 'password'] as const
+
+export const getStepUp = endpoint('GET /users/step-up', {
+  access: 'user',
+  summary:
+    'What a platform asks the user to show before it goes on, and what they have for it: by the uid of its request, or by the id of a platform behind a proxy',
+  query: z.object({ uid: z.optional(uid), subsystem: z.optional(uid) }),
+  reply: z.object({
+    platform: z.string(),
+    email: z.string(),
+    /** `again`: the login is too old, or the platform was idle for too long. */
+    reason: z.enum(['again', 'two-factors', 'passkey']),
+    /** Empty where the user has nothing that is enough. */
+    ways: z.array(z.enum(ways)),
+  }),
+  refusals: { notFound },
+})
+
+export type StepUpRequest = z.output<typeof getStepUp.reply>

@@ -1,0 +1,63 @@
+import { multiFactor, phishingResistant, type Acr } from '#contract/assurance.ts'
+import { commonErrors, Refusal, type Proof } from '#contract/refusal.ts'
+import { findEvent, requirementOf, type Requirement } from '#domain/assurance.ts'
+import { findAccessIdleSince } from '#domain/forward-auth-access.ts'
+import { findSignOnRequest } from '#domain/sign-on-request.ts'
+import { findSession } from '#domain/session.ts'
+import { findProofs } from '#domain/step-up.ts'
+import { findSubsystem, findSubsystemName } from '#domain/subsystem.ts'
+import { getUser } from '#domain/user.ts'
+import type { UserCaller } from '#server/caller.ts'
+import type { Db } from '#server/db.ts'
+import type { StepUpRequest } from './contract.ts'
+
+type StepUpQuery = { uid?: string | undefined; subsystem?: string | undefined }
+
+/** Throws 404001 for a request that has expired, is another user's, or asks for no step-up. */
+export async function findStepUp(
+  db: Db,
+  caller: UserCaller,
+  asked: StepUpQuery,
+): Promise<StepUpRequest> {
+  const session = await findSession(db, { id: caller.sessionId })
+  const { id, requirement } = await (asked.uid === undefined
+    ? askedByProxied(db, caller, asked.subsystem)
+    : askedByRequest(db, caller, asked.uid))
+  if (!session || !requirement) throw new Refusal(commonErrors.notFound)
+  return {
+    platform: (await findSubsystemName(db, id)) ?? id,
+    email: (await getUser(db, caller.userId)).email,
+    reason: findEvent(session, anyAge(requirement)) ? 'again' : reasonOf(requirement.least),
+    ways: waysOf(requirement.least, await findProofs(db, caller.userId)),
+  }
+}
+
+async function askedByRequest(db: Db, { userId }: UserCaller, uid: string) {
+  const { clientId: id = '', stepUp } = (await findSignOnRequest(db, uid)) ?? {}
+  return { id, requirement: stepUp?.userId === userId ? stepUp.requirement : undefined }
+}
+
+/** A platform behind a proxy makes no request: its registration says what it asks for. */
+async function askedByProxied(db: Db, { sessionId }: UserCaller, subsystemId = '') {
+  const platform = await findSubsystem(db, subsystemId)
+  const idleSince = await findAccessIdleSince(db, { sessionId, subsystemId })
+  const requirement = platform?.entryOrigin ? requirementOf(platform, idleSince) : undefined
+  return { id: subsystemId, requirement }
+}
+
+function anyAge(requirement: Requirement): Requirement {
+  return { ...requirement, maxAgeSeconds: undefined, after: undefined }
+}
+
+function reasonOf(least: Acr) {
+  return least === phishingResistant ? 'passkey' : 'two-factors'
+}
+
+function waysOf(least: Acr, proofs: readonly Proof[]): StepUpRequest['ways'] {
+  const passkey = proofs.includes('passkey') ? (['passkey'] as const) : []
+  if (least === phishingResistant) return [...passkey]
+  const hasCode = proofs.includes('otp')
+  if (least === multiFactor) return [...passkey, ...(hasCode ? (['password-otp'] as const) : [])]
+  if (hasCode) return [...passkey, 'otp']
+  return proofs.includes('password') ? ['password'] : [...passkey]
+}

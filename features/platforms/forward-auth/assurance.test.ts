@@ -1,0 +1,86 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { decodeJwt } from 'jose'
+import { multiFactor } from '#contract/assurance.ts'
+import { stepUpUser } from '#contract/step-up.ts'
+import { db, run, scalar } from '#server/db.ts'
+import { codeOf } from '#test/people.ts'
+import {
+  enterProxied,
+  newProxied,
+  pairOf,
+  portal,
+  verify,
+  walk,
+  type Proxied,
+} from '#test/proxied.ts'
+import { older } from '#test/time.ts'
+import { getStepUp } from '../assurance/contract.ts'
+
+let address = 0
+
+async function visit(orders: Proxied) {
+  address += 1
+  return pairOf(`198.51.100.${address}`, orders)
+}
+
+async function ask({ id }: Proxied, column: string, value: string | number): Promise<void> {
+  await db.query(`update subsystems set ${column} = $2 where id = $1`, [id, value])
+}
+
+test('a platform behind a proxy asks for a step-up, lets in after it, and tells of that one event', async () => {
+  const orders = await newProxied()
+  await ask(orders, 'max_age_minutes', 10)
+  const { ada, ...pair } = await visit(orders)
+  await older('sessions', ada.id, '11 minutes')
+  const location = (await verify(pair.there, orders)).headers.get('location') ?? ''
+  const { url } = await walk(pair, orders, location)
+  equal(url.pathname, '/step-up')
+  equal(url.searchParams.get('subsystem'), orders.id)
+  const asked = await pair.portal.call(getStepUp, { query: { subsystem: orders.id } })
+  deepEqual([asked.reason, asked.ways], ['again', ['otp']])
+
+  await pair.portal.call(stepUpUser, { body: { otp: codeOf(ada.secret) } })
+  await walk(pair, orders, portal + url.searchParams.get('redirect'))
+  const answer = await verify(pair.there, orders)
+  equal(answer.status, 200)
+  const claims = decodeJwt(answer.headers.get('x-portico-identity') ?? '')
+  deepEqual([claims['acr'], claims['amr']], [multiFactor, ['pwd', 'otp', 'mfa']])
+})
+
+test('access behind a proxy ends when its class is raised above the login', async () => {
+  const orders = await newProxied()
+  const { ada, ...pair } = await visit(orders)
+  await enterProxied(pair, orders)
+  await ask(orders, 'required_acr', 'phr')
+  equal((await verify(pair.there, orders)).status, 401)
+  const asked = await pair.portal.call(getStepUp, { query: { subsystem: orders.id } })
+  deepEqual([asked.reason, asked.ways, asked.email], ['passkey', [], ada.email])
+})
+
+test('a platform behind a proxy that was idle for too long opens again by a step-up only', async () => {
+  const orders = await newProxied()
+  await ask(orders, 'idle_minutes', 5)
+  const { ada, ...pair } = await visit(orders)
+  await enterProxied(pair, orders)
+  const idle = (age: string) =>
+    run(
+      db,
+    )`update platform_access set last_seen_at = now() - ${age}::interval where subsystem_id = ${orders.id}`
+  await idle('4 minutes')
+  equal((await verify(pair.there, orders)).status, 200)
+  const seconds = await scalar<number>(db)`
+    select extract(epoch from now() - max(last_seen_at))::int from platform_access where subsystem_id = ${orders.id}`
+  equal(Number(seconds) < 60, true)
+
+  await older('sessions', ada.id, '10 minutes')
+  await idle('5 minutes 1 second')
+  const refused = await verify(pair.there, orders)
+  equal(refused.status, 401)
+  const { url } = await walk(pair, orders, refused.headers.get('location') ?? '')
+  equal(url.pathname, '/step-up')
+  equal(await pair.portal.isLoggedIn(), true)
+  await pair.portal.call(stepUpUser, { body: { otp: codeOf(ada.secret) } })
+  await walk(pair, orders, portal + url.searchParams.get('redirect'))
+  equal((await verify(pair.there, orders)).status, 200)
+})

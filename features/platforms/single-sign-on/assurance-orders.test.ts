@@ -1,0 +1,160 @@
+import { ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import * as client from 'openid-client'
+import { multiFactor, phishingResistant } from '#contract/assurance.ts'
+import { acrOf, amrOf, reaches } from '#domain/assurance.ts'
+import { db, run, sql } from '#server/db.ts'
+import type { TestUser, Visitor } from '#test/people.ts'
+import {
+  buildAuthorizationRequest,
+  exchange,
+  follow,
+  newPlatform,
+  visitorOf,
+  type Platform,
+} from '#test/platform.ts'
+
+const rounds = Number(process.env['TEST_ROUNDS'] ?? 12)
+
+const platforms = {
+  any: await newPlatform(),
+  mfa: await newPlatform({ requiredAcr: multiFactor }),
+  phr: await newPlatform({ requiredAcr: phishingResistant }),
+  young: await newPlatform({ requiredAcr: multiFactor, maxAgeMinutes: 10 }),
+}
+type Name = keyof typeof platforms
+
+const shown = fc.constantFrom(
+  ['pwd'],
+  ['otp'],
+  ['recovery'],
+  ['pwd', 'otp'],
+  ['swk', 'user'],
+  ['swk', 'user', 'mfa'],
+)
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('login' as const), methods: shown }),
+  fc.record({ kind: fc.constant('step-up' as const), methods: shown }),
+  fc.record({ kind: fc.constant('time' as const), seconds: fc.integer({ min: 1, max: 1_500 }) }),
+  fc.record({
+    kind: fc.constant('open' as const),
+    name: fc.constantFrom(...(Object.keys(platforms) as Name[])),
+    extra: fc.record(
+      {
+        acr_values: fc.constantFrom(
+          phishingResistant,
+          multiFactor,
+          'https://refeds.org/profile/sfa',
+        ),
+        max_age: fc.constantFrom('60', '600', '86400'),
+      },
+      { requiredKeys: [] },
+    ),
+  }),
+  fc.record({ kind: fc.constant('refresh' as const) }),
+)
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+type Held = { name: Name; refresh: string }
+/** Every event of a session, in seconds since 1970. */
+type Events = { at: number; methods: string[] }[]
+
+test('no order of logins, step-ups, refreshes and time gives a token below the platform’s minimum, or an auth_time that its acr does not belong to', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+      const { ada, browser } = await visitorOf(...Object.values(platforms))
+      const events: Events = []
+      await note(ada, events, 'login', ['pwd', 'otp'])
+      const held: Held[] = []
+      for (const each of steps) await walk(each, { ada, browser, events, held })
+    }),
+    { numRuns: rounds, endOnFailure: true },
+  )
+})
+
+type Walk = { ada: TestUser; browser: Visitor; events: Events; held: Held[] }
+
+async function walk(each: Step, { ada, browser, events, held }: Walk): Promise<void> {
+  if (each.kind === 'login' || each.kind === 'step-up')
+    return note(ada, events, each.kind, [...each.methods])
+  if (each.kind === 'time') return pass(ada, events, each.seconds)
+  if (each.kind === 'open') {
+    const got = await open(browser, platforms[each.name], each.extra as Record<string, string>)
+    if (!got) return
+    check(
+      each.name,
+      got.claims,
+      events,
+      Number((each.extra as { max_age?: string }).max_age ?? Infinity),
+    )
+    held.push({ name: each.name, refresh: got.refresh })
+    return
+  }
+  for (const { name, refresh } of held) {
+    const { config } = platforms[name]
+    const tokens = await client.refreshTokenGrant(config, refresh)
+    check(name, tokens.claims()!, events)
+    const told = await client.tokenIntrospection(config, tokens.access_token)
+    check(name, { acr: told['acr'], auth_time: Number(told['auth_time']) }, events)
+  }
+}
+
+type Claims = { acr?: unknown; amr?: unknown; auth_time?: unknown }
+
+function check(name: Name, { acr, amr, auth_time: at }: Claims, events: Events, maxAge?: number) {
+  const floor = { any: undefined, mfa: multiFactor, phr: phishingResistant, young: multiFactor }[
+    name
+  ]
+  ok(reaches(acr, floor as typeof multiFactor), `${String(acr)} at ${name}`)
+  const told = events.filter((event) => Math.abs(event.at - Number(at)) <= 2)
+  const fits = told.some(
+    ({ methods }) =>
+      reaches(acrOf(methods), acr as typeof multiFactor) &&
+      (amr === undefined || String(amr) === String(amrOf(methods))),
+  )
+  ok(fits, `${JSON.stringify({ acr, amr, at })} of ${JSON.stringify(events)}`)
+  // The age counts when the platform is opened.
+  if (maxAge !== undefined) {
+    const most = Math.min(maxAge, name === 'young' ? 600 : Infinity)
+    ok(Date.now() / 1000 - Number(at) <= most + 3, `${name}: too old`)
+  }
+}
+
+/** As a login or a step-up leaves the session. */
+async function note(
+  { id }: TestUser,
+  events: Events,
+  kind: 'login' | 'step-up',
+  methods: string[],
+) {
+  const login = kind === 'login' ? sql`methods = ${methods}, login_at = now(),` : sql``
+  await run(db)`
+    update sessions set ${login} verified_at = now(), verified_methods = ${methods} where user_id = ${id}`
+  events.push({ at: Date.now() / 1000, methods })
+}
+
+/** Time passes for the session and its tokens' claims alike: what was told stays as old as it was. */
+async function pass({ id }: TestUser, events: Events, seconds: number): Promise<void> {
+  const by = sql`make_interval(secs => ${seconds})`
+  await run(db)`
+    update sessions set created_at = created_at - ${by}, login_at = login_at - ${by},
+                        verified_at = verified_at - ${by}
+    where user_id = ${id}`
+  await run(db)`
+    update oidc_records r set payload = jsonb_set(payload, '{authTime}',
+      to_jsonb((payload->>'authTime')::int - ${Math.round(seconds)}::int))
+    from sessions s where s.id = r.session_id and s.user_id = ${id} and payload ? 'authTime'`
+  for (const event of events) event.at -= seconds
+}
+
+async function open(browser: Visitor, platform: Platform, extra: Record<string, string>) {
+  const request = await buildAuthorizationRequest(platform, extra)
+  const { url: back } = await follow(browser, request.url)
+  if (back.origin + back.pathname !== platform.callback) {
+    ok(back.pathname.startsWith('/step-up/'), back.href)
+    return undefined
+  }
+  const tokens = await exchange(platform, { ...request, back })
+  return { claims: tokens.claims()!, refresh: tokens.refresh_token ?? '' }
+}

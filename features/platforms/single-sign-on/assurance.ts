@@ -1,0 +1,159 @@
+import './node-lts.ts'
+import { acrs, singleFactor, type Acr } from '#contract/assurance.ts'
+import {
+  errors,
+  interactionPolicy,
+  type Client,
+  type ClientMetadata,
+  type KoaContextWithOIDC,
+} from 'oidc-provider'
+import {
+  claimsOfEvent,
+  findEvent,
+  findReach,
+  levelOf,
+  reaches,
+  type Requirement,
+} from '#domain/assurance.ts'
+import { findIdleSince } from '#domain/platform-session.ts'
+import { db } from '#server/db.ts'
+import { currentRequest } from './oidc-request.ts'
+
+const { Check, Prompt } = interactionPolicy
+
+/** A platform's registration, as metadata of its client. The stored values bound what requests ask for. */
+export function metadataOf(platform: {
+  requiredAcr: Acr | null
+  maxAgeMinutes: number | null
+  idleMinutes: number | null
+}): Partial<ClientMetadata> {
+  const { requiredAcr, maxAgeMinutes, idleMinutes } = platform
+  return {
+    has_idle_time: idleMinutes !== null,
+    ...(requiredAcr && {
+      required_acr: requiredAcr,
+      default_acr_values: acrs.filter((acr) => reaches(acr, requiredAcr)).toReversed(),
+    }),
+    ...(maxAgeMinutes !== null && {
+      default_max_age: maxAgeMinutes * 60,
+      require_auth_time: true,
+    }),
+  }
+}
+
+export function requiredAcrOf(client: Client | undefined): Acr | undefined {
+  return client?.['required_acr'] as Acr | undefined
+}
+
+type AcrClaim = { essential?: boolean; value?: unknown; values?: unknown }
+
+type RequestedAssurance = {
+  requirement: Requirement
+  /** Lower, where the user can show nothing that reaches what the request merely prefers. */
+  fallback: Requirement
+  /** An essential claim names no class that exists. */
+  isImpossible: boolean
+}
+
+/**
+ * What a request asks of the login, never less than the registration: `acr_values` are a wish, an essential `acr` is a
+ * condition (OpenID Connect Core §3.1.2.1, §5.5.1.1).
+ */
+async function askedBy(
+  { oidc }: KoaContextWithOIDC,
+  sessionId: string,
+): Promise<RequestedAssurance> {
+  const { params, client, result } = oidc
+  const required = requiredAcrOf(client) ?? singleFactor
+  const essential = essentialAcrsOf(params?.['claims'])
+  const wished = known(String(params?.['acr_values'] ?? '').split(' '))
+  const essentialKnown = essential && known(essential)
+  const condition = highest([required, lowest(essentialKnown ?? [])])
+  const maxAges = [params?.['max_age'], client?.defaultMaxAge]
+    .filter((age) => age !== undefined && age !== null)
+    .map(Number)
+  const fallback = {
+    least: condition,
+    preferred: (essentialKnown ?? wished).filter((acr) => reaches(acr, condition)),
+    maxAgeSeconds: maxAges.length > 0 ? Math.min(...maxAges) : undefined,
+    askedAt: askedAtOf(result),
+    after: client?.['has_idle_time']
+      ? await findIdleSince(db, { sessionId, clientId: client.clientId })
+      : undefined,
+  }
+  return {
+    requirement: { ...fallback, least: highest([condition, lowest(wished)]) },
+    fallback,
+    isImpossible: essentialKnown?.length === 0,
+  }
+}
+
+/** When the request came, by the database's clock, as the interaction has recorded it. */
+export function askedAtOf(result: object | undefined): Date | undefined {
+  const { askedAt } = (result ?? {}) as { askedAt?: string }
+  return askedAt === undefined ? undefined : new Date(askedAt)
+}
+
+function essentialAcrsOf(claims: unknown): string[] | undefined {
+  if (typeof claims !== 'string') return undefined
+  const { acr } = (JSON.parse(claims) as { id_token?: { acr?: AcrClaim | null } }).id_token ?? {}
+  if (!acr?.essential) return undefined
+  if (acr.values !== undefined && !Array.isArray(acr.values))
+    throw new errors.InvalidRequest('invalid claims.id_token.acr.values type')
+  const named = [acr.value, ...(acr.values ?? [])].filter((value) => value !== undefined)
+  return named.length > 0 ? named.map(String) : undefined
+}
+
+function known(values: readonly string[]): Acr[] {
+  return values.filter((value) => levelOf(value) >= 0) as Acr[]
+}
+
+function lowest(values: readonly Acr[]): Acr | undefined {
+  return acrs.find((acr) => values.includes(acr))
+}
+
+function highest(values: readonly (Acr | undefined)[]): Acr {
+  return acrs.findLast((acr) => values.includes(acr)) ?? singleFactor
+}
+
+/** What the page of a step-up needs to know, in the details of an interaction. */
+export type StepUpDetails = { requirement?: Requirement; isImpossible?: boolean }
+
+/**
+ * Chooses the one event of the portal's session that the tokens will describe, and sends the browser to a step-up
+ * where none is enough. Takes the place of the library's checks of age and class, which know a single event.
+ */
+export function createStepUpPrompt() {
+  const check = new Check(
+    'step_up',
+    'the login is too old or too weak',
+    'login_required',
+    async (ctx) => {
+      const { oidc, state } = ctx
+      const { session } = currentRequest()
+      if (!session) return Check.REQUEST_PROMPT
+      const { requirement, fallback, isImpossible } = await askedBy(ctx, session.id)
+      let asked = requirement
+      let event = isImpossible ? undefined : findEvent(session, asked)
+      if (!event && !isImpossible && fallback.least !== asked.least) {
+        const reach = await findReach(db, session.userId)
+        if (!reaches(reach, asked.least)) asked = fallback
+        event = findEvent(session, asked)
+      }
+      if (!event) {
+        state['stepUp'] = { userId: session.userId, requirement: asked, isImpossible }
+        return Check.REQUEST_PROMPT
+      }
+      const { authTime, ...claims } = claimsOfEvent(event, asked)
+      oidc.session?.loginAccount({
+        accountId: session.userId,
+        loginTs: authTime,
+        ...claims,
+        transient: true,
+      })
+      return Check.NO_NEED_TO_PROMPT
+    },
+    ({ state }) => ({ stepUp: state['stepUp'] }),
+  )
+  return new Prompt({ name: 'step-up' }, check)
+}

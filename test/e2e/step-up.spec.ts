@@ -1,0 +1,116 @@
+import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { messages } from '../../features/platforms/assurance/messages.ts'
+import { messages as publicMessages } from '../../app/web/public/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { addPerson, change, enterAs, type Person } from './people.ts'
+import { urls } from './place.ts'
+import { allow, password, setLocale, sendByEnter, test } from './stage.ts'
+
+const t = messages.en
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const hub = 'Business hub'
+
+async function openBoth(page: Page): Promise<Person> {
+  await setLocale(page, 'en')
+  const person = await addPerson()
+  await enterAs(page, person)
+  for (const url of [urls.onboarding, urls.hub]) {
+    await page.goto(url)
+    await expect(page.getByText(person.email)).toBeVisible()
+  }
+  return person
+}
+
+async function makeOlder({ id }: Person): Promise<void> {
+  await change(
+    `update sessions set created_at = created_at - interval '10 minutes',
+       verified_at = verified_at - interval '10 minutes' where user_id = $1`,
+    [id],
+  )
+}
+
+async function countEnded({ id }: Person): Promise<number> {
+  const { server } = await import('./people.ts')
+  const { db } = await server()
+  const { rows } = await db.query(
+    'select from platform_sessions where user_id = $1 and ended_at is not null',
+    [id],
+  )
+  return rows.length
+}
+
+test('Pay at the hub asks for a code when the login is older than five minutes, pays, and leaves the other platform open', async ({
+  page,
+}) => {
+  const person = await openBoth(page)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await expect(heading(page, 'Paid')).toBeVisible()
+
+  await makeOlder(person)
+  await page.goto(`${urls.hub}/login`)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await expect(heading(page, t.title)).toBeVisible()
+  await expect(page.getByText(fill(t.again, { platform: hub }))).toBeVisible()
+  await expect(page.getByText(person.email)).toBeVisible()
+  // A reload keeps the request.
+  await page.reload()
+  await page.getByLabel(t.otp).fill('000000')
+  allow(page, 403)
+  await sendByEnter(page)
+  await expect(page.getByText(t.stepUpFailed).first()).toBeVisible()
+  await page.getByLabel(t.otp).fill(await person.authenticator.code())
+  await sendByEnter(page)
+  await expect(heading(page, 'Paid')).toBeVisible()
+
+  await page.goto(urls.onboarding)
+  await expect(page.getByText(person.email)).toBeVisible()
+  expect(await countEnded(person)).toBe(0)
+})
+
+test('a user who goes back pays nothing, and the platform hears why', async ({ page }) => {
+  const person = await openBoth(page)
+  await makeOlder(person)
+  await page.goto(`${urls.hub}/login`)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  allow(page, 502)
+  await page.getByRole('button', { name: fill(t.back, { platform: hub }) }).click()
+  await expect(page.getByText('unmet_authentication_requirements')).toBeVisible()
+})
+
+test('a platform that requires a passkey offers to add one to a user who has none', async ({
+  page,
+}) => {
+  await openBoth(page)
+  await change(`update subsystems set required_acr = 'phr' where id = $1`, ['onboarding'])
+  try {
+    await page.goto(`${urls.onboarding}/login`)
+    await expect(
+      page.getByText(fill(t.passkey, { platform: 'Onboarding dashboard' })),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: t.addPasskey })).toHaveAttribute(
+      'href',
+      '/main/security#passkeys',
+    )
+  } finally {
+    await change('update subsystems set required_acr = null where id = $1', ['onboarding'])
+  }
+})
+
+test('P3: prompt=login shows who is asked and why, and the same user goes on without a logout elsewhere', async ({
+  page,
+}) => {
+  const person = await openBoth(page)
+  await page.goto(`${urls.hub}/login?prompt=login`)
+  await expect(heading(page, loginMessages.en.title)).toBeVisible()
+  await expect(page.getByText(fill(publicMessages.en.asksWho, { platform: hub }))).toBeVisible()
+  await expect(page.getByLabel(loginMessages.en.email)).toHaveValue(person.email)
+  await page.locator('[name=password]').fill(password)
+  await sendByEnter(page)
+  await page.locator('[name=otp]').fill(await person.authenticator.code())
+  await sendByEnter(page)
+  await expect(page.getByText(person.email)).toBeVisible()
+  await page.goto(urls.onboarding)
+  await expect(page.getByText(person.email)).toBeVisible()
+  expect(await countEnded(person)).toBe(0)
+})
