@@ -9,6 +9,7 @@ import { onRefusedAccess } from '#server/access-refusal.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { answerUnrouted, createServer, type Server } from '#server/http.ts'
+import { adminAccountRoutes } from '../features/account/admin-account/routes.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
 import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
 import { complianceRoutes } from '../features/admin/compliance/routes.ts'
@@ -57,6 +58,7 @@ const features = {
     twoFactorRoutes,
   ],
   admin: [
+    adminAccountRoutes,
     adminSignInRoutes,
     adminSetUpRoutes,
     adminTwoFactorRoutes,

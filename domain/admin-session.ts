@@ -1,14 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Sql } from 'sql-template-tag'
 import type { Role } from '#contract/permission.ts'
 import type { SessionEnd } from '#contract/session.ts'
 import { config } from '#server/config.ts'
-import { affects, row, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
+import { affects, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { recordAdminLogin } from './admin.ts'
 import { browserName, rememberBrowser } from './known-browser.ts'
 import { rememberReplacedToken } from './replaced-token.ts'
 import { rememberedEnd, rememberingEnd } from './session-end.ts'
-import { hasKey, type NewSession, type SessionKey, type StartedSession } from './session.ts'
+import {
+  hasKey,
+  type NewSession,
+  type OpenSession,
+  type SessionKey,
+  type StartedSession,
+} from './session.ts'
 
 /** Idle timeout and absolute timeout, by the database's clock (LI-03). */
 const idle = `${config.adminSessionIdleMinutes} minutes`
@@ -69,17 +76,32 @@ export function recordAdminActivity(db: Db, id: string): Promise<Date | undefine
     returning least(expires_at, last_seen_at + ${idle}::interval)`
 }
 
+type Current = { id: string; token: string }
+
 /**
  * Opens the actions that require step-up authentication, and replaces the token, so that a copy of it does not open
  * them. Atomic: undefined for all but one of any number of parallel calls, and for an ended session.
  */
-export async function recordStepUp(
+export function recordStepUp(tx: Transaction, key: Current): Promise<StartedSession | undefined> {
+  return rotate(tx, key, sql`step_up_at = now(),`)
+}
+
+/** Replaces the token of a session, as `recordStepUp` does. */
+export function rotateAdminSession(
   tx: Transaction,
-  { id, token }: { id: string; token: string },
+  key: Current,
+): Promise<StartedSession | undefined> {
+  return rotate(tx, key, sql``)
+}
+
+async function rotate(
+  tx: Transaction,
+  { id, token }: Current,
+  change: Sql,
 ): Promise<StartedSession | undefined> {
   const fresh = randomToken()
   const rotated = await row<{ id: string; expiresAt: Date }>(tx)`
-    update admin_sessions set step_up_at = now(), token_hash = ${tokenHash(fresh)}
+    update admin_sessions set ${change} token_hash = ${tokenHash(fresh)}
     where id = ${id} and token_hash = ${tokenHash(token)}
     returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`
   if (!rotated) return undefined
@@ -87,14 +109,40 @@ export async function recordStepUp(
   return { ...rotated, token: fresh }
 }
 
+/** The sessions of an admin that have reached no timeout, the latest used first. */
+export function listAdminSessions(db: Db, adminId: string): Promise<OpenSession[]> {
+  return rows<OpenSession>(db)`
+    select id, browser, ip_address, created_at as login_time, last_seen_at as last_seen
+    from admin_sessions
+    where admin_id = ${adminId} and last_seen_at > now() - ${idle}::interval and expires_at > now()
+    order by last_seen_at desc`
+}
+
 /** False when the session has ended already. */
 export function endAdminSession(db: Db, id: string): Promise<boolean> {
   return affects(db)`delete from admin_sessions where id = ${id}`
 }
 
-/** Returns how many sessions ended. */
-export function endAdminSessionsOf(db: Db, adminId: string, reason: SessionEnd): Promise<number> {
-  const deletion = sql`delete from admin_sessions where admin_id = ${adminId}`
+/** Ends one session of an admin; false for another admin's. */
+export async function endAdminSessionOf(
+  db: Db,
+  adminId: string,
+  id: string,
+  reason: SessionEnd,
+): Promise<boolean> {
+  const deletion = sql`delete from admin_sessions where admin_id = ${adminId} and id = ${id}`
+  return (await run(db)`${rememberingEnd(deletion, reason)}`) > 0
+}
+
+/** Ends all sessions of an admin, except the given one; returns how many. */
+export function endAdminSessionsOf(
+  db: Db,
+  adminId: string,
+  reason: SessionEnd,
+  except?: string,
+): Promise<number> {
+  const others = except === undefined ? sql`true` : sql`id <> ${except}`
+  const deletion = sql`delete from admin_sessions where admin_id = ${adminId} and ${others}`
   return run(db)`${rememberingEnd(deletion, reason)}`
 }
 

@@ -5,6 +5,7 @@ import { isCommonPassword } from '#server/common-password.ts'
 import { config } from '#server/config.ts'
 import { scalars, type Db, type Transaction } from '#server/db.ts'
 import { isGuessable } from '#server/guessable-password.ts'
+import { endAdminSessionsOf } from './admin-session.ts'
 import { clearPasswordFailures, consumeRateLimit } from './rate-limit.ts'
 import { voidLinksOf } from './link.ts'
 import { endLoginAttempts } from './login-attempt.ts'
@@ -55,23 +56,28 @@ type Replacement = {
   hash: string
   origin: Origin
   keptSessionId?: string
+  /** Of whom; a user by default. */
+  kind?: 'user' | 'admin'
   /** A link mailed by an admin to reset the authenticator still works: the user may have lost both (U3). */
   keepsAdminReset?: boolean
 }
 
 /**
- * Sets a new password and mails the user. Ends everything that the old one opened: links, login attempts, and
+ * Sets a new password of a user or an admin and mails them. Ends everything that the old one opened: links, login attempts, and
  * all sessions but the kept one, and resets of the authenticator that it began. Returns how many sessions ended.
  */
 export async function replacePassword(
   tx: Transaction,
-  { user, hash, origin, keptSessionId, keepsAdminReset = false }: Replacement,
+  { user, hash, origin, keptSessionId, kind = 'user', keepsAdminReset = false }: Replacement,
 ): Promise<number> {
   await voidLinksOf(tx, user.id, { keepsAdminReset })
   await removeReplacementByPassword(tx, user.id)
   // Before the sessions: this waits for an attempt that is being completed, whose session then ends too.
   await endLoginAttempts(tx, user.id)
-  const ended = await endSessionsOf(tx, user.id, keptSessionId, 'endedPassword')
+  const ended =
+    kind === 'user'
+      ? await endSessionsOf(tx, user.id, keptSessionId, 'endedPassword')
+      : await endAdminSessionsOf(tx, user.id, 'endedPassword', keptSessionId)
   await setPassword(tx, user.id, hash)
   await clearPasswordFailures(tx, user.id)
   const changedAt = new Date().toISOString()

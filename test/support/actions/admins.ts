@@ -8,7 +8,7 @@ import {
   codeNow,
   type AuditCase,
 } from './audit-cases.ts'
-import { addAdmin, codeOf } from '../people.ts'
+import { addAdmin, codeOf, startSessionOfAdmin } from '../people.ts'
 import { inviteAdmin } from '../../../features/admin/admins/invite-admin.ts'
 
 const fresh = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
@@ -56,6 +56,58 @@ export const actions: Record<string, AuditCase> = {
     call: async () => {
       const { browser, admin } = await newAdmin()
       await callBy(browser, 'POST /admin/step-up', { body: { otp: codeNow(admin) } })
+    },
+  },
+  'POST /admin/sessions/{id}/logout': {
+    leaves: 'session_ended',
+    by: 'admin',
+    call: async () => {
+      const { browser, admin } = await newAdmin()
+      const { id } = await startSessionOfAdmin(admin)
+      await callBy(browser, 'POST /admin/sessions/{id}/logout', { params: { id }, body: {} })
+    },
+  },
+  'POST /admin/sessions/logout-others': {
+    leaves: 'other_sessions_ended',
+    by: 'admin',
+    call: async () => {
+      const { browser, admin } = await newAdmin()
+      await startSessionOfAdmin(admin)
+      await callBy(browser, 'POST /admin/sessions/logout-others', { body: {} })
+    },
+  },
+  'PUT /admin/me/password': {
+    leaves: 'password_changed',
+    by: 'admin',
+    call: async () => {
+      const { browser, admin } = await newAdmin()
+      const { password: newPassword, confirmPassword } = fresh
+      const body = { oldPassword: admin.password, newPassword, confirmPassword }
+      await callBy(browser, 'PUT /admin/me/password', { body })
+    },
+  },
+  'POST /admin/recovery-codes': {
+    leaves: 'recovery_codes_created',
+    by: 'admin',
+    call: async () => {
+      await callBy((await newAdmin()).browser, 'POST /admin/recovery-codes', { body: {} })
+    },
+  },
+  'POST /admin/reset-mfa/initiate': {
+    leaves: 'second_factor_reset_begun',
+    by: 'admin',
+    call: async () => {
+      await callBy((await newAdmin()).browser, 'POST /admin/reset-mfa/initiate', { body: {} })
+    },
+  },
+  'POST /admin/reset-mfa/confirm': {
+    leaves: 'second_factor_reset',
+    by: 'admin',
+    call: async () => {
+      const { browser } = await newAdmin()
+      const begun = await callBy(browser, 'POST /admin/reset-mfa/initiate', { body: {} })
+      const otp = codeOf((begun as { secret: string }).secret)
+      await callBy(browser, 'POST /admin/reset-mfa/confirm', { body: { otp } })
     },
   },
   'GET /admin/logout': {

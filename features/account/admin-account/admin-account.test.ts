@@ -1,0 +1,104 @@
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes } from '#contract/refusal.ts'
+import { db, scalars } from '#server/db.ts'
+import { adminCookies } from '#server/cookies.ts'
+import { addAdmin, codeOf, logInAdmin, refusedWith, type TestUser } from '#test/people.ts'
+import * as contract from './contract.ts'
+
+const fresh = { newPassword: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
+
+const mailsTo = ({ id }: TestUser) =>
+  scalars<string>(db)`select kind from mails 
+  where user_id = ${id} and kind <> 'admin-new-sign-in' order by created_at`
+
+test('an admin sees the own sessions, the current one first, and what is left of the second factor', async () => {
+  const grace = await addAdmin()
+  await logInAdmin(grace, { ipAddress: '203.0.113.8' })
+  const browser = await logInAdmin(grace)
+  const account = await browser.call(contract.getAdminAccount, {})
+  deepEqual(
+    account.sessions.map(({ ipAddress, current }) => [ipAddress, current]),
+    [
+      ['192.0.2.1', true],
+      ['203.0.113.8', false],
+    ],
+  )
+  deepEqual([account.totp, account.hasPassword, account.recoveryCodesLeft], [true, true, 0])
+})
+
+test('an admin ends one session or all others, never those of another admin', async () => {
+  const [grace, mary] = [await addAdmin(), await addAdmin()]
+  const [laptop, phone, foreign] = [
+    await logInAdmin(grace),
+    await logInAdmin(grace),
+    await logInAdmin(mary),
+  ]
+  const { sessions } = await foreign.call(contract.getAdminAccount, {})
+  const params = { id: sessions[0]!.id }
+  const ending = laptop.call(contract.endAdminSession, { params, body: {} })
+  await refusedWith(errorCodes.notFound, ending)
+  ok(await foreign.isLoggedIn())
+  deepEqual(await laptop.call(contract.endOtherAdminSessions, { body: {} }), { ended: 1 })
+  equal(await phone.isLoggedIn(), false)
+  const own = (await laptop.call(contract.getAdminAccount, {})).sessions[0]!
+  await laptop.call(contract.endAdminSession, { params: { id: own.id }, body: {} })
+  equal(await laptop.isLoggedIn(), false)
+})
+
+test('password, recovery codes and authenticator need step-up authentication of five minutes', async () => {
+  const grace = await addAdmin()
+  const browser = await logInAdmin(grace, { hasRecentStepUp: false })
+  const body = { oldPassword: grace.password, ...fresh }
+  for (const change of [
+    () => browser.call(contract.changeAdminPassword, { body }),
+    () => browser.call(contract.renewAdminCodes, { body: {} }),
+    () => browser.call(contract.beginAdminReplacement, { body: {} }),
+    () => browser.call(contract.confirmAdminReplacement, { body: { otp: '123456' } }),
+  ])
+    await refusedWith(errorCodes.stepUpRequired, change())
+})
+
+test('a new password ends the other sessions, replaces the token of this one, and mails the admin', async () => {
+  const grace = await addAdmin()
+  const [laptop, phone] = [await logInAdmin(grace), await logInAdmin(grace)]
+  const before = laptop.cookies.get(adminCookies.session)
+  const wrong = { oldPassword: 'Wrong-Harbour-1', ...fresh }
+  const change = (body: typeof wrong) => laptop.call(contract.changeAdminPassword, { body })
+  await refusedWith(errorCodes.wrongOldPassword, change(wrong))
+  await change({ ...wrong, oldPassword: grace.password })
+  equal(await phone.isLoggedIn(), false)
+  ok(await laptop.isLoggedIn())
+  notEqual(laptop.cookies.get(adminCookies.session), before)
+  deepEqual(await mailsTo(grace), ['password-changed'])
+  const again = { oldPassword: fresh.newPassword, ...fresh }
+  await refusedWith(errorCodes.recentPassword, change(again))
+})
+
+test('another authenticator takes the place of the old one with its first code, and ends the other sessions', async () => {
+  const grace = await addAdmin()
+  const [laptop, phone] = [await logInAdmin(grace), await logInAdmin(grace)]
+  const { secret } = await laptop.call(contract.beginAdminReplacement, { body: {} })
+  const confirm = (otp: string, browser = laptop) =>
+    browser.call(contract.confirmAdminReplacement, { body: { otp } })
+  await refusedWith(errorCodes.wrongCode, confirm('000000'))
+  await refusedWith(errorCodes.loginExpired, confirm(codeOf(secret), phone))
+  const { recoveryCodes } = await confirm(codeOf(secret))
+  equal(recoveryCodes.length, 10)
+  equal(await phone.isLoggedIn(), false)
+  ok(await laptop.isLoggedIn())
+  deepEqual(await mailsTo(grace), ['two-factor-set'])
+  await refusedWith(errorCodes.loginExpired, confirm(codeOf(secret)))
+  equal((await laptop.call(contract.getAdminAccount, {})).recoveryCodesLeft, 10)
+})
+
+test('of parallel confirmations of one new authenticator exactly one succeeds', async () => {
+  const grace = await addAdmin()
+  const laptop = await logInAdmin(grace)
+  const { secret } = await laptop.call(contract.beginAdminReplacement, { body: {} })
+  const body = { otp: codeOf(secret) }
+  const tries = await Promise.allSettled(
+    Array.from({ length: 4 }, () => laptop.call(contract.confirmAdminReplacement, { body })),
+  )
+  equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
+})
