@@ -59,10 +59,14 @@ test('S2: secrets, roles, authenticators and links ask for a code of the last fi
     'POST /admin/mails/{id}/resend',
     'POST /admin/platforms',
     'POST /admin/platforms/{id}/replace-secret',
+    'POST /admin/recovery-codes',
+    'POST /admin/reset-mfa/confirm',
+    'POST /admin/reset-mfa/initiate',
     'POST /admin/users/{id}/disable-mfa',
     'POST /admin/users/{id}/reset-mfa',
     'POST /admin/users/{id}/reset-password',
     'PUT /admin/admin-users/{adminUserId}/roles',
+    'PUT /admin/me/password',
     'PUT /admin/platforms/{id}',
   ])
 })

@@ -1,9 +1,11 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
-import { db, scalars } from '#server/db.ts'
+import type { Mail } from '#domain/mail.ts'
+import { db, row, scalars } from '#server/db.ts'
 import { adminCookies } from '#server/cookies.ts'
 import { addAdmin, codeOf, logInAdmin, refusedWith, type TestUser } from '#test/people.ts'
+import { composePasswordChanged } from '../password/email.ts'
 import * as contract from './contract.ts'
 
 const fresh = { newPassword: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
@@ -11,6 +13,14 @@ const fresh = { newPassword: 'Second-Harbour-2', confirmPassword: 'Second-Harbou
 const mailsTo = ({ id }: TestUser) =>
   scalars<string>(db)`select kind from mails 
   where user_id = ${id} and kind <> 'admin-new-sign-in' order by created_at`
+
+async function passwordMail({ id }: TestUser) {
+  const mail = await row<Mail>(db)`
+    select id, kind, to_address, user_id, language, data from mails
+    where user_id = ${id} and kind = 'password-changed'`
+  ok(mail)
+  return composePasswordChanged(mail)
+}
 
 test('an admin sees the own sessions, the current one first, and what is left of the second factor', async () => {
   const grace = await addAdmin()
@@ -71,6 +81,7 @@ test('a new password ends the other sessions, replaces the token of this one, an
   ok(await laptop.isLoggedIn())
   notEqual(laptop.cookies.get(adminCookies.session), before)
   deepEqual(await mailsTo(grace), ['password-changed'])
+  equal((await passwordMail(grace))?.link, undefined)
   const again = { oldPassword: fresh.newPassword, ...fresh }
   await refusedWith(errorCodes.recentPassword, change(again))
 })

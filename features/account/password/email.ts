@@ -1,4 +1,5 @@
 import type { MailContent } from '#contract/mail.ts'
+import { findAdmin } from '#domain/admin.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import { createLink, mailedToken } from '#domain/link.ts'
 import { addMailData, type Mail } from '#domain/mail.ts'
@@ -8,14 +9,16 @@ import { config } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
 import { changeMailMessages, resetMailMessages } from './messages.ts'
 
-/** For a change with the old password and for a reset by link. */
-export function composePasswordChanged(mail: Mail): Promise<MailContent | undefined> {
+/** For a change with the old password and for a reset by link. An admin cannot request a reset. */
+export async function composePasswordChanged(mail: Mail): Promise<MailContent | undefined> {
   const t = changeMailMessages[mail.language]
+  const isAdmin = (await findAdmin(db, mail.userId ?? '')) !== undefined
+  // The page that requests a reset: setting a new password ends every session.
+  const link = { url: `${config.publicUrl}/forgot-password`, label: t.link }
   return composeFact(mail, {
     subject: t.subject,
-    paragraphs: [t.changed, t.wasYou, t.notYou],
-    // The page that requests a reset: setting a new password ends every session.
-    link: { url: `${config.publicUrl}/forgot-password`, label: t.link },
+    paragraphs: [t.changed, t.wasYou, isAdmin ? t.adminNotYou : t.notYou],
+    ...(!isAdmin && { link }),
     notes: [t.support],
   })
 }

@@ -79,6 +79,7 @@ export const changeMailMessages = defineMessages(
     wasYou: 'If this was you, you don’t need to do anything.',
     notYou:
       'If this was not you, set a new password immediately. This ends all sessions, including that of the person who changed it.',
+    adminNotYou: 'If this was not you, tell another administrator immediately.',
     link: 'Set a new password',
     support: 'Questions, or can’t log in? Contact us: {supportEmail}',
   },
@@ -89,6 +90,7 @@ export const changeMailMessages = defineMessages(
       wasYou: 'إن كنت أنت من غيّرها، فلا يلزمك أي إجراء.',
       notYou:
         'إن لم تكن أنت، فعيّن كلمة مرور جديدة على الفور. سيؤدي ذلك إلى إنهاء جميع الجلسات، ومنها جلسة من غيّر كلمة المرور.',
+      adminNotYou: 'إن لم تكن أنت، فأبلغ مسؤولًا آخر على الفور.',
       link: 'تعيين كلمة مرور جديدة',
       support: 'لديك سؤال أو تعذّر عليك تسجيل الدخول؟ تواصل معنا: {supportEmail}',
     },
@@ -98,6 +100,7 @@ export const changeMailMessages = defineMessages(
       wasYou: 'C’était vous ? Vous n’avez rien à faire.',
       notYou:
         'Ce n’était pas vous ? Définissez immédiatement un nouveau mot de passe : toutes les sessions prendront fin, y compris celle de la personne qui l’a changé.',
+      adminNotYou: 'Ce n’était pas vous ? Prévenez immédiatement un autre administrateur.',
       link: 'Définir un nouveau mot de passe',
       support: 'Une question, ou impossible de vous connecter ? Contactez-nous : {supportEmail}',
     },
@@ -107,6 +110,7 @@ export const changeMailMessages = defineMessages(
       wasYou: '¿Fue usted? Entonces no tiene que hacer nada.',
       notYou:
         '¿No fue usted? Establezca de inmediato una nueva contraseña: se cerrarán todas las sesiones, también la de la persona que la cambió.',
+      adminNotYou: '¿No fue usted? Avise de inmediato a otro administrador.',
       link: 'Establecer una nueva contraseña',
       support: '¿Tiene preguntas o no puede iniciar sesión? Contacte con nosotros: {supportEmail}',
     },
@@ -115,6 +119,7 @@ export const changeMailMessages = defineMessages(
       changed: '您的 {brand} 账户密码已更改。',
       wasYou: '如果是您本人操作，则无需采取任何措施。',
       notYou: '如果不是您本人操作，请立即设置新密码。所有会话都将结束，包括更改密码者的会话。',
+      adminNotYou: '如果不是您本人操作，请立即通知其他管理员。',
       link: '设置新密码',
       support: '如有疑问或无法登录，请联系我们：{supportEmail}',
     },
