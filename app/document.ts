@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import { directionOf } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import { html } from '#server/page.ts'
 import { messages as errorMessages } from './error-messages.ts'
+import { pageDataId, type PageData } from './web/page-replies.ts'
 import { baseStyles, entries, icon, screens, startedBy, type Area } from './web/screens.ts'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
@@ -24,12 +25,20 @@ type DocumentParts = {
   policy: string
   settings: Settings
   content: Content
+  /** Of the user who opens the page: the document is sent once. */
+  data?: PageData | undefined
 }
 
 const client = new URL('../dist/client/', import.meta.url)
 
 /** Most characters of a script that the entry fetches: one whose transfer takes longer is fetched at once. */
 const maxLater = 16_000
+
+/** How hard a document is compressed: one that is sent once is not worth tens of milliseconds. */
+const effort = {
+  once: { brotli: 4, gzip: 6 },
+  kept: { brotli: constants.BROTLI_MAX_QUALITY, gzip: 9 },
+} as const
 
 /** Reads the manifest of the built client. Throws when nothing is built. */
 export function readManifest(): Manifest {
@@ -68,25 +77,29 @@ export type Document = ReturnType<typeof makeDocument>
 export function makeDocument(manifest: Manifest, parts: DocumentParts) {
   const plain = Buffer.from(write(manifest, parts))
   const compressed: { br?: Buffer; gzip?: Buffer } = {}
+  const { brotli, gzip: level } = parts.data ? effort.once : effort.kept
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotli }
   // Compressed at the first request: all pages at the start cost a fifth of the time until the server is ready.
   return {
     policy: parts.policy,
     plain,
     get br() {
-      return (compressed.br ??= brotliCompressSync(plain))
+      return (compressed.br ??= brotliCompressSync(plain, { params }))
     },
     get gzip() {
-      return (compressed.gzip ??= gzipSync(plain, { level: 9 }))
+      return (compressed.gzip ??= gzipSync(plain, { level }))
     },
   }
 }
 
-function write(manifest: Manifest, { area, assets, settings, content }: DocumentParts): string {
+function write(
+  manifest: Manifest,
+  { area, assets, settings, content, data }: DocumentParts,
+): string {
   const { locale } = settings
   const messages = [area, assets.messages].map(
     (name) => manifest[`virtual:messages/${name}?${locale}`]?.file ?? '',
   )
-  const json = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
   return [
     `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -102,7 +115,8 @@ function write(manifest: Manifest, { area, assets, settings, content }: Document
     ...assets.sheets.map((sheet) => `<link rel="stylesheet" href="/${sheet}" disabled>`),
     html`</head><body><noscript><p>${errorMessages[locale].noScript}</p></noscript>`.text,
     `<div id="root"${content.isWaiting ? ' data-waiting' : ''}>${content.html}</div>`,
-    `<script type="application/json" id="settings">${json}</script>`,
+    data ? dataBlock(pageDataId, data) : '',
+    dataBlock('settings', settings),
     // After the content, which otherwise shares a slow line with the scripts.
     `<script type="module" src="/${assets.entry}"></script>`,
     ...assets.preloads.map((script) => preloadOf(script)),
@@ -113,6 +127,12 @@ function write(manifest: Manifest, { area, assets, settings, content }: Document
     '</template>',
     '</body></html>',
   ].join('')
+}
+
+/** JSON that no value in it can end: it holds what users have typed. */
+function dataBlock(id: string, value: unknown): string {
+  const json = JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
+  return `<script type="application/json" id="${id}">${json}</script>`
 }
 
 function preloadOf(script: string, mark = ''): string {

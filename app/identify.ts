@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
-import { getMe } from '#contract/me.ts'
+import { getMe as getMeEndpoint, type Me } from '#contract/me.ts'
 import type { SessionEnd } from '#contract/session.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import {
@@ -9,7 +9,7 @@ import {
   recordAdminActivity,
 } from '#domain/admin-session.ts'
 import { findLoginAttempt } from '#domain/login-attempt.ts'
-import { findSessionsAndMe } from '#domain/me.ts'
+import { findSessionsAndMe, getMe } from '#domain/me.ts'
 import { findPlatformToken } from '#domain/subsystem.ts'
 import { findSession, findSessionEnd, recordActivity } from '#domain/session.ts'
 import { findProofs } from '#domain/step-up.ts'
@@ -60,7 +60,7 @@ async function identifyUser(
   const token = readCookie(request, cookies.session)
   if (!token) return undefined
   const current =
-    endpoint === getMe
+    endpoint === getMeEndpoint
       ? await loadSessionAndMe({ token, ipAddress: request.ip })
       : await findSession(db, { token })
   const session = current ?? (await findReplaced(request, token, findSession))
@@ -146,23 +146,43 @@ async function extend(
 }
 
 /**
- * The permissions of the user or admin who requests a page; undefined without a session or without a database.
- * Decides only what the page shows before its scripts run, and does not extend the session.
+ * The permissions of the admin who requests a page; undefined without a session or without a database. Decides only
+ * what the page shows before its scripts run, and does not extend the session.
  */
-export async function permissionsAt(
+export function adminPermissionsAt(
   request: FastifyRequest,
-  area: 'partner' | 'admin',
 ): Promise<readonly string[] | undefined> {
-  const token = readCookie(request, area === 'admin' ? adminCookies.session : cookies.session)
-  if (!token) return undefined
-  try {
-    if (area === 'partner') {
-      const found = await findSession(db, { token })
-      return (found ?? (await findReplaced(request, token, findSession)))?.permissions
-    }
+  return atPage(request, adminCookies.session, async (token) => {
     const found = await findAdminSession(db, { token })
     const session = found ?? (await findReplaced(request, token, findAdminSession))
     return session && permissionsOf(session.roles)
+  })
+}
+
+/** The user who opens a page, which counts as activity: its data come with it. */
+export function userAt(
+  request: FastifyRequest,
+): Promise<{ id: string; expiresAt: Date; me: Me } | undefined> {
+  return atPage(request, cookies.session, async (token) => {
+    const found = await loadSessionAndMe({ token, ipAddress: request.ip })
+    const session = found ?? (await findReplaced(request, token, findSession))
+    if (!session) return undefined
+    const { id, userId } = session
+    const expiresAt = await extend(request, session, recordActivity)
+    const me = 'me' in session ? session.me : await getMe(db, { userId, ipAddress: request.ip })
+    return expiresAt && { id, expiresAt, me }
+  })
+}
+
+async function atPage<Found>(
+  request: FastifyRequest,
+  cookie: string,
+  find: (token: string) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const token = readCookie(request, cookie)
+  if (!token) return undefined
+  try {
+    return await find(token)
   } catch (error) {
     request.log.warn(
       { err: error, requestId: request.id },

@@ -14,13 +14,14 @@ import {
   sentMark,
   tokenPaths,
 } from './web/addresses.ts'
+import type { PageData } from './web/page-replies.ts'
 import { screens, type Area } from './web/screens.ts'
 
 type AnyLanguage = Omit<Settings, 'locale' | 'host'>
 type MenuArea = Exclude<Area, 'public'>
 type Rendered = { title: string; html: string }
 type MenuView = { path: string; targets: readonly string[] }
-type Shell = MenuView & { area: MenuArea; isWhole: boolean }
+type Shell = MenuView & { area: MenuArea; isWhole: boolean; data?: PageData | undefined }
 
 /** What app/web/public/prerender.tsx exports. */
 type Prerenderer = {
@@ -31,18 +32,26 @@ type Prerenderer = {
 }
 
 /** What a logged-in user may see, and whether the URL has no query. */
-export type Viewer = { permissions: readonly string[]; isWhole: boolean }
+export type Viewer = {
+  permissions: readonly string[]
+  isWhole: boolean
+  /** The user's own, for this one document. */
+  data?: PageData
+}
 
-export type Page = {
-  status: number
-  isSecret: boolean
-  /** Set on a page behind a login. */
-  area?: MenuArea
-  documents: Record<Locale, Document>
-  documentFor?: (locale: Locale, viewer: Viewer) => Document
+type AnyPage = { status: number; isSecret: boolean; documents: Record<Locale, Document> }
+type AreaPage = AnyPage & {
+  area: MenuArea
+  /** The path of the page that the user sees here; undefined for none of the menu. */
+  shownFor: (permissions: readonly string[]) => string | undefined
+  documentFor: (locale: Locale, viewer: Viewer) => Document
+}
+type PublicPage = AnyPage & {
+  area?: undefined
   /** Set on a login. */
   loginDocumentFor?: (locale: Locale, facts: LoginFacts) => Promise<Document>
 }
+export type Page = PublicPage | AreaPage
 export type Pages = {
   find: (path: string) => Page | undefined
   /** For a path without a page. */
@@ -92,8 +101,8 @@ function writers({ usersApi, adminApi }: AnyLanguage, brand: Brand) {
   return (area: Area, path: string) => {
     const assets = assetsOf(manifest, area, path, brandStyle(brand))
     const policy = documentPolicy({ ...sources, style: assets.style })
-    return (settings: Settings, content: Content) =>
-      makeDocument(manifest, { area, assets, policy, settings, content })
+    return (settings: Settings, content: Content, data?: PageData) =>
+      makeDocument(manifest, { area, assets, policy, settings, content, data })
   }
 }
 
@@ -132,7 +141,7 @@ const maxLoginDocuments = 100
 
 function keepingLatest(
   documentOf: (locale: Locale, login: LoginFacts) => Promise<Document>,
-): NonNullable<Page['loginDocumentFor']> {
+): NonNullable<PublicPage['loginDocumentFor']> {
   const kept = new Map<string, Promise<Document>>()
   return (locale, facts) => {
     const key = JSON.stringify([locale, facts.platform, facts.isConfirming, facts.ended])
@@ -155,33 +164,44 @@ function withTerms(settings: AnyLanguage): AnyLanguage {
   return { ...settings, brand: { ...brand, terms: brand.terms ?? defaultTerms(brand) } }
 }
 
-/** Empty documents, which the browser fills; and shells for logged-in users (decision 20). */
+/**
+ * Empty documents, which the browser fills; shells for logged-in admins, from memory; and the pages of users, each with
+ * its user's data (decision 87).
+ */
 function areaPages(
   { menuViewOf, renderShell }: Prerenderer,
   settings: AnyLanguage,
   writerFor: ReturnType<typeof writers>,
 ) {
   const shells = new Map<string, Document>()
-  return (area: MenuArea, path: string, status: number): Page => {
-    const write = writerFor(area, path)
+  const known = new Map<string, ReturnType<typeof writerFor>>()
+  const writeAt = (area: MenuArea, path: string) => {
+    const write = known.get(area + path) ?? writerFor(area, path)
+    known.set(area + path, write)
+    return write
+  }
+  return (area: MenuArea, path: string, status: number): AreaPage => {
     const empty = { title: settings.brand.name, html: '' }
     const documents = Object.fromEntries(
-      locales.map((locale) => [locale, write({ ...settings, locale, host: '' }, empty)]),
+      locales.map((locale) => [
+        locale,
+        writeAt(area, path)({ ...settings, locale, host: '' }, empty),
+      ]),
     ) as Page['documents']
 
-    function documentFor(locale: Locale, { permissions, isWhole }: Viewer): Document {
+    function documentFor(locale: Locale, { permissions, isWhole, data }: Viewer): Document {
       const view = menuViewOf(area, path, permissions)
-      if (!view) return documents[locale]
-      const key = JSON.stringify([area, view, isWhole, locale])
-      const known = shells.get(key)
-      if (known) return known
       const localized = { ...settings, locale, host: '' }
-      const rendered = renderShell(localized, { ...view, area, isWhole })
-      const shell = writerFor(area, view.path)(localized, rendered)
+      if (!view) return data ? writeAt(area, path)(localized, empty, data) : documents[locale]
+      const render = () => renderShell(localized, { ...view, area, isWhole, data })
+      if (data) return writeAt(area, view.path)(localized, render(), data)
+      const key = JSON.stringify([area, view, isWhole, locale])
+      const shell = shells.get(key) ?? writeAt(area, view.path)(localized, render())
       shells.set(key, shell)
       return shell
     }
-    return { status, isSecret: true, area, documents, documentFor }
+    const shownFor = (permissions: readonly string[]) => menuViewOf(area, path, permissions)?.path
+    return { status, isSecret: true, area, documents, shownFor, documentFor }
   }
 }
 

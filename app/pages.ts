@@ -16,7 +16,8 @@ import { serveLogo } from './brand.ts'
 import { acceptedEncoding, type Document } from './document.ts'
 import { isOfHost } from './hosts.ts'
 import { preparePages, sentPath, type Page, type Pages } from './page-documents.ts'
-import { permissionsAt } from './identify.ts'
+import { adminPermissionsAt } from './identify.ts'
+import { findPageData, findPageUser } from './page-data.ts'
 import { movedPaths, paths, sentMark, withoutSlashes } from './web/addresses.ts'
 
 type PageOptions = {
@@ -128,14 +129,23 @@ async function send(
     .send(document[encoding ?? 'plain'])
 }
 
-/** A logged-in user gets the shell of the page that they may see; a login says what it knows of its visitor. */
+/** A logged-in user gets the page with their data, an admin the shell; a login says what it knows of its visitor. */
 async function documentOf(request: FastifyRequest, page: Page, locale: Locale): Promise<Document> {
-  const permissions = page.area && (await permissionsAt(request, page.area))
-  if (permissions && page.documentFor)
-    return page.documentFor(locale, { permissions, isWhole: addressOf(request).search === '' })
-  const { documents, loginDocumentFor } = page
-  const facts = loginDocumentFor && (await loginFactsOf(request))
-  return facts ? loginDocumentFor(locale, facts) : documents[locale]
+  const isWhole = addressOf(request).search === ''
+  if (page.area === undefined) {
+    const { documents, loginDocumentFor } = page
+    const facts = loginDocumentFor && (await loginFactsOf(request))
+    return facts ? loginDocumentFor(locale, facts) : documents[locale]
+  }
+  if (page.area === 'admin') {
+    const permissions = await adminPermissionsAt(request)
+    return permissions ? page.documentFor(locale, { permissions, isWhole }) : page.documents[locale]
+  }
+  const user = await findPageUser(request)
+  if (!user) return page.documents[locale]
+  const { permissions } = user.me
+  const data = await findPageData(user, page.shownFor(permissions))
+  return page.documentFor(locale, { permissions, isWhole, data })
 }
 
 /** Without a database the login says nothing of its visitor. */

@@ -20,10 +20,9 @@ async function shownTo(browser: Asking, path: string, language = 'en'): Promise<
 test('a logged-in user reads the texts of a page before its scripts load, in their language', async () => {
   const ada = await logIn(await addUser({ firstname: 'Adalbert' }))
   const shown = await shownTo(ada, '/main')
-  match(shown, /<h1[^>]*>Personal details<\/h1>/)
-  match(await shownTo(ada, '/main', 'ar'), /<h1[^>]*>البيانات الشخصية<\/h1>/)
+  match(shown, /<h1[^>]*>Good (morning|afternoon|evening), Adalbert<\/h1>/)
+  match(await shownTo(ada, '/main/profile', 'ar'), /<h1[^>]*>البيانات الشخصية<\/h1>/)
   match(await open(ada, '/main/security', 'fr'), /<title>Sécurité · /)
-  ok(!shown.includes('Adalbert') && !shown.includes('quay.example'), 'it names the user')
 })
 
 test('ASVS 3.7.5: a browser without scripts is told what the page needs, and its form is refused', async () => {

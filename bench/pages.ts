@@ -45,7 +45,14 @@ const pages: readonly BenchedPage[] = [
     blockedMs: 10,
   },
   { name: '/log-me-out/{token}', pathOf: ({ links }) => links.logMeOut, ratio: 2, blockedMs: 10 },
-  { name: '/main', pathOf: () => '/main', ratio: 2.1, blockedMs: 100, isLoggedIn: true },
+  { name: '/main/home', pathOf: () => '/main/home', ratio: 1.6, blockedMs: 100, isLoggedIn: true },
+  {
+    name: '/main/security',
+    pathOf: () => '/main/security',
+    ratio: 1.6,
+    blockedMs: 100,
+    isLoggedIn: true,
+  },
   { name: '/admin', pathOf: () => '/admin', ratio: 2.25, blockedMs: 150, isLoggedIn: true },
 ]
 /** Shown as 0.00: where only the check of a link tells the address, the words behind it move along their line. */

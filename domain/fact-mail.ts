@@ -1,3 +1,4 @@
+import { formatDevice } from '#contract/device.ts'
 import type { MailContent, MailDetail } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { db } from '#server/db.ts'
@@ -23,7 +24,7 @@ export async function composeFact(
   const time = at === undefined ? '' : formatTime(at, locale, user?.timezone ?? 'UTC')
   const details: MailDetail[] = [
     { name: 'time', value: time },
-    { name: 'browser', value: browser },
+    { name: 'browser', value: browser && formatDevice(browser, locale) },
     { name: 'ipAddress', value: ipAddress },
   ]
   return {

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import Bowser from 'bowser'
 import type { Sql } from 'sql-template-tag'
+import { unknownDevice } from '#contract/device.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import {
@@ -106,10 +107,10 @@ async function sendNewBrowserMail(tx: Transaction, { accountId, origin }: Login)
 
 /** Such as "Chrome on Windows"; never the raw User-Agent header, which may contain anything. */
 export function browserName(userAgent: string): string {
-  if (!userAgent) return 'Unknown'
+  if (!userAgent) return unknownDevice
   const { browser, os } = Bowser.parse(userAgent)
   const names = [browser.name, os.name].filter((name) => name !== undefined && name !== '')
-  return names.join(' on ').slice(0, 100) || 'Unknown'
+  return names.join(' on ').slice(0, 100) || unknownDevice
 }
 
 /** Replaces the token for all users of the browser; returns the row of the given user. */

@@ -17,6 +17,7 @@ import {
   type Headers,
   type Params,
   type Query,
+  type Reply,
 } from '#contract/endpoint.ts'
 import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
 import type * as z from 'zod/mini'
@@ -197,7 +198,7 @@ export function serve<const E extends Endpoint>(
           : new Error('the contract does not declare this error code', { cause: error })
       })
       reply.status(endpoint.status ?? 200)
-      return endpoint.status === 204 ? undefined : endpoint.reply.parse(withTextTimes(result ?? {}))
+      return endpoint.status === 204 ? undefined : replyOf(endpoint, result ?? {})
     },
   })
 }
@@ -205,6 +206,11 @@ export function serve<const E extends Endpoint>(
 /** With the uniform first step, anybody has a login attempt. */
 function isKnown(caller: Caller | undefined): boolean {
   return caller !== undefined && !(config.loginUniform && 'attemptId' in caller)
+}
+
+/** What an endpoint replies, without anything that its contract does not name. */
+export function replyOf<const E extends Endpoint>(endpoint: E, value: unknown): Reply<E> {
+  return endpoint.reply.parse(withTextTimes(value)) as Reply<E>
 }
 
 /** Writes each Date as JSON has it, which is what the contract checks. A file stays the stream that it is. */

@@ -27,7 +27,12 @@ export function noteExpiry(area: Area, response: Response): void {
   // The clocks of browser and server may differ, so only the remaining time counts.
   const serverNow = Date.parse(response.headers.get('date') ?? '')
   const leftMs = expiresSeconds * 1000 - (Number.isNaN(serverNow) ? Date.now() : serverNow)
-  const message: TabMessage = { kind: 'extended', area, expiresAt: Date.now() + leftMs }
+  noteSessionEnd(area, Date.now() + leftMs)
+}
+
+/** Records for all tabs when the session ends without activity, by this browser's clock. */
+export function noteSessionEnd(area: Area, expiresAt: number): void {
+  const message: TabMessage = { kind: 'extended', area, expiresAt }
   receive(message)
   broadcast(message)
 }

@@ -13,6 +13,7 @@ export const paths = {
   terms: '/terms-conditions',
   unauthorized: '/unauthorized',
   main: '/main',
+  home: '/main/home',
   profile: '/main/profile',
   security: '/main/security',
   help: '/main/help',

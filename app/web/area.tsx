@@ -103,3 +103,13 @@ function MenuLink({ to, onLeave, children }: MenuLinkProps) {
     </Link>
   )
 }
+
+/** Leads to a page of the same area, and to the part of it that the fragment names. */
+export function PageLink({ to, children }: Pick<MenuLinkProps, 'to' | 'children'>) {
+  const [path = to, hash] = to.split('#')
+  return (
+    <Link to={path} {...(hash !== undefined && { hash })}>
+      {children}
+    </Link>
+  )
+}

@@ -7,6 +7,8 @@ const paths = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   platforms: 'M4.5 4.5h5.5v5.5H4.5ZM14 4.5h5.5v5.5H14ZM4.5 14h5.5v5.5H4.5ZM14 14h5.5v5.5H14Z',
   checks: 'M4.5 4.5h15v15h-15ZM8 12.2l2.7 2.7L16 9.6',
+  home: 'M4 11.5 12 5l8 6.5M6 10v9.5h12V10M10 19.5v-5h4v5',
+  next: 'M9 6l6 6-6 6',
   list: 'M4.5 4.5h15v15h-15ZM8 9h8M8 12.5h8M8 16h5',
   people:
     'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6 8a6 6 0 0 1 12 0M16 4.8a3.5 3.5 0 0 1 0 6.4m2 2.6a6 6 0 0 1 3 5.2',
@@ -19,7 +21,7 @@ const paths = {
 export type IconName = keyof typeof paths
 
 /** Icons that show a direction: mirrored in right-to-left languages. */
-const mirrored: readonly IconName[] = ['logOut']
+const mirrored: readonly IconName[] = ['logOut', 'next']
 
 export function Icon({ name }: { name: IconName }) {
   return (

@@ -15,6 +15,7 @@ export type MenuItem = {
 }
 
 export const partnerMenu: readonly MenuItem[] = [
+  menuItem('account', 'home', 'home', paths.home),
   menuItem('account', 'personalDetails', 'person', paths.profile),
   menuItem('account', 'security', 'shield', paths.security),
   menuItem('support', 'helpCenter', 'help', paths.help),

@@ -1,39 +1,55 @@
+import type { Reply } from '#contract/endpoint.ts'
+import { fill } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
-import { useMessages } from '#web/locale.ts'
+import { formatAgo } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
+import type { findOverview } from '../../features/account/home/contract.ts'
+import { messages as homeMessages } from './home-messages.ts'
 import { messages } from './platform-messages.ts'
 import styles from './platforms.module.css'
 
 type Platform = Me['subsystems'][number]
+type Overview = Reply<typeof findOverview>
+type Props = {
+  /** Adds to each platform what it is and when it was last opened. */
+  overview?: Overview | undefined
+  isLarge?: boolean
+}
 
 /** Lists the user's platforms, each as a link or with the reason why it is closed. */
-export function PlatformList() {
+export function PlatformList({ overview, isLarge = false }: Props) {
   const t = useMessages(messages)
   const { subsystems } = useMe()
   if (subsystems.length === 0) return <p className={styles.none}>{t.noPlatforms}</p>
   return (
-    <ul className={styles.list}>
+    <ul className={styles.list} data-large={isLarge || undefined}>
       {subsystems.map((platform) => (
         <li key={platform.id}>
-          <PlatformCard platform={platform} />
+          <PlatformCard
+            platform={platform}
+            details={overview?.platforms.find(({ id }) => id === platform.id)}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-export function Platforms() {
+export function Platforms(props: Props) {
   const t = useMessages(messages)
   return (
     <section className={styles.section} aria-labelledby="platforms">
       <h2 id="platforms">{t.platforms}</h2>
-      <PlatformList />
+      <PlatformList {...props} />
     </section>
   )
 }
 
-function PlatformCard({ platform }: { platform: Platform }) {
+type CardProps = { platform: Platform; details: Overview['platforms'][number] | undefined }
+
+function PlatformCard({ platform, details }: CardProps) {
   const t = useMessages(messages)
   const isOpen = platform.state === 'active' && isWebAddress(platform.url)
   const content = (
@@ -45,7 +61,14 @@ function PlatformCard({ platform }: { platform: Platform }) {
         <span className={styles.name}>
           <bdi>{platform.name}</bdi>
         </span>
-        <span className={styles.state}>{t[platform.state]}</span>
+        {details && details.description !== '' && (
+          <span className={styles.description}>
+            <bdi>{details.description}</bdi>
+          </span>
+        )}
+        <span className={styles.state}>
+          {isOpen && details ? <LastOpened at={details.openedAt} /> : t[platform.state]}
+        </span>
       </span>
     </>
   )
@@ -64,6 +87,13 @@ function PlatformCard({ platform }: { platform: Platform }) {
       </span>
     </a>
   )
+}
+
+function LastOpened({ at }: { at: string | null }) {
+  const t = useMessages(homeMessages)
+  const { locale } = useLocale()
+  const { timezone } = useMe()
+  return at === null ? t.neverOpened : fill(t.opened, { ago: formatAgo(at, locale, timezone) })
 }
 
 /** Refuses URLs such as `javascript:`, even from the server. */

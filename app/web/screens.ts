@@ -43,6 +43,7 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, readonly str
     [paths.adminSetUp]: ['features/account/sign-up/admin-set-up-page.tsx', linkScreens],
   },
   partner: {
+    [paths.home]: ['app/web/home.tsx'],
     [paths.profile]: ['features/account/profile/page.tsx'],
     [paths.security]: ['app/web/security.tsx'],
     [paths.help]: ['features/pages/help/page.tsx'],

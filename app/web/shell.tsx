@@ -1,6 +1,7 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Loading } from '#web/ui/loading.tsx'
-import { LocaleProvider } from '#web/locale.ts'
+import { LocaleProvider, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AdminUsersHeader } from '../../features/admin/admins/page.tsx'
@@ -18,12 +19,17 @@ import { paths } from './addresses.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
 import { visibleMenu } from './guards.ts'
+import { Home, HomeHeader } from './home.tsx'
 import { Icon } from './icons.tsx'
 import { partnerMenu } from './menus.ts'
 import type { MenuLinkProps } from './navigation.tsx'
-import { SecurityHeader } from './security.tsx'
+import { fillCache } from './page-data.ts'
+import type { PageData } from './page-replies.ts'
+import { messages as platformMessages } from './platform-messages.ts'
+import { Security, SecurityHeader } from './security.tsx'
 
 const headers: Readonly<Record<string, () => ReactNode>> = {
+  [paths.home]: HomeHeader,
   [paths.profile]: ProfileHeader,
   [paths.security]: SecurityHeader,
   [paths.help]: HelpHeader,
@@ -34,6 +40,11 @@ const headers: Readonly<Record<string, () => ReactNode>> = {
   [paths.companies]: CompaniesHeader,
   [paths.invitations]: InvitationsHeader,
   [paths.platforms]: PlatformsHeader,
+}
+/** Pages that are complete with what their documents carry. */
+const wholePages: Readonly<Record<string, () => ReactNode>> = {
+  [paths.home]: () => <Home link={PlainLink} />,
+  [paths.security]: Security,
 }
 const areas = {
   partner: { home: paths.main, menu: partnerMenu },
@@ -48,6 +59,7 @@ type Props = MenuView & {
   area: Area
   /** Whether the URL has no query: with one, the page may show a record instead of its list. */
   isWhole: boolean
+  data?: PageData | undefined
 }
 
 /** What a user with these permissions sees at a path; undefined when the menu does not contain it. */
@@ -63,47 +75,65 @@ export function menuViewOf(
 }
 
 /**
- * What a page behind a login shows until its scripts have run: frame, menu and page header, without personal
- * data. It is inert and hidden from assistive technology, since nothing of it works yet.
+ * What a page behind a login shows until its scripts have run: frame, menu and page header, and the page itself where
+ * the document carries its data. It is inert and hidden from assistive technology, since nothing of it works yet.
  */
-export function Shell({ area, path, targets, isWhole }: Props) {
+export function Shell({ area, path, targets, isWhole, data }: Props) {
   const Header = isWhole ? headers[path] : undefined
+  const WholePage = data && isWhole ? wholePages[path] : undefined
   const { home, menu } = areas[area]
+  const queryClient = new QueryClient()
+  if (data) fillCache(queryClient, data)
   return (
-    <LocaleProvider>
-      <div className={styles.waiting}>
-        <Loading />
-      </div>
-      <div inert aria-hidden="true">
-        <Frame
-          home={home}
-          menu={menu.filter(({ target }) => targets.includes(target))}
-          link={linkAt(path)}
-          tools={<Tools area={area} />}
-        >
-          {/* The title sets the one of the document. */}
-          <Page>{Header ? <Header /> : <PageTitle>{null}</PageTitle>}</Page>
-        </Frame>
-      </div>
-    </LocaleProvider>
+    <QueryClientProvider client={queryClient}>
+      <LocaleProvider>
+        {!WholePage && (
+          <div className={styles.waiting}>
+            <Loading />
+          </div>
+        )}
+        <div inert aria-hidden="true">
+          <Frame
+            home={home}
+            menu={menu.filter(({ target }) => targets.includes(target))}
+            link={linkAt(path)}
+            tools={<Tools area={area} person={data?.me} />}
+          >
+            {WholePage ? (
+              <WholePage />
+            ) : (
+              // The title sets the one of the document.
+              <Page>{Header ? <Header /> : <PageTitle>{null}</PageTitle>}</Page>
+            )}
+          </Frame>
+        </div>
+      </LocaleProvider>
+    </QueryClientProvider>
   )
 }
 
-function Tools({ area }: { area: Area }) {
+type ToolsProps = { area: Area; person: PageData['me'] | undefined }
+
+function Tools({ area, person }: ToolsProps) {
+  const t = useMessages(platformMessages)
   return (
     <>
       {area === 'partner' && (
-        <HeaderMenu name="" face={<Icon name="platforms" />}>
+        <HeaderMenu name={t.platforms} face={<Icon name="platforms" />}>
           {null}
         </HeaderMenu>
       )}
-      <AccountMenu person={unknownPerson} onLogOut={() => Promise.resolve()} />
+      <AccountMenu person={person ?? unknownPerson} onLogOut={() => Promise.resolve()} />
     </>
   )
 }
 
+function PlainLink({ to, children }: Pick<MenuLinkProps, 'to' | 'children'>) {
+  return <a href={to}>{children}</a>
+}
+
 function linkAt(path: string) {
-  return function PlainLink({ to, children }: MenuLinkProps) {
+  return function MenuLink({ to, children }: MenuLinkProps) {
     return (
       <a href={to} aria-current={to === path ? 'page' : undefined}>
         {children}

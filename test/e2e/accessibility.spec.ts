@@ -22,9 +22,13 @@ const publicPages = [
   '/nothing',
 ]
 const partnerPages = [
+  '/main/home',
   '/main/profile',
   '/main/profile?forbidden_subsystem=business-hub&error_type=no_access',
   '/main/security',
+  '/main/security#sessions',
+  '/main/security#activity',
+  '/main/security#change-password',
   '/main/help',
   '/main/nothing',
 ]

@@ -10,7 +10,7 @@ test('SC-07 VA-12 ER-09 400507 a user changes the password by keyboard alone, an
   page,
 }) => {
   const t = changeMessages.en
-  await enterIn(page, 'en', '/main/security')
+  await enterIn(page, 'en', '/main/security#change-password')
   allow(page, 400)
   const old = page.getByLabel(t.oldPassword, { exact: true })
   const fresh = page.getByLabel(t.newPassword, { exact: true })
@@ -39,7 +39,7 @@ test('SC-07 VA-12 ER-09 400507 a user changes the password by keyboard alone, an
   expect(await fresh.inputValue()).toBe(await confirm.inputValue())
   await press(page, page.getByRole('button', { name: t.save, exact: true }))
   await expect(page.getByText(t.done).first()).toBeVisible()
-  await expect(page.getByRole('heading', { name: t.title })).toBeFocused()
+  await expect(page.locator('#change-password > h2 > button')).toBeFocused()
   await page.reload()
   await expect(old).toBeVisible()
 })

@@ -87,7 +87,7 @@ test('ER-09 ER-11 the same for a logged-in user: profile, password', async ({ pa
   await expect(page.getByText(profileMessages.en.failed)).toBeVisible()
 
   const t = changeMessages.en
-  await page.goto('/main/security')
+  await page.goto('/main/security#change-password')
   await page.getByLabel(t.oldPassword, { exact: true }).fill(password)
   await choose(page, [t.newPassword, t.confirmPassword], t.save)
   await isTold(page)

@@ -75,7 +75,7 @@ test('ST-11 ER-03 401101 a session ended on another device during a save is anno
   const person = await enterIn(page, 'en')
   const elsewhere = await browser.newContext({ baseURL: urls.portal })
   const phone = await elsewhere.newPage()
-  await enterAs(phone, person, '/main/security')
+  await enterAs(phone, person, '/main/security#sessions')
   const end = phone.getByRole('button', { name: /^Log out of .*\d\.\d/ }).last()
   await end.click()
   const ending = phone.getByRole('dialog').getByRole('button', { name: sessionMessages.en.logOut })

@@ -16,7 +16,7 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, change, enterIn, linkFor } from './people.ts'
-import { allow, password, setLocale, test } from './stage.ts'
+import { allow, password, setLocale, test, unfold, withoutPageData } from './stage.ts'
 
 const t = fieldMessages.en
 const [companies, users, sessions] = [companyMessages.en, userMessages.en, sessionMessages.en]
@@ -29,7 +29,9 @@ test('M8: SC-22 sessions that cannot be listed or ended show error code, request
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.route('**/api/users/sessions', (route) => answer(route, 500001))
   await page.route('**/api/users/login/history*', (route) => answer(route, 500001))
-  await enterIn(page, 'en', '/main/security')
+  await withoutPageData(page)
+  await enterIn(page, 'en', '/main/security#sessions')
+  await unfold(page, 'activity')
   const list = await forSupport(page, sessions.failed, t.unexpected, 500001)
   await forSupport(page, historyMessages.en.failed, t.unexpected, 500001)
   await list.getByRole('button', { name: t.copyDetails }).click()

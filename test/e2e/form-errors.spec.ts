@@ -99,7 +99,7 @@ test('ER-11 SC-08 a session that could not be ended is announced, and stays in t
 }) => {
   allow(page, 500)
   const t = sessionMessages.en
-  const person = await enterIn(page, 'en', '/main/security')
+  const person = await enterIn(page, 'en', '/main/security#sessions')
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
   await enterAs(other, person)

@@ -4,7 +4,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
 import { urls } from './place.ts'
-import { setLocale, test, visit } from './stage.ts'
+import { setLocale, test, visit, withoutPageData } from './stage.ts'
 
 const t = messages.en
 
@@ -58,6 +58,7 @@ test('SC-20 EN-06 while the session is loading, a spinner of size 90 says so in 
   page,
 }) => {
   await enterIn(page, 'en')
+  await withoutPageData(page)
   await page.route('**/api/users/me', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 2000))
     await route.continue()
@@ -73,9 +74,9 @@ test('RT-18 RT-19 RT-20 each address of the partner area leads where it should',
 }) => {
   await enterIn(page, 'en')
   await page.goto('/main')
-  await expect(page).toHaveURL(`${urls.portal}/main/profile`)
+  await expect(page).toHaveURL(`${urls.portal}/main/home`)
   await page.goto('/main/no-permission')
-  await expect(page).toHaveURL(`${urls.portal}/main/profile`)
+  await expect(page).toHaveURL(`${urls.portal}/main/home`)
   await page.goto('/main/security')
   await expect(page.getByRole('heading', { level: 1, name: t.security })).toBeVisible()
   await visit(page, '/main/nothing', 404)
@@ -90,6 +91,7 @@ test('RT-18 the address for password managers leads through the login to the pan
   await expect(page).toHaveURL(/\/login\?redirect=%2Fmain%2Fsecurity%23change-password$/)
   await enterIn(page, 'en', '/.well-known/change-password')
   await expect(page).toHaveURL(`${urls.portal}/main/security#change-password`)
+  await expect(page.getByRole('textbox').first()).toBeVisible()
 })
 
 test('SC-16 Tab leads first past the frame to the content', async ({ page }) => {

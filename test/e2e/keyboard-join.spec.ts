@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
@@ -7,6 +6,7 @@ import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
 import {
   allow,
+  atHome,
   Authenticator,
   invite,
   isAccessible,
@@ -70,7 +70,5 @@ test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, 
   await press(page, page.getByRole('button', { name: factor.download }))
   expect((await file).suggestedFilename()).toBe('recovery-codes.txt')
   await press(page, page.getByRole('button', { name: factor.saved }))
-  await expect(
-    page.getByRole('heading', { level: 1, name: profileMessages.en.title }),
-  ).toBeVisible()
+  await atHome(page)
 })

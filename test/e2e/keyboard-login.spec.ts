@@ -40,7 +40,7 @@ test('SC-01 ER-04 a user logs in by keyboard alone, and each error is announced 
   await saysWrong(page.getByLabel(t.otp), t.wrongCode)
   await isAccessible(page)
   await page.keyboard.type(await person.authenticator.code())
-  await expect(page).toHaveURL(`${urls.portal}/main/profile`)
+  await expect(page).toHaveURL(`${urls.portal}/main/home`)
 })
 
 test('SC-01 ER-10 a user shows and hides the password and logs in with a recovery code by keyboard alone', async ({
@@ -65,7 +65,7 @@ test('SC-01 ER-10 a user shows and hides the password and logs in with a recover
   await isAccessible(page)
   await typeInto(page, page.getByLabel(t.recoveryCode), recoveryCode)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${urls.portal}/main/profile`)
+  await expect(page).toHaveURL(`${urls.portal}/main/home`)
 })
 
 test('SC-05 ER-10 a user asks for help with a lost authenticator and goes back by keyboard alone', async ({

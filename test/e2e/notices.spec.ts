@@ -103,5 +103,5 @@ test('RT-26 no address but the portal’s own and the platforms’ is ever gone 
   await page.getByLabel(login.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: login.logIn, exact: true }).click()
   await page.getByLabel(login.otp).fill(await person.authenticator.code())
-  await expect(page).toHaveURL(`${urls.portal}/main/profile`)
+  await expect(page).toHaveURL(`${urls.portal}/main/home`)
 })

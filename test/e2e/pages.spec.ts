@@ -135,14 +135,16 @@ test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 the browser stores what is specified, 
   await invite(email, 'en')
   await joinPortal(page, { link: linkIn(await mailTo(email)), locale: 'en' })
   await page.goto('/main')
-  await expect(page).toHaveURL(`${urls.portal}/main/profile`)
+  await expect(page).toHaveURL(`${urls.portal}/main/home`)
   for (const name of [
+    frameMessages.en.home,
     frameMessages.en.personalDetails,
     frameMessages.en.security,
     frameMessages.en.helpCenter,
   ]) {
     await expect(page.getByRole('link', { name }).first()).toBeVisible()
   }
+  await page.getByRole('link', { name: frameMessages.en.personalDetails }).first().click()
   await expect(page.getByLabel(profileMessages.en.email, { exact: true })).toHaveValue(email)
   const kept = (await page.evaluate('({ ...localStorage })')) as Record<string, string>
   expect(

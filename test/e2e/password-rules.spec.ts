@@ -42,7 +42,7 @@ test('ER-09 VA-01 VA-02 VA-03 VA-04 VA-07 each rule that a changed password brea
 }) => {
   allow(page, 400)
   const t = changeMessages.en
-  await enterIn(page, 'en', '/main/security')
+  await enterIn(page, 'en', '/main/security#change-password')
   await tryEach(page, [t.newPassword, t.confirmPassword, t.save], [...weak, ...known], () =>
     page.getByLabel(t.oldPassword, { exact: true }).fill(password),
   )

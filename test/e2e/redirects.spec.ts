@@ -19,11 +19,11 @@ import {
 const hub = `${urls.hub}/`
 const evil = `${urls.hub}@evil.example/`
 const atHub = new RegExp(`^${urls.hub}/`)
-const atProfile = new RegExp(`^${urls.portal}/main/profile$`)
+const atHome = new RegExp(`^${urls.portal}/main/home$`)
 
 for (const [where, target, lands] of [
   ['on the platform of the invitation', hub, atHub],
-  ['on the profile when the URL belongs to no platform', evil, atProfile],
+  ['at home when the URL belongs to no platform', evil, atHome],
 ] as const) {
   test(`RT-29 RT-30 a user who signs up lands ${where}`, async ({ page }) => {
     const email = `guest.${Date.now()}.${where.length}@quay.example`

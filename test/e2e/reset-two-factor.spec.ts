@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test'
 import { localeNames, type Locale } from '#contract/locale.ts'
 import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { recoveryCodesMessages as codeMessages } from '../../features/account/two-factor/messages.ts'
 import { mailMessages, messages } from '../../features/account/recovery/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
@@ -12,6 +11,7 @@ import { press, saysWrong, typeInto } from './keyboard.ts'
 import { enterIn } from './people.ts'
 import {
   allow,
+  atHome,
   Authenticator,
   isAccessible,
   linkIn,
@@ -34,7 +34,7 @@ test('RT-07 SC-10 a logged-in user resets the authenticator by keyboard alone', 
 }) => {
   const t = messages.en
   const { authenticator } = await enterIn(page, 'en')
-  await page.goto('/main/security')
+  await page.goto('/main/security#authenticator')
   await press(page, page.getByRole('link', { name: t.reset }))
   await expect(page).toHaveURL(/\/reset-mfa$/)
   await expect(page.getByText(t.step.replace('{step}', '1'))).toBeVisible()
@@ -59,8 +59,8 @@ test('U15 a user without recovery codes reads nothing of codes that stop working
   page,
 }) => {
   const t = codeMessages.en
-  await enterIn(page, 'en', '/main/security')
-  await expect(page.getByText(t.none)).toBeVisible()
+  await enterIn(page, 'en', '/main/security#recovery-codes')
+  await expect(page.getByText(t.none).first()).toBeVisible()
   await page.getByRole('button', { name: t.make }).click()
   await expect(page.getByText(t.askFirstText, { exact: true })).toBeVisible()
   await page.getByRole('button', { name: t.confirm }).click()
@@ -113,13 +113,12 @@ async function loseAndReset(page: Page, locale: Locale): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeFocused()
   await isAccessible(page, locale)
   await page.getByRole('button', { name: secondFactorMessages[locale].saved }).click()
-  const title = profileMessages[locale].title
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await atHome(page)
 }
 
 async function newRecoveryCodes(page: Page, locale: Locale): Promise<string[]> {
   const t = codeMessages[locale]
-  await page.goto('/main/security')
+  await page.goto('/main/security#recovery-codes')
   await page.getByRole('button', { name: t.make }).click()
   await page.getByRole('button', { name: t.confirm }).click()
   await expect(page.getByRole('heading', { name: t.codesTitle })).toBeFocused()

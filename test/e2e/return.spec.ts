@@ -82,11 +82,11 @@ test('M5: a user who is logged in goes on from / and /login to where they lead',
 }) => {
   const person = await enterIn(page, 'en')
   for (const [address, leads] of [
-    ['/', `${urls.portal}/main/profile`],
-    ['/login', `${urls.portal}/main/profile`],
+    ['/', `${urls.portal}/main/home`],
+    ['/login', `${urls.portal}/main/home`],
     ['/login?redirect=%2Fmain%2Fsecurity%23sessions', `${urls.portal}/main/security#sessions`],
-    ['/login?redirect=%2Flogin', `${urls.portal}/main/profile`],
-    ['/login?redirect=%2Fmain%2F..%2FLog-In%2F%3Fx', `${urls.portal}/main/profile`],
+    ['/login?redirect=%2Flogin', `${urls.portal}/main/home`],
+    ['/login?redirect=%2Fmain%2F..%2FLog-In%2F%3Fx', `${urls.portal}/main/home`],
     [`/login?redirect_url=${encodeURIComponent(urls.onboarding)}`, `${urls.onboarding}/`],
   ] as const) {
     await page.goto(address)
@@ -94,7 +94,7 @@ test('M5: a user who is logged in goes on from / and /login to where they lead',
   }
   await page.goto('/terms-conditions')
   await page.goto('/login')
-  await expect(page).toHaveURL(`${urls.portal}/main/profile`)
+  await expect(page).toHaveURL(`${urls.portal}/main/home`)
   await page.goBack()
   await expect(page).toHaveURL(`${urls.portal}/terms-conditions`)
 
@@ -106,7 +106,7 @@ test('M5: a user who is logged in goes on from / and /login to where they lead',
   await page.getByLabel(t.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: t.logIn, exact: true }).click()
   await page.getByLabel(t.otp).fill(await person.authenticator.code())
-  await expect(page).toHaveURL(`${urls.portal}/main/profile`)
+  await expect(page).toHaveURL(`${urls.portal}/main/home`)
 })
 
 test('M5: a login page goes on after a login in another tab', async ({ page }) => {

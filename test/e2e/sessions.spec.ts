@@ -6,9 +6,10 @@ import {
   messages,
 } from '../../features/account/sessions/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { changeMessages } from '../../features/account/password/messages.ts'
 import { change, enterIn, type Person } from './people.ts'
 import { urls } from './place.ts'
-import { linkIn, mailTo, password, sendByEnter, setLocale, test, visit } from './stage.ts'
+import { linkIn, mailTo, password, sendByEnter, setLocale, test, unfold, visit } from './stage.ts'
 
 const stop = logMeOutMessages.en
 const t = messages.en
@@ -21,7 +22,7 @@ async function logIn(page: Page, { email, authenticator }: Person): Promise<void
   await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
   await sendByEnter(page)
   await page.getByLabel(loginMessages.en.otp).fill(await authenticator.code())
-  await expect(page).toHaveURL(/\/main\/profile/)
+  await expect(page).toHaveURL(/\/main\/home/)
 }
 
 async function newPhone(browser: Browser): Promise<Page> {
@@ -96,7 +97,7 @@ test('SC-08 AP-14 AP-15 sessions and logins are listed, one is ended, the others
   const grace = await enterIn(page, 'en')
   const [phone, other] = [await newPhone(browser), await newPhone(browser)]
   await logIn(phone, grace)
-  await page.goto('/main/security')
+  await page.goto('/main/security#sessions')
   const sessions = page.getByRole('region', { name: t.title })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByRole('listitem').first()).toContainText(t.current)
@@ -105,7 +106,7 @@ test('SC-08 AP-14 AP-15 sessions and logins are listed, one is ended, the others
   await sessions.getByRole('button', { name: /Log out of Safari on iOS/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: t.logOut }).click()
   await expect(page.getByText(fill(t.ended, { browser: 'Safari on iOS' }))).toBeVisible()
-  await expect(sessions.getByRole('heading', { name: t.title })).toBeFocused()
+  await expect(sessions.getByRole('button', { name: t.title })).toBeFocused()
   await expect(sessions.getByText(t.onlyThis)).toBeVisible()
 
   await logIn(other, grace)
@@ -114,6 +115,7 @@ test('SC-08 AP-14 AP-15 sessions and logins are listed, one is ended, the others
   await page.getByRole('dialog').getByRole('button', { name: t.logOut }).click()
   await expect(page.getByText('1 other session has been logged out.')).toBeVisible()
   const history = page.getByRole('region', { name: historyMessages.en.title })
+  await unfold(page, 'activity')
   await expect(history.getByText(historyMessages.en.succeeded)).toHaveCount(2)
 })
 
@@ -124,10 +126,13 @@ test('SC-08 "this was not me" ends the stranger’s session, and the stolen pass
   const grace = await enterIn(page, 'en')
   const thief = await newPhone(browser)
   await logIn(thief, grace)
-  await page.goto('/main/security')
+  await page.goto('/main/security#sessions')
   await page.getByRole('button', { name: /This was not me: Safari on iOS/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: t.secure }).click()
   await expect(page.getByText(t.securedTitle)).toBeVisible()
+  await page.getByRole('link', { name: t.changePassword }).click()
+  await expect(page.locator('#change-password')).toContainText(changeMessages.en.mustChange)
+  await expect(page.getByLabel(changeMessages.en.oldPassword)).toBeVisible()
   await visit(thief, '/main/profile', 401)
   await expect(thief).toHaveURL(/\/login/)
   await thief.getByLabel(loginMessages.en.email, { exact: true }).fill(grace.email)

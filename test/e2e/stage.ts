@@ -6,7 +6,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type ConsoleMessage, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import type { Locale } from '#contract/locale.ts'
-import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
@@ -161,9 +160,27 @@ export async function joinPortal(
     await expect(page).toHaveURL(lands)
     return authenticator
   }
-  const profile = profileMessages[locale].title
-  await expect(page.getByRole('heading', { level: 1, name: profile })).toBeVisible()
+  await atHome(page)
   return authenticator
+}
+
+/** Waits for the page on which a login without a target lands. */
+export async function atHome(page: Page): Promise<void> {
+  await expect(page).toHaveURL(`${urls.portal}/main/home`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Unfolds a row of the security page. */
+export async function unfold(page: Page, id: string): Promise<void> {
+  await page.locator(`#${id} > h2 > button[aria-expanded=false]`).click()
+}
+
+/** Documents come without the data of their user: the page asks the API for them. */
+export async function withoutPageData(page: Page): Promise<void> {
+  await page.route(/\/main(\/|$)/, async (route) => {
+    const headers = { ...route.request().headers(), 'sec-purpose': 'prefetch' }
+    await route.fulfill({ response: await route.fetch({ headers }) })
+  })
 }
 
 /** Sets the language of the browser, as the switch on each page does. */

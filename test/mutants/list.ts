@@ -11,6 +11,7 @@ import { mailsAndExports } from './mails-and-exports.ts'
 import { malformed } from './malformed.ts'
 import type { Mutant } from './mutant.ts'
 import { outbound } from './outbound.ts'
+import { pageData } from './page-data.ts'
 import { pendingAuthenticator } from './pending-authenticator.ts'
 import { platforms } from './platforms.ts'
 import { production } from './production.ts'
@@ -52,4 +53,5 @@ export const mutants: Mutant[] = [
   ...leftovers,
   ...uniformLogin,
   ...compliance,
+  ...pageData,
 ]

@@ -250,8 +250,8 @@ export const web: Mutant[] = [
     control: 'An answer is cut to the fields of its contract',
     asvs: '15.3.1',
     file: 'server/http.ts',
-    find: 'endpoint.reply.parse(withTextTimes(result ?? {}))',
-    replace: 'withTextTimes(result ?? {})',
+    find: 'endpoint.reply.parse(withTextTimes(value))',
+    replace: 'withTextTimes(value)',
     tests: ['server/serve.test.ts'],
   },
   {

@@ -9,6 +9,7 @@ import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
 const profile = { of: 'profile', who: 'customer' } as const
+const home = { of: 'home', who: 'customer' } as const
 const security = { of: 'security', who: 'customer' } as const
 const lists = ['**/api/users/sessions', '**/api/users/login/history*']
 
@@ -19,6 +20,14 @@ const stepUpPath = `${paths.stepUp}?subsystem=${entryPlatform.id}`
 /** The pages of a customer who is logged in. */
 export const customerViews: View[] = [
   { ...profile, of: 'main', name: 'main', state: 'normal', open: (stage) => stage.go(paths.main) },
+  { ...home, name: 'home', state: 'normal', open: (stage) => stage.go(paths.home) },
+  {
+    ...home,
+    who: 'newcomer',
+    name: 'home-new',
+    state: 'empty',
+    open: (stage) => stage.go(paths.home),
+  },
   { ...profile, name: 'profile', state: 'normal', open: (stage) => stage.go(paths.profile) },
   {
     ...profile,
@@ -43,6 +52,15 @@ export const customerViews: View[] = [
   { ...stepUp, name: 'step-up-loading', state: 'loading', open: (stage) => stepUpLoads(stage) },
   { ...stepUp, name: 'step-up-failed', state: 'error', open: (stage) => stepUpFails(stage) },
   { ...security, name: 'security', state: 'normal', open: (stage) => stage.go(paths.security) },
+  {
+    ...security,
+    name: 'security-unfolded',
+    state: 'normal',
+    open: async (stage) => {
+      await stage.go(paths.security)
+      await stage.unfold()
+    },
+  },
   {
     ...security,
     who: 'newcomer',
@@ -118,12 +136,14 @@ async function profileFails(stage: Stage): Promise<void> {
 }
 
 async function profileLoads(stage: Stage): Promise<void> {
+  await stage.withoutPageData()
   await stage.hold('**/api/users/me')
   await stage.page.goto(paths.profile)
   await stage.sees('[role=status] svg')
 }
 
 async function profileFailed(stage: Stage): Promise<void> {
+  await stage.withoutPageData()
   await stage.fail('**/api/users/me')
   await stage.go(paths.profile)
   await stage.sees('[role=alert]')
@@ -138,38 +158,42 @@ async function profileUnsaved(stage: Stage): Promise<void> {
 }
 
 async function loading(stage: Stage): Promise<void> {
+  await stage.withoutPageData()
   for (const list of lists) await stage.hold(list)
   await stage.go(paths.security)
+  await stage.unfold()
 }
 
 async function failed(stage: Stage): Promise<void> {
+  await stage.withoutPageData()
   for (const list of lists) await stage.fail(list)
   await stage.go(paths.security)
+  await stage.unfold()
   await stage.sees('[role=alert]')
 }
 
 async function passwordFaults(stage: Stage): Promise<void> {
-  await stage.go(paths.security)
+  await stage.go(`${paths.security}#change-password`)
   await stage.press(passwordMessages[stage.locale].save)
   await stage.sees('[aria-invalid=true]')
 }
 
 async function askOthers(stage: Stage): Promise<void> {
-  await stage.go(paths.security)
+  await stage.go(`${paths.security}#sessions`)
   const t = sessionMessages[stage.locale]
   await stage.press(counted(t.logOutOthers, browsers.length, stage.locale))
   await stage.sees('dialog[open]')
 }
 
 async function askReport(stage: Stage): Promise<void> {
-  await stage.go(paths.security)
+  await stage.go(`${paths.security}#sessions`)
   const t = sessionMessages[stage.locale]
   await stage.page.getByText(t.notMe, { exact: true }).first().click()
   await stage.sees('dialog[open]')
 }
 
 async function askCodes(stage: Stage): Promise<void> {
-  await stage.go(paths.security)
+  await stage.go(`${paths.security}#recovery-codes`)
   await stage.press(codeMessages[stage.locale].make)
   await stage.sees('dialog[open]')
 }

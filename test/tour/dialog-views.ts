@@ -55,7 +55,7 @@ async function deactivateCompany(stage: Stage): Promise<void> {
 }
 
 export async function endOne(stage: Stage): Promise<void> {
-  await stage.go(paths.security)
+  await stage.go(`${paths.security}#sessions`)
   await stage.page.locator('li .secondary-button').last().click()
   await stage.sees('dialog[open]')
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
+import { withoutPageData } from '../e2e/stage.ts'
 import { urls } from './portico.ts'
 
 const requestId = '0199aa10-7c40-7f2b-9f0e-2f1f3d5c9b11'
@@ -39,6 +40,18 @@ export class Stage {
         json: { errorCode: 500001, requestId, errors: [{ code: 500001 }] },
       }),
     )
+  }
+
+  /** Documents come without the data of their user, so that the page asks the API. */
+  async withoutPageData(): Promise<void> {
+    await withoutPageData(this.page)
+  }
+
+  /** Unfolds each row of the security page. */
+  async unfold(): Promise<void> {
+    const folded = this.page.locator('h2 > button[aria-expanded=false]')
+    while ((await folded.count()) > 0) await folded.first().click()
+    await this.calm()
   }
 
   async fill(name: string, text: string): Promise<void> {

@@ -8,8 +8,6 @@ import { useMessages } from '../locale.ts'
 export type FieldProps<Name extends string> = {
   name: Name
   hint?: ReactNode
-  /** Spans all columns of its grid. */
-  isWide?: boolean
 } & (
   | { form: FormState<NoInfer<Name>, NoInfer<Name>>; label?: never }
   | { form: FormState<NoInfer<Name>>; label: ReactNode }
@@ -23,12 +21,12 @@ type FrameProps<Name extends string> = FieldProps<Name> & {
 
 /** Label, hint, control and fault of any kind of field. */
 export function Field<Name extends string>(props: FrameProps<Name>) {
-  const { form, name, isOptional, isWide, children, below } = props
+  const { form, name, isOptional, children, below } = props
   const t = useMessages(fieldMessages)
   const id = idOf(form, name)
   const hint = hintOf(props)
   return (
-    <div className={styles.field} data-wide={isWide || undefined}>
+    <div className={styles.field}>
       <label htmlFor={id} id={`${id}-label`}>
         {labelOf(props)} {isOptional && <small data-optional="">{t.optional}</small>}
       </label>

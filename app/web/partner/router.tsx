@@ -14,7 +14,7 @@ import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { StepUpDialog } from '#web/ui/step-up.tsx'
 import { AccountMenu, HeaderMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
-import { AreaFrame, lazyPage, preloadOf, routerOptions } from '../area.tsx'
+import { AreaFrame, lazyPage, PageLink, preloadOf, routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { requireLogin, requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
 import { Icon } from '../icons.tsx'
@@ -27,6 +27,7 @@ import { textsOf } from '../search.ts'
 import { SessionLife } from '../session-life.tsx'
 import styles from './router.module.css'
 
+const HomePage = lazyPage(() => import('../home.tsx'), 'Home')
 const ProfilePage = lazyPage(
   () => import('../../../features/account/profile/page.tsx'),
   'ProfilePage',
@@ -36,6 +37,7 @@ const SandboxPanel = lazyPage(
   'SandboxPanel',
 )
 const HelpPage = lazyPage(() => import('../../../features/pages/help/page.tsx'), 'HelpPage')
+Home.preload = preloadOf(HomePage)
 Profile.preload = preloadOf(ProfilePage)
 Help.preload = preloadOf(HelpPage)
 
@@ -56,6 +58,13 @@ const empty = createRoute({
   getParentRoute: () => main,
   path: '/',
   beforeLoad: toFirstPermitted(partnerMenu, paths.noPermission),
+})
+
+const home = createRoute({
+  getParentRoute: () => main,
+  path: 'home',
+  beforeLoad: requirePermissions([]),
+  component: Home,
 })
 
 const profile = createRoute({
@@ -89,14 +98,16 @@ const noPermission = createRoute({
 
 export function createPartnerRouter(context: Context) {
   return createRouter({
-    routeTree: root.addChildren([main.addChildren([empty, profile, security, help, noPermission])]),
+    routeTree: root.addChildren([
+      main.addChildren([empty, home, profile, security, help, noPermission]),
+    ]),
     context,
     ...routerOptions,
   })
 }
 
 function Missing() {
-  return <NotFound start={paths.profile} word="toFirstPage" />
+  return <NotFound start={paths.home} word="toFirstPage" />
 }
 
 function PartnerFrame() {
@@ -130,6 +141,11 @@ function PartnerFrame() {
   )
 }
 
+function Home() {
+  const sandbox = settings().sandboxSsoUrl !== '' && <SandboxPanel />
+  return <HomePage link={PageLink} sandbox={sandbox} />
+}
+
 function Profile() {
   const { forbidden_subsystem, error_type } = profile.useSearch()
   return (
@@ -140,12 +156,6 @@ function Profile() {
           errorType={error_type}
           me={useMe()}
         />
-      }
-      platforms={
-        <>
-          <Platforms />
-          {settings().sandboxSsoUrl !== '' && <SandboxPanel />}
-        </>
       }
     />
   )

@@ -4,9 +4,11 @@ import { meQuery } from '#web/me.ts'
 import { onLoggedOut, isLoggedOutMessage } from '#web/session.ts'
 import { createQueryClient, showArea } from '../area.tsx'
 import { loseSession } from '../leave.ts'
+import { receivePageData } from '../page-data.ts'
 import { createPartnerRouter } from './router.tsx'
 
 const queryClient = createQueryClient()
+receivePageData(queryClient)
 const router = createPartnerRouter({
   findMe: async () => {
     if (!mayBeLoggedIn('user')) return undefined

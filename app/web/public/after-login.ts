@@ -47,7 +47,7 @@ async function targetAfterLogin(user: Me, search: string): Promise<string> {
   const own = ownPathOf(sent.get('redirect'))
   if (own !== undefined && !isLoginPath(own)) return own
   const destination = await findPlatform(search)
-  if (!destination) return paths.profile + noticeIn(sent)
+  if (!destination) return withoutPlatform(sent)
   const { id, url } = destination
   const state = user.subsystems.find((each) => each.id === id)?.state ?? 'no_access'
   if (state === 'active' && countRedirect(url)) return url
@@ -60,10 +60,10 @@ function isLoginPath(own: string): boolean {
   return (movedPaths[plain] ?? plain) === paths.login
 }
 
-/** What a platform says about a user whom it sent back, for the page that shows it to a logged-in user. */
-function noticeIn(sent: URLSearchParams): string {
+/** Home, or the page with the notice of a platform that sent the user back. */
+function withoutPlatform(sent: URLSearchParams): string {
   const notice = [...sent].filter(([name]) => ['forbidden_subsystem', 'error_type'].includes(name))
-  return notice.length > 0 ? `?${new URLSearchParams(notice)}` : ''
+  return notice.length > 0 ? `${paths.profile}?${new URLSearchParams(notice)}` : paths.home
 }
 
 function findPlatform(search: string): Promise<Destination | undefined> {

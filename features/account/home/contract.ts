@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 
+const time = z.iso.datetime({ offset: true })
+
 export const findDestination = endpoint('GET /users/destination', {
   access: 'anyone',
   summary: 'Finds the platform that a redirect_url leads to',
@@ -18,5 +20,22 @@ export const findPlatformName = endpoint('GET /users/platform-name', {
   reply: z.object({
     /** Null for an unknown id. */
     name: z.nullable(z.string()),
+  }),
+})
+
+export const findOverview = endpoint('GET /users/me/overview', {
+  access: 'user',
+  summary: 'What the home and security pages show beside the logged-in user',
+  reply: z.object({
+    /** Null for a user without a password. */
+    passwordChangedAt: z.nullable(time),
+    /** The last login before the one of this session; null for the first. */
+    lastLogin: z.nullable(
+      z.object({ timestamp: time, browser: z.string(), ipAddress: z.string() }),
+    ),
+    /** When the user last opened each platform, within 90 days. */
+    platforms: z.array(
+      z.object({ id: z.string(), description: z.string(), openedAt: z.nullable(time) }),
+    ),
   }),
 })

@@ -2,7 +2,10 @@ import { defineMessages } from '#contract/locale.ts'
 
 export const changeMessages = defineMessages(
   {
-    title: 'Change password',
+    title: 'Password',
+    changed: 'Changed {ago}',
+    mustChange: 'Choose a new one',
+    loading: 'Loading the form',
     intro:
       'You stay logged in on this device. All of your other sessions end, and we confirm the change by email.',
     oldPassword: 'Current password',
@@ -17,7 +20,10 @@ export const changeMessages = defineMessages(
   },
   {
     ar: {
-      title: 'تغيير كلمة المرور',
+      title: 'كلمة المرور',
+      changed: 'آخر تغيير: {ago}',
+      mustChange: 'اختر كلمة مرور جديدة',
+      loading: 'جارٍ تحميل النموذج',
       intro:
         'ستبقى مسجّل الدخول على هذا الجهاز، وتنتهي جميع جلساتك الأخرى، ونؤكد لك التغيير عبر البريد الإلكتروني.',
       oldPassword: 'كلمة المرور الحالية',
@@ -30,7 +36,10 @@ export const changeMessages = defineMessages(
       changedMeanwhile: 'تم تغيير كلمة المرور أو هذه الجلسة في هذه الأثناء. يرجى تحديث الصفحة',
     },
     fr: {
-      title: 'Changer le mot de passe',
+      title: 'Mot de passe',
+      changed: 'Dernier changement : {ago}',
+      mustChange: 'À changer',
+      loading: 'Chargement du formulaire',
       intro:
         'Vous restez connecté sur cet appareil. Toutes vos autres sessions prennent fin et nous confirmons le changement par e-mail.',
       oldPassword: 'Mot de passe actuel',
@@ -44,7 +53,10 @@ export const changeMessages = defineMessages(
         'Votre mot de passe ou cette session a changé entre-temps. Veuillez recharger la page',
     },
     es: {
-      title: 'Cambiar la contraseña',
+      title: 'Contraseña',
+      changed: 'Último cambio: {ago}',
+      mustChange: 'Elija una nueva',
+      loading: 'Cargando el formulario',
       intro:
         'Seguirá conectado en este dispositivo. Se cerrarán todas sus demás sesiones y le confirmaremos el cambio por correo.',
       oldPassword: 'Contraseña actual',
@@ -58,7 +70,10 @@ export const changeMessages = defineMessages(
         'Su contraseña o esta sesión ha cambiado entretanto. Vuelva a cargar la página',
     },
     zh: {
-      title: '更改密码',
+      title: '密码',
+      changed: '上次更改：{ago}',
+      mustChange: '请设置新密码',
+      loading: '正在加载表单',
       intro: '您在此设备上将保持登录状态，其他所有会话都将结束，我们会通过邮件确认此次更改。',
       oldPassword: '当前密码',
       newPassword: '新密码',

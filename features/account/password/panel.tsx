@@ -1,23 +1,35 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { useMessages } from '#web/locale.ts'
+import { Suspense, useRef, useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import { formatAgo } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { lazyPart } from '#web/lazy.tsx'
 import { useMe } from '#web/me.ts'
-import { PasswordField } from '#web/ui/fields.tsx'
-import { newPasswordFaults } from '#web/ui/new-password-faults.ts'
-import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.tsx'
+import { Fold } from '#web/ui/fold.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { changePassword } from './contract.ts'
 import { changeMessages } from './messages.ts'
 import styles from './panel.module.css'
 
+const ChangeForm = lazyPart(async () => (await import('./change-form.tsx')).ChangeForm)
+const lock = 'M7 10.5V8a5 5 0 0 1 10 0v2.5M5.5 10.5h13v9.5h-13ZM12 14.5v2'
+
+type Props = {
+  /** Undefined while it is loading. */
+  changedAt: string | null | undefined
+  /** The user reported a session, and has not changed the password yet. */
+  isCompromised: boolean
+  onChanged: () => void
+}
+
 /** Changing the password ends the other sessions, so all queries are refreshed. */
-export function ChangePasswordPanel({ onChanged }: { onChanged?: () => void }) {
+export function ChangePasswordPanel({ changedAt, isCompromised, onChanged }: Props) {
   const t = useMessages(changeMessages)
+  const { locale } = useLocale()
+  const { timezone } = useMe()
   const queryClient = useQueryClient()
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useRef<HTMLButtonElement>(null)
   const [changes, setChanges] = useState(0)
 
   function finish(): void {
@@ -25,35 +37,31 @@ export function ChangePasswordPanel({ onChanged }: { onChanged?: () => void }) {
     // The focused button is gone with the old form.
     heading.current?.focus()
     showSuccess(t.done)
-    onChanged?.()
+    onChanged()
     void queryClient.invalidateQueries()
   }
 
   return (
-    <Panel title={t.title} intro={t.intro} headingRef={heading} isBeside>
+    <Fold
+      id="change-password"
+      title={t.title}
+      status={
+        isCompromised
+          ? t.mustChange
+          : changedAt && fill(t.changed, { ago: formatAgo(changedAt, locale, timezone) })
+      }
+      isGood={!isCompromised}
+      icon={lock}
+      intro={t.intro}
+      headingRef={heading}
+      onApproach={ChangeForm.preload}
+    >
       {changes > 0 && <Notice kind="success">{t.done}</Notice>}
       <div className={styles.form}>
-        <ChangeForm key={changes} onDone={finish} />
+        <Suspense fallback={<Skeleton rows={3} text={t.loading} />}>
+          <ChangeForm key={changes} onDone={finish} />
+        </Suspense>
       </div>
-    </Panel>
-  )
-}
-
-function ChangeForm({ onDone }: { onDone: () => void }) {
-  const t = useMessages(changeMessages)
-  const { email, firstname, lastname } = useMe()
-  const context = { person: { email, firstname, lastname }, isSignUp: false }
-  const form = useForm(changePassword, t, {
-    empty: { oldPassword: '', newPassword: '', confirmPassword: '' },
-    check: (typed) => newPasswordFaults(typed, context),
-    onDone,
-  })
-  return (
-    <Form form={form}>
-      <HiddenUsername email={email} />
-      <PasswordField form={form} name="oldPassword" autoComplete="current-password" />
-      <NewPasswordFields form={form} name="newPassword" context={context} />
-      <SubmitButton form={form}>{t.save}</SubmitButton>
-    </Form>
+    </Fold>
   )
 }

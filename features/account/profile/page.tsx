@@ -22,18 +22,16 @@ import styles from './page.module.css'
 type Props = {
   /** Shown to a user whom a platform sent back. */
   notice: ReactNode
-  platforms: ReactNode
 }
 
 export const ProfileHeader = headerOf(messages)
 
-export function ProfilePage({ notice, platforms }: Props) {
+export function ProfilePage({ notice }: Props) {
   return (
     <Page>
       <ProfileHeader />
       {notice}
       <TimeZoneOffer />
-      {platforms}
       <ProfilePanel />
     </Page>
   )
@@ -50,16 +48,16 @@ function ProfilePanel() {
   return (
     <div className={`card ${styles.panel}`}>
       <Form form={form}>
-        <Part title={t.who}>
+        <Part id="who" title={t.who} text={t.whoText}>
           <TextField form={form} name="firstname" autoComplete="given-name" />
           <TextField form={form} name="lastname" autoComplete="family-name" />
           <TextField form={form} name="jobTitle" autoComplete="organization-title" isOptional />
         </Part>
-        <Part title={t.contact}>
-          <TextField form={form} name="email" type="email" autoComplete="email" isWide readOnly />
-          <TextField form={form} name="phone" type="tel" autoComplete="tel" isWide isOptional />
+        <Part id="contact" title={t.contact} text={t.contactText}>
+          <TextField form={form} name="email" type="email" autoComplete="email" readOnly />
+          <TextField form={form} name="phone" type="tel" autoComplete="tel" isOptional />
         </Part>
-        <Part title={t.preferences}>
+        <Part id="preferences" title={t.preferences} text={t.preferencesText}>
           <SelectField
             form={form}
             name="preferredLanguage"
@@ -74,7 +72,7 @@ function ProfilePanel() {
             emptyText={t.noZones}
           />
         </Part>
-        <Part title={t.referral}>
+        <Part id="referral" title={t.referral} text={t.referralText}>
           <TextField form={form} name="referralCode" autoComplete="off" isOptional />
         </Part>
         <Actions form={form} isDirty={isDirty} isSaved={isSaved} />
@@ -122,10 +120,15 @@ function detailsOf(from: ValuesOf<Name>): ValuesOf<Name> {
   return Object.fromEntries(names.map((name) => [name, from[name]])) as ValuesOf<Name>
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+type PartProps = { id: string; title: string; text: string; children: ReactNode }
+
+function Part({ id, title, text, children }: PartProps) {
   return (
-    <section className={styles.part}>
-      <h2>{title}</h2>
+    <section id={id} className={styles.part}>
+      <header>
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </header>
       <div className={styles.fields}>{children}</div>
     </section>
   )

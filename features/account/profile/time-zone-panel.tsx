@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { fill } from '#contract/locale.ts'
+import { useHydrated } from '#web/hydrated.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { meQuery, useMe } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,9 +16,11 @@ const utc = 'UTC'
 /** Offers the browser's time zone, once, to a user whose times are shown in UTC. */
 export function TimeZoneOffer() {
   const { timezone, timezoneSettled } = useMe()
+  // The server, which renders the page too, knows no browser's time zone.
+  const isInBrowser = useHydrated()
   const zone = browserTimeZone()
   const isOther = !/^(UTC|GMT|Etc\/)/.test(zone)
-  if (timezone !== utc || timezoneSettled !== false || !isOther) return null
+  if (!isInBrowser || timezone !== utc || timezoneSettled !== false || !isOther) return null
   return <Offer zone={zone} />
 }
 

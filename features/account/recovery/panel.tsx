@@ -2,34 +2,38 @@ import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
+import { Fold } from '#web/ui/fold.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
 
-/** Shows whether and since when two-factor authentication is active, with a link to reset it. */
+const phone =
+  'M8.5 3.5h7A1.5 1.5 0 0 1 17 5v14a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 7 19V5a1.5 1.5 0 0 1 1.5-1.5ZM10 11.5l1.5 1.5 2.700-3M11 17.5h2'
+
+/** Shows whether and since when the authenticator is active, with a link to replace it. */
 export function TwoFactorPanel({ resetUrl }: { resetUrl: string }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const { mfa, timezone } = useMe()
   const state = mfa.disabled ? t.locked : mfa.totp ? t.on : t.off
-  const kind = mfa.disabled ? 'bad' : mfa.totp ? 'good' : undefined
   return (
-    <Panel title={t.panelTitle} intro={t.panelText}>
-      <p className={styles.state}>
-        <strong className="tag" data-kind={kind}>
-          {state}
-        </strong>
-        {mfa.since !== null && !mfa.disabled && (
-          <span>{fill(t.since, { time: formatTime(mfa.since, locale, timezone) })}</span>
-        )}
-      </p>
+    <Fold
+      id="authenticator"
+      title={t.rowTitle}
+      status={state}
+      isGood={mfa.totp && !mfa.disabled}
+      icon={phone}
+      intro={t.panelText}
+    >
+      {mfa.since !== null && !mfa.disabled && (
+        <p>{fill(t.since, { time: formatTime(mfa.since, locale, timezone) })}</p>
+      )}
       {mfa.disabled && <Notice kind="warning">{t.lockedText}</Notice>}
       {mfa.totp && (
         <a className={`secondary-button ${styles.reset}`} href={resetUrl}>
           {t.reset}
         </a>
       )}
-    </Panel>
+    </Fold>
   )
 }

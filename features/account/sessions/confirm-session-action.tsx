@@ -1,3 +1,4 @@
+import { formatDevice, isKnownDevice } from '#contract/device.ts'
 import { counted, fill } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { formatTime } from '#contract/time.ts'
@@ -10,7 +11,10 @@ import { reportSession, endOthers, endSession } from './contract.ts'
 import { messages } from './messages.ts'
 import type { Session } from './row.tsx'
 
-export type SessionAction = { kind: 'end' | 'report'; session: Session } | { kind: 'end-others' }
+export type SessionAction =
+  | { kind: 'end'; session: Session }
+  | { kind: 'report'; id: string }
+  | { kind: 'end-others' }
 
 type Props = { action: SessionAction; onClose: () => void; onDone: () => void }
 
@@ -46,20 +50,24 @@ function useDialog(action: SessionAction) {
       },
     }
   }
-  const { id, current, ipAddress } = action.session
-  const session = { params: { id }, body: {} }
   if (action.kind === 'report') {
-    const run = () => call(reportSession, session)
+    const run = () => call(reportSession, { params: { id: action.id }, body: {} })
     return { title: t.confirmNotMeTitle, text: t.confirmNotMeText, run }
   }
-  const browser = action.session.browser || t.unknownBrowser
+  const { id, current, ipAddress } = action.session
+  const isKnown = isKnownDevice(action.session.browser)
+  const browser = formatDevice(action.session.browser, locale)
   const loginTime = formatTime(action.session.loginTime, locale, timezone)
   return {
-    title: current ? t.confirmCurrentTitle : fill(t.confirmTitle, { browser }),
+    title: current
+      ? t.confirmCurrentTitle
+      : isKnown
+        ? fill(t.confirmTitle, { browser })
+        : t.confirmUnknownTitle,
     text: current ? t.confirmCurrentText : fill(t.confirmText, { loginTime, ipAddress }),
     run: async () => {
-      await ignoreNotFound(call(endSession, session))
-      if (!current) showSuccess(fill(t.ended, { browser }))
+      await ignoreNotFound(call(endSession, { params: { id }, body: {} }))
+      if (!current) showSuccess(isKnown ? fill(t.ended, { browser }) : t.endedUnknown)
     },
   }
 }

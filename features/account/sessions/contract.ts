@@ -61,6 +61,9 @@ export const outcomes = [
   'inactive',
 ] as const
 
+/** Logins that a page of the list in the browser shows. */
+export const loginsPerPage = 10
+
 export const listLogins = endpoint('GET /users/login/history', {
   access: 'user',
   summary: 'Lists the logins of the logged-in user, failed ones included, the latest first',
@@ -71,6 +74,8 @@ export const listLogins = endpoint('GET /users/login/history', {
       ipAddress: z.string(),
       browser: z.string(),
       outcome: z.enum(outcomes),
+      /** The session of another login that succeeded: what "This was not me" reports. */
+      sessionId: z.nullable(z.uuid()),
     }),
   ),
 })

@@ -6,6 +6,7 @@ import type { listLogins as endpoint } from './contract.ts'
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
 type Login = Reply<typeof endpoint>[number]
+type Caller = { userId: string; sessionId: string }
 type LoginRow = {
   /** The time with microseconds, and the id. */
   key: string[]
@@ -13,19 +14,22 @@ type LoginRow = {
   ipAddress: string
   browser: string
   reason: string
+  sessionId: string | null
 }
 
 /** Reads the audit log: the user's logins, and failed attempts at their account. */
 export async function listLogins(
   db: Db,
-  userId: string,
+  { userId, sessionId }: Caller,
   { take, after }: Page,
 ): Promise<(Login & { key: string[] })[]> {
   const [timestamp, id] = after ?? ['infinity', lowestId]
   const found = await rows<LoginRow>(db)`
     select array[timestamp::text, id::text] as key, timestamp, ip_address, coalesce(data->>'browser', '') as browser,
            case action when 'login_succeeded' then 'none'
-                       else coalesce(data->>'reason', '') end as reason
+                       else coalesce(data->>'reason', '') end as reason,
+           case when action = 'login_succeeded'
+                then nullif(data->>'sessionId', ${sessionId}::text) end as session_id
     from audit_log
     where (actor_id = ${userId} and action = 'login_succeeded'
            or target_id = ${userId} and action = 'login_failed')

@@ -2,8 +2,8 @@ import { defineMessages } from '#contract/locale.ts'
 
 export const messages = defineMessages(
   {
-    title: 'Active sessions',
-    intro: 'Where you are logged in right now. Log out of any session you do not recognise.',
+    title: 'Where you’re logged in',
+    intro: 'Your active sessions. Log out of any session you do not recognise.',
     current: 'This device',
     browser: 'Browser',
     ipAddress: 'IP address',
@@ -12,7 +12,8 @@ export const messages = defineMessages(
     actions: 'Actions',
     logOut: 'Log out',
     logOutOf: 'Log out of {browser}, {ipAddress}',
-    unknownBrowser: 'Unknown browser',
+    confirmUnknownTitle: 'Log out of an unknown browser?',
+    endedUnknown: 'The unknown browser has been logged out.',
     confirmTitle: 'Log out of {browser}?',
     confirmText:
       'Logged in {loginTime} from {ipAddress}. Platforms opened from that session are logged out too.',
@@ -50,8 +51,8 @@ export const messages = defineMessages(
   },
   {
     ar: {
-      title: 'الجلسات النشطة',
-      intro: 'الأماكن التي سُجّل فيها الدخول إلى حسابك الآن. سجّل الخروج من أي جلسة لا تعرفها.',
+      title: 'أماكن تسجيل دخولك',
+      intro: 'جلساتك النشطة. سجّل الخروج من أي جلسة لا تعرفها.',
       current: 'هذا الجهاز',
       browser: 'المتصفح',
       ipAddress: 'عنوان IP',
@@ -60,7 +61,8 @@ export const messages = defineMessages(
       actions: 'الإجراءات',
       logOut: 'تسجيل الخروج',
       logOutOf: 'تسجيل الخروج من {browser}، {ipAddress}',
-      unknownBrowser: 'متصفح غير معروف',
+      confirmUnknownTitle: 'هل تريد تسجيل الخروج من متصفح غير معروف؟',
+      endedUnknown: 'تم تسجيل الخروج من المتصفح غير المعروف.',
       confirmTitle: 'هل تريد تسجيل الخروج من {browser}؟',
       confirmText:
         'سُجّل الدخول في {loginTime} من {ipAddress}. سيُسجَّل الخروج أيضًا من المنصات المفتوحة من تلك الجلسة.',
@@ -112,9 +114,8 @@ export const messages = defineMessages(
       failedToSecure: 'تعذّر تأمين حسابك',
     },
     fr: {
-      title: 'Sessions actives',
-      intro:
-        'Où votre compte est connecté en ce moment. Déconnectez toute session que vous ne reconnaissez pas.',
+      title: 'Vos connexions en cours',
+      intro: 'Vos sessions actives. Déconnectez toute session que vous ne reconnaissez pas.',
       current: 'Cet appareil',
       browser: 'Navigateur',
       ipAddress: 'Adresse IP',
@@ -123,7 +124,8 @@ export const messages = defineMessages(
       actions: 'Actions',
       logOut: 'Déconnecter',
       logOutOf: 'Déconnecter {browser}, {ipAddress}',
-      unknownBrowser: 'Navigateur inconnu',
+      confirmUnknownTitle: 'Déconnecter un navigateur inconnu ?',
+      endedUnknown: 'Le navigateur inconnu a été déconnecté.',
       confirmTitle: 'Déconnecter {browser} ?',
       confirmText:
         'Connexion du {loginTime} depuis {ipAddress}. Les plateformes ouvertes depuis cette session seront aussi déconnectées.',
@@ -161,9 +163,8 @@ export const messages = defineMessages(
       failedToSecure: 'Votre compte n’a pas pu être sécurisé',
     },
     es: {
-      title: 'Sesiones activas',
-      intro:
-        'Dónde está abierta su cuenta en este momento. Cierre cualquier sesión que no reconozca.',
+      title: 'Dónde ha iniciado sesión',
+      intro: 'Sus sesiones activas. Cierre cualquier sesión que no reconozca.',
       current: 'Este dispositivo',
       browser: 'Navegador',
       ipAddress: 'Dirección IP',
@@ -172,7 +173,8 @@ export const messages = defineMessages(
       actions: 'Acciones',
       logOut: 'Cerrar sesión',
       logOutOf: 'Cerrar sesión: {browser}, {ipAddress}',
-      unknownBrowser: 'Navegador desconocido',
+      confirmUnknownTitle: '¿Cerrar la sesión de un navegador desconocido?',
+      endedUnknown: 'Se ha cerrado la sesión del navegador desconocido.',
       confirmTitle: '¿Cerrar la sesión de {browser}?',
       confirmText:
         'Iniciada el {loginTime} desde {ipAddress}. También se cerrará la sesión en las plataformas abiertas desde ella.',
@@ -209,8 +211,8 @@ export const messages = defineMessages(
       failedToSecure: 'No se ha podido proteger su cuenta',
     },
     zh: {
-      title: '活动会话',
-      intro: '您的账户当前登录的位置。如有您不认识的会话，请将其退出。',
+      title: '您的登录位置',
+      intro: '您的活动会话。如有您不认识的会话，请将其退出。',
       current: '此设备',
       browser: '浏览器',
       ipAddress: 'IP 地址',
@@ -219,7 +221,8 @@ export const messages = defineMessages(
       actions: '操作',
       logOut: '退出登录',
       logOutOf: '退出登录：{browser}，{ipAddress}',
-      unknownBrowser: '未知浏览器',
+      confirmUnknownTitle: '要退出未知浏览器吗？',
+      endedUnknown: '未知浏览器已退出登录。',
       confirmTitle: '要退出 {browser} 吗？',
       confirmText: '登录时间：{loginTime}，来自 {ipAddress}。从该会话打开的平台也会一并退出登录。',
       confirmCurrentTitle: '要在此设备上退出登录吗？',
@@ -252,14 +255,17 @@ export const messages = defineMessages(
 
 export const historyMessages = defineMessages(
   {
-    title: 'Login history',
+    title: 'Recent activity',
     intro:
       'All logins to your account, including failed attempts. If you do not recognise a successful one, change your password.',
     time: 'Time',
     browser: 'Browser',
     ipAddress: 'IP address',
     outcome: 'Result',
-    unknownBrowser: 'Unknown browser',
+    notMe: 'This was not me',
+    notMeAt: 'This was not me: {browser}, {time}',
+    actions: 'Actions',
+    lastLogin: 'Last login {time}',
     succeeded: 'Logged in',
     wrong_password: 'Wrong password',
     wrong_code: 'Wrong code',
@@ -272,14 +278,17 @@ export const historyMessages = defineMessages(
   },
   {
     ar: {
-      title: 'سجل تسجيل الدخول',
+      title: 'النشاط الأخير',
       intro:
         'كل عمليات تسجيل الدخول إلى حسابك، بما فيها الفاشلة. إذا لم تتعرّف على عملية ناجحة، فغيّر كلمة المرور.',
       time: 'الوقت',
       browser: 'المتصفح',
       ipAddress: 'عنوان IP',
       outcome: 'النتيجة',
-      unknownBrowser: 'متصفح غير معروف',
+      notMe: 'لم أكن أنا',
+      notMeAt: 'لم أكن أنا: {browser}، {time}',
+      actions: 'الإجراءات',
+      lastLogin: 'آخر تسجيل دخول: {time}',
       succeeded: 'تم تسجيل الدخول',
       wrong_password: 'كلمة مرور خاطئة',
       wrong_code: 'رمز خاطئ',
@@ -291,14 +300,17 @@ export const historyMessages = defineMessages(
       failed: 'خطأ أثناء عرض سجل تسجيل الدخول',
     },
     fr: {
-      title: 'Historique des connexions',
+      title: 'Activité récente',
       intro:
         'Toutes les connexions à votre compte, y compris les échecs. Si vous n’en reconnaissez pas une qui a réussi, changez votre mot de passe.',
       time: 'Date et heure',
       browser: 'Navigateur',
       ipAddress: 'Adresse IP',
       outcome: 'Résultat',
-      unknownBrowser: 'Navigateur inconnu',
+      notMe: 'Ce n’était pas moi',
+      notMeAt: 'Ce n’était pas moi : {browser}, {time}',
+      actions: 'Actions',
+      lastLogin: 'Dernière connexion : {time}',
       succeeded: 'Connexion réussie',
       wrong_password: 'Mot de passe erroné',
       wrong_code: 'Code erroné',
@@ -310,14 +322,17 @@ export const historyMessages = defineMessages(
       failed: 'Erreur lors de l’affichage de l’historique des connexions',
     },
     es: {
-      title: 'Historial de accesos',
+      title: 'Actividad reciente',
       intro:
         'Todos los accesos a su cuenta, también los fallidos. Si no reconoce alguno que se haya completado, cambie su contraseña.',
       time: 'Fecha y hora',
       browser: 'Navegador',
       ipAddress: 'Dirección IP',
       outcome: 'Resultado',
-      unknownBrowser: 'Navegador desconocido',
+      notMe: 'No he sido yo',
+      notMeAt: 'No he sido yo: {browser}, {time}',
+      actions: 'Acciones',
+      lastLogin: 'Último acceso: {time}',
       succeeded: 'Acceso correcto',
       wrong_password: 'Contraseña incorrecta',
       wrong_code: 'Código incorrecto',
@@ -329,13 +344,16 @@ export const historyMessages = defineMessages(
       failed: 'Error al mostrar el historial de accesos',
     },
     zh: {
-      title: '登录记录',
+      title: '近期活动',
       intro: '您账户的所有登录，包括失败的登录。如有您不认识的成功登录，请更改密码。',
       time: '时间',
       browser: '浏览器',
       ipAddress: 'IP 地址',
       outcome: '结果',
-      unknownBrowser: '未知浏览器',
+      notMe: '不是我本人',
+      notMeAt: '不是我本人：{browser}，{time}',
+      actions: '操作',
+      lastLogin: '上次登录：{time}',
       succeeded: '登录成功',
       wrong_password: '密码错误',
       wrong_code: '验证码错误',

@@ -5,37 +5,35 @@ import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Fold } from '#web/ui/fold.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { ConfirmSessionAction, type SessionAction } from './confirm-session-action.tsx'
 import { listSessions } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
 import { Row, type Session } from './row.tsx'
 
+/** What came with the document is fresh enough. */
+export const staleTime = 10_000
+
 const queryKey = ['sessions']
+const devices = 'M4.5 5.5h11v8h-11ZM3 17h10M16.5 9.5h4v9.5h-4Z'
 
 type Props = {
   onCurrentEnded: () => void
-  /** The user reported a session ("This was not me") and has not changed the password yet. */
-  isCompromised: boolean
+  /** The user has reported a session ("This was not me"). */
   onReported: () => void
-  changePasswordUrl: string
 }
 
 /** Lists the user's sessions, the current one first. */
-export function SessionsPanel(props: Props) {
-  const { onCurrentEnded, isCompromised, onReported, changePasswordUrl } = props
+export function SessionsPanel({ onCurrentEnded, onReported }: Props) {
   const t = useMessages(messages)
+  const { locale } = useLocale()
   const queryClient = useQueryClient()
   const [action, setAction] = useState<SessionAction>()
   const [heading, moveFocus] = useHeadingFocus()
-  const sessions = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(listSessions, {}, { signal }),
-    staleTime: 0,
-  })
+  const sessions = useSessions()
 
   function settle(done: SessionAction): void {
     if (done.kind === 'end' && done.session.current) return onCurrentEnded()
@@ -50,8 +48,19 @@ export function SessionsPanel(props: Props) {
   }
 
   return (
-    <Panel title={t.title} intro={t.intro} headingRef={heading}>
-      {isCompromised && <SecuredNotice url={changePasswordUrl} />}
+    <Fold
+      id="sessions"
+      title={t.title}
+      status={
+        sessions.isError
+          ? t.failed
+          : sessions.data && counted(t.count, sessions.data.length, locale)
+      }
+      isGood={sessions.isError ? false : undefined}
+      icon={devices}
+      intro={t.intro}
+      headingRef={heading}
+    >
       {sessions.isPending && <Skeleton rows={3} text={t.loading} />}
       {sessions.isError && (
         <Failure text={t.failed} error={sessions.error} onRetry={() => void sessions.refetch()} />
@@ -64,8 +73,16 @@ export function SessionsPanel(props: Props) {
           onDone={() => settle(action)}
         />
       )}
-    </Panel>
+    </Fold>
   )
+}
+
+function useSessions() {
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(listSessions, {}, { signal }),
+    staleTime,
+  })
 }
 
 type ListProps = { sessions: readonly Session[]; onAsk: (action: SessionAction) => void }
@@ -76,16 +93,14 @@ function List({ sessions, onAsk }: ListProps) {
   const others = sessions.filter(({ current }) => !current).length
   return (
     <>
-      <p className={styles.count}>
-        {others === 0 ? t.onlyThis : counted(t.count, sessions.length, locale)}
-      </p>
+      {others === 0 && <p className={styles.count}>{t.onlyThis}</p>}
       <ul className={styles.list}>
         {sessions.map((session) => (
           <Row
             key={session.id}
             session={session}
             onEnd={() => onAsk({ kind: 'end', session })}
-            onReport={() => onAsk({ kind: 'report', session })}
+            onReport={() => onAsk({ kind: 'report', id: session.id })}
           />
         ))}
       </ul>
@@ -98,7 +113,8 @@ function List({ sessions, onAsk }: ListProps) {
   )
 }
 
-function SecuredNotice({ url }: { url: string }) {
+/** What is left to do after a session was reported. */
+export function SecuredNotice({ url }: { url: string }) {
   const t = useMessages(messages)
   return (
     <Notice kind="warning" title={t.securedTitle}>
@@ -110,7 +126,7 @@ function SecuredNotice({ url }: { url: string }) {
 
 /** The pressed button is gone: moves the focus to the heading. */
 function useHeadingFocus() {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useRef<HTMLButtonElement>(null)
   const [count, setCount] = useState(0)
 
   useEffect(() => {

@@ -1,4 +1,3 @@
-import { listSessions } from '#domain/session.ts'
 import { closeSessionCookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
@@ -8,13 +7,10 @@ import { endOne, endOthers } from './end-sessions.ts'
 import { listLogins } from './list-logins.ts'
 import { logMeOut } from './log-me-out.ts'
 import { reportSession } from './report-session.ts'
+import { listOwnSessions, ownerOf } from './sessions-document.ts'
 
 export function sessionRoutes(server: Server): void {
-  serve(server, contract.listSessions, async ({ caller }) => {
-    const open = await listSessions(db, caller.userId)
-    const sessions = open.map((each) => ({ ...each, current: each.id === caller.sessionId }))
-    return sessions.sort((one, other) => Number(other.current) - Number(one.current))
-  })
+  serve(server, contract.listSessions, ({ caller }) => listOwnSessions(db, caller))
 
   serve(server, contract.endSession, async ({ params, caller, request, reply }) => {
     await endOne(db, caller, params.id)
@@ -30,8 +26,6 @@ export function sessionRoutes(server: Server): void {
   serve(server, contract.logMeOut, ({ body, origin }) => logMeOut(db, origin, body.token))
 
   serve(server, contract.listLogins, (call) =>
-    findPage(call, `logins by time of ${call.caller.userId}`, (page) =>
-      listLogins(db, call.caller.userId, page),
-    ),
+    findPage(call, ownerOf(call.caller), (page) => listLogins(db, call.caller, page)),
   )
 }

@@ -3,33 +3,46 @@ import { useEffect, useRef, useState } from 'react'
 import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { ConfirmAction } from '#web/ui/confirm.tsx'
+import { Fold } from '#web/ui/fold.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { meQuery, useMe } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { renewCodes } from './contract.ts'
 import { recoveryCodesMessages } from './messages.ts'
 import styles from './recovery-codes-panel.module.css'
 
-const fewCodes = 3
+const sheet = 'M5 4.5h14v15H5ZM8.5 9h7M8.5 12h7M8.5 15h4'
+
+/** At most so many are too few. */
+export const fewCodes = 3
 
 /** Shows how many codes are left, and creates ten new ones after step-up authentication. */
 export function RecoveryCodesPanel() {
   const t = useMessages(recoveryCodesMessages)
+  const { locale } = useLocale()
   const me = useMe()
+  const left = me.mfa.recoveryCodesLeft
   const [state, setState] = useState<'closed' | 'asking' | string[]>('closed')
   const [hadCodes, setHadCodes] = useState(false)
   const [heading, place] = useFocus(typeof state === 'object')
 
   function ask(): void {
-    setHadCodes(me.mfa.recoveryCodesLeft > 0)
+    setHadCodes(left > 0)
     setState('asking')
   }
 
   return (
-    <Panel title={t.title} intro={t.text} headingRef={heading}>
+    <Fold
+      id="recovery-codes"
+      title={t.title}
+      status={left === 0 ? t.none : counted(t.left, left, locale)}
+      isGood={left > fewCodes}
+      icon={sheet}
+      intro={t.text}
+      headingRef={heading}
+    >
       <div ref={place} className={styles.place}>
         {typeof state !== 'object' && <CodesLeft onCreate={ask} />}
         {state === 'asking' && (
@@ -47,7 +60,7 @@ export function RecoveryCodesPanel() {
           </>
         )}
       </div>
-    </Panel>
+    </Fold>
   )
 }
 
@@ -60,14 +73,10 @@ function CodesLeft({ onCreate }: { onCreate: () => void }) {
   const canMake = mfa.totp && !mfa.disabled
   return (
     <>
-      {left <= fewCodes ? (
+      {left <= fewCodes && (
         <Notice kind="warning" title={text}>
           {canMake && t.few}
         </Notice>
-      ) : (
-        <p>
-          <strong>{text}</strong>
-        </p>
       )}
       {canMake && (
         <Button className={styles.make} onClick={onCreate}>
@@ -110,7 +119,7 @@ function CreateCodes({ hasCodes, onCreated, onClose }: CreateProps) {
 
 /** The pressed button is gone after each step: moves the focus to what replaced it. */
 function useFocus(state: boolean) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useRef<HTMLButtonElement>(null)
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef(state)
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { counted, fill } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Device } from '#web/ui/device.tsx'
 import { Moment, nameOf } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
@@ -55,7 +56,7 @@ export function Sessions({ user, onEnded }: Props) {
 function useColumns(): Column<Details['sessions'][number]>[] {
   const t = useMessages(messages)
   return [
-    { title: t.browser, cell: ({ browser }) => <bdi>{browser}</bdi> },
+    { title: t.browser, cell: ({ browser }) => <Device browser={browser} /> },
     { title: t.ipAddress, cell: ({ ipAddress }) => <bdi dir="ltr">{ipAddress}</bdi> },
     { title: t.loginTime, cell: ({ loginTime }) => <Moment time={loginTime} /> },
     { title: t.lastSeen, cell: ({ lastSeen }) => <Moment time={lastSeen} /> },

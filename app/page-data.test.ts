@@ -1,0 +1,162 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { getMe } from '#contract/me.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { db, row, run } from '#server/db.ts'
+import { addPlatform, addUser, logIn, visitor, type TestUser } from '#test/people.ts'
+import { findOverview } from '../features/account/home/contract.ts'
+import { listLogins, listSessions } from '../features/account/sessions/contract.ts'
+import type { PageData } from './web/page-replies.ts'
+
+type Asking = { fetch: typeof fetch }
+
+async function open(browser: Asking, path: string, headers = {}): Promise<string> {
+  return (await browser.fetch(path, { headers })).text()
+}
+
+function dataIn(html: string): PageData | undefined {
+  const [, json] =
+    /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html) ?? []
+  return json === undefined ? undefined : (JSON.parse(json) as PageData)
+}
+
+test('what the home and security pages show first comes with their HTML, as the API answers it', async () => {
+  const ada = await logIn(await addUser())
+  const home = dataIn(await open(ada, '/main/home'))
+  deepEqual(home?.me, await ada.call(getMe, {}))
+  deepEqual(home?.overview, await ada.call(findOverview, {}))
+  equal(home?.sessions, undefined)
+  const security = dataIn(await open(ada, '/main/security'))
+  deepEqual(
+    security?.sessions?.map(({ id }) => id),
+    (await ada.call(listSessions, {})).map(({ id }) => id),
+  )
+  deepEqual(security?.logins?.rows, await ada.call(listLogins, { query: { limit: 10 } }))
+  const profile = dataIn(await open(ada, '/main/profile'))
+  equal(profile?.me.id, home?.me.id)
+  equal(profile?.overview, undefined)
+  ok((profile?.expiresAt ?? 0) - (profile?.now ?? 0) > 14 * 60_000)
+})
+
+test('such a document is stored nowhere, and holds the data of its own session alone', async () => {
+  const [ada, grace] = [await addUser(), await addUser()]
+  const [first, second] = [await logIn(ada), await logIn(grace)]
+  const answers = await Promise.all(
+    [first, second, first, second].map((browser) => browser.fetch('/main/home')),
+  )
+  for (const [index, answer] of answers.entries()) {
+    equal(answer.headers.get('cache-control'), 'no-store')
+    const html = await answer.text()
+    const [own, other] = index % 2 ? [grace, ada] : [ada, grace]
+    equal(dataIn(html)?.me.email, own.email)
+    ok(html.includes(own.id) && !html.includes(other.email) && !html.includes(other.id))
+  }
+})
+
+test('a document without a live session holds no data: of a visitor, after logout, after the idle timeout', async () => {
+  const ada = await addUser()
+  const browser = await logIn(ada)
+  equal(dataIn(await open(await visitor(), '/main/home')), undefined)
+  await run(db)`
+    update sessions set last_seen_at = now() - interval '16 minutes' where user_id = ${ada.id}`
+  const html = await open(browser, '/main/home')
+  equal(dataIn(html), undefined)
+  ok(!html.includes(ada.email) && !html.includes(ada.id))
+})
+
+test('only a navigation gets the data: no fetch, no frame, no script of another page', async () => {
+  const browser = await logIn(await addUser())
+  ok(dataIn(await open(browser, '/main/home', { 'sec-fetch-dest': 'document' })))
+  for (const destination of ['empty', 'iframe', 'script', 'image', 'embed', 'object']) {
+    const html = await open(browser, '/main/home', { 'sec-fetch-dest': destination })
+    equal(dataIn(html), undefined, destination)
+  }
+})
+
+const attacks = [
+  '</script><script>alert(1)</script>',
+  '<!--<script>',
+  ']]><img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  "'-alert(1)-'",
+  '\u2028\u2029</SCRIPT >',
+  '&lt;/script&gt;',
+  '{{constructor.constructor("alert(1)")()}}',
+]
+
+test('nothing that a user, an admin or a browser wrote ends the data or begins an element', async () => {
+  for (const attack of attacks) {
+    const { id: platform } = await addPlatform({
+      id: `p-${Math.random().toString(36).slice(2, 10)}`,
+      name: attack,
+      url: 'https://platform.example/',
+      clientSecret: 'a secret',
+    })
+    const ada = await addUser({ firstname: attack, lastname: attack, platforms: [platform] })
+    await run(db)`update users set job_title = ${attack}, phone = ${attack} where id = ${ada.id}`
+    await run(db)`update subsystems set description = ${attack} where id = ${platform}`
+    const browser = await logIn(ada)
+    await run(db)`update sessions set browser = ${attack} where user_id = ${ada.id}`
+    for (const path of ['/main/home', '/main/security', '/main/profile']) {
+      const html = await open(browser, path)
+      const data = dataIn(html)
+      equal(data?.me.firstname, attack)
+      equal(data.me.jobTitle, attack)
+      for (const tag of ['<script>alert', '<img src=x', '<svg onload', '<!--<script'])
+        ok(!html.toLowerCase().includes(tag), `${path} holds ${tag}`)
+      equal(html.match(/<script/gi)?.length, 3, `${path} has three script elements`)
+    }
+  }
+})
+
+test('opening a page counts as activity of the session, and a prefetch does not', async () => {
+  const ada = await addUser()
+  const browser = await logIn(ada)
+  const old = () => run(db)`
+    update sessions set last_seen_at = now() - interval '5 minutes' where user_id = ${ada.id}`
+  await old()
+  await open(browser, '/main/home', { 'sec-purpose': 'prefetch' })
+  ok((await idleMinutes(ada)) >= 5)
+  await open(browser, '/main/home')
+  equal(await idleMinutes(ada), 0)
+})
+
+async function idleMinutes({ id }: TestUser): Promise<number> {
+  const found = await row<{ minutes: number }>(db)`
+    select floor(extract(epoch from now() - last_seen_at) / 60)::int as minutes
+    from sessions where user_id = ${id}`
+  return found?.minutes ?? -1
+}
+
+test('A5 the overview tells the login before this one, and when each platform was opened', async () => {
+  const platform = `p-${Math.random().toString(36).slice(2, 10)}`
+  await addPlatform({ id: platform, clientSecret: 'a secret' })
+  const ada = await addUser({ platforms: [platform] })
+  const browser = await logIn(ada)
+  const first = await browser.call(findOverview, {})
+  equal(first.lastLogin, null)
+  deepEqual(first.platforms, [{ id: platform, description: '', openedAt: null }])
+  match(first.passwordChangedAt ?? '', /^20/)
+
+  const [current] = await browser.call(listSessions, {})
+  const actor = { userId: ada.id, ipAddress: '203.0.113.5' }
+  const earlier = { sessionId: randomUUID(), browser: 'Safari on iOS' }
+  await recordAudit(db, actor, 'login_succeeded', { data: earlier })
+  await recordAudit(db, actor, 'login_succeeded', {
+    data: { sessionId: current?.id ?? '', browser: 'Chrome on Linux' },
+  })
+  await recordAudit(db, actor, 'platform_accessed', { subSystem: platform })
+  await recordAudit(db, { ...actor, userId: (await addUser()).id }, 'login_succeeded', {
+    data: { browser: 'Firefox on Linux' },
+  })
+  const { lastLogin, platforms } = await browser.call(findOverview, {})
+  equal(lastLogin?.browser, 'Safari on iOS')
+  equal(lastLogin.ipAddress, '203.0.113.5')
+  match(platforms[0]?.openedAt ?? '', /^20/)
+  const logins = await browser.call(listLogins, {})
+  deepEqual(
+    logins.map(({ sessionId }) => sessionId),
+    [null, earlier.sessionId],
+  )
+})

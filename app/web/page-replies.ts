@@ -1,0 +1,18 @@
+import type { Reply } from '#contract/endpoint.ts'
+import type { Me } from '#contract/me.ts'
+import type { findOverview } from '../../features/account/home/contract.ts'
+import type { listLogins, listSessions } from '../../features/account/sessions/contract.ts'
+
+/** The id of the element that holds the data in a document. */
+export const pageDataId = 'page-data'
+
+/** What a page behind the login shows first: replies of the API to the user who opens it. */
+export type PageData = {
+  /** When the session ends without activity, and the server's clock, in milliseconds since 1970. */
+  expiresAt: number
+  now: number
+  me: Me
+  overview?: Reply<typeof findOverview>
+  sessions?: Reply<typeof listSessions>
+  logins?: { rows: Reply<typeof listLogins>; next: string | undefined }
+}

@@ -1,0 +1,26 @@
+import { deviceMessages } from './device-messages.ts'
+import { fill, type Locale } from './locale.ts'
+
+/** What the database holds for a browser without a name. */
+export const unknownDevice = 'Unknown'
+
+export type DeviceKind = 'computer' | 'phone' | 'unknown'
+
+export function isKnownDevice(stored: string): boolean {
+  return stored !== '' && stored !== unknownDevice
+}
+
+/** The name of a browser, stored as "Chrome on Linux" (domain/known-browser.ts), in the user's language. */
+export function formatDevice(stored: string, locale: Locale): string {
+  const t = deviceMessages[locale]
+  if (!isKnownDevice(stored)) return t.unknownBrowser
+  const [, browser, system] = /^(.+) on (.+)$/.exec(stored) ?? []
+  return browser === undefined || system === undefined
+    ? stored
+    : fill(t.browserOnSystem, { browser, system })
+}
+
+export function deviceKindOf(stored: string): DeviceKind {
+  if (!isKnownDevice(stored)) return 'unknown'
+  return /(Android|iOS|Windows Phone)$/.test(stored) ? 'phone' : 'computer'
+}

@@ -1,0 +1,28 @@
+import { useMessages } from '#web/locale.ts'
+import { useMe } from '#web/me.ts'
+import { PasswordField } from '#web/ui/fields.tsx'
+import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { newPasswordFaults } from '#web/ui/new-password-faults.ts'
+import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.tsx'
+import { changePassword } from './contract.ts'
+import { changeMessages } from './messages.ts'
+
+/** Loaded when its row is about to be unfolded. */
+export function ChangeForm({ onDone }: { onDone: () => void }) {
+  const t = useMessages(changeMessages)
+  const { email, firstname, lastname } = useMe()
+  const context = { person: { email, firstname, lastname }, isSignUp: false }
+  const form = useForm(changePassword, t, {
+    empty: { oldPassword: '', newPassword: '', confirmPassword: '' },
+    check: (typed) => newPasswordFaults(typed, context),
+    onDone,
+  })
+  return (
+    <Form form={form}>
+      <HiddenUsername email={email} />
+      <PasswordField form={form} name="oldPassword" autoComplete="current-password" />
+      <NewPasswordFields form={form} name="newPassword" context={context} />
+      <SubmitButton form={form}>{t.save}</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Reply } from '#contract/endpoint.ts'
+import { listSessions } from '#domain/session.ts'
+import type { Db } from '#server/db.ts'
+import { replyOf } from '#server/http.ts'
+import { readPage } from '#server/paging.ts'
+import * as contract from './contract.ts'
+import { listLogins } from './list-logins.ts'
+
+type Caller = { userId: string; sessionId: string }
+
+/** The open sessions of the caller, the current one first. */
+export async function listOwnSessions(
+  db: Db,
+  { userId, sessionId }: Caller,
+): Promise<Reply<typeof contract.listSessions>> {
+  const open = await listSessions(db, userId)
+  const sessions = open.map((each) => ({ ...each, current: each.id === sessionId }))
+  sessions.sort((one, other) => Number(other.current) - Number(one.current))
+  return replyOf(contract.listSessions, sessions)
+}
+
+/** The first page of the caller's logins, as `GET /users/login/history` answers it. */
+export async function listFirstLogins(
+  db: Db,
+  caller: Caller,
+): Promise<{ rows: Reply<typeof contract.listLogins>; next: string | undefined }> {
+  const { rows, next } = await readPage(
+    { limit: contract.loginsPerPage },
+    ownerOf(caller),
+    (page) => listLogins(db, caller, page),
+  )
+  return { rows: replyOf(contract.listLogins, rows), next }
+}
+
+/** Binds the cursors of the list to the caller. */
+export function ownerOf({ userId }: Pick<Caller, 'userId'>): string {
+  return `logins by time of ${userId}`
+}
