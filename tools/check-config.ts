@@ -6,6 +6,7 @@ import { allowed, defaultIn, nameOfClause, rulesOf } from '#server/config-profil
 import { requirements, type Requirement, type Rule } from '#server/config-requirements.ts'
 import type { Variable } from '#server/config-schema.ts'
 import { sections, variables } from '#server/config-table.ts'
+import { ruleMessages } from '../features/admin/compliance/rule-messages.ts'
 import { faultsOfSection } from './section.ts'
 
 /** Checks docs/configuration.md, docs/compliance.md and .env.example against the tables in server/; `--write` writes them. */
@@ -93,10 +94,10 @@ function renderRequirements(): string {
         return `\`${variable}\` ${allowed(need)}${only}${own === usual ? '' : ` (default ${code(own)})`}`
       })
       const note = requirement.isSecondHand ? ' *second-hand*' : ''
-      return `| ${nameOfClause(requirement)}${note} | ${of.map((name) => code(name)).join(', ')} | ${needs.join(', ')} |\n`
+      return `| ${nameOfClause(requirement)}${note} | ${ruleMessages.en[rule]} | ${of.map((name) => code(name)).join(', ')} | ${needs.join(', ')} |\n`
     },
   )
-  return `| clause | profiles | needs |\n|---|---|---|\n${rows.join('')}`
+  return `| clause | asks | profiles | needs |\n|---|---|---|---|\n${rows.join('')}`
 }
 
 function code(value: string | undefined): string {

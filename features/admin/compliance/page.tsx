@@ -137,15 +137,12 @@ function Measured({ row: { value, found, reason } }: { row: Row }) {
   return (
     <div className={styles.facts}>
       {reason !== '' && <p>{fill(t.reason, { reason })}</p>}
-      {value === '' ? (
-        <p className="soft">{t.byDesign}</p>
-      ) : (
+      {value !== '' &&
         value.split(' ').map((setting) => (
-          <code key={setting} dir="ltr">
-            {setting}
-          </code>
-        ))
-      )}
+          <p key={setting}>
+            <code dir="ltr">{setting}</code>
+          </p>
+        ))}
       {found.map(({ what, count }) => (
         <p key={what} data-against={count > 0}>
           {words[what]}: <strong>{count}</strong>

@@ -11,7 +11,8 @@ export const ruleMessages = defineMessages(
       'At most ten attempts, then a lockout of at least 30 minutes, also in known browsers',
     'pci-8.3.6': 'Passwords have at least 12 characters',
     'pci-8.3.7': 'A new password is none of the last four',
-    'pci-8.3.9': 'Passwords that are the only factor are changed every 90 days',
+    'pci-8.3.9':
+      'Passwords are changed every 90 days; not applicable while a second factor is required',
     'pci-8.3.11': 'Each authenticator and each passkey belongs to one user',
     'pci-8.4.1': 'Admins need two factors; a passkey is one of them',
     'pci-8.4.2': 'Users need two factors, or a passkey',
@@ -41,7 +42,7 @@ export const ruleMessages = defineMessages(
       'pci-8.3.4': 'عشر محاولات على الأكثر، ثم حظر لمدة 30 دقيقة على الأقل، حتى في المتصفحات المعروفة',
       'pci-8.3.6': 'لا تقل كلمات المرور عن 12 حرفًا',
       'pci-8.3.7': 'لا تكون كلمة المرور الجديدة إحدى آخر أربع كلمات',
-      'pci-8.3.9': 'تُغيَّر كلمة المرور كل 90 يومًا إن كانت العامل الوحيد',
+      'pci-8.3.9': 'تُغيَّر كلمات المرور كل 90 يومًا؛ لا ينطبق ما دام العامل الثاني مطلوبًا',
       'pci-8.3.11': 'كل تطبيق مصادقة وكل مفتاح مرور يخص مستخدمًا واحدًا',
       'pci-8.4.1': 'يحتاج المسؤولون إلى عاملين، ومفتاح المرور أحدهما',
       'pci-8.4.2': 'يحتاج المستخدمون إلى عاملين أو إلى مفتاح مرور',
@@ -71,7 +72,8 @@ export const ruleMessages = defineMessages(
         'Dix essais au plus, puis un blocage d’au moins 30 minutes, même dans un navigateur connu',
       'pci-8.3.6': 'Les mots de passe ont au moins 12 caractères',
       'pci-8.3.7': 'Un nouveau mot de passe diffère des quatre derniers',
-      'pci-8.3.9': 'Un mot de passe qui est le seul facteur change tous les 90 jours',
+      'pci-8.3.9':
+        'Les mots de passe changent tous les 90 jours ; sans objet tant qu’un second facteur est exigé',
       'pci-8.3.11':
         'Chaque authentificateur et chaque clé d’accès appartient à un seul utilisateur',
       'pci-8.4.1': 'Les administrateurs ont besoin de deux facteurs ; une clé d’accès en est un',
@@ -106,7 +108,8 @@ export const ruleMessages = defineMessages(
         'Diez intentos como máximo y después un bloqueo de al menos 30 minutos, también en navegadores conocidos',
       'pci-8.3.6': 'Las contraseñas tienen al menos 12 caracteres',
       'pci-8.3.7': 'Una contraseña nueva no es ninguna de las cuatro últimas',
-      'pci-8.3.9': 'Una contraseña que es el único factor se cambia cada 90 días',
+      'pci-8.3.9':
+        'Las contraseñas se cambian cada 90 días; no aplicable mientras se exija un segundo factor',
       'pci-8.3.11': 'Cada autenticador y cada llave de acceso pertenece a un solo usuario',
       'pci-8.4.1':
         'Los administradores necesitan dos factores; una llave de acceso es uno de ellos',
@@ -140,7 +143,7 @@ export const ruleMessages = defineMessages(
       'pci-8.3.4': '最多尝试十次，之后至少锁定 30 分钟，已知浏览器也不例外',
       'pci-8.3.6': '密码至少 12 个字符',
       'pci-8.3.7': '新密码不得是最近四个密码之一',
-      'pci-8.3.9': '密码是唯一验证方式时，每 90 天更换一次',
+      'pci-8.3.9': '密码每 90 天更换一次；要求双重验证时不适用',
       'pci-8.3.11': '每个身份验证器和每个通行密钥只属于一位用户',
       'pci-8.4.1': '管理员须使用两种验证方式，通行密钥只算其中一种',
       'pci-8.4.2': '用户须使用两种验证方式，或使用通行密钥',
