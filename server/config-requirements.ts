@@ -81,7 +81,7 @@ export const requirements = {
   'pci-8.5.1': {
     of: 'pci',
     clause: '8.5.1',
-    needs: [],
+    needs: [{ variable: 'LOGIN_UNIFORM', oneOf: ['on'] }],
   },
   'pci-10.2.1': { of: 'pci', clause: '10.2.1', needs: [] },
   'pci-10.3.2': { of: 'pci', clause: '10.3.2', needs: [] },
@@ -103,7 +103,7 @@ export const requirements = {
   'psd2-4.3.a': {
     of: 'psd2',
     clause: '4(3)(a)',
-    needs: [],
+    needs: [{ variable: 'LOGIN_UNIFORM', oneOf: ['on'] }],
   },
   'psd2-4.3.b': {
     of: 'psd2',
