@@ -81,7 +81,7 @@ test('when it is switched off no admin is warned', async (t) => {
 
 test('the mails to admins are written in each language, and not sent when they are no longer true', async () => {
   await addAdmin()
-  const joan = await addAdmin({ firstname: 'Joan', roles: ['auditor'] })
+  const joan = await addAdmin({ roles: ['auditor'] })
   await unusedFor(joan, '80 days')
   await processDormantAdmins()
   const warning = await mailTo(joan)
@@ -89,7 +89,7 @@ test('the mails to admins are written in each language, and not sent when they a
   for (const language of locales) {
     const content = await composeDormantAdmin({ ...warning, language })
     const written = content && renderMail(content, config.brand)
-    match(written?.text ?? '', /Joan[^]*20\d\d[^]*http:\/\/localhost:8080\/admin\/login/, language)
+    match(written?.text ?? '', /20\d\d[^]*http:\/\/localhost:8080\/admin\/login/, language)
     subjects.add(written?.subject ?? '')
     equal(await composeDormantAdminDeactivated({ ...warning, language }), undefined)
   }
