@@ -170,6 +170,11 @@ const problem: Json = {
           rule: { type: 'string' },
           by: { type: 'string', description: 'For 409001: the admin who changed it meanwhile' },
           company: { type: 'string', description: 'For 409010: the company of the user' },
+          attemptsLeft: {
+            type: 'integer',
+            description:
+              'For 401201 and 401203 at a login: the attempts that this browser or address has left before it is blocked, when they are three or fewer',
+          },
         },
       },
     },

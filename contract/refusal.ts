@@ -68,6 +68,8 @@ export type Fault = {
   by?: string | undefined
   /** For 409010: the name of the company that the user belongs to. */
   company?: string | undefined
+  /** For 401201 and 401203 at a login: what is left to this browser or address before it is blocked, when it is little. */
+  attemptsLeft?: number | undefined
 }
 
 type RefusalDetails = {

@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/locale.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { maxTries } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
@@ -8,6 +9,9 @@ import { countFailures, maxStreak } from './failure-streak.ts'
 import { deleteKnownBrowser } from './known-browser.ts'
 import { enqueueMail } from './mail.ts'
 import { isWithinLimit } from './rate-limit.ts'
+
+/** With as many attempts left, or fewer, a refusal says so. */
+const fewAttempts = 3
 
 /** The account whose credential was not right. Without an id: an email address without an account, counted alike. */
 export type Owner = {
@@ -105,6 +109,25 @@ export async function enforceStreaks(
       if (await session.end(tx)) await recordAudit(tx, origin, 'session_ended', { targetId, data })
     })
   }
+}
+
+type Refused = {
+  errors: { wrong: number }
+  field: string | undefined
+  isUniform?: boolean
+  tellsAttemptsLeft?: boolean
+}
+
+/** With the uniform first step, neither a field nor a count tells how far the attempt came. */
+export function refusalOf(
+  { errors, field, isUniform = false, tellsAttemptsLeft = false }: Refused,
+  attemptsLeft: number,
+): Refusal {
+  const code = errors.wrong
+  if (isUniform) return new Refusal(code)
+  const isTold = tellsAttemptsLeft && attemptsLeft <= fewAttempts
+  const fault = { code, ...(field && { field }), ...(isTold && { attemptsLeft }) }
+  return new Refusal(code, { faults: [fault] })
 }
 
 function isOver(streaks: Streaks, key: string, max: number): boolean {

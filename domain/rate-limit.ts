@@ -20,6 +20,9 @@ const losable: ReadonlySet<LimitName> = new Set(['signOns', 'signOnsPerClient', 
 /** `factor`: how many times as much as one address. */
 export type LimitKey = [name: LimitName, key: string, factor?: number]
 
+/** `isLast`: this attempt reached the limit and blocks the next ones. */
+type Counted = { isLast: boolean; attemptsLeft: number }
+
 /** The limit is reached: 429 with Retry-After. */
 export type RateLimited = { retryAfterSeconds: number }
 
@@ -126,22 +129,23 @@ export const deleteExpiredRateLimits = purgeOf(
 export async function countAttempt(
   db: Db,
   ...limit: LimitKey
-): Promise<{ isLast: boolean } | RateLimited> {
+): Promise<Counted | RateLimited> {
   const counted = await tryAttempt(db, ...limit)
   return counted ?? { retryAfterSeconds: await secondsLeft(db, limit) }
 }
 
 /** Like it, but undefined when the limit is reached: one statement in any case. */
-export function tryAttempt(db: Db, ...limit: LimitKey): Promise<{ isLast: boolean } | undefined> {
-  return row<{ isLast: boolean }>(db)`${attemptAt(limit)}`
+export function tryAttempt(db: Db, ...limit: LimitKey): Promise<Counted | undefined> {
+  return row<Counted>(db)`${attemptAt(limit)}`
 }
 
 /** Counts an attempt at each limit, or at none: one that is reached refunds those before it. */
 export async function countAttempts(
   db: Db,
   limits: readonly LimitKey[],
-): Promise<{ isLast: boolean } | RateLimited> {
+): Promise<Counted | RateLimited> {
   let isLast = false
+  let attemptsLeft = Infinity
   for (const [index, limit] of limits.entries()) {
     const counted = await countAttempt(db, ...limit)
     if ('retryAfterSeconds' in counted) {
@@ -149,8 +153,9 @@ export async function countAttempts(
       return counted
     }
     isLast ||= counted.isLast
+    attemptsLeft = Math.min(attemptsLeft, counted.attemptsLeft)
   }
-  return { isLast }
+  return { isLast, attemptsLeft }
 }
 
 /**
@@ -191,7 +196,7 @@ function attemptAt(
       from (select array(select tried from unnest(c.tries) tried
                          where c.blocked_until is null and tried > now() - ${within}) as kept) recent)
     where c.blocked_until is null or c.blocked_until <= now()
-    returning blocked_until is not null as is_last`
+    returning blocked_until is not null as is_last, ${max}::int - cardinality(tries) as attempts_left`
 }
 
 /** At least 1, also when a refund has lifted the block in the meantime. */

@@ -16,6 +16,7 @@ import { nobody } from './account.ts'
 import {
   enforceStreaks,
   recordFailure,
+  refusalOf,
   type AskingSession,
   type Failure,
   type Owner,
@@ -45,6 +46,8 @@ export type CredentialCheck = {
   session?: AskingSession
   /** Error codes: of a reached rate limit, with Retry-After, and of a wrong credential. */
   errors: { limited: number; wrong: number }
+  /** Whether a refusal says how many attempts this browser or address has left. */
+  tellsAttemptsLeft?: boolean
   /** Of a decoy: no code is right. */
   isDecoy?: boolean
   /** Whether the work does not tell how it ended, nor what was counted before: a right password, or a lockout. */
@@ -139,6 +142,8 @@ type Counted = {
   /** This attempt is the last one before the limit: a failure blocks the address or locks the account. */
   blocksAddress: boolean
   locksAccount: boolean
+  /** Of the browser or the address. */
+  attemptsLeft: number
 }
 
 async function attempt<Result>(
@@ -158,7 +163,7 @@ async function attempt<Result>(
       const isMoved = await refundUsedCode(db, check, isUsed)
       return fail(db, check, {
         ...counted,
-        ...(isMoved && { blocksAddress: false, locksAccount: false }),
+        ...(isMoved && { blocksAddress: false, locksAccount: false, attemptsLeft: Infinity }),
         isGuess: !isMoved && !counted.isLockedOut,
         disablesFactor: error instanceof LastCode,
       })
@@ -178,12 +183,14 @@ async function count(db: Db, check: Attempt): Promise<Counted | RateLimited> {
   const place = await countAttempts(db, placeLimits(check))
   if ('retryAfterSeconds' in place) return place
   const blocksAddress = place.isLast && check.browserId === undefined
+  const { attemptsLeft } = place
   const limit = accountLimit(check)
-  if (!limit) return { isLockedOut: false, blocksAddress, locksAccount: false }
+  if (!limit) return { isLockedOut: false, blocksAddress, locksAccount: false, attemptsLeft }
   const account = await tryAttempt(db, ...limit)
   const isRestricted = (await findStreak(db, limit[1])) >= maxStreak
   const isLockedOut = !account || isRestricted
-  return { isLockedOut, blocksAddress, locksAccount: !isLockedOut && account.isLast }
+  const locksAccount = !isLockedOut && account.isLast
+  return { isLockedOut, blocksAddress, locksAccount, attemptsLeft }
 }
 
 /** A locked account did not count this attempt: a refund there would lift the lockout. */
@@ -227,7 +234,7 @@ async function fail(db: Db, check: Attempt, failed: Counted & Failure): Promise<
   const streaks = await transaction(db, (tx) => writeFailure(tx, check, failed))
   if (isFirstStep(check)) await refundAccount(db, check, false)
   if (owner && streaks) await enforceStreaks(db, { ...check, owner }, streaks)
-  throw new Refusal(check.errors.wrong, { field: check.isUniform ? undefined : check.field })
+  throw refusalOf(check, failed.attemptsLeft)
 }
 
 async function writeFailure(

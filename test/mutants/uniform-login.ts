@@ -157,4 +157,21 @@ export const uniformLogin: Mutant[] = [
     replace: 'false &&',
     tests: ['server/config.test.ts'],
   },
+  {
+    control: 'The attempts that are left are not told with the uniform first step',
+    asvs: '6.3.8',
+    file: failedCheck,
+    find: 'if (isUniform) return new Refusal(code)',
+    replace: '',
+    tests: ['features/account/sign-in/attempts-left.test.ts'],
+  },
+  {
+    control: 'The attempts that are left are those of the browser or the address',
+    asvs: '6.3.8',
+    file: verification,
+    find: 'const { attemptsLeft } = place',
+    replace:
+      "const { attemptsLeft } = check.owner ? { attemptsLeft: (await findStreak(db, check.owner.id ?? '')) % 4 } : place",
+    tests: ['features/account/sign-in/attempts-left.test.ts'],
+  },
 ]

@@ -36,6 +36,7 @@ export async function verifyLoginCode(
     browserId: account?.browserId,
     isDecoy: decoy !== undefined,
     isUniform: config.loginUniform,
+    tellsAttemptsLeft: true,
     errors: { limited: errorCodes.addressBlocked, wrong: wrong() },
     onFailure: recordFailure,
   }

@@ -1,0 +1,65 @@
+import { deepEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { config } from '#server/config.ts'
+import { enterPassword, wrong } from '#test/logins.ts'
+import { addUser, startUserSession, visitor, type Visitor } from '#test/people.ts'
+import { verifyCode } from './contract.ts'
+
+const { addressBlocked } = errorCodes
+
+/** What an answer says of the attempts that are left; the error code where it says nothing. */
+async function leftAfter(call: Promise<unknown>): Promise<unknown> {
+  const refusal = await call.catch((error: unknown) => error)
+  if (!(refusal instanceof Refusal)) return 'no refusal'
+  return refusal.faults[0]?.attemptsLeft ?? refusal.code
+}
+
+async function guesses(browser: Visitor, email: string, times: number): Promise<unknown[]> {
+  const said: unknown[] = []
+  while (said.length < times) said.push(await leftAfter(enterPassword(browser, { email }, wrong)))
+  return said
+}
+
+const untold = (times: number) => Array.from({ length: times }, () => errorCodes.invalidCredentials)
+
+test('a wrong password says when an address has three attempts left, or fewer, for each email address', async () => {
+  const ada = await addUser()
+  for (const email of [ada.email, 'nobody@quay.example']) {
+    const said = await guesses(await visitor(), email, 11)
+    deepEqual(said, [...untold(6), 3, 2, 1, 0, addressBlocked])
+  }
+})
+
+test('failures from elsewhere are not told, not even those that lock the account', async () => {
+  const ada = await addUser()
+  for (let count = 0; count < 6; count += 1)
+    deepEqual(await guesses(await visitor(), ada.email, 1), untold(1))
+})
+
+test('a known browser is told its own attempts, of passwords and of codes', async () => {
+  const ada = await addUser()
+  const { browserToken = '' } = await startUserSession(ada)
+  const laptop = await visitor()
+  laptop.cookies.set('portico-browser', browserToken)
+  await guesses(await visitor(), ada.email, 8)
+  deepEqual(await guesses(laptop, ada.email, 8), [...untold(6), 3, 2])
+  const said: unknown[] = []
+  for (let count = 0; count < 8; count += 1) {
+    if (count % 4 === 0) await enterPassword(laptop, ada)
+    said.push(await leftAfter(laptop.call(verifyCode, { body: { otp: '000001' } })))
+  }
+  deepEqual(said.slice(5), [errorCodes.wrongCode, 3, 2])
+})
+
+test('with the uniform first step nothing is told', async () => {
+  config.loginUniform = true
+  const ada = await addUser()
+  const laptop = await visitor()
+  for (let count = 0; count < 4; count += 1) await enterPassword(laptop, ada, wrong)
+  const said: unknown[] = []
+  for (let count = 0; count < 5; count += 1)
+    said.push(await leftAfter(laptop.call(verifyCode, { body: { otp: '000001' } })))
+  config.loginUniform = false
+  deepEqual(said, untold(5))
+})
