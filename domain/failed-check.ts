@@ -8,7 +8,7 @@ import { recordAudit, recordAuditIf, type Action } from './audit.ts'
 import { countFailures, maxStreak } from './failure-streak.ts'
 import { deleteKnownBrowser } from './known-browser.ts'
 import { enqueueMail } from './mail.ts'
-import { isWithinLimit } from './rate-limit.ts'
+import { isWithinLimit, type RateLimited } from './rate-limit.ts'
 
 /** With as many attempts left, or fewer, a refusal says so. */
 const fewAttempts = 3
@@ -109,6 +109,16 @@ export async function enforceStreaks(
       if (await session.end(tx)) await recordAudit(tx, origin, 'session_ended', { targetId, data })
     })
   }
+}
+
+/** At the limit of the address or, by a rule, of the known browser. */
+export function limitedOf(
+  { errors, browserId }: { errors: { limited: number }; browserId?: string | undefined },
+  limited: RateLimited,
+): Refusal {
+  const code = errors.limited
+  const fault = { code, ...(browserId !== undefined && { rule: 'browserBlocked' }) }
+  return new Refusal(code, { ...limited, faults: [fault] })
 }
 
 type Refused = {

@@ -126,10 +126,7 @@ export const deleteExpiredRateLimits = purgeOf(
  * Like `consumeRateLimit`; `isLast` says that this attempt reached the limit and blocks the next ones.
  * One statement decides: it returns no row while the key is blocked.
  */
-export async function countAttempt(
-  db: Db,
-  ...limit: LimitKey
-): Promise<Counted | RateLimited> {
+export async function countAttempt(db: Db, ...limit: LimitKey): Promise<Counted | RateLimited> {
   const counted = await tryAttempt(db, ...limit)
   return counted ?? { retryAfterSeconds: await secondsLeft(db, limit) }
 }

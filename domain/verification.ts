@@ -1,4 +1,3 @@
-import { Refusal } from '#contract/refusal.ts'
 import {
   addressLimits,
   countAttempts,
@@ -16,6 +15,7 @@ import { nobody } from './account.ts'
 import {
   enforceStreaks,
   recordFailure,
+  limitedOf,
   refusalOf,
   type AskingSession,
   type Failure,
@@ -152,7 +152,7 @@ async function attempt<Result>(
   work: (isLockedOut: boolean) => Promise<Result>,
 ): Promise<Result> {
   const counted = await count(db, check)
-  if ('retryAfterSeconds' in counted) throw new Refusal(check.errors.limited, counted)
+  if ('retryAfterSeconds' in counted) throw limitedOf(check, counted)
   let result: Result
   try {
     const run = () => work(counted.isLockedOut)

@@ -24,7 +24,7 @@ create trigger login_attempts_area
 update login_attempts set area = (select kind from accounts where id = user_id) where area is null;
 
 alter table login_attempts
-  alter column area set not null,
+  add constraint login_attempts_area check (area is not null),
   -- A decoy has no password, without which no server, of the previous version either, takes it for an attempt.
   add constraint login_attempts_decoy check (
     case when is_decoy then password_id is null and email_hash is not null else user_id is not null end);

@@ -36,7 +36,10 @@ export const limitSections = {
       'How many times the limit of one network address (IPv6: of one /64) an IPv6 network (/48) has.',
     ),
     LIMIT_BROWSER_FAILURES: count('10', 'Failures of a known browser before it is blocked.'),
-    LIMIT_BROWSER_MINUTES: minutes('10', 'Minutes over which they count, and of the block.'),
+    LIMIT_BROWSER_MINUTES: minutes(
+      '30',
+      'Minutes over which they count, and of the block: PCI DSS 8.3.4 asks for 30, known browsers included.',
+    ),
     LIMIT_ACCOUNT_FAILURES: count('5', 'Failures in a row, from unknown browsers, before lockout.'),
     LIMIT_ACCOUNT_MINUTES: minutes(
       '30',

@@ -104,9 +104,9 @@ function limits(profile: Profile): number[] {
 test('each profile starts with its own defaults, and nist too', () => {
   for (const profile of strict)
     equal(readConfig({ ...good, SECURITY_PROFILE: profile }).securityProfile, profile)
-  deepEqual(limits('standard'), [10, 10])
+  deepEqual(limits('standard'), [10, 30])
   deepEqual(limits('pci'), [10, 30])
-  deepEqual(limits('psd2'), [5, 10])
+  deepEqual(limits('psd2'), [5, 30])
   deepEqual(limits('pci+psd2'), [5, 30])
 })
 

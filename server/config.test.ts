@@ -225,6 +225,9 @@ test('LI-01 LI-02 the default limits are those of the requirements', () => {
   const { addressFailures, accountPassword, forgotPerMail, forgotPerAddress } = limits
   deepEqual(addressFailures, { max: 10, withinMinutes: 10, blockMinutes: 10 })
   deepEqual([accountPassword.max, accountPassword.blockMinutes], [5, 30])
+  // PCI DSS 8.3.4: at most ten attempts, then half an hour, in known browsers too.
+  deepEqual(limits.browserPassword, { max: 10, withinMinutes: 30, blockMinutes: 30 })
+  deepEqual(limits.browserCode, limits.browserPassword)
   deepEqual([forgotPerMail.max, forgotPerAddress.max, forgotPerMail.blockMinutes], [3, 10, 10])
   equal(readConfig({ ...good, LIMIT_ADDRESS_FAILURES: '25' }).limits.addressFailures.max, 25)
 })

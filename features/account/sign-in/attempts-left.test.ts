@@ -1,9 +1,11 @@
-import { deepEqual } from 'node:assert/strict'
+import { deepEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
+import { db, scalar } from '#server/db.ts'
 import { enterPassword, wrong } from '#test/logins.ts'
-import { addUser, startUserSession, visitor, type Visitor } from '#test/people.ts'
+import { addUser, refusedWith, startUserSession, visitor, type Visitor } from '#test/people.ts'
+import { countsOlder } from '#test/time.ts'
 import { verifyCode } from './contract.ts'
 
 const { addressBlocked } = errorCodes
@@ -50,6 +52,27 @@ test('a known browser is told its own attempts, of passwords and of codes', asyn
     said.push(await leftAfter(laptop.call(verifyCode, { body: { otp: '000001' } })))
   }
   deepEqual(said.slice(5), [errorCodes.wrongCode, 3, 2])
+})
+
+test('C2: ten failures block a known browser for half an hour, and the answer names it', async () => {
+  const ada = await addUser()
+  const { browserToken = '' } = await startUserSession(ada)
+  const laptop = await visitor()
+  laptop.cookies.set('portico-browser', browserToken)
+  await guesses(laptop, ada.email, 10)
+  const { faults, retryAfterSeconds } = await refusedWith(
+    addressBlocked,
+    enterPassword(laptop, ada),
+  )
+  deepEqual(faults, [{ code: addressBlocked, rule: 'browserBlocked' }])
+  ok((retryAfterSeconds ?? 0) > 29 * 60)
+  const browserId = await scalar<string>(
+    db,
+  )`select id from known_browsers where user_id = ${ada.id}`
+  await countsOlder(browserId ?? '', '29 minutes 50 seconds')
+  await refusedWith(addressBlocked, enterPassword(laptop, ada))
+  await countsOlder(browserId ?? '', '10 seconds')
+  await enterPassword(laptop, ada)
 })
 
 test('with the uniform first step nothing is told', async () => {

@@ -26,6 +26,7 @@ export const messages = defineMessages(
     wrongRecoveryCode: 'Wrong recovery code. Each code works only once',
     addressBlocked:
       'Too many failed attempts. For your security, your IP address is blocked for 10 minutes.',
+    browserBlocked: 'Too many failed attempts. For your security, this browser is blocked for now.',
   },
   {
     ar: {
@@ -53,6 +54,7 @@ export const messages = defineMessages(
       wrongRecoveryCode: 'رمز الاسترداد غير صحيح. يُستخدم كل رمز مرة واحدة فقط',
       addressBlocked:
         'محاولات فاشلة كثيرة. حفاظًا على أمانك، تم حظر عنوان IP الخاص بك لمدة 10 دقائق.',
+      browserBlocked: 'محاولات فاشلة كثيرة. حفاظًا على أمانك، تم حظر هذا المتصفح مؤقتًا.',
     },
     fr: {
       title: 'Connexion',
@@ -81,6 +83,8 @@ export const messages = defineMessages(
       wrongRecoveryCode: 'Code de secours incorrect. Chaque code ne sert qu’une seule fois',
       addressBlocked:
         'Trop de tentatives infructueuses. Pour votre sécurité, votre adresse IP est bloquée pendant 10 minutes.',
+      browserBlocked:
+        'Trop de tentatives infructueuses. Pour votre sécurité, ce navigateur est bloqué pour le moment.',
     },
     es: {
       title: 'Iniciar sesión',
@@ -108,6 +112,8 @@ export const messages = defineMessages(
       wrongRecoveryCode: 'Código de recuperación incorrecto. Cada código sirve una sola vez',
       addressBlocked:
         'Demasiados intentos fallidos. Por su seguridad, su dirección IP está bloqueada durante 10 minutos.',
+      browserBlocked:
+        'Demasiados intentos fallidos. Por su seguridad, este navegador está bloqueado por ahora.',
     },
     zh: {
       title: '登录',
@@ -132,6 +138,7 @@ export const messages = defineMessages(
       wrongCode: '验证码错误，请输入身份验证器应用当前显示的验证码',
       wrongRecoveryCode: '恢复码错误。每个恢复码只能使用一次',
       addressBlocked: '失败次数过多。为保障您的安全，您的 IP 地址已被封锁 10 分钟。',
+      browserBlocked: '失败次数过多。为保障您的安全，此浏览器已被暂时封锁。',
     },
   },
 )
