@@ -123,14 +123,14 @@ export function endAdminSession(db: Db, id: string): Promise<boolean> {
   return affects(db)`delete from admin_sessions where id = ${id}`
 }
 
-/** Ends one session of an admin; false for another admin's. */
+/** Ends one session of an admin; false for another admin's, and for what is no id. */
 export async function endAdminSessionOf(
   db: Db,
   adminId: string,
   id: string,
   reason: SessionEnd,
 ): Promise<boolean> {
-  const deletion = sql`delete from admin_sessions where admin_id = ${adminId} and id = ${id}`
+  const deletion = sql`delete from admin_sessions where admin_id = ${adminId} and id::text = ${id}`
   return (await run(db)`${rememberingEnd(deletion, reason)}`) > 0
 }
 

@@ -230,8 +230,8 @@ export const signIn: Mutant[] = [
     control: 'An admin ends the own sessions only',
     asvs: '8.2.2',
     file: 'domain/admin-session.ts',
-    find: 'where admin_id = ${adminId} and id = ${id}`',
-    replace: 'where id = ${id}`',
+    find: 'where admin_id = ${adminId} and id::text = ${id}`',
+    replace: 'where id::text = ${id}`',
     tests: ['features/account/admin-account/admin-account.test.ts'],
   },
   {

@@ -45,9 +45,10 @@ test('an admin ends one session or all others, never those of another admin', as
     await logInAdmin(mary),
   ]
   const { sessions } = await foreign.call(contract.getAdminAccount, {})
-  const params = { id: sessions[0]!.id }
-  const ending = laptop.call(contract.endAdminSession, { params, body: {} })
-  await refusedWith(errorCodes.notFound, ending)
+  for (const id of [sessions[0]!.id, 'no id']) {
+    const ending = laptop.call(contract.endAdminSession, { params: { id }, body: {} })
+    await refusedWith(errorCodes.notFound, ending)
+  }
   ok(await foreign.isLoggedIn())
   deepEqual(await laptop.call(contract.endOtherAdminSessions, { body: {} }), { ended: 1 })
   equal(await phone.isLoggedIn(), false)
