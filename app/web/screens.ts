@@ -35,7 +35,7 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, readonly str
     [paths.resetPassword]: ['features/account/password/reset-password-page.tsx', linkScreens],
     [paths.resetTwoFactor]: ['features/account/recovery/page.tsx', linkScreens],
     [paths.logMeOut]: ['features/account/sessions/log-me-out-page.tsx', linkScreens],
-    [paths.stepUp]: ['features/platforms/assurance/page.tsx', linkScreens],
+    [paths.stepUp]: ['app/web/public/step-up-screen.tsx'],
     [paths.terms]: ['features/pages/terms/page.tsx'],
     [paths.unauthorized]: ['app/web/public/dead-ends.tsx'],
     [missingPath]: ['app/web/public/dead-ends.tsx'],

@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { multiFactor } from '#contract/assurance.ts'
 import type { Site } from './programs.ts'
 
 const program = '/usr/sbin/apache2'
@@ -60,7 +61,8 @@ ${sites.map((site) => siteOf(folder, issuer, site)).join('\n')}
 }
 
 /** What docs/integrating.md tells the owner of a platform to write. */
-function siteOf(folder: string, issuer: string, { id, secret, port, url }: Site): string {
+function siteOf(folder: string, issuer: string, site: Site): string {
+  const { id, secret, port, url, asksForMore = false } = site
   return `
 Listen 127.0.0.1:${port}
 <VirtualHost 127.0.0.1:${port}>
@@ -75,9 +77,10 @@ Listen 127.0.0.1:${port}
   OIDCPKCEMethod S256
   OIDCCookie portico-${id}
   OIDCStateMaxNumberOfCookies 7 true
+  ${asksForMore ? `OIDCAuthRequestParams max_age=3600&acr_values=${encodeURIComponent(multiFactor)}` : ''}
   <Location />
     AuthType openid-connect
-    Require valid-user
+    ${asksForMore ? `Require claim "acr:${multiFactor}"` : 'Require valid-user'}
     # For the test: what the application reads.
     Header set X-User "%{OIDC_CLAIM_sub}e, %{OIDC_CLAIM_name}e, %{OIDC_CLAIM_email}e, %{OIDC_CLAIM_email_verified}e"
     Header set X-Remote-User "expr=%{REMOTE_USER}"

@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-export type Site = { id: string; secret: string; port: number; url: string }
+export type Site = {
+  id: string
+  secret: string
+  port: number
+  url: string
+  /** It asks for two factors within the last hour, and lets nobody in below. */
+  asksForMore?: boolean
+}
 
 type Kind = {
   name: string

@@ -70,7 +70,7 @@ async function identity(): Promise<string> {
 async function walkApache(page: Page): Promise<void> {
   const missing = missingApache()
   if (missing) return console.log(missing)
-  const apache = await startApache(`${portal}/oidc`, [orders, invoices])
+  const apache = await startApache(`${portal}/oidc`, [orders, { ...invoices, asksForMore: true }])
   parts.unshift(apache.stop)
   await walk(page).catch(async (error: Error) => {
     console.log(await readFile(apache.log, 'utf8').catch(() => ''))
@@ -91,7 +91,11 @@ async function walk(page: Page): Promise<void> {
   done(`and sets REMOTE_USER to ${remote}`, remote.startsWith(await demoPerson()))
 
   await page.goto(invoices.url)
-  done('a second platform opens without a login', (await text(page)) === 'This is invoices.')
+  const opened = (await text(page)) === 'This is invoices.'
+  done(
+    'a second platform opens without a login, with max_age, acr_values and its own look at acr',
+    opened,
+  )
   await page.goto(hubUrl)
   done('and a third, which is written with another library', /Ada Byron/.test(await text(page)))
 

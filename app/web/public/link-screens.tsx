@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import { ownPathOf } from '#contract/redirect.ts'
+import { useState } from 'react'
 import { forgetLogin, rememberLogin, type Area } from '#web/device.ts'
 import { useHydrated } from '#web/hydrated.ts'
 import { lazyPart } from '#web/lazy.tsx'
@@ -10,7 +9,6 @@ import type { ResetPasswordPage } from '../../../features/account/password/reset
 import type { ResetTwoFactorPage } from '../../../features/account/recovery/page.tsx'
 import type { LogMeOutPage } from '../../../features/account/sessions/log-me-out-page.tsx'
 import type { AdminSetUpPage } from '../../../features/account/sign-up/admin-set-up-page.tsx'
-import type { StepUpPage } from '../../../features/platforms/assurance/page.tsx'
 import type { SignUpPage } from '../../../features/account/sign-up/page.tsx'
 import { addresses, paths, sentMark } from '../addresses.ts'
 import { redirectAfterLogin } from './after-login.ts'
@@ -124,34 +122,6 @@ export function LogMeOutScreen({ Page }: { Page: typeof LogMeOutPage }) {
   )
 }
 
-export function StepUpScreen({ Page }: { Page: typeof StepUpPage }) {
-  const { search, state, link } = useLinkToken(paths.stepUp)
-  const uid = link.token ?? state.uid
-  const sent = new URLSearchParams(search)
-  const subsystem = sent.get('subsystem')
-  const asked = uid === undefined ? (subsystem === null ? undefined : { subsystem }) : { uid }
-  const { isLost } = link
-  useEffect(() => {
-    // No secret of a mail: a reload finds it.
-    if (link.token !== undefined) setHistoryState({ uid: link.token }, { replace: true })
-  }, [link.token])
-
-  function finish({ isGivenUp } = { isGivenUp: false }): void {
-    if (uid !== undefined) return location.replace(`/sign-on/${uid}${isGivenUp ? '?unmet' : ''}`)
-    const target = isGivenUp ? undefined : ownPathOf(sent.get('redirect'))
-    location.replace(target ?? paths.profile)
-  }
-
-  return (
-    <Page
-      asked={asked}
-      isLost={isLost && asked === undefined}
-      addPasskeyUrl={`${paths.security}#passkeys`}
-      onDone={finish}
-    />
-  )
-}
-
 export function AdminSetUpScreen({ Page }: { Page: typeof AdminSetUpPage }) {
   const { state, link, finish } = useLinkToken(paths.adminSetUp)
   return (
@@ -164,7 +134,7 @@ export function AdminSetUpScreen({ Page }: { Page: typeof AdminSetUpPage }) {
   )
 }
 
-type LinkState = { uid?: string; step?: string; done?: { isFirst: boolean } }
+type LinkState = { step?: string; done?: { isFirst: boolean } }
 
 /** The token of a mailed link, the query beside it, and what ends the page: it stays so when it is reloaded. */
 function useLinkToken(base: string) {

@@ -32,10 +32,7 @@ const screens: Readonly<Record<string, LoadScreen>> = {
       (await import('../../../features/account/sessions/log-me-out-page.tsx')).LogMeOutPage,
     (screens) => screens.LogMeOutScreen,
   ),
-  [paths.stepUp]: connected(
-    async () => (await import('../../../features/platforms/assurance/page.tsx')).StepUpPage,
-    (screens) => screens.StepUpScreen,
-  ),
+  [paths.stepUp]: async () => (await import('./step-up-screen.tsx')).StepUpScreen,
   [paths.terms]: async () => (await import('../../../features/pages/terms/page.tsx')).TermsPage,
   [paths.adminLogin]: async () => (await import('./admin-login-screen.tsx')).AdminLoginScreen,
   [paths.adminSetUp]: connected(

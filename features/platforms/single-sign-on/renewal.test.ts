@@ -66,7 +66,9 @@ test('P3: max_age and a step-up on one platform leave the other alive; only a wh
   const { url } = await follow(browser, request.url)
   await browser.call(stepUpUser, { body: { otp: codeOf(ada.secret) } })
   const { url: back } = await follow(browser, url.pathname.replace('step-up', 'sign-on'))
-  ok((await exchange(hub, { ...request, back })).access_token)
+  const { verifier, nonce, state } = request
+  const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state }
+  ok(await client.authorizationCodeGrant(hub.config, back, { ...checks, maxAge: 300 }))
 
   const after = await sessionOf(ada)
   deepEqual(
