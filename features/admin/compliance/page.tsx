@@ -89,14 +89,17 @@ function useColumns(logLink: LogLink): Column<Row>[] {
     { title: t.measured, cell: (row) => <Measured row={row} /> },
     {
       title: t.evidence,
-      cell: ({ clause, evidence }) =>
-        logLink(
-          new URLSearchParams(evidence.auditQuery).getAll('action'),
-          <>
-            <span aria-hidden="true">{t.entries}</span>
-            <span className="visually-hidden">{fill(t.entriesOf, { clause })}</span>
-          </>,
-        ),
+      cell: ({ clause, evidence }) => (
+        <div className={styles.evidence}>
+          {logLink(
+            new URLSearchParams(evidence.auditQuery).getAll('action'),
+            <>
+              <span aria-hidden="true">{t.entries}</span>
+              <span className="visually-hidden">{fill(t.entriesOf, { clause })}</span>
+            </>,
+          )}
+        </div>
+      ),
     },
   ]
 }
