@@ -153,6 +153,7 @@ function serves(part: Part): boolean {
 function settings() {
   const { name, supportEmail, logo, texts } = config.brand
   return {
+    publicUrl: config.publicUrl,
     usersApi: config.usersApiUrl,
     adminApi: config.adminApiUrl,
     adminSignIn: config.adminSignIn,

@@ -45,6 +45,8 @@ export type Settings = {
   idleMinutes: { user: number; admin: number }
   /** Browsers that know no passkeys are offered none either. */
   passkeys: Record<'user' | 'admin', PasskeyMode>
+  /** Origin of the pages of users. */
+  publicUrl: string
   /** The host of the page, as users know it. */
   host: string
   /** Only on a login that has something to say of its visitor. */

@@ -14,6 +14,8 @@ import { createListeners } from '#web/listeners.ts'
 import { useMessages } from '#web/locale.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { settings } from '#web/settings.ts'
+import { paths } from './addresses.ts'
+import { Environment } from './environment.tsx'
 import styles from './frame.module.css'
 import { messages } from './frame-messages.ts'
 import { Icon } from './icons.tsx'
@@ -65,6 +67,7 @@ export function Frame({ home, menu, link, tools, children }: Props) {
           <Logo />
           <span>{settings().brand.name}</span>
         </a>
+        {home === paths.admin && <Environment />}
         <div className={styles.tools}>
           <LanguageSwitch />
           {tools}

@@ -42,6 +42,12 @@ export async function saysOverForm(page: Page, text: string): Promise<Locator> {
   return summary
 }
 
+/** Expects the code step, whose field has the focus: what is typed at once arrives (U1). */
+export async function codeStepIs(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.locator('main form input')).toBeFocused()
+}
+
 /** Expects the heading of the next step to have the focus. */
 export async function stepIs(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()

@@ -91,6 +91,7 @@ async function loseAndReset(page: Page, locale: Locale): Promise<void> {
   // The browser believes that it is logged in, so the login asks once.
   allow(page, 401)
   await logInToCode(page, locale, email)
+  await page.getByRole('button', { name: loginMessages[locale].otherWays }).click()
   await page.getByRole('button', { name: publicMessages[locale].lostAuthenticator }).click()
   await page.getByRole('button', { name: t.send }).click()
   await expect(page.getByRole('heading', { level: 1, name: t.sentTitle })).toBeFocused()

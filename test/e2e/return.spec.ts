@@ -206,6 +206,7 @@ test('C6: a step of the login that a deployment has removed is there after the r
   await page.getByRole('button', { name: t.logIn, exact: true }).click()
   await page.getByLabel(t.otp).waitFor()
   await removeAssets(page, /./)
+  await page.getByRole('button', { name: t.otherWays }).click()
   await page.getByRole('button', { name: publicMessages.en.lostAuthenticator }).click()
   await expect(page.getByText(fieldMessages.en.outdated)).toBeVisible()
   await page.unroute(assets)

@@ -32,6 +32,21 @@ export const loginViews: View[] = [
     state: 'normal',
     open: (stage) => stage.go(`${paths.login}?logged_out=elsewhere`),
   },
+  {
+    ...login,
+    name: 'login-ended-idle',
+    state: 'normal',
+    open: (stage) => stage.go(`${paths.login}?ended=endedIdle`),
+  },
+  {
+    ...login,
+    name: 'login-other-ways',
+    state: 'normal',
+    open: async (stage) => {
+      await toCode(stage)
+      await stage.press(loginMessages[stage.locale].otherWays)
+    },
+  },
   { ...login, name: 'login-faults', state: 'error', open: (stage) => sendEmpty(stage) },
   { ...login, name: 'login-wrong', state: 'error', open: (stage) => logInWrongly(stage) },
   { ...login, name: 'login-sending', state: 'loading', open: (stage) => logInSlowly(stage) },
@@ -86,7 +101,7 @@ async function logIn(stage: Stage, email: string): Promise<void> {
 
 async function logInWrongly(stage: Stage): Promise<void> {
   await logIn(stage, 'nobody@harbour.example')
-  await stage.sees('form [role=alert]')
+  await stage.sees('[name=password][aria-invalid=true]')
 }
 
 async function logInSlowly(stage: Stage): Promise<void> {
@@ -109,12 +124,14 @@ async function wrongCode(stage: Stage): Promise<void> {
 
 async function toRecovery(stage: Stage): Promise<void> {
   await toCode(stage)
+  await stage.press(loginMessages[stage.locale].otherWays)
   await stage.press(loginMessages[stage.locale].useRecoveryCode)
   await stage.page.locator('[autocomplete="one-time-code"]').waitFor({ state: 'detached' })
 }
 
 async function toLost(stage: Stage): Promise<void> {
   await toCode(stage)
+  await stage.press(loginMessages[stage.locale].otherWays)
   await stage.press(publicMessages[stage.locale].lostAuthenticator)
   await stage.page.locator('[autocomplete="one-time-code"]').waitFor({ state: 'detached' })
   await stage.sees('h1')

@@ -75,13 +75,17 @@ type FaultProps<Name extends string> = { form: FormState<NoInfer<Name>>; name: N
 export function FieldFault<Name extends string>({ form, name }: FaultProps<Name>) {
   const key = form.faults.fields[name]
   if (key === undefined) return null
+  // Such as `emailRequired`: what to do, beside the specification's own word.
+  const hint = messageOf(form, name + key.charAt(0).toUpperCase() + key.slice(1))
   return (
     <p id={`${idOf(form, name)}-fault`} className={styles.fault}>
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
         <circle cx="8" cy="8" r="7.5" fill="currentColor" />
         <path d="M8 4v5M8 10.8v1.4" stroke="var(--surface)" strokeWidth="1.8" />
       </svg>
-      <span>{form.textOf(key) ?? key}</span>
+      <span>
+        {form.textOf(key) ?? key} {hint !== undefined && <small>{hint}</small>}
+      </span>
     </p>
   )
 }

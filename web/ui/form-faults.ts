@@ -33,10 +33,18 @@ export function faultsOfValues(
   return fields
 }
 
+/** The fields at which a form shows errors that have none, by error code. */
+export type Places = Readonly<Partial<Record<number, string>>>
+
 /** Each fault at its field; one without a field stands over the form. */
-export function faultsOfError(error: unknown, values: Values, textOf: TextOf): Faults {
+export function faultsOfError(
+  error: unknown,
+  values: Values,
+  textOf: TextOf,
+  places: Places = {},
+): Faults {
   const fields: Record<string, string> = {}
-  for (const { code, field, rule } of error instanceof Refusal ? error.faults : []) {
+  for (const { code, rule, field = places[code] } of error instanceof Refusal ? error.faults : []) {
     const key = [rule, nameOfCode(code)].find((each) => each !== undefined && textOf(each))
     if (field !== undefined && Object.hasOwn(values, field) && key) fields[field] ??= key
   }

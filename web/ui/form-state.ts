@@ -9,7 +9,7 @@ import {
 import type { Endpoint, Reply, CallInput } from '#contract/endpoint.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import type { TextOf } from './error-facts.ts'
-import type { Faults, FieldIssue, Values } from './form-faults.ts'
+import type { Faults, FieldIssue, Places, Values } from './form-faults.ts'
 import { showError } from './snackbar.tsx'
 import { takeInput, watchInput } from '../unsaved-input.ts'
 
@@ -31,6 +31,7 @@ export type FormState<Name extends string = string, Key extends string = never> 
   isSending: boolean
   /** Stops waiting for the answer; the server may have done it all the same. */
   stopWaiting(): void
+  summaryFrom: number
   /** Increases with each submit; a visible password is hidden again. */
   attempt: number
   set(name: Name, value: Value): void
@@ -50,6 +51,9 @@ export type FormOptions<E extends Endpoint, Name extends string> = {
   toBody?: (typed: ValuesOf<NoInfer<Name>>) => unknown
   /** Rules of the form beside those of the endpoint's schema. */
   check?: (typed: ValuesOf<NoInfer<Name>>) => readonly FieldIssue[]
+  places?: Places
+  /** Errors of so many fields and more are listed above the form; fewer stand at their fields alone. Two by default. */
+  summaryFrom?: number | undefined
   onDone: (reply: Reply<E>, sent: ValuesOf<Name>) => void
   /** Returns true when the screen has handled the error itself. */
   onRefused?: (refusal: Refusal) => boolean
@@ -101,7 +105,7 @@ export function useValues<Name extends string>(id: string, key: string, empty: V
 }
 
 /** The faults that are shown; each attempt moves the focus to them. */
-export function useFaults(id: string, read: () => Values, textOf: TextOf) {
+export function useFaults(id: string, read: () => Values, textOf: TextOf, summaryFrom: number) {
   const [faults, setFaults] = useState<Faults>({ fields: {} })
   const [attempted, setAttempted] = useState<{ count: number; faults: Faults }>({
     count: 0,
@@ -109,7 +113,7 @@ export function useFaults(id: string, read: () => Values, textOf: TextOf) {
   })
   const judged = useRef<Values>({})
 
-  useEffect(() => focusFault(id, attempted.faults), [id, attempted])
+  useEffect(() => focusFault(id, attempted.faults, summaryFrom), [id, attempted, summaryFrom])
 
   function show(found: Faults): void {
     const { general } = found
@@ -183,11 +187,11 @@ export function idOf<Name extends string>(form: FormState<Name>, name: Name): st
   return `${form.id}-${name}`
 }
 
-/** A single wrong field takes the focus; otherwise the summary over the form does. */
-function focusFault(id: string, { fields, general }: Faults): void {
+/** The first wrong field takes the focus; where there is a summary over the form, that does. */
+function focusFault(id: string, { fields, general }: Faults, summaryFrom: number): void {
   const [name, ...others] = Object.keys(fields)
   const field = document.getElementById(`${id}-${name}`)
-  if (field && others.length === 0 && !general) {
+  if (field && others.length + 1 < summaryFrom && !general) {
     field.focus()
     if (field instanceof HTMLInputElement && field.dataset.code !== undefined) field.select()
   } else if (name !== undefined || general) {

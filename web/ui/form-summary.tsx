@@ -10,7 +10,7 @@ export function FormSummary<Name extends string>({ form }: { form: FormState<Nam
   const { fields, general } = form.faults
   const names = Object.keys(fields)
   const hidden = names.filter((name) => !isShown(form.id, name))
-  if (!general && names.length < 2 && hidden.length === 0) return null
+  if (!general && names.length < form.summaryFrom && hidden.length === 0) return null
 
   return (
     <div className={styles.summary} role="alert" tabIndex={-1} data-summary="">

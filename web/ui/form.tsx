@@ -33,11 +33,11 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
   t: Readonly<Record<Key, unknown>>,
   options: FormOptions<E, Name>,
 ): FormState<Name, Key> {
-  const { empty, onDone, onRefused } = options
+  const { empty, onDone, onRefused, summaryFrom = 2 } = options
   const id = useId()
   const textOf = useTextOf(t)
   const { read, ...input } = useValues(id, `${endpoint.method} ${endpoint.path}`, empty)
-  const { show, correct, ...judged } = useFaults(id, read, textOf)
+  const { show, correct, ...judged } = useFaults(id, read, textOf, summaryFrom)
   const { hold, findFaults, isFaultless, isComplete } = useChecks(endpoint, options, { read, show })
   const [send, isSending, stopWaiting] = useOneAtATime(async (signal) => {
     if (!(await isComplete(signal))) return
@@ -53,7 +53,7 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
         clearSecrets(id)
       }
       input.onInput()
-      show(faultsOfError(error, sent, textOf))
+      show(faultsOfError(error, sent, textOf, options.places))
     }
   })
   return {
@@ -63,6 +63,7 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
     ...judged,
     textOf,
     messages: t,
+    summaryFrom,
     isSending,
     stopWaiting,
     onBlur: ({ relatedTarget }) => {

@@ -35,7 +35,13 @@ export function AdminLoginScreen() {
 
   if (settings().adminSignIn === 'oidc') {
     const url = addresses.authProxyLogin({ redirectTo: target })
-    return <CompanyLogin url={url} refused={search.get('refused') ?? undefined} />
+    return (
+      <>
+        {endedNotice()}
+        <CompanyLogin url={url} refused={search.get('refused') ?? undefined} />
+        <CustomerLink />
+      </>
+    )
   }
   const onDone = () => finishLogin(target)
   const onExpired = () => restartLogin({ email, isExpired: true })
@@ -54,15 +60,27 @@ export function AdminLoginScreen() {
     )
   }
   return (
-    <PasswordStep
-      key={email}
-      title={t.adminLogin}
-      endpoint={adminLogin}
-      email={email}
-      isExpired={isExpired}
-      notice={endedNotice()}
-      onDone={({ next }, typed) => continueLogin(next, typed)}
-    />
+    <>
+      <PasswordStep
+        key={email}
+        title={t.adminLogin}
+        endpoint={adminLogin}
+        email={email}
+        isExpired={isExpired}
+        notice={endedNotice()}
+        onDone={({ next }, typed) => continueLogin(next, typed)}
+      />
+      <CustomerLink />
+    </>
+  )
+}
+
+function CustomerLink() {
+  const t = useMessages(messages)
+  return (
+    <a className="side-link" href={settings().publicUrl + addresses.login()}>
+      {t.customer}
+    </a>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { createListeners } from '#web/listeners.ts'
 import { oneTimeToken } from '#web/one-time-token.ts'
 
@@ -41,7 +42,18 @@ export function setHistoryState(
 ): void {
   if (replace) history.replaceState(state, '', url)
   else history.pushState(state, '', url)
-  changes.notify()
+  inTransition(changes.notify)
+}
+
+/** One step fades into the next, unless the user wants no motion (layout.module.css). */
+function inTransition(update: () => void): void {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  // Not in every browser.
+  const { startViewTransition } = document as Partial<Document>
+  if (isStill || !startViewTransition) return update()
+  const { ready } = startViewTransition.call(document, () => flushSync(update))
+  // Rejected where the page is hidden or the next transition begins; the update is done all the same.
+  ready.catch(() => undefined)
 }
 
 /** The step that the history entry holds; without one, the password with `email` filled in. */
@@ -57,7 +69,7 @@ export function restartLogin(state: Partial<LoginStep> = {}): void {
 
 /** Opens the step after the password; Back returns to the password with the email address. */
 export function continueLogin(step: LoginStep['step'], email: string): void {
-  restartLogin({ email })
+  history.replaceState({ step: 'password', email }, '')
   setHistoryState({ step, email })
 }
 

@@ -1,13 +1,21 @@
-import { Suspense, type ComponentType, type MouseEvent, type ReactNode } from 'react'
+import {
+  Suspense,
+  useSyncExternalStore,
+  type ComponentType,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import { fieldMessages } from '#web/ui/field-messages.ts'
 import { LanguageSwitch } from '#web/ui/language-switch.tsx'
 import { LocaleProvider, useMessages } from '#web/locale.ts'
+import { LineIcon } from '#web/ui/line-icon.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { settings } from '#web/settings.ts'
 import { Snackbar } from '#web/ui/snackbar.tsx'
 import { addresses, paths, tokenPaths } from '../addresses.ts'
+import { Environment } from '../environment.tsx'
 import styles from './layout.module.css'
 import { Panel } from './panel.tsx'
 import { messages } from './messages.ts'
@@ -37,28 +45,51 @@ function PublicLayout({ path, children }: { path: string; children: ReactNode })
       <a className={styles.skip} href="#content" onClick={toContent}>
         {shared.skipToContent}
       </a>
-      <Panel />
+      <Panel isAdmin={isAdmin} />
       <div className={styles.side}>
         <header className={styles.header}>
           <a className={styles.brand} href={isAdmin ? addresses.adminLogin() : addresses.login()}>
             <Logo />
             <span>{name}</span>
           </a>
+          {isAdmin && <Environment />}
           <LanguageSwitch />
         </header>
         <main
           id="content"
           tabIndex={-1}
-          className={styles.card}
+          className={styles.middle}
           data-wide={path === paths.terms || undefined}
         >
-          {children}
+          <div className={styles.card}>{children}</div>
+          {(path === paths.login || path === paths.adminLogin) && <Trust />}
         </main>
         <Footer hasTerms={!isAdmin} isLink={tokenPaths.includes(path)} />
       </div>
       <Snackbar />
       <OfflineBanner />
     </div>
+  )
+}
+
+/** The host of the page itself: the first thing to look at before a password is typed. */
+function Trust() {
+  const t = useMessages(messages)
+  const host = useSyncExternalStore(
+    () => () => undefined,
+    () => location.host,
+    () => settings().host,
+  )
+  const [before, after] = t.youAreOn.split('{host}')
+  return (
+    <p className={styles.trust}>
+      <LineIcon path="M5 9h10v8H5ZM7 9V6a3 3 0 0 1 6 0v3" size={16} />
+      <span>
+        {before}
+        <bdi dir="ltr">{host}</bdi>
+        {after}
+      </span>
+    </p>
   )
 }
 

@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import type { Me } from '#contract/me.ts'
 import { forgetLogin, rememberLogin, type Area } from '#web/device.ts'
 import { useHydrated } from '#web/hydrated.ts'
-import { lazyPart } from '#web/lazy.tsx'
+import { lazyPart, loadChunk } from '#web/lazy.tsx'
 import { forgetToken, isLinkEntry, oneTimeToken } from '#web/one-time-token.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { ForgotPasswordPage } from '../../../features/account/password/forgot-password-page.tsx'
@@ -11,7 +12,6 @@ import type { LogMeOutPage } from '../../../features/account/sessions/log-me-out
 import type { AdminSetUpPage } from '../../../features/account/sign-up/admin-set-up-page.tsx'
 import type { SignUpPage } from '../../../features/account/sign-up/page.tsx'
 import { addresses, paths, sentMark } from '../addresses.ts'
-import { redirectAfterLogin } from './after-login.ts'
 import {
   emailLink,
   redirectUrlOf,
@@ -25,6 +25,12 @@ const TwoFactorStep = lazyPart(
   '/parts/two-factor',
 )
 
+/** Needed at the end alone. */
+async function goOn(user: Me, search: string): Promise<void> {
+  const { redirectAfterLogin } = await loadChunk(() => import('./after-login.ts'))
+  await redirectAfterLogin(user, search)
+}
+
 /** In the history entry of /sign-up once the password is set. */
 const setUpStep = 'configure-mfa'
 
@@ -36,7 +42,7 @@ export function SignUpScreen({ Page }: { Page: typeof SignUpPage }) {
     return (
       <TwoFactorStep
         onLoggedIn={() => rememberLogin('user')}
-        onDone={({ user }) => redirectAfterLogin(user, search)}
+        onDone={({ user }) => goOn(user, search)}
         onExpired={() => location.assign(loginUrl)}
       />
     )
@@ -104,7 +110,7 @@ export function ResetTwoFactorScreen({ Page }: { Page: typeof ResetTwoFactorPage
         forgetToken(paths.resetTwoFactor)
         rememberLogin('user')
       }}
-      onDone={(user) => (user ? redirectAfterLogin(user, search) : location.assign(paths.security))}
+      onDone={(user) => (user ? void goOn(user, search) : location.assign(paths.security))}
     />
   )
 }

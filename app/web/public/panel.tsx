@@ -5,23 +5,27 @@ import { settings } from '#web/settings.ts'
 import styles from './panel.module.css'
 import { messages } from './messages.ts'
 
-/** The brand's promise, on wide screens only. */
-export function Panel() {
+/** The brand's promise, on wide screens only. Admins are promised nothing. */
+export function Panel({ isAdmin }: { isAdmin: boolean }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const { name, tagline, claim } = settings().brand
   return (
-    <aside className={styles.panel} aria-label={name}>
-      <Arches />
+    <aside className={styles.panel} data-admin={isAdmin || undefined} aria-label={name}>
+      {!isAdmin && <Arches />}
       <div className={styles.brand}>
         <Logo size={36} />
         <span>{name}</span>
       </div>
-      <div className={styles.promise}>
-        <p className={styles.tagline}>{tagline?.[locale] ?? t.tagline}</p>
-        {claim === undefined && <Fees name={name} />}
-        <p className={styles.claim}>{claim?.[locale] ?? t.claim}</p>
-      </div>
+      {isAdmin ? (
+        <p className={styles.tagline}>{t.administration}</p>
+      ) : (
+        <div className={styles.promise}>
+          <p className={styles.tagline}>{tagline?.[locale] ?? t.tagline}</p>
+          {claim === undefined && <Fees name={name} />}
+          <p className={styles.claim}>{claim?.[locale] ?? t.claim}</p>
+        </div>
+      )}
     </aside>
   )
 }

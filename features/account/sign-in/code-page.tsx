@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { useMessages } from '#web/locale.ts'
@@ -6,6 +6,7 @@ import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { TextField } from '#web/ui/fields.tsx'
+import { idOf } from '#web/ui/form-state.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { verifyAdminCode } from './admin-contract.ts'
@@ -29,18 +30,32 @@ type CodeStepProps<E extends Endpoint> = CodeProps<E> & {
 function CodeStep<E extends Endpoint>({ onBack, help, ...form }: CodeStepProps<E>) {
   const t = useMessages(messages)
   const [isRecovery, setRecovery] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+
+  function switchKind(): void {
+    setRecovery(!isRecovery)
+    setOpen(false)
+  }
+
   return (
     <>
       <PageTitle key={String(isRecovery)}>{isRecovery ? t.recoveryTitle : t.codeTitle}</PageTitle>
       <CodeForm key={`form ${isRecovery}`} {...form} isRecovery={isRecovery} />
       <div className="quiet-actions">
-        <Button variant="quiet" onClick={() => setRecovery(!isRecovery)}>
-          {isRecovery ? t.useCode : t.useRecoveryCode}
+        <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t.otherWays}
         </Button>
-        {help}
-        <Button variant="quiet" onClick={onBack}>
-          {t.back}
-        </Button>
+        {isOpen && (
+          <>
+            <Button variant="quiet" onClick={switchKind}>
+              {isRecovery ? t.useCode : t.useRecoveryCode}
+            </Button>
+            {help}
+            <Button variant="quiet" onClick={onBack}>
+              {t.back}
+            </Button>
+          </>
+        )}
       </div>
     </>
   )
@@ -68,13 +83,27 @@ export function CodeForm<E extends Endpoint>(props: CodeProps<E> & { isRecovery:
     onDone,
     onRefused: onCode(errorCodes.loginExpired, onExpired),
   })
+  const id = idOf(form, isRecovery ? 'recoveryCode' : 'otp')
+
+  // After the focus of the heading: what is typed at once must arrive.
+  useEffect(() => document.getElementById(id)?.focus(), [id])
+
   return (
     <Form form={form}>
-      <p>{isRecovery ? t.recoveryText : <TextWithEmail text={t.codeText} email={email} />}</p>
       {isRecovery ? (
-        <TextField form={form} name="recoveryCode" autoComplete="off" dir="ltr" />
+        <TextField
+          form={form}
+          name="recoveryCode"
+          hint={t.recoveryText}
+          autoComplete="off"
+          dir="ltr"
+        />
       ) : (
-        <CodeField form={form} name="otp" />
+        <CodeField
+          form={form}
+          name="otp"
+          hint={<TextWithEmail text={t.codeText} email={email} />}
+        />
       )}
       <SubmitButton form={form}>{t.verify}</SubmitButton>
     </Form>

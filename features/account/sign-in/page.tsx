@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { idOf } from '#web/ui/form-state.ts'
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
@@ -14,6 +16,8 @@ type PasswordFormProps<E extends Endpoint> = {
   /** The same user logs in again. */
   isSameUser?: boolean
   forgotPasswordLink?: (text: string, email: string) => ReactNode
+  /** Puts the focus into the first empty field, on wide screens. */
+  takesFocus?: boolean
   children?: ReactNode
   onDone: (reply: Reply<E>, email: string) => void
 }
@@ -34,7 +38,7 @@ export function PasswordStep<E extends Endpoint>(props: StepProps<E>) {
       <PageTitle>{title ?? t.title}</PageTitle>
       {notice}
       {isExpired && <ExpiredNotice />}
-      <PasswordForm {...form} />
+      <PasswordForm {...form} takesFocus={!isExpired} />
     </>
   )
 }
@@ -49,15 +53,23 @@ export function ExpiredNotice() {
 }
 
 export function PasswordForm<E extends Endpoint>(props: PasswordFormProps<E>) {
-  const { endpoint, email, isSameUser = false, forgotPasswordLink, children, onDone } = props
+  const { endpoint, email, isSameUser = false, takesFocus = false, onDone } = props
   const t = useMessages(messages)
   const form = useForm(endpoint, t, {
     empty: { email, password: '' },
+    summaryFrom: 3,
+    places: { [errorCodes.invalidCredentials]: 'password' },
     onDone: (reply, sent) => onDone(reply, String(sent.email)),
   })
+  const [emailId, passwordId] = [idOf(form, 'email'), idOf(form, 'password')]
+
+  useEffect(() => {
+    if (takesFocus) focusEmpty(emailId, passwordId)
+  }, [takesFocus, emailId, passwordId])
+
   return (
     <Form form={form}>
-      {children}
+      {props.children}
       <TextField
         form={form}
         name="email"
@@ -66,9 +78,19 @@ export function PasswordForm<E extends Endpoint>(props: PasswordFormProps<E>) {
         readOnly={isSameUser}
       />
       <PasswordField form={form} name="password" autoComplete="current-password">
-        {forgotPasswordLink?.(t.forgotPassword, String(form.values.email))}
+        {props.forgotPasswordLink?.(t.forgotPassword, String(form.values.email))}
       </PasswordField>
       <SubmitButton form={form}>{t.logIn}</SubmitButton>
     </Form>
   )
+}
+
+/** Not on a phone, where the keyboard would cover the page, nor once the visitor has gone to a field or a link. */
+function focusEmpty(emailId: string, passwordId: string): void {
+  const { activeElement } = document
+  const isFree = activeElement === document.body || activeElement?.matches('h1')
+  if (!isFree || !matchMedia('(width >= 960px)').matches) return
+  const email = document.querySelector<HTMLInputElement>(`#${CSS.escape(emailId)}`)
+  const field = email?.value === '' ? email : document.getElementById(passwordId)
+  field?.focus()
 }
