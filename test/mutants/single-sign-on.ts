@@ -117,6 +117,13 @@ export const singleSignOn: Mutant[] = [
     tests: [`${at}two-servers.test.ts`, `${at}tokens.test.ts`],
   },
   {
+    control: 'A locked session holds up no exchange of others',
+    file: `${at}token-writes.ts`,
+    find: '      for key share of s skip locked),',
+    replace: '      for key share of s),',
+    tests: [`${at}token-writes.test.ts`],
+  },
+  {
     control: 'A second use of a code revokes what the first gave',
     asvs: '10.4.2',
     file: `${at}token-writes.ts`,
