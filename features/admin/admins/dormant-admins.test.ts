@@ -1,10 +1,12 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { locales } from '#contract/locale.ts'
 import { renderMail } from '#contract/mail.ts'
+import { deactivateDormantAdmin, lockAdmins } from '#domain/admin.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
-import { db, row, rows, scalar } from '#server/db.ts'
+import { db, row, rows, scalar, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, logInAdmin, type TestUser } from '#test/people.ts'
 import { adminCommand } from './command.ts'
@@ -52,6 +54,25 @@ test('C3 the last active super admin is neither warned nor deactivated, one of t
   await processDormantAdmins()
   equal(await isActive(left), true)
   deepEqual(await mailsTo(left), ['admin-dormant'])
+})
+
+test('C3 of two super admins whom two workers deactivate at the same time one stays', async () => {
+  const [grace, joan] = [await addAdmin(), await addAdmin()]
+  await db.query('update admins set active = false where id <> all($1)', [[grace.id, joan.id]])
+  for (const admin of [grace, joan]) await unusedFor(admin, '80 days')
+  await processDormantAdmins()
+  await unusedFor(grace, '20 days')
+  // The longest unused: the other worker begins with this one.
+  await unusedFor(joan, '21 days')
+  let other = Promise.resolve()
+  await transaction(db, async (tx) => {
+    await lockAdmins(tx)
+    await deactivateDormantAdmin(tx, grace.id)
+    other = processDormantAdmins()
+    await wait(300)
+  })
+  await other
+  deepEqual([await isActive(grace), await isActive(joan)], [false, true])
 })
 
 test('C3 the time starts again for an admin whom an operator activates', async () => {
