@@ -25,7 +25,10 @@ export default defineConfig(({ isSsrBuild }): UserConfig => {
   return {
     appType: 'custom',
     publicDir: false,
-    plugins: [react(), ...(isSsrBuild ? [] : [oneLanguage(), compressed(), budgets()])],
+    plugins: [
+      react(),
+      ...(isSsrBuild ? [] : [oneLanguage(), withoutSummaries(), compressed(), budgets()]),
+    ],
     ssr: { noExternal: true },
     build: {
       target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
@@ -53,6 +56,19 @@ function withoutPreloaded(
 ): string[] {
   const isPreloaded = /\/(public|hydrate|partner|admin)-[\w-]{8}\.js$/.test(hostId)
   return isPreloaded ? dependencies.filter((each) => each.endsWith('.css')) : dependencies
+}
+
+/** The summaries of endpoints are for the OpenAPI document: no page shows them. */
+function withoutSummaries(): Plugin {
+  const summary = /^ *summary:\s*'(?:[^'\\]|\\.)*',\n/gm
+  return {
+    name: 'without-summaries',
+    enforce: 'pre',
+    transform: (code, id) =>
+      /[/-]contract\.ts$|\/contract\//.test(id)
+        ? code.replaceAll(summary, "summary: '',\n")
+        : undefined,
+  }
 }
 
 /** Writes each asset compressed as well, so that the server compresses nothing at run time. */

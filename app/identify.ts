@@ -10,6 +10,7 @@ import {
 } from '#domain/admin-session.ts'
 import { findLoginAttempt } from '#domain/login-attempt.ts'
 import { findSessionsAndMe, getMe } from '#domain/me.ts'
+import { methodsOf } from '#domain/passkey.ts'
 import { findPlatformToken } from '#domain/subsystem.ts'
 import { findSession, findSessionEnd, recordActivity } from '#domain/session.ts'
 import { findProofs } from '#domain/step-up.ts'
@@ -41,8 +42,9 @@ async function identifyAttempt(
   const token = readCookie(request, (isAdmin ? adminCookies : cookies).loginAttempt)
   const attempt = token && (await findLoginAttempt(db, token, isAdmin ? 'admin' : 'user'))
   if (!attempt) return undefined
-  const { id: attemptId, userId, decoy } = attempt
-  const origin = { ...originOf(request), attemptId, decoy }
+  const { id: attemptId, userId, decoy, isSynced } = attempt
+  const firstMethods = isSynced === null ? ['pwd'] : methodsOf(isSynced)
+  const origin = { ...originOf(request), attemptId, decoy, firstMethods }
   return isAdmin
     ? { ...origin, kind: 'admin-attempt', adminId: userId }
     : { ...origin, kind: 'attempt', userId }

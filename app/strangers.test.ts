@@ -118,6 +118,7 @@ async function codeOf(call: Call, endpoint: Endpoint, attempt: Attempt): Promise
 type Schema = {
   anyOf?: Schema[]
   enum?: unknown[]
+  const?: unknown
   type?: string
   properties?: Record<string, Schema>
   items?: Schema
@@ -140,6 +141,7 @@ function made(schema: Schema, attempt: Attempt & { humanCheck: string }, name = 
       Object.entries(schema.properties).map(([key, each]) => [key, made(each, attempt, key)]),
     )
   if (schema.enum) return schema.enum[0]
+  if (schema.const !== undefined) return schema.const
   if (schema.type === 'array') return [made(schema.items ?? {}, attempt)]
   if (schema.type === 'boolean') return true
   if (schema.type === 'integer' || schema.type === 'number') return 1

@@ -22,7 +22,11 @@ import { composePasswordChanged, composeReset } from '../features/account/passwo
 import { composePhoneChanged } from '../features/account/profile/email.ts'
 import { composeResetLink, composeTwoFactorChanged } from '../features/account/recovery/email.ts'
 import { composeNewSignIn } from '../features/account/sessions/email.ts'
-import { composeAccountLocked, composeAdminNewSignIn } from '../features/account/sign-in/email.ts'
+import {
+  composeAccountLocked,
+  composeAdminNewSignIn,
+  composePasskeyDisabled,
+} from '../features/account/sign-in/email.ts'
 import { composeAdminPasswordSet, composeAdminSetUp } from '../features/account/sign-up/email.ts'
 import {
   composeCodesCreated,
@@ -67,6 +71,7 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'two-factor-changed': composeTwoFactorChanged,
   'two-factor-disabled': composeTwoFactorDisabled,
   'two-factor-set': composeTwoFactorSet,
+  'passkey-disabled': composePasskeyDisabled,
   'recovery-codes-created': composeCodesCreated,
   'phone-changed': composePhoneChanged,
   'admin-roles-changed': composeRolesChanged,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { permissions, roles } from './permission.ts'
 import { endpoint, nothing } from './endpoint.ts'
 import { oneTimeCode } from './fields.ts'
+import { acceptedPasskeys } from './passkey.ts'
 import { errors } from './refusal.ts'
 
 /** The logged-in admin. */
@@ -23,7 +24,11 @@ export const getAdminMe = endpoint('GET /admin/me', {
 })
 
 /** The last reply of every login of an admin. */
-export const adminLoggedIn = z.object({ next: z.literal('done'), admin: adminMe })
+export const adminLoggedIn = z.object({
+  next: z.literal('done'),
+  admin: adminMe,
+  passkeys: z.optional(acceptedPasskeys),
+})
 
 /** Called when an endpoint answered `stepUpRequired`. */
 export const stepUp = endpoint('POST /admin/step-up', {

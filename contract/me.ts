@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { locale } from './fields.ts'
+import { acceptedPasskeys } from './passkey.ts'
 
 /** Whether a user can access a platform, and why not (specification §6). */
 export const platformAccessStates = [
@@ -57,4 +58,10 @@ export const getMe = endpoint('GET /users/me', {
 })
 
 /** The last reply of every login of a user. */
-export const loggedIn = z.object({ next: z.literal('done'), user: me })
+export const loggedIn = z.object({
+  next: z.literal('done'),
+  user: me,
+  passkeys: z.optional(acceptedPasskeys),
+  /** True where a passkey may be offered: it was not declined within 30 days. */
+  offersPasskey: z.optional(z.boolean()),
+})

@@ -32,6 +32,8 @@ export const errorCodes = {
   invalidCredentials: 401201,
   loginExpired: 401202,
   wrongCode: 401203,
+  wrongPasskey: 401204,
+  ceremonyExpired: 401205,
   invalidToken: 401301,
   stepUpRequired: 403003,
   stepUpFailed: 403004,

@@ -36,6 +36,8 @@ export const remedies = {
   invalidCredentials: 'correct input',
   loginExpired: 'log in',
   wrongCode: 'correct input',
+  wrongPasskey: 'program',
+  ceremonyExpired: 'program',
   invalidToken: 'program',
   forbidden: 'contact support',
   invalidCsrfToken: 'reload',

@@ -40,7 +40,8 @@ export async function startAdminSession(
   tx: Transaction,
   login: NewSession & { isFresh?: boolean },
 ): Promise<StartedSession | undefined> {
-  const { accountId, origin, methods, isFresh = methods.includes('otp') } = login
+  const { accountId, origin, methods } = login
+  const { isFresh = methods.some((each) => ['otp', 'hwk', 'swk'].includes(each)) } = login
   const token = randomToken()
   const started = await row<{ id: string; expiresAt: Date }>(tx)`
     insert into admin_sessions

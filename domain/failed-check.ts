@@ -40,6 +40,8 @@ export type Failure = {
   isGuess: boolean
   locksAccount: boolean
   disablesFactor: boolean
+  /** Answered in place of the error of the check. */
+  refusal?: Refusal | undefined
 }
 
 /** What a failure has led to, for its mail. */

@@ -4,7 +4,8 @@ import { config } from '#server/config.ts'
 import { affects, purgeOf, row, run, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenFor, tokenHash } from '#server/secret.ts'
 import { nobody } from './account.ts'
-import { hasPasskey } from './passkey.ts'
+import { hasUsablePasskey, type Passkey } from './passkey.ts'
+import { hasFactor } from './second-factor.ts'
 
 /** Between password and code (ST-07). */
 const lifetime = '10 minutes'
@@ -20,15 +21,23 @@ export type Decoy = {
   key: string
 }
 
-/** `userId` is `nobody` for a decoy, so that a call that knows no decoys does nothing for its account. */
-export type LoginAttempt = { id: string; userId: string; decoy: Decoy | undefined }
+export type LoginAttempt = {
+  id: string
+  /** `nobody` for a decoy, so that a call that knows no decoys does nothing for its account. */
+  userId: string
+  decoy: Decoy | undefined
+  /** Whether the passkey that it began with may be synced; null where it began with the password. */
+  isSynced: boolean | null
+}
 
-/** The attempt's password is still the current one and was not reported: otherwise the attempt is over. */
-const hasPassword = sql`exists (
+/** The attempt's passkey still works, or its password is the current one and was not reported: else the attempt is over. */
+const hasFirstFactor = sql`case begun_with when 'passkey' then exists (
+  select from passkeys k where k.id = login_attempts.passkey_id and k.disabled_at is null)
+else exists (
   select from passwords p
   where p.id = login_attempts.password_id and p.compromised_at is null
     and not exists (select from passwords newer where newer.user_id = p.user_id
-                      and (newer.created_at, newer.id) > (p.created_at, p.id)))`
+                      and (newer.created_at, newer.id) > (p.created_at, p.id))) end`
 
 /** What the second step of a login takes. */
 export type SecondFactorMethod = 'passkey' | 'otp' | 'recovery'
@@ -38,14 +47,29 @@ type StartedAttempt = { token: string; isDecoy: boolean; methods: SecondFactorMe
 
 /**
  * Starts a login attempt of a user or an admin, with the verified password or else the current one. Where it leads to
- * the set-up of the first authenticator, it ends older attempts of the account.
+ * the set-up of the first second factor, it ends older attempts of the account. A passkey counts at the host that is
+ * given; one that does not work is a factor all the same.
  */
 export function createLoginAttempt(
   db: Db,
   userId: string,
-  passwordId?: string,
+  { passwordId, passkeyHost }: { passwordId?: string; passkeyHost?: string | undefined } = {},
 ): Promise<StartedAttempt> {
-  return insertAttempt(db, { userId, passwordId })
+  return insertAttempt(db, { userId, passwordId, passkeyHost })
+}
+
+/** Starts a login attempt with a verified passkey, which the password follows. The token is for its cookie. */
+export async function createPasskeyAttempt(
+  db: Db,
+  area: 'user' | 'admin',
+  passkey: Passkey,
+): Promise<string> {
+  const token = randomToken()
+  await run(db)`
+    insert into login_attempts (id, user_id, area, begun_with, passkey_id, token_hash, expires_at)
+    values (${randomUUIDv7()}, ${passkey.userId}, ${area}, 'passkey', ${passkey.id},
+            ${tokenHash(token)}, now() + ${lifetime}::interval)`
+  return token
 }
 
 /** What a uniform first step found. */
@@ -75,7 +99,8 @@ export function addressKey(email: string): string {
 
 async function insertAttempt(
   db: Db,
-  step: Pick<UniformStep, 'userId' | 'passwordId'> & Partial<UniformStep>,
+  step: Pick<UniformStep, 'userId' | 'passwordId'> &
+    Partial<UniformStep> & { passkeyHost?: string | undefined },
 ): Promise<StartedAttempt> {
   const token = randomToken()
   const { area = null, email, userId = null, passwordId = null, isInactive = false } = step
@@ -84,11 +109,12 @@ async function insertAttempt(
   const isWrong = email !== undefined && passwordId === null
   const hasAuthenticator = sql`exists (
     select from second_factors f where f.user_id = ${userId} and f.confirmed_at is not null)`
-  const hasFactor = sql`(${hasAuthenticator} or ${hasPasskey(sql`${userId}`)})`
-  const started = await row<Omit<StartedAttempt, 'token'>>(db)`
+  const isEnrolled = hasFactor(sql`${userId}`)
+  const hasUsable = hasUsablePasskey(sql`${userId}`, step.passkeyHost ?? '')
+  const started = await row<Omit<StartedAttempt, 'token'> & { isEnrolled: boolean }>(db)`
     with judged as (
       select has_factor, ${isWrong}::boolean or (${isInactive}::boolean and not has_factor) as is_decoy
-      from (select ${hasFactor} as has_factor) found),
+      from (select ${isEnrolled} as has_factor) found),
     ended as (
       delete from login_attempts
       where user_id = ${userId} and (select not has_factor and not is_decoy from judged))
@@ -102,15 +128,24 @@ async function insertAttempt(
            is_decoy, case when is_decoy then ${emailHash}::bytea end, ${ipAddress}::text,
            ${tokenHash(token)}, now() + ${lifetime}::interval
     from judged
-    returning is_decoy, case when ${hasFactor} then array_remove(array[
-        case when ${hasPasskey(sql`${userId}`)} then 'passkey' end, case when ${hasAuthenticator} then 'otp' end,
+    returning is_decoy, ${isEnrolled} as is_enrolled, array_remove(array[
+        case when ${hasUsable} then 'passkey' end, case when ${hasAuthenticator} then 'otp' end,
         (select 'recovery' from recovery_codes where user_id = ${userId} and used_at is null limit 1)
-      ], null) else '{}' end as methods`
+      ], null) as methods`
   if (!started) throw new Error('the login attempt was not created')
-  return { token, ...started }
+  const { isDecoy, methods } = started
+  if (!started.isEnrolled) return { token, isDecoy, methods: [] }
+  // Without anything that works, somebody has to recover the account: the password alone sets up nothing.
+  return { token, isDecoy, methods: methods.length > 0 ? methods : ['recovery'] }
 }
 
-type FoundAttempt = { id: string; userId: string | null; isDecoy: boolean; emailHash: Buffer }
+type FoundAttempt = {
+  id: string
+  userId: string | null
+  isDecoy: boolean
+  emailHash: Buffer
+  isSynced: boolean | null
+}
 
 /** Undefined for an expired attempt, and for one of the other kind of account. */
 export async function findLoginAttempt(
@@ -119,21 +154,23 @@ export async function findLoginAttempt(
   area: 'user' | 'admin',
 ): Promise<LoginAttempt | undefined> {
   const found = await row<FoundAttempt>(db)`
-    select id, user_id, is_decoy, email_hash from login_attempts
+    select login_attempts.id, login_attempts.user_id, is_decoy, email_hash,
+           k.backup_eligible as is_synced
+    from login_attempts left join passkeys k on k.id = login_attempts.passkey_id
     where token_hash = ${tokenHash(token)} and area = ${area}
-      and expires_at > now() and tries < ${maxTries} and (is_decoy or ${hasPassword})`
+      and expires_at > now() and tries < ${maxTries} and (is_decoy or ${hasFirstFactor})`
   if (!found) return undefined
-  const { id, userId, isDecoy, emailHash } = found
-  if (!isDecoy) return { id, userId: userId ?? nobody, decoy: undefined }
+  const { id, userId, isDecoy, emailHash, isSynced } = found
+  if (!isDecoy) return { id, userId: userId ?? nobody, decoy: undefined, isSynced }
   const decoy = { accountId: userId ?? nobody, key: emailHash.toString('base64url') }
-  return { id, userId: nobody, decoy }
+  return { id, userId: nobody, decoy, isSynced }
 }
 
 /** Counts an attempt at a code, before its check. False after the fifth, and when the attempt is over. Atomic. */
 export function consumeLoginTry(db: Db, id: string): Promise<boolean> {
   return affects(db)`
     update login_attempts set tries = tries + 1
-    where id = ${id} and tries < ${maxTries} and expires_at > now() and (is_decoy or ${hasPassword})`
+    where id = ${id} and tries < ${maxTries} and expires_at > now() and (is_decoy or ${hasFirstFactor})`
 }
 
 /** Ends an attempt that becomes a session, which no decoy does: it has no password. Atomic: defined for exactly one of any number of parallel calls. */
@@ -143,7 +180,7 @@ export function completeLoginAttempt(
 ): Promise<{ ipAddress: string | null } | undefined> {
   return row<{ ipAddress: string | null }>(db)`
     delete from login_attempts
-    where id = ${id} and expires_at > now() and ${hasPassword}
+    where id = ${id} and expires_at > now() and ${hasFirstFactor}
     returning ip_address`
 }
 

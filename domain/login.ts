@@ -1,6 +1,8 @@
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import type { SessionEnd } from '#contract/session.ts'
 import type { AdminAttemptCaller, AttemptCaller, Origin } from '#server/caller.ts'
+import { config } from '#server/config.ts'
+import type { PasskeySettings } from '#server/config-passkeys.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { endAdminSession, findAdminSession, startAdminSession } from './admin-session.ts'
 import { findAdmin, findAdminByEmail } from './admin.ts'
@@ -42,6 +44,7 @@ export type LoginArea = {
   kind: 'user' | 'admin'
   /** Value of `sub_system` in the audit log. */
   name: string
+  passkeys: PasskeySettings
   findAccount: (
     db: Db,
     who: { id: string } | { email: string },
@@ -62,6 +65,7 @@ export type LoginArea = {
 export const userLogins: LoginArea = {
   kind: 'user',
   name: 'portal',
+  passkeys: config.passkeys.users,
   findAccount: async (db, who, origin) => {
     const user = await findUserAtBrowser(db, who, origin)
     return user && { ...user, inactivity: inactivityOf(user) }
@@ -80,6 +84,7 @@ export const userLogins: LoginArea = {
 export const adminLogins: LoginArea = {
   kind: 'admin',
   name: adminArea,
+  passkeys: config.passkeys.admins,
   findAccount: async (db, who, origin) => {
     const admin = await ('id' in who ? findAdmin(db, who.id) : findAdminByEmail(db, who.email))
     const browserId = await findKnownBrowser(db, admin?.id, origin)
@@ -128,27 +133,31 @@ export type BegunLogin = {
   accountId: string
   decoy: Decoy | undefined
   origin: Origin
+  /** Authentication methods of the first step. */
+  firstMethods: readonly string[]
 }
 
-/** The login of a caller whose second factor is due: the password was right, or it is a decoy. */
+/** The login of a caller whose second step is due: the first one was right, or it is a decoy. */
 export function begunLogin(caller: AttemptCaller | AdminAttemptCaller): BegunLogin {
-  const { attemptId, decoy } = caller
+  const { attemptId, firstMethods, decoy } = caller
+  const begun = { attemptId, firstMethods, decoy, origin: caller }
   return caller.kind === 'attempt'
-    ? { area: userLogins, attemptId, accountId: caller.userId, decoy, origin: caller }
-    : { area: adminLogins, attemptId, accountId: caller.adminId, decoy, origin: caller }
+    ? { ...begun, area: userLogins, accountId: caller.userId }
+    : { ...begun, area: adminLogins, accountId: caller.adminId }
 }
 
 /** Turns a login attempt into a session. Throws `loginExpired` or `userInactive`. */
 export async function completeLogin(
   tx: Transaction,
-  { area, attemptId, accountId, origin }: BegunLogin,
-  method: 'otp' | 'recovery',
-  facts: Pick<NewSession, 'isUnverified'> = {},
+  { area, attemptId, accountId, origin, firstMethods }: BegunLogin,
+  method: 'otp' | 'recovery' | 'passkey',
+  facts: Partial<Pick<NewSession, 'methods' | 'isUnverified'>> = {},
 ): Promise<StartedSession> {
   const begun = await completeLoginAttempt(tx, attemptId)
   if (!begun) throw new Refusal(errorCodes.loginExpired)
-  const methods = ['pwd', method]
-  const session = await openSession(tx, area, { accountId, origin, methods, ...facts }, { method })
+  const { methods = [method], ...rest } = facts
+  const login = { ...rest, accountId, origin, methods: [...firstMethods, ...methods] }
+  const session = await openSession(tx, area, login, { method })
   await markVerified(tx, accountId)
   if (begun.ipAddress === origin.ipAddress) await refundAddressLimit(tx, 'addressFailures', origin)
   return session

@@ -12,6 +12,7 @@ export type MailKind =
   | 'two-factor-changed'
   | 'two-factor-disabled'
   | 'two-factor-set'
+  | 'passkey-disabled'
   | 'recovery-codes-created'
   | 'phone-changed'
   | 'admin-roles-changed'

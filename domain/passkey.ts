@@ -57,6 +57,11 @@ export function hasUsablePasskey(userId: Sql | string, rpId: string): Sql {
     select from passkeys k where k.user_id = ${userId} and k.rp_id = ${rpId} and k.disabled_at is null)`
 }
 
+/** RFC 8176: software holds a key that may be synced; the authenticator has verified the person. */
+export function methodsOf(isSynced: boolean): string[] {
+  return [isSynced ? 'swk' : 'hwk', 'user']
+}
+
 export type NewPasskey = Omit<Passkey, 'id' | 'isDisabled'> & {
   backedUp: boolean
   aaguid: string

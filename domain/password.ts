@@ -29,6 +29,16 @@ export type MatchingPassword = {
   isCompromised: boolean
 }
 
+/** Which right passwords a check takes. */
+export type AcceptedPassword = 'any' | 'uncompromised' | 'verified' | 'none'
+
+export const acceptsAs: Record<AcceptedPassword, (password: MatchingPassword) => boolean> = {
+  any: () => true,
+  none: () => false,
+  uncompromised: ({ isCompromised }) => !isCompromised,
+  verified: ({ isVerified }) => isVerified,
+}
+
 /**
  * The user's current password, if it is the given one. Does the same work for an unknown user and for a user
  * without a password. Argon2id, CPU-bound. Never call inside a transaction. Throws Overloaded.

@@ -15,7 +15,12 @@ import { clearStreaks } from './failure-streak.ts'
 export type LimitName = keyof typeof config.limits
 
 /** Limits on load, not on guesses: a crash may lose their latest attempts. Counted in no caller's transaction. */
-const losable: ReadonlySet<LimitName> = new Set(['signOns', 'signOnsPerClient', 'challenges'])
+const losable: ReadonlySet<LimitName> = new Set([
+  'signOns',
+  'signOnsPerClient',
+  'challenges',
+  'passkeyChallenges',
+])
 
 /** `factor`: how many times as much as one address. */
 export type LimitKey = [name: LimitName, key: string, factor?: number]

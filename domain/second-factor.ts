@@ -40,7 +40,7 @@ function decrypted<Factor extends SecondFactor>(found: Factor): Factor {
 }
 
 /** For statements: whether an account has an authenticator or a passkey, usable or not. */
-export function hasFactor(userId: string): Sql {
+export function hasFactor(userId: Sql | string): Sql {
   return sql`(${hasPasskey(userId)} or exists (
     select from second_factors f where f.user_id = ${userId} and f.confirmed_at is not null))`
 }

@@ -228,3 +228,7 @@ export async function acceptTerms(db: Db, userId: string): Promise<void> {
     insert into terms_acceptances (user_id, version) values (${userId}, ${version})
     on conflict (user_id, version) do nothing`
 }
+
+export async function declinePasskeyOffer(tx: Transaction, id: string): Promise<void> {
+  await run(tx)`update users set passkey_asked_at = now() where id = ${id}`
+}

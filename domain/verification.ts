@@ -22,7 +22,7 @@ import {
   type Owner,
 } from './failed-check.ts'
 import { clearStreaks, findStreak, maxStreak } from './failure-streak.ts'
-import { findMatchingPassword, type MatchingPassword } from './password.ts'
+import { acceptsAs, findMatchingPassword, type AcceptedPassword } from './password.ts'
 import { consumeRecoveryCode, findRecoveryCode } from './recovery-code.ts'
 import {
   consumeTotpStep,
@@ -33,7 +33,7 @@ import {
 } from './second-factor.ts'
 
 /** Why a check failed, for the audit log. `first code`: of an authenticator that is being set up. */
-export type FailureReason = 'password' | 'code' | 'first code' | 'account locked'
+export type FailureReason = 'password' | 'code' | 'first code' | 'passkey' | 'account locked'
 
 /** What is checked for whom, and what a failure answers and records. */
 export type CredentialCheck = {
@@ -56,15 +56,6 @@ export type CredentialCheck = {
   onFailure: (tx: Transaction, reason: FailureReason) => Promise<void>
 }
 
-type AcceptedPassword = 'any' | 'uncompromised' | 'verified' | 'none'
-
-const accepted: Record<AcceptedPassword, (password: MatchingPassword) => boolean> = {
-  any: () => true,
-  none: () => false,
-  uncompromised: ({ isCompromised }) => !isCompromised,
-  verified: ({ isVerified }) => isVerified,
-}
-
 type Kind = Exclude<FailureReason, 'account locked'>
 
 /**
@@ -79,7 +70,7 @@ export function verifyPassword(
 ): Promise<string> {
   return attempt(db, { ...check, kind: 'password', field: sent.field }, async (isLockedOut) => {
     const found = await findMatchingPassword(db, check.owner?.id, sent.password)
-    if (!found || !accepted[sent.accept](found) || isLockedOut) throw new WrongCredential()
+    if (!found || !acceptsAs[sent.accept](found) || isLockedOut) throw new WrongCredential()
     return found.id
   })
 }
@@ -128,11 +119,13 @@ export function verifyFirstCode(
   })
 }
 
-class WrongCredential extends Error {}
-/** A code that was right once: refused like a wrong one, but no guess. */
-class UsedCode extends WrongCredential {}
-/** The wrong code that disabled the authenticator. */
-class LastCode extends WrongCredential {}
+/** Thrown by the work of an attempt: it counts as a failure, and answers the refusal or else the error of the check. */
+export class WrongCredential extends Error {
+  refusal?: Failure['refusal']
+}
+/** A code or an answer that was right once: refused like a wrong one, but no guess. */
+export class UsedCode extends WrongCredential {}
+class DisablingCode extends WrongCredential {}
 
 type Attempt = CredentialCheck & { kind: Kind; field: string | undefined }
 
@@ -146,7 +139,8 @@ type Counted = {
   attemptsLeft: number
 }
 
-async function attempt<Result>(
+/** Counts an attempt before its work, and refunds it unless that throws `WrongCredential`. */
+export async function attempt<Result>(
   db: Db,
   check: Attempt,
   work: (isLockedOut: boolean) => Promise<Result>,
@@ -165,7 +159,8 @@ async function attempt<Result>(
         ...counted,
         ...(isMoved && { blocksAddress: false, locksAccount: false, attemptsLeft: Infinity }),
         isGuess: !isMoved && !counted.isLockedOut,
-        disablesFactor: error instanceof LastCode,
+        disablesFactor: error instanceof DisablingCode,
+        refusal: error.refusal,
       })
     }
     // Not checked, such as under overload, or right: only a failure stays counted.
@@ -221,7 +216,7 @@ async function refundAccount(db: Db, check: Attempt, isRight: boolean): Promise<
 async function refundUsedCode(db: Db, check: Attempt, isUsed: boolean): Promise<boolean> {
   const account = accountLimit(check)
   const { kind, owner, browserId } = check
-  if (kind !== 'code') return false
+  if (kind !== 'code' && kind !== 'passkey') return false
   return moveAttempt(db, {
     isWanted: isUsed,
     from: [...placeLimits(check), ...(account ? [account] : [])],
@@ -234,7 +229,7 @@ async function fail(db: Db, check: Attempt, failed: Counted & Failure): Promise<
   const streaks = await transaction(db, (tx) => writeFailure(tx, check, failed))
   if (isFirstStep(check)) await refundAccount(db, check, false)
   if (owner && streaks) await enforceStreaks(db, { ...check, owner }, streaks)
-  throw refusalOf(check, failed.attemptsLeft)
+  throw failed.refusal ?? refusalOf(check, failed.attemptsLeft)
 }
 
 async function writeFailure(
@@ -277,7 +272,7 @@ async function findTotpCode(
   const isGuess = !isUsed && !isDecoy && !isLockedOut
   const isLast = await countWrongCode(db, factor?.id ?? nobody, isGuess)
   if (isUsed) throw new UsedCode()
-  if (isLast) throw new LastCode()
+  if (isLast) throw new DisablingCode()
   return undefined
 }
 

@@ -40,6 +40,8 @@ export type AttemptCaller = Origin & {
   attemptId: string
   userId: string
   decoy?: Decoy | undefined
+  /** Authentication methods of the first step (RFC 8176). */
+  firstMethods: readonly string[]
 }
 
 export type AdminCaller = Origin & {
@@ -60,6 +62,7 @@ export type AdminAttemptCaller = Origin & {
   attemptId: string
   adminId: string
   decoy?: Decoy | undefined
+  firstMethods: readonly string[]
 }
 
 /** A platform's server, by an access token for client credentials. */

@@ -61,6 +61,10 @@ export const limitSections = {
     LIMIT_UNKNOWN_MINUTES: minutes('10', 'Minutes over which they count.'),
     LIMIT_LINK_TRIES: count('20', 'Uses of one link in ten minutes, whether they succeed or not.'),
     LIMIT_CHALLENGES: count('600', 'Human checks begun from one network address in ten minutes.'),
+    LIMIT_PASSKEY_CHALLENGES: count(
+      '600',
+      'Passkey logins begun from one network address in ten minutes; a login page begins one.',
+    ),
     LIMIT_WRONG_HUMAN_CHECKS: count(
       '20',
       'Human checks failed from one network address in ten minutes.',

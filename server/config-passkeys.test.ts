@@ -54,3 +54,13 @@ test('at an IP address, which is no host of passkeys, they are off', () => {
     equal(readConfig({ ...good, PUBLIC_URL }).passkeys.users.mode, 'off')
   equal(readConfig({ ...good, PUBLIC_URL: 'http://localhost:8080' }).passkeys.users.mode, 'whole')
 })
+
+test('admins who log in at an identity provider have no passkeys here', () => {
+  const oidc = {
+    ADMIN_SIGN_IN: 'oidc',
+    ADMIN_OIDC_ISSUER: 'https://login.example.com',
+    ADMIN_OIDC_CLIENT_ID: 'portico',
+    ADMIN_OIDC_CLIENT_SECRET: 'x'.repeat(32),
+  }
+  equal(readConfig({ ...good, ...oidc, ADMIN_PASSKEYS: 'whole' }).passkeys.admins.mode, 'off')
+})

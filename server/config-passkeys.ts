@@ -21,7 +21,7 @@ export const passkeySection = {
     schema: oneOf(...passkeyModes),
     default: 'second',
     example: 'off',
-    description: 'The same for admins.',
+    description: 'The same for admins; none with `ADMIN_SIGN_IN=oidc`.',
   },
   PASSKEY_SYNCED: {
     schema: oneOf('allow', 'known-browser', 'deny'),
@@ -74,10 +74,11 @@ type Rows = {
   [N in keyof typeof passkeySection]: z.output<(typeof passkeySection)[N]['schema']>
 }
 type Addresses = { PUBLIC_URL: string; ADMIN_URL?: string | undefined }
+type AdminSignIn = { ADMIN_SIGN_IN: string }
 
 /** What the rows come to for each area. */
 export function passkeysFrom(
-  values: Rows & Addresses,
+  values: Rows & Addresses & AdminSignIn,
 ): Record<'users' | 'admins', PasskeySettings> {
   return {
     users: settingsAt(values.PUBLIC_URL, {
@@ -86,7 +87,8 @@ export function passkeysFrom(
       origins: values.PASSKEY_ORIGINS,
     }),
     admins: settingsAt(adminUrlOf(values), {
-      mode: values.ADMIN_PASSKEYS,
+      // The identity provider of the company asks for what it wants.
+      mode: values.ADMIN_SIGN_IN === 'oidc' ? 'off' : values.ADMIN_PASSKEYS,
       rpId: values.ADMIN_PASSKEY_RP_ID,
       origins: values.ADMIN_PASSKEY_ORIGINS,
     }),

@@ -260,6 +260,7 @@ function limitsFrom(values: Values) {
     platformInvitations: limit(values.LIMIT_PLATFORM_INVITATIONS, values.LIMIT_PLATFORM_MINUTES),
     platformReads: limit(values.LIMIT_PLATFORM_READS, values.LIMIT_PLATFORM_MINUTES),
     challenges: limit(values.LIMIT_CHALLENGES, 10),
+    passkeyChallenges: limit(values.LIMIT_PASSKEY_CHALLENGES, 10),
     wrongHumanChecks: limit(values.LIMIT_WRONG_HUMAN_CHECKS, 10),
     linkTries: limit(values.LIMIT_LINK_TRIES, 10),
     // One mail a day.

@@ -123,7 +123,7 @@ export const credentials: Mutant[] = [
   },
   {
     control: 'A reported password opens no login',
-    file: 'domain/verification.ts',
+    file: 'domain/password.ts',
     find: 'uncompromised: ({ isCompromised }) => !isCompromised,',
     replace: 'uncompromised: () => true,',
     tests: ['features/account/sessions/report-session.test.ts'],
@@ -132,7 +132,7 @@ export const credentials: Mutant[] = [
     control:
       'By a link that the user asked for, only a password proves that a whole login has verified',
     asvs: '6.4.3',
-    file: 'domain/verification.ts',
+    file: 'domain/password.ts',
     find: 'verified: ({ isVerified }) => isVerified,',
     replace: 'verified: () => true,',
     tests: ['features/account/recovery/by-link.test.ts'],

@@ -22,9 +22,9 @@ export const secondFactors: Mutant[] = [
   {
     control: 'A disabled authenticator counts as enrolled: the password leads to no set-up',
     asvs: '6.5.6',
-    file: 'domain/login-attempt.ts',
-    find: 'and f.confirmed_at is not null)`',
-    replace: 'and f.confirmed_at is not null and f.disabled_at is null)`',
+    file: 'domain/second-factor.ts',
+    find: 'f.confirmed_at is not null))`',
+    replace: 'f.confirmed_at is not null and f.disabled_at is null))`',
     tests,
   },
   {

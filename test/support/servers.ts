@@ -10,7 +10,7 @@ import { cookieHeader, keepCookies, type CookieJar } from './cookie-jar.ts'
 const main = join(import.meta.dirname, '../../app/main.ts')
 const patienceMs = 60_000
 
-export type RealServer = { url: string; visitor: (ipAddress: string) => Call }
+export type RealServer = { url: string; visitor: (ipAddress: string, jar?: CookieJar) => Call }
 
 /** The program as it is started in earnest, in a process of its own, on this test's database. */
 export async function startServer(settings: Record<string, string> = {}): Promise<RealServer> {
@@ -23,15 +23,15 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const url = `http://127.0.0.1:${port}`
   await untilReady(url, child)
   const origin = settings['PUBLIC_URL'] ?? 'http://localhost:8080'
-  return { url, visitor: (ipAddress) => visitorOf({ url, origin }, ipAddress) }
+  return { url, visitor: (ipAddress, jar) => visitorOf({ url, origin }, ipAddress, jar) }
 }
 
 /** A browser at one of the servers, which comes from that address. */
 export function visitorOf(
   { url, origin }: { url: string; origin: string },
   ipAddress: string,
+  jar: CookieJar = new Map(),
 ): Call {
-  const jar: CookieJar = new Map()
   return createCall({
     base: (path) => `${url}/api${path}`,
     fetch: async (input, init = {}) => {

@@ -13,6 +13,7 @@ type Addressee = { id?: string; email: string }
 
 /** For a user who lost the authenticator: the password was right, and the link will ask for more than that. */
 export async function sendLink(db: Db, caller: AttemptCaller): Promise<void> {
+  if (!caller.firstMethods.includes('pwd')) throw new Refusal(errorCodes.loginExpired)
   if (config.loginUniform) return sendLinkUniformly(db, caller)
   const user = await findUser(db, caller.userId)
   if (!user || !(await hasSecondFactor(db, user.id))) throw new Refusal(errorCodes.loginExpired)

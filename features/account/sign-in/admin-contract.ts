@@ -1,6 +1,6 @@
 import { adminLoggedIn } from '#contract/admin.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { code, codeErrors, credentials, nextStep } from '#contract/login-steps.ts'
+import { credentials, nextStep, secondErrors, secondStep } from '#contract/login-steps.ts'
 import { errors } from '#contract/refusal.ts'
 
 /** Refused where the company's identity provider logs admins in. */
@@ -14,10 +14,10 @@ export const adminLogin = endpoint('POST /admin/login', {
 
 export const verifyAdminCode = endpoint('POST /admin/login/verify-mfa', {
   access: 'admin-login-attempt',
-  summary: 'Second step of an admin’s login: a one-time code or a recovery code',
-  body: code,
+  summary: 'Second step of an admin’s login: a code, a passkey, or the password after one',
+  body: secondStep,
   reply: adminLoggedIn,
-  refusals: errors(...codeErrors),
+  refusals: errors(...secondErrors),
 })
 
 /** Open to anyone, because it also clears the cookies of a session that has already ended. */

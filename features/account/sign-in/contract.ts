@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { code, codeErrors, credentials, nextStep } from '#contract/login-steps.ts'
+import { credentials, nextStep, secondErrors, secondStep } from '#contract/login-steps.ts'
 import { loggedIn } from '#contract/me.ts'
 import { errors } from '#contract/refusal.ts'
 
@@ -14,10 +14,10 @@ export const login = endpoint('POST /users/login', {
 
 export const verifyCode = endpoint('POST /users/login/verify-mfa', {
   access: 'login-attempt',
-  summary: 'Second step of a login: a one-time code or a recovery code',
-  body: code,
+  summary: 'Second step of a login: a code, a passkey, or the password after one',
+  body: secondStep,
   reply: loggedIn,
-  refusals: errors(...codeErrors, 'partnerInactive'),
+  refusals: errors(...secondErrors, 'partnerInactive'),
 })
 
 /** Open to anyone, because it also clears the cookies of a session that has already ended. */

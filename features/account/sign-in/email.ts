@@ -7,7 +7,7 @@ import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { adminMailMessages, mailMessages } from './messages.ts'
+import { adminMailMessages, mailMessages, passkeyMailMessages } from './messages.ts'
 
 /** Undefined for an unknown address: its failures are counted and its mail is queued, but never sent. */
 export async function composeAccountLocked(mail: Mail): Promise<MailContent | undefined> {
@@ -25,7 +25,7 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
     facts: { firstname: owner.firstname, duration, failures: String(maxStreak) },
     subject: t.subject,
     paragraphs: [
-      isPasswordKnown ? t.codes : t.passwords,
+      isPasswordKnown ? t.codes : mail.data['what'] === 'passkey' ? t.passkeys : t.passwords,
       ...effectsOf(t, mail.data['effect']),
       isPasswordKnown ? t.strangerKnows : t.stranger,
     ],
@@ -59,4 +59,12 @@ export function composeAdminNewSignIn(mail: Mail): Promise<MailContent | undefin
     paragraphs: [t.happened, t.own],
     notes: [t.stranger],
   })
+}
+
+/** To a user or an admin. */
+export function composePasskeyDisabled(mail: Mail): Promise<MailContent | undefined> {
+  const { subject, greeting, ...t } = passkeyMailMessages[mail.language]
+  const paragraphs = [t.disabled, t.other]
+  const texts = { subject, greeting, paragraphs, notes: [t.unexpected] }
+  return composeFact(mail, texts, { passkey: mail.data['passkey'] ?? '' })
 }

@@ -39,7 +39,8 @@ export async function logInUser(
   if (config.loginUniform) return beginUniformly(db, userLogins, origin, credentials)
   const verified = await verifyCredentials(db, userLogins, origin, credentials)
   const { id: accountId } = verified.account
-  if (config.mfaRequired || (await hasSecondFactor(db, accountId))) return begin(db, verified)
+  if (config.mfaRequired || (await hasSecondFactor(db, accountId)))
+    return begin(db, userLogins, verified)
   return transaction(db, async (tx) => {
     const session = await openSession(tx, userLogins, { accountId, origin, methods: ['pwd'] })
     await userLogins.markOnboarded(tx, accountId)
@@ -51,7 +52,7 @@ export async function logInUser(
 export async function logInAdmin(db: Db, origin: Origin, credentials: Credentials): Promise<Begun> {
   if (config.adminSignIn !== 'local') throw new Refusal(errorCodes.invalidCredentials)
   if (config.loginUniform) return beginUniformly(db, adminLogins, origin, credentials)
-  return begin(db, await verifyCredentials(db, adminLogins, origin, credentials))
+  return begin(db, adminLogins, await verifyCredentials(db, adminLogins, origin, credentials))
 }
 
 type Entered = { account: LoginAccount | undefined; passwordId: string | undefined }
@@ -107,8 +108,10 @@ function isWrong(error: unknown): boolean {
   return error instanceof Refusal && error.code === errorCodes.invalidCredentials
 }
 
-async function begin(db: Db, { account, passwordId }: Verified): Promise<Begun> {
-  const { token, methods } = await createLoginAttempt(db, account.id, passwordId)
+async function begin(db: Db, area: LoginArea, { account, passwordId }: Verified): Promise<Begun> {
+  const { mode, rpId } = area.passkeys
+  const passkeyHost = mode === 'off' ? undefined : rpId
+  const { token, methods } = await createLoginAttempt(db, account.id, { passwordId, passkeyHost })
   return begun(token, methods)
 }
 

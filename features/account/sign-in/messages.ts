@@ -26,6 +26,8 @@ export const messages = defineMessages(
     invalidCredentials: 'Wrong email or password.',
     wrongLogin: 'Address, password or code is wrong.',
     wrongCode: 'Wrong code. Enter the current code from your authenticator app',
+    wrongPasskey: 'This passkey was not accepted. Log in another way.',
+    ceremonyExpired: 'That took too long. Please try again.',
     wrongRecoveryCode: 'Wrong recovery code. Each code works only once',
     addressBlocked:
       'Too many failed attempts. For your security, your IP address is blocked for 10 minutes.',
@@ -57,6 +59,8 @@ export const messages = defineMessages(
       invalidCredentials: 'البريد الإلكتروني أو كلمة المرور غير صحيحة.',
       wrongLogin: 'العنوان أو كلمة المرور أو الرمز غير صحيح.',
       wrongCode: 'الرمز غير صحيح. أدخل الرمز الحالي من تطبيق المصادقة',
+      wrongPasskey: 'لم يُقبل مفتاح المرور هذا. سجّل الدخول بطريقة أخرى.',
+      ceremonyExpired: 'استغرق ذلك وقتًا طويلًا. يرجى المحاولة مرة أخرى.',
       wrongRecoveryCode: 'رمز الاسترداد غير صحيح. يُستخدم كل رمز مرة واحدة فقط',
       addressBlocked:
         'محاولات فاشلة كثيرة. حفاظًا على أمانك، تم حظر عنوان IP الخاص بك لمدة 10 دقائق.',
@@ -89,6 +93,8 @@ export const messages = defineMessages(
       wrongLogin: 'Adresse, mot de passe ou code incorrect.',
       wrongCode:
         'Code incorrect. Saisissez le code affiché par votre application d’authentification',
+      wrongPasskey: 'Cette clé d’accès n’a pas été acceptée. Connectez-vous d’une autre façon.',
+      ceremonyExpired: 'Le délai est dépassé. Veuillez réessayer.',
       wrongRecoveryCode: 'Code de secours incorrect. Chaque code ne sert qu’une seule fois',
       addressBlocked:
         'Trop de tentatives infructueuses. Pour votre sécurité, votre adresse IP est bloquée pendant 10 minutes.',
@@ -121,6 +127,8 @@ export const messages = defineMessages(
       invalidCredentials: 'Correo electrónico o contraseña incorrectos.',
       wrongLogin: 'La dirección, la contraseña o el código no son correctos.',
       wrongCode: 'Código incorrecto. Introduzca el código actual de su aplicación de autenticación',
+      wrongPasskey: 'Esta clave de acceso no se ha aceptado. Inicie sesión de otra forma.',
+      ceremonyExpired: 'Se ha agotado el tiempo. Inténtelo de nuevo.',
       wrongRecoveryCode: 'Código de recuperación incorrecto. Cada código sirve una sola vez',
       addressBlocked:
         'Demasiados intentos fallidos. Por su seguridad, su dirección IP está bloqueada durante 10 minutos.',
@@ -151,6 +159,8 @@ export const messages = defineMessages(
       invalidCredentials: '电子邮箱或密码错误。',
       wrongLogin: '邮箱地址、密码或验证码错误。',
       wrongCode: '验证码错误，请输入身份验证器应用当前显示的验证码',
+      wrongPasskey: '此通行密钥未被接受，请用其他方式登录。',
+      ceremonyExpired: '操作超时，请重试。',
       wrongRecoveryCode: '恢复码错误。每个恢复码只能使用一次',
       addressBlocked: '失败次数过多。为保障您的安全，您的 IP 地址已被封锁 10 分钟。',
       browserBlocked: '失败次数过多。为保障您的安全，此浏览器已被暂时封锁。',
@@ -165,6 +175,7 @@ export const mailMessages = defineMessages(
     passwords: 'A wrong password was entered for your account several times in a row.',
     codes:
       'Your password was entered correctly, but then a wrong security code several times in a row.',
+    passkeys: 'A passkey that was not right was used for your account several times in a row.',
     minutes: { one: '{count} minute', other: '{count} minutes' },
     effect:
       'For your protection, new browsers cannot log in to your account for {duration}. In browsers you have used before, you can log in as usual.',
@@ -187,6 +198,7 @@ export const mailMessages = defineMessages(
       subject: 'محاولات فاشلة كثيرة لتسجيل الدخول إلى {brand}',
       passwords: 'أُدخلت كلمات مرور خاطئة لحسابك عدة مرات متتالية.',
       codes: 'أُدخلت كلمة مرورك بشكل صحيح، ثم أُدخلت رموز أمان خاطئة عدة مرات متتالية.',
+      passkeys: 'استُخدم مفتاح مرور غير صحيح لحسابك عدة مرات متتالية.',
       minutes: {
         zero: '{count} دقيقة',
         one: 'دقيقة واحدة',
@@ -217,6 +229,8 @@ export const mailMessages = defineMessages(
         'Des mots de passe erronés ont été saisis plusieurs fois de suite pour votre compte.',
       codes:
         'Votre mot de passe a été saisi correctement, mais des codes de sécurité erronés ont suivi plusieurs fois de suite.',
+      passkeys:
+        'Une clé d’accès incorrecte a été utilisée plusieurs fois de suite pour votre compte.',
       minutes: { one: '{count} minute', other: '{count} minutes' },
       effect:
         'Pour votre protection, aucun nouveau navigateur ne peut se connecter à votre compte pendant {duration}. Dans les navigateurs que vous avez déjà utilisés, vous pouvez vous connecter comme d’habitude.',
@@ -240,6 +254,8 @@ export const mailMessages = defineMessages(
       passwords: 'Se han introducido contraseñas incorrectas para su cuenta varias veces seguidas.',
       codes:
         'Su contraseña se introdujo correctamente, pero después se introdujeron códigos de seguridad incorrectos varias veces seguidas.',
+      passkeys:
+        'Se ha utilizado varias veces seguidas una clave de acceso incorrecta para su cuenta.',
       minutes: { one: '{count} minuto', other: '{count} minutos' },
       effect:
         'Para su protección, no se podrá acceder a su cuenta desde navegadores nuevos durante {duration}. En los que ya ha utilizado puede iniciar sesión como siempre.',
@@ -261,6 +277,7 @@ export const mailMessages = defineMessages(
       subject: '登录 {brand} 的失败次数过多',
       passwords: '您的账户被连续多次输入了错误的密码。',
       codes: '您的密码输入正确，但随后被连续多次输入了错误的安全验证码。',
+      passkeys: '您的账户连续多次收到不正确的通行密钥。',
       minutes: { other: '{count} 分钟' },
       effect:
         '为保护您的账户，{duration}内任何新的浏览器都无法登录。在您曾使用过的浏览器上，您仍可照常登录。',
@@ -380,6 +397,52 @@ export const adminMailMessages = defineMessages(
       own: '如果是您本人操作，则无需采取任何措施。',
       stranger:
         '如果不是您本人操作，说明他人可以登录您的账户。请立即告知我们，以便停用该账户：{supportEmail}',
+    },
+  },
+)
+
+export const passkeyMailMessages = defineMessages(
+  {
+    subject: 'A passkey of yours was disabled at {brand}',
+    greeting: 'Hello {firstname},',
+    disabled:
+      'Your passkey “{passkey}” no longer works for your account: it was used in a way that suggests that somebody has made a copy of it.',
+    other: 'Log in another way and add a new passkey. Remove this one from your device.',
+    unexpected: 'Questions? {supportEmail}',
+  },
+  {
+    ar: {
+      subject: 'تم تعطيل أحد مفاتيح المرور الخاصة بك في {brand}',
+      greeting: 'مرحبًا {firstname}،',
+      disabled:
+        'لم يعد مفتاح المرور «{passkey}» صالحًا لحسابك، فقد استُخدم بطريقة تشير إلى أن شخصًا ما صنع نسخة منه.',
+      other: 'سجّل الدخول بطريقة أخرى وأضف مفتاح مرور جديدًا، ثم احذف هذا المفتاح من جهازك.',
+      unexpected: 'هل لديك أسئلة؟ {supportEmail}',
+    },
+    fr: {
+      subject: 'Une de vos clés d’accès a été désactivée sur {brand}',
+      greeting: 'Bonjour {firstname},',
+      disabled:
+        'Votre clé d’accès « {passkey} » ne fonctionne plus pour votre compte : la façon dont elle a été utilisée laisse penser que quelqu’un en a fait une copie.',
+      other:
+        'Connectez-vous d’une autre façon et ajoutez une nouvelle clé d’accès. Supprimez celle-ci de votre appareil.',
+      unexpected: 'Des questions ? {supportEmail}',
+    },
+    es: {
+      subject: 'Se ha desactivado una de sus claves de acceso en {brand}',
+      greeting: 'Hola, {firstname}:',
+      disabled:
+        'Su clave de acceso «{passkey}» ya no funciona en su cuenta: se ha utilizado de un modo que hace pensar que alguien tiene una copia.',
+      other:
+        'Inicie sesión de otra forma y añada una nueva clave de acceso. Elimine esta de su dispositivo.',
+      unexpected: '¿Preguntas? {supportEmail}',
+    },
+    zh: {
+      subject: '您在 {brand} 的一个通行密钥已停用',
+      greeting: '{firstname}，您好：',
+      disabled: '您的通行密钥“{passkey}”已无法用于您的账户：它的使用方式表明可能有人复制了它。',
+      other: '请用其他方式登录并添加新的通行密钥，然后从设备上删除这一个。',
+      unexpected: '如有疑问，请联系 {supportEmail}',
     },
   },
 )

@@ -22,10 +22,14 @@ import * as adminContract from './admin-contract.ts'
 import { handleCallback, redirectToProvider, type LoginQuery } from './auth-proxy.ts'
 import * as contract from './contract.ts'
 import { logInAdmin, logInUser } from './log-in.ts'
+import { adminPasskeyLoginRoutes, passkeyLoginRoutes } from './passkey-routes.ts'
+import { passkeyHintsOf } from './passkey-offer.ts'
 import { stepUpAsAdmin, stepUpAsUser } from './step-up.ts'
-import { verifyLoginCode } from './verify-code.ts'
+import { verifySecondStep } from './verify-code.ts'
 
 export function signInRoutes(server: Server): void {
+  passkeyLoginRoutes(server)
+
   serve(server, contract.primeCsrf, async () => undefined)
 
   serve(server, getChallenge, async ({ origin, request, reply }) => {
@@ -42,14 +46,16 @@ export function signInRoutes(server: Server): void {
       return result.answer
     }
     openSessionCookie(request, reply, result.session)
-    const user = await getMe(db, { ...origin, userId: result.userId })
-    return { next: 'done' as const, user }
+    const { userId } = result
+    const user = await getMe(db, { ...origin, userId })
+    return { next: 'done' as const, user, ...(await passkeyHintsOf(db, userLogins, userId)) }
   })
 
   serve(server, contract.verifyCode, async ({ body, caller, request, reply }) => {
-    const session = await verifyLoginCode(db, caller, body)
+    const session = await verifySecondStep(db, caller, body)
     openSessionCookie(request, reply, session)
-    return { next: 'done' as const, user: await getMe(db, caller) }
+    const hints = await passkeyHintsOf(db, userLogins, caller.userId)
+    return { next: 'done' as const, user: await getMe(db, caller), ...hints }
   })
 
   serve(server, stepUpUser, async ({ caller, body, request, reply }) => {
@@ -66,6 +72,8 @@ export function signInRoutes(server: Server): void {
 }
 
 export function adminSignInRoutes(server: Server): void {
+  adminPasskeyLoginRoutes(server)
+
   serve(server, adminContract.primeAdminCsrf, async () => undefined)
 
   serve(server, adminMeEndpoint, ({ caller }) => getAdminMe(db, caller.adminId))
@@ -80,9 +88,10 @@ export function adminSignInRoutes(server: Server): void {
   })
 
   serve(server, adminContract.verifyAdminCode, async ({ body, caller, request, reply }) => {
-    const session = await verifyLoginCode(db, caller, body)
+    const session = await verifySecondStep(db, caller, body)
     openSessionCookie(request, reply, session)
-    return { next: 'done' as const, admin: await getAdminMe(db, caller.adminId) }
+    const hints = await passkeyHintsOf(db, adminLogins, caller.adminId)
+    return { next: 'done' as const, admin: await getAdminMe(db, caller.adminId), ...hints }
   })
 
   serve(server, stepUpEndpoint, async ({ caller, body, request, reply }) => {

@@ -1,35 +1,49 @@
-import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { begunLogin, completeLogin, recordLoginFailure } from '#domain/login.ts'
+import type { PasskeyAssertion } from '#contract/passkey.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
+import {
+  begunLogin,
+  completeLogin,
+  recordLoginFailure,
+  type BegunLogin,
+  type LoginAccount,
+} from '#domain/login.ts'
 import { consumeLoginTry } from '#domain/login-attempt.ts'
+import { verifyPasskey } from '#domain/passkey-verification.ts'
 import type { StartedSession } from '#domain/session.ts'
-import { verifyCode, type SentCode } from '#domain/verification.ts'
+import { verifyCode, verifyPassword, type SentCode } from '#domain/verification.ts'
 import type { AdminAttemptCaller, AttemptCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { transaction, type Db } from '#server/db.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+
+type Proof = SentCode | { passkey: PasskeyAssertion } | { password: string }
 
 /** With the uniform first step, a wrong code does not tell that the password was right. */
 const wrong = () => (config.loginUniform ? errorCodes.invalidCredentials : errorCodes.wrongCode)
 
-/** Second step of a login. Only the right code tells that the account is inactive. */
-export async function verifyLoginCode(
+/**
+ * Second step of a login: the password where it began with a passkey, else something other than it. Only the right
+ * one tells that the account is inactive.
+ */
+export async function verifySecondStep(
   db: Db,
   caller: AttemptCaller | AdminAttemptCaller,
-  code: SentCode,
+  sent: Proof,
 ): Promise<StartedSession> {
   const login = begunLogin(caller)
-  const { area, attemptId, accountId, decoy, origin } = login
+  const { area, attemptId, accountId, decoy, origin, firstMethods } = login
+  if (firstMethods.includes('pwd') === 'password' in sent)
+    throw new Refusal(commonErrors.invalidInput)
   if (!(await consumeLoginTry(db, attemptId))) throw new Refusal(errorCodes.loginExpired)
+  if ('passkey' in sent) {
+    const ceremony = 'second-factor' as const
+    const check = { area, origin, ceremony, boundTo: attemptId, accountId, decoy }
+    return verifyPasskey(db, check, sent.passkey, ({ account, methods, consume }) =>
+      complete(db, login, account, { method: 'passkey', methods, consume }),
+    )
+  }
   const account = await area.findAccount(db, { id: decoy?.accountId ?? accountId }, origin)
   const owner = account ?? (decoy && { email: decoy.key })
   if (!owner) throw new Refusal(errorCodes.loginExpired)
-  const recordFailure = (tx: Db, reason: string) =>
-    recordLoginFailure(
-      tx,
-      area,
-      origin,
-      account?.id,
-      decoy && reason === 'code' ? 'password' : reason,
-    )
   const check = {
     origin,
     owner,
@@ -38,16 +52,47 @@ export async function verifyLoginCode(
     isUniform: config.loginUniform,
     tellsAttemptsLeft: true,
     errors: { limited: errorCodes.addressBlocked, wrong: wrong() },
-    onFailure: recordFailure,
+    onFailure: (tx: Db, reason: string) => {
+      const told = decoy && reason === 'code' ? 'password' : reason
+      return recordLoginFailure(tx, area, origin, account?.id, told)
+    },
   }
-  return verifyCode(db, check, code, async ({ method, consume }) => {
-    if (account?.inactivity) {
-      await recordFailure(db, account.inactivity.reason)
-      throw new Refusal(account.inactivity.code)
-    }
-    return transaction(db, async (tx) => {
-      await consume(tx)
-      return completeLogin(tx, login, method)
-    })
+  if ('password' in sent) {
+    const errors = { ...check.errors, wrong: errorCodes.invalidCredentials }
+    const { password } = sent
+    await verifyPassword(
+      db,
+      { ...check, isUniform: false, errors },
+      { password, accept: 'uncompromised' },
+    )
+    return complete(db, login, account, { method: 'passkey', methods: ['pwd'] })
+  }
+  return verifyCode(db, check, sent, ({ method, consume }) =>
+    complete(db, login, account, { method, methods: [method], consume }),
+  )
+}
+
+type Verified = {
+  method: 'otp' | 'recovery' | 'passkey'
+  methods: readonly string[]
+  /** Uses the proof up. */
+  consume?: (tx: Transaction) => Promise<void>
+}
+
+async function complete(
+  db: Db,
+  login: BegunLogin,
+  account: LoginAccount | undefined,
+  { method, methods, consume }: Verified,
+): Promise<StartedSession> {
+  const { area, origin } = login
+  if (account?.inactivity) {
+    const { reason, code } = account.inactivity
+    await recordLoginFailure(db, area, origin, account.id, reason)
+    throw new Refusal(code)
+  }
+  return transaction(db, async (tx) => {
+    await consume?.(tx)
+    return completeLogin(tx, login, method, { methods })
   })
 }

@@ -8,6 +8,7 @@ import {
   codeNow,
   type AuditCase,
 } from './audit-cases.ts'
+import { giveAdminPasskey, logInAdminByPasskey } from '../passkeys.ts'
 import { addAdmin, codeOf, startSessionOfAdmin } from '../people.ts'
 import { inviteAdmin } from '../../../features/admin/admins/invite-admin.ts'
 
@@ -18,10 +19,23 @@ export const readsOnly: Record<string, string> = {
   'POST /admin/set-up/check': 'checks a link without consuming it',
   'POST /admin/partners/{id}/ip-allow-rules/dry-run': 'previews whom the rules would exclude',
   'POST /admin/configure-mfa/initiate': 'returns a secret that takes effect with its first code',
+  'POST /admin/login/passkey/initiate': 'returns a signed challenge and stores nothing',
+  'POST /admin/login/passkey/second': 'returns a signed challenge and stores nothing',
 }
 
 /** How to call each endpoint: add an entry together with the endpoint. */
 export const actions: Record<string, AuditCase> = {
+  'POST /admin/login/passkey': {
+    leaves: 'passkey_refused',
+    by: 'visitor',
+    call: async () => {
+      const authenticator = await giveAdminPasskey(await addAdmin())
+      const refused = logInAdminByPasskey(await newVisitor(), authenticator, {
+        isUserVerified: false,
+      })
+      await refused.catch(() => undefined)
+    },
+  },
   'POST /admin/login': {
     leaves: 'login_failed',
     by: 'visitor',

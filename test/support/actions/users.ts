@@ -6,6 +6,7 @@ import {
   codeNow,
   type AuditCase,
 } from './audit-cases.ts'
+import { givePasskey, logInByPasskey } from '../passkeys.ts'
 import { addUser, createMailedToken, inviteUser, logIn, passHumanCheck } from '../people.ts'
 
 const fresh = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
@@ -23,6 +24,8 @@ const profile = {
 export const readsOnly: Record<string, string> = {
   'POST /users/links/check': 'checks a link without consuming it',
   'POST /users/configure-mfa/initiate': 'returns a secret that takes effect with its first code',
+  'POST /users/login/passkey/initiate': 'returns a signed challenge and stores nothing',
+  'POST /users/login/passkey/second': 'returns a signed challenge and stores nothing',
 }
 
 /** Endpoints of another configuration: the test that checks their audit row. */
@@ -50,6 +53,20 @@ export const actions: Record<string, AuditCase> = {
       const browser = await atSecondStep('/users/login', user)
       await callBy(browser, 'POST /users/login/verify-mfa', { body: { otp: codeNow(user) } })
     },
+  },
+  'POST /users/login/passkey': {
+    leaves: 'login_succeeded',
+    by: 'user',
+    call: async () => {
+      const authenticator = await givePasskey(await addUser())
+      await logInByPasskey(await newVisitor(), authenticator)
+    },
+  },
+  'POST /users/passkey-offer/decline': {
+    leaves: 'passkey_declined',
+    by: 'user',
+    call: async () =>
+      callBy((await newUser()).browser, 'POST /users/passkey-offer/decline', { body: {} }),
   },
   'GET /users/logout': {
     leaves: 'logged_out',

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { adminLoggedIn } from '#contract/admin.ts'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { passkeyErrors } from '#contract/login-steps.ts'
+import { loggedIn } from '#contract/me.ts'
+import { assertionOptions, passkeyAssertion } from '#contract/passkey.ts'
+import { errors } from '#contract/refusal.ts'
+
+/** Apart from `contract.ts`, so that a login page loads them once it is idle. */
+
+const passwordDue = z.object({
+  next: z.literal('verify-mfa'),
+  methods: z.tuple([z.literal('password')]),
+})
+const beginErrors = errors('tooManyRequests')
+
+export const beginPasskeyLogin = endpoint('POST /users/login/passkey/initiate', {
+  access: 'anyone',
+  summary:
+    'Options for a login by passkey (WebAuthn), which names no passkey; they expire in 30 minutes',
+  body: nothing,
+  reply: assertionOptions,
+  refusals: beginErrors,
+})
+
+/** `rule: unknownPasskey` where no account has it: the browser may forget it. */
+export const passkeyLogin = endpoint('POST /users/login/passkey', {
+  access: 'anyone',
+  summary: 'Logs in by passkey; where it is one of two factors, the password follows',
+  body: z.object({ response: passkeyAssertion }),
+  reply: z.union([passwordDue, loggedIn]),
+  refusals: errors(...passkeyErrors, 'partnerInactive'),
+})
+
+export const beginSecondPasskey = endpoint('POST /users/login/passkey/second', {
+  access: 'login-attempt',
+  summary: 'Options for a passkey as the second step of a login; they expire in five minutes',
+  body: nothing,
+  reply: assertionOptions,
+  refusals: errors('loginExpired'),
+})
+
+export const declinePasskey = endpoint('POST /users/passkey-offer/decline', {
+  access: 'user',
+  summary: 'Declines the offer of a passkey after a login, for 30 days',
+  body: nothing,
+  reply: nothing,
+})
+
+export const beginAdminPasskeyLogin = endpoint('POST /admin/login/passkey/initiate', {
+  access: 'anyone',
+  summary: 'Options for an admin’s login by passkey; they expire in 30 minutes',
+  body: nothing,
+  reply: assertionOptions,
+  refusals: beginErrors,
+})
+
+export const adminPasskeyLogin = endpoint('POST /admin/login/passkey', {
+  access: 'anyone',
+  summary: 'Logs an admin in by passkey; where it is one of two factors, the password follows',
+  body: z.object({ response: passkeyAssertion }),
+  reply: z.union([passwordDue, adminLoggedIn]),
+  refusals: errors(...passkeyErrors),
+})
+
+export const beginSecondAdminPasskey = endpoint('POST /admin/login/passkey/second', {
+  access: 'admin-login-attempt',
+  summary:
+    'Options for a passkey as the second step of an admin’s login; they expire in five minutes',
+  body: nothing,
+  reply: assertionOptions,
+  refusals: errors('loginExpired'),
+})

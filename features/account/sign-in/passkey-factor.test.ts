@@ -1,0 +1,72 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes } from '#contract/refusal.ts'
+import { adminLogins, userLogins } from '#domain/login.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
+import { enterAdminPassword, enterPassword } from '#test/logins.ts'
+import {
+  addAdmin,
+  addUser,
+  giveRecoveryCodes,
+  refusedWith,
+  visitor,
+  type TestUser,
+} from '#test/people.ts'
+import { giveAdminPasskey, givePasskey } from '#test/passkeys.ts'
+import { beginTwoFactor, beginAdminTwoFactor } from '../two-factor/contract.ts'
+import { verifyCode } from './contract.ts'
+
+const change = (text: string) => (user: TestUser) => db.query(text, [user.id])
+
+/** What makes a confirmed passkey useless. */
+const unusable: Record<string, (user: TestUser) => Promise<unknown>> = {
+  'a disabled passkey': change('update passkeys set disabled_at = now() where user_id = $1'),
+  'a passkey of an older host': change(
+    `update passkeys set rp_id = 'old.example' where user_id = $1`,
+  ),
+  'a passkey under PASSKEYS=off': async () => {
+    userLogins.passkeys.mode = 'off'
+    adminLogins.passkeys.mode = 'off'
+  },
+}
+
+for (const [name, spoil] of Object.entries(unusable)) {
+  test(`${name} counts as a factor: the password alone sets up no other, and a recovery code helps`, async () => {
+    const modes = [userLogins.passkeys.mode, adminLogins.passkeys.mode] as const
+    const ada = await addUser({ hasSecondFactor: false })
+    const grace = await addAdmin({ hasSecondFactor: false })
+    await givePasskey(ada)
+    await giveAdminPasskey(grace)
+    try {
+      await spoil(ada)
+      await spoil(grace)
+      const thief = await visitor()
+      deepEqual(await enterPassword(thief, ada), { next: 'verify-mfa', methods: ['recovery'] })
+      await refusedWith(errorCodes.secondFactorAlreadySet, thief.call(beginTwoFactor, { body: {} }))
+      deepEqual(await enterAdminPassword(thief, grace), {
+        next: 'verify-mfa',
+        methods: ['recovery'],
+      })
+      await refusedWith(
+        errorCodes.secondFactorAlreadySet,
+        thief.call(beginAdminTwoFactor, { body: {} }),
+      )
+      config.mfaRequired = false
+      equal((await enterPassword(thief, ada)).next, 'verify-mfa')
+      config.mfaRequired = true
+      const [recoveryCode = ''] = await giveRecoveryCodes(ada)
+      await thief.call(verifyCode, { body: { recoveryCode } })
+    } finally {
+      config.mfaRequired = true
+      ;[userLogins.passkeys.mode, adminLogins.passkeys.mode] = modes
+    }
+  })
+}
+
+test('what the second step takes names a passkey that works', async () => {
+  const ada = await addUser()
+  await givePasskey(ada)
+  const laptop = await visitor()
+  deepEqual(await enterPassword(laptop, ada), { next: 'verify-mfa', methods: ['passkey', 'otp'] })
+})

@@ -1,0 +1,255 @@
+import { verifications } from '#test/verifications.ts'
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes } from '#contract/refusal.ts'
+import { userLogins } from '#domain/login.ts'
+import { config } from '#server/config.ts'
+import { db, row, scalar } from '#server/db.ts'
+import { tokenHash } from '#server/secret.ts'
+import { auditOf } from '#test/audit.ts'
+import { enterPassword } from '#test/logins.ts'
+import {
+  addUser,
+  codeOf,
+  giveRecoveryCodes,
+  logIn,
+  refusedWith,
+  visitor,
+  type TestUser,
+} from '#test/people.ts'
+import { askedAt, givePasskey, isEnabled, logInByPasskey } from '#test/passkeys.ts'
+import { setActive } from '#test/state.ts'
+import { statementsOf } from '#test/statements.ts'
+import { verifyCode } from './contract.ts'
+import {
+  beginPasskeyLogin,
+  beginSecondPasskey,
+  declinePasskey,
+  passkeyLogin,
+} from './passkey-contract.ts'
+
+async function methodsOf({ id }: TestUser): Promise<string[]> {
+  const found = await row<{ methods: string[] }>(db)`
+    select methods from sessions where user_id = ${id} order by created_at desc limit 1`
+  return found?.methods ?? []
+}
+
+/** Runs with another mode or rule, as other variables would set it. */
+async function withSettings(
+  settings: { mode?: 'whole' | 'second' | 'off'; synced?: 'allow' | 'known-browser' | 'deny' },
+  work: () => Promise<void>,
+): Promise<void> {
+  const { mode } = userLogins.passkeys
+  const { passkeySynced } = config
+  userLogins.passkeys.mode = settings.mode ?? mode
+  config.passkeySynced = settings.synced ?? passkeySynced
+  try {
+    await work()
+  } finally {
+    userLogins.passkeys.mode = mode
+    config.passkeySynced = passkeySynced
+  }
+}
+
+test('a passkey is a whole login: no email address, password or code is asked for', async () => {
+  const ada = await addUser()
+  const authenticator = await givePasskey(ada)
+  const laptop = await visitor()
+  const options = await askedAt(laptop)
+  deepEqual(options.allowCredentials, [])
+  equal(options.userVerification, 'required')
+  const answered = await logInByPasskey(laptop, authenticator)
+  ok(answered.next === 'done')
+  equal(answered.user.email, ada.email)
+  deepEqual(answered.passkeys?.credentialIds, [authenticator.credentialId])
+  equal(await laptop.isLoggedIn(), true)
+  deepEqual(await methodsOf(ada), ['hwk', 'user', 'mfa'])
+  const [succeeded] = await auditOf(ada.id)
+  equal(succeeded?.action, 'login_succeeded')
+  equal(succeeded?.data['method'], 'passkey')
+  equal(verifications(), 0)
+})
+
+test('a synced passkey is held by software (RFC 8176), and its counter stays zero', async () => {
+  const ada = await addUser()
+  const made = { backupEligible: true, backedUp: true, hasCounter: false }
+  const authenticator = await givePasskey(ada, made)
+  await logInByPasskey(await visitor(), authenticator)
+  await logInByPasskey(await visitor(), authenticator)
+  deepEqual(await methodsOf(ada), ['swk', 'user', 'mfa'])
+})
+
+test('a login by passkey gives the session of this browser a new token, and ends that of another user', async () => {
+  const ada = await addUser()
+  const authenticator = await givePasskey(ada)
+  for (const former of [ada, await addUser()]) {
+    const laptop = await logIn(former)
+    const before = laptop.cookies.get('portico') ?? ''
+    await logInByPasskey(laptop, authenticator)
+    notEqual(laptop.cookies.get('portico'), before)
+    const left = await scalar<number>(db)`
+      select count(*)::int from sessions where token_hash = ${tokenHash(before)}`
+    equal(left, 0)
+  }
+})
+
+test('a passkey is the second factor of a password, also where it is no whole login', async () => {
+  const ada = await addUser()
+  const authenticator = await givePasskey(ada)
+  for (const mode of ['whole', 'second'] as const) {
+    await withSettings({ mode }, async () => {
+      const laptop = await visitor()
+      await enterPassword(laptop, ada)
+      const options = await laptop.call(beginSecondPasskey, { body: {} })
+      deepEqual(options.allowCredentials, [])
+      const passkey = authenticator.assert(options)
+      const { user } = await laptop.call(verifyCode, { body: { passkey } })
+      equal(user.email, ada.email)
+      deepEqual(await methodsOf(ada), ['pwd', 'hwk', 'user'])
+    })
+  }
+})
+
+test('as one of two factors a passkey stands for the first step, and only the password follows', async () => {
+  const ada = await addUser()
+  const authenticator = await givePasskey(ada)
+  await withSettings({ mode: 'second' }, async () => {
+    const laptop = await visitor()
+    const begun = await logInByPasskey(laptop, authenticator)
+    deepEqual(begun, { next: 'verify-mfa', methods: ['password'] })
+    equal(await laptop.isLoggedIn(), false)
+    const send = (body: Parameters<typeof laptop.call<typeof verifyCode>>[1]['body']) =>
+      laptop.call(verifyCode, { body })
+    await refusedWith(400001, send({ otp: codeOf(ada.secret) }))
+    const again = authenticator.assert(await laptop.call(beginSecondPasskey, { body: {} }))
+    await refusedWith(400001, send({ passkey: again }))
+    await refusedWith(errorCodes.invalidCredentials, send({ password: 'Wrong-Harbour-1' }))
+    const { user } = await send({ password: ada.password })
+    equal(user.email, ada.email)
+    deepEqual(await methodsOf(ada), ['hwk', 'user', 'pwd'])
+  })
+})
+
+test('after a password the password is no second step', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  await enterPassword(laptop, ada)
+  const body = { password: ada.password }
+  await refusedWith(400001, laptop.call(verifyCode, { body }))
+})
+
+test('a login that a passkey began ends when that passkey is disabled', async () => {
+  const ada = await addUser()
+  const authenticator = await givePasskey(ada)
+  await withSettings({ mode: 'second' }, async () => {
+    const laptop = await visitor()
+    await logInByPasskey(laptop, authenticator)
+    await db.query('update passkeys set disabled_at = now() where user_id = $1', [ada.id])
+    const body = { password: ada.password }
+    await refusedWith(errorCodes.loginExpired, laptop.call(verifyCode, { body }))
+  })
+})
+
+test('a synced passkey is a whole login as PASSKEY_SYNCED says, one of this device always', async () => {
+  const [ada, grace] = [await addUser(), await addUser()]
+  const synced = await givePasskey(ada, { backupEligible: true, hasCounter: false })
+  const ofDevice = await givePasskey(grace)
+  const known = await visitor()
+  await logInByPasskey(known, synced)
+  const nextOf = async (browser: typeof known, authenticator = synced) =>
+    (await logInByPasskey(browser, authenticator)).next
+  await withSettings({ synced: 'known-browser' }, async () => {
+    equal(await nextOf(await visitor()), 'verify-mfa')
+    equal(await nextOf(known), 'done')
+    equal(await nextOf(await visitor(), ofDevice), 'done')
+  })
+  await withSettings({ synced: 'deny' }, async () => {
+    equal(await nextOf(known), 'verify-mfa')
+    equal(await nextOf(await visitor(), ofDevice), 'done')
+  })
+})
+
+test('with PASSKEYS=off no passkey is accepted, in either step', async () => {
+  const ada = await addUser()
+  const authenticator = await givePasskey(ada)
+  await withSettings({ mode: 'off' }, async () => {
+    const refusal = await refusedWith(
+      errorCodes.wrongPasskey,
+      logInByPasskey(await visitor(), authenticator),
+    )
+    deepEqual(refusal.faults, [{ code: errorCodes.wrongPasskey }])
+    const laptop = await visitor()
+    await enterPassword(laptop, ada)
+    const passkey = authenticator.assert(await laptop.call(beginSecondPasskey, { body: {} }))
+    await refusedWith(errorCodes.wrongPasskey, laptop.call(verifyCode, { body: { passkey } }))
+  })
+  equal(await isEnabled(authenticator), true)
+})
+
+test('a deactivated user is told so after a right signature, and never that the passkey is unknown', async () => {
+  const ada = await addUser({ company: 'Closed Ltd' })
+  const authenticator = await givePasskey(ada)
+  await setActive('users', ada.id, false)
+  const forged = await refusedWith(
+    errorCodes.wrongPasskey,
+    logInByPasskey(await visitor(), authenticator, { isUserVerified: false }),
+  )
+  deepEqual(forged.faults, [{ code: errorCodes.wrongPasskey }])
+  await refusedWith(errorCodes.userInactive, logInByPasskey(await visitor(), authenticator))
+  await setActive('users', ada.id, true)
+  await setActive('partners', 'Closed Ltd', false)
+  await refusedWith(errorCodes.partnerInactive, logInByPasskey(await visitor(), authenticator))
+  const reasons = (await auditOf(ada.id)).map(({ data }) => data['reason'])
+  deepEqual(reasons, ['invalid', 'user inactive', 'company inactive'])
+})
+
+test('a passkey logs in where LIMIT_PASSKEY_CHALLENGES allows, and nothing is stored for one that is never used', async () => {
+  const laptop = await visitor({ ipAddress: '198.51.100.77' })
+  const statements = await statementsOf(() => askedAt(laptop))
+  deepEqual(
+    statements.filter((text) => text.startsWith('insert')).map((text) => text.split(' ')[2]),
+    ['rate_limits'],
+  )
+  const { passkeyChallenges } = config.limits
+  const { max } = passkeyChallenges
+  passkeyChallenges.max = 2
+  try {
+    await askedAt(laptop)
+    await refusedWith(errorCodes.tooManyRequests, laptop.call(beginPasskeyLogin, { body: {} }))
+  } finally {
+    passkeyChallenges.max = max
+  }
+})
+
+test('a login by passkey takes fewer statements than one by password and code', async () => {
+  const ada = await addUser()
+  const authenticator = await givePasskey(ada)
+  const laptop = await visitor()
+  await logInByPasskey(laptop, authenticator)
+  const response = authenticator.assert(await askedAt(laptop))
+  const byPasskey = await statementsOf(() => laptop.call(passkeyLogin, { body: { response } }))
+  const byPassword = await statementsOf(async () => {
+    await enterPassword(laptop, ada)
+    await laptop.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
+  })
+  ok(byPasskey.length < byPassword.length, `${byPasskey.length} and ${byPassword.length}`)
+})
+
+test('after a login the page is told whether to offer a passkey: not within 30 days of a no', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  const codes = await giveRecoveryCodes(ada)
+  const enter = async () => {
+    await enterPassword(laptop, ada)
+    return laptop.call(verifyCode, { body: { recoveryCode: codes.pop() ?? '' } })
+  }
+  const first = await enter()
+  equal(first.offersPasskey, true)
+  deepEqual(first.passkeys?.credentialIds, [])
+  await laptop.call(declinePasskey, { body: {} })
+  ok((await auditOf(ada.id)).some(({ action }) => action === 'passkey_declined'))
+  equal((await enter()).offersPasskey, false)
+  const asked = 'update users set passkey_asked_at = now() - $2::interval where id = $1'
+  await db.query(asked, [ada.id, '30 days 1 minute'])
+  equal((await enter()).offersPasskey, true)
+})

@@ -1,0 +1,85 @@
+import type { AssertionOptions, PasskeyAssertion } from '#contract/passkey.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { begunLogin, openSession, type LoginArea } from '#domain/login.ts'
+import { createPasskeyAttempt } from '#domain/login-attempt.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { createPasskeyChallenge } from '#domain/passkey-challenge.ts'
+import { verifyPasskey, type VerifiedPasskey } from '#domain/passkey-verification.ts'
+import { consumeAddressLimit } from '#domain/rate-limit.ts'
+import type { StartedSession } from '#domain/session.ts'
+import { assertionOptionsOf } from '#domain/webauthn.ts'
+import type { AdminAttemptCaller, AttemptCaller, Origin } from '#server/caller.ts'
+import { config } from '#server/config.ts'
+import { transaction, type Db } from '#server/db.ts'
+
+/** A login page waits for a passkey as long as it is open; the page asks for new options before these expire. */
+const loginMinutes = 30
+const secondFactorMinutes = 5
+
+/** The visitor's cookie. Another site that logs somebody in has a cookie of its own (login CSRF). */
+type Visit = { area: LoginArea; origin: Origin; visitor: string }
+
+/** Options for a login by passkey alone. Nothing is stored. */
+export async function beginPasskeyLogin(
+  db: Db,
+  { area, origin, visitor }: Visit,
+): Promise<AssertionOptions> {
+  const limited = await consumeAddressLimit(db, 'passkeyChallenges', origin)
+  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)
+  const binding = { ceremony: 'login', rpId: area.passkeys.rpId, owner: visitor } as const
+  return assertionOptionsOf(area.passkeys, createPasskeyChallenge(binding, loginMinutes))
+}
+
+/** Options for a passkey as the second factor. */
+export function beginSecondPasskey(caller: AttemptCaller | AdminAttemptCaller): AssertionOptions {
+  const { area, attemptId } = begunLogin(caller)
+  const { rpId } = area.passkeys
+  const binding = { ceremony: 'second-factor', rpId, owner: attemptId } as const
+  return assertionOptionsOf(area.passkeys, createPasskeyChallenge(binding, secondFactorMinutes))
+}
+
+/** The password is due: the token goes into the cookie of the attempt. */
+type Begun = { next: 'verify-mfa'; attemptToken: string }
+type Done = { next: 'done'; accountId: string; session: StartedSession }
+
+/**
+ * Logs in by a passkey, wholly or as the first step. Only a right answer tells that an account is inactive: a browser
+ * deletes a passkey that is called unknown.
+ */
+export async function logInByPasskey(
+  db: Db,
+  { area, origin, visitor }: Visit,
+  sent: PasskeyAssertion,
+): Promise<Begun | Done> {
+  const check = { area, origin, ceremony: 'login' as const, boundTo: visitor }
+  return verifyPasskey(db, check, sent, async ({ account, passkey, methods, consume }) => {
+    const { id: accountId, inactivity } = account
+    if (inactivity) {
+      const data = { reason: inactivity.reason, passkeyId: passkey.id }
+      const details = { targetId: accountId, subSystem: area.name, data }
+      await recordAudit(db, origin, 'passkey_refused', details)
+      throw new Refusal(inactivity.code)
+    }
+    return transaction(db, async (tx) => {
+      await consume(tx)
+      if (!isWholeLogin(area, { account, passkey }))
+        return {
+          next: 'verify-mfa',
+          attemptToken: await createPasskeyAttempt(tx, area.kind, passkey),
+        }
+      const login = { accountId, origin, methods: [...methods, 'mfa'] }
+      const facts = { method: 'passkey', passkeyId: passkey.id }
+      return { next: 'done', accountId, session: await openSession(tx, area, login, facts) }
+    })
+  })
+}
+
+/** A synced passkey may be on a device that nobody knows of. */
+function isWholeLogin(
+  { passkeys }: LoginArea,
+  { account, passkey }: Pick<VerifiedPasskey, 'account' | 'passkey'>,
+): boolean {
+  if (passkeys.mode !== 'whole') return false
+  if (!passkey.backupEligible || config.passkeySynced === 'allow') return true
+  return config.passkeySynced === 'known-browser' && account.browserId !== undefined
+}

@@ -1,0 +1,39 @@
+import type { AcceptedPasskeys } from '#contract/passkey.ts'
+import { recordAudit } from '#domain/audit.ts'
+import type { LoginArea } from '#domain/login.ts'
+import { declinePasskeyOffer } from '#domain/user.ts'
+import { userHandleOf } from '#domain/webauthn.ts'
+import type { UserCaller } from '#server/caller.ts'
+import { row, transaction, type Db } from '#server/db.ts'
+
+/** How long a declined offer is not repeated. */
+const pause = '30 days'
+
+type Hints = { passkeys?: AcceptedPasskeys; offersPasskey?: boolean }
+
+/** What a page is told about passkeys after a login; an admin is offered none. */
+export async function passkeyHintsOf(
+  db: Db,
+  { passkeys: { mode, rpId } }: LoginArea,
+  accountId: string,
+): Promise<Hints> {
+  if (mode === 'off') return {}
+  const found = await row<{ ids: Buffer[]; offersPasskey: boolean }>(db)`
+    select array(select credential_id from passkeys
+                 where user_id = ${accountId} and rp_id = ${rpId} and disabled_at is null) as ids,
+           exists (select from users
+                   where id = ${accountId}
+                     and coalesce(passkey_asked_at, '-infinity') < now() - ${pause}::interval) as offers_passkey`
+  if (!found) return {}
+  const { ids, offersPasskey } = found
+  const credentialIds = ids.map((id) => id.toString('base64url'))
+  const passkeys = { rpId, userHandle: userHandleOf(accountId), credentialIds }
+  return { passkeys, offersPasskey }
+}
+
+export async function declinePasskey(db: Db, caller: UserCaller): Promise<void> {
+  await transaction(db, async (tx) => {
+    await declinePasskeyOffer(tx, caller.userId)
+    await recordAudit(tx, caller, 'passkey_declined')
+  })
+}

@@ -1,0 +1,79 @@
+import type { PasskeyAssertion } from '#contract/passkey.ts'
+import { getAdminMe } from '#domain/admin.ts'
+import { adminLogins, logOut, userLogins, type LoginArea } from '#domain/login.ts'
+import { getMe } from '#domain/me.ts'
+import {
+  closeSessionCookies,
+  cookiesFor,
+  openAttemptCookie,
+  openSessionCookie,
+  readCookie,
+  routeOf,
+} from '#server/cookies.ts'
+import { visitorOf } from '#server/csrf.ts'
+import { db } from '#server/db.ts'
+import { serve, type HttpRequest, type Server } from '#server/http.ts'
+import * as contract from './passkey-contract.ts'
+import { beginPasskeyLogin, beginSecondPasskey, logInByPasskey } from './passkey-login.ts'
+import { declinePasskey, passkeyHintsOf } from './passkey-offer.ts'
+
+export function passkeyLoginRoutes(server: Server): void {
+  serve(server, contract.beginPasskeyLogin, (visit) =>
+    beginPasskeyLogin(db, visitIn(userLogins, visit)),
+  )
+
+  serve(server, contract.passkeyLogin, async ({ body, ...visit }) => {
+    const userId = await logIn(userLogins, visit, body.response)
+    if (userId === undefined) return passwordDue
+    const user = await getMe(db, { ...visit.origin, userId })
+    return { next: 'done' as const, user, ...(await passkeyHintsOf(db, userLogins, userId)) }
+  })
+
+  serve(server, contract.beginSecondPasskey, async ({ caller }) => beginSecondPasskey(caller))
+
+  serve(server, contract.declinePasskey, ({ caller }) => declinePasskey(db, caller))
+}
+
+export function adminPasskeyLoginRoutes(server: Server): void {
+  serve(server, contract.beginAdminPasskeyLogin, (visit) =>
+    beginPasskeyLogin(db, visitIn(adminLogins, visit)),
+  )
+
+  serve(server, contract.adminPasskeyLogin, async ({ body, ...visit }) => {
+    const adminId = await logIn(adminLogins, visit, body.response)
+    if (adminId === undefined) return passwordDue
+    const admin = await getAdminMe(db, adminId)
+    return { next: 'done' as const, admin, ...(await passkeyHintsOf(db, adminLogins, adminId)) }
+  })
+
+  serve(server, contract.beginSecondAdminPasskey, async ({ caller }) => beginSecondPasskey(caller))
+}
+
+const passwordDue = { next: 'verify-mfa' as const, methods: ['password' as const] as ['password'] }
+
+type Visit = Pick<HttpRequest<typeof contract.passkeyLogin>, 'origin' | 'request' | 'reply'>
+
+function visitIn(area: LoginArea, { origin, request, reply }: Visit) {
+  return { area, origin, visitor: visitorOf(request, reply) }
+}
+
+/** Sets the cookies; returns the account, or undefined where the password is due. */
+async function logIn(
+  area: LoginArea,
+  visit: Visit,
+  sent: PasskeyAssertion,
+): Promise<string | undefined> {
+  const { origin, request, reply } = visit
+  const result = await logInByPasskey(db, visitIn(area, visit), sent)
+  // A user's own session is renewed by the whole login (domain/login.ts).
+  if (!area.replacesSession) {
+    await logOut(db, area, origin, readCookie(request, cookiesFor(routeOf(request)).session))
+    closeSessionCookies(request, reply)
+  }
+  if (result.next === 'done') {
+    openSessionCookie(request, reply, result.session)
+    return result.accountId
+  }
+  openAttemptCookie(reply, result.attemptToken)
+  return undefined
+}

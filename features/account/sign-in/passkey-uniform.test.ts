@@ -1,0 +1,46 @@
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes } from '#contract/refusal.ts'
+import { config } from '#server/config.ts'
+import { db, scalar } from '#server/db.ts'
+import { enterPassword, wrong } from '#test/logins.ts'
+import { addUser, refusedWith, visitor } from '#test/people.ts'
+import { givePasskey, isEnabled } from '#test/passkeys.ts'
+import { setActive } from '#test/state.ts'
+import { verifyCode } from './contract.ts'
+import { beginSecondPasskey } from './passkey-contract.ts'
+
+config.loginUniform = true
+
+async function atPasskey(email: string, password: string) {
+  const browser = await visitor()
+  await enterPassword(browser, { email, password })
+  const options = await browser.call(beginSecondPasskey, { body: {} })
+  return { browser, options }
+}
+
+test('after a wrong password a right passkey is refused and used up by nothing, for a known address and an unknown one', async () => {
+  const ada = await addUser()
+  const authenticator = await givePasskey(ada)
+  for (const email of [ada.email, 'nobody@quay.example']) {
+    const { browser, options } = await atPasskey(email, wrong)
+    const passkey = authenticator.assert(options)
+    const refused = browser.call(verifyCode, { body: { passkey } })
+    await refusedWith(errorCodes.wrongPasskey, refused)
+  }
+  const used = await scalar<number>(db)`select count(*)::int from passkey_challenges`
+  equal(used, 0)
+  equal(await isEnabled(authenticator), true)
+  const { browser, options } = await atPasskey(ada.email, ada.password)
+  const body = { passkey: authenticator.assert(options) }
+  equal((await browser.call(verifyCode, { body })).next, 'done')
+})
+
+test('after a right password and a right passkey a deactivated user is told so', async () => {
+  const ada = await addUser()
+  const authenticator = await givePasskey(ada)
+  await setActive('users', ada.id, false)
+  const { browser, options } = await atPasskey(ada.email, ada.password)
+  const body = { passkey: authenticator.assert(options) }
+  await refusedWith(errorCodes.userInactive, browser.call(verifyCode, { body }))
+})

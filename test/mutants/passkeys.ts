@@ -1,0 +1,155 @@
+import type { Mutant } from './mutant.ts'
+
+const login = 'features/account/sign-in/passkey-login.test.ts'
+const refusals = 'features/account/sign-in/passkey-refusals.test.ts'
+const factor = 'features/account/sign-in/passkey-factor.test.ts'
+const servers = 'features/account/sign-in/passkey-two-servers.test.ts'
+const admins = 'features/account/sign-in/admin-passkey.test.ts'
+const verification = 'domain/passkey-verification.ts'
+const passkeyLogin = 'features/account/sign-in/passkey-login.ts'
+const uniform = 'features/account/sign-in/passkey-uniform.test.ts'
+const secondStep = 'features/account/sign-in/verify-code.ts'
+
+/** Logins by passkey. */
+export const passkeys: Mutant[] = [
+  {
+    control: 'With PASSKEYS=off no passkey is accepted',
+    file: verification,
+    find: "if (mode === 'off') return refuse('not accepted')",
+    replace: '',
+    tests: [login],
+  },
+  {
+    control: 'A passkey opens the account that it was made for alone',
+    asvs: '6.3.3',
+    file: verification,
+    find: 'if (!owner || owner.id !== passkey.userId)',
+    replace: 'if (!owner)',
+    tests: [refusals],
+  },
+  {
+    control: 'The answer of a passkey counts for the browser and the ceremony that asked',
+    asvs: '6.5.1',
+    file: verification,
+    find: 'if (!isChallengeFor({ ceremony, rpId, owner: boundTo }, challengeOf(sent)))',
+    replace: 'if (!isChallengeFor && ceremony && rpId && boundTo)',
+    tests: [refusals],
+  },
+  {
+    control: 'The answer of a passkey counts once',
+    asvs: '6.5.1',
+    file: verification,
+    find: 'if (!(await consumePasskeyChallenge(db, challengeOf(sent))))',
+    replace: 'if ((await consumePasskeyChallenge(db, challengeOf(sent))) === undefined)',
+    tests: [servers, refusals],
+  },
+  {
+    control: 'A passkey whose signature, origin, host or flags are wrong is refused',
+    asvs: '6.3.3',
+    file: verification,
+    find: "if ('refused' in used) return refuse(used.refused)",
+    replace:
+      "if ('refused' in used) return { passkey, account: owner, used: { signCount: 2 ** 31, backedUp: false } }",
+    tests: [refusals],
+  },
+  {
+    control: 'A disabled passkey is refused',
+    asvs: '6.5.6',
+    file: verification,
+    find: "if (passkey.isDisabled) return refuse('disabled')",
+    replace: '',
+    tests: [refusals],
+  },
+  {
+    control: 'A locked account accepts no passkey from a new browser',
+    asvs: '6.3.1',
+    file: verification,
+    find: "if (isLockedOut) return refuse('account locked')",
+    replace: 'void isLockedOut',
+    tests: [refusals],
+  },
+  {
+    control: 'After a wrong password no passkey is right, where the first step tells nobody apart',
+    asvs: '6.3.3',
+    file: verification,
+    find: "if (check.decoy) return refuse('password')",
+    replace: '',
+    tests: [uniform],
+  },
+  {
+    control: 'A passkey that seems to be copied is disabled',
+    file: verification,
+    find: 'if (error instanceof CopiedPasskey) await disableCopy(db, check, right)',
+    replace: '',
+    tests: [refusals],
+  },
+  {
+    control: 'Wrong passkeys count at the account',
+    asvs: '6.3.1',
+    file: verification,
+    find: '...(counted && { owner: counted, browserId: browserId ?? owner?.browserId }),',
+    replace: '',
+    tests: [refusals],
+  },
+  {
+    control: 'A passkey of a deactivated account opens nothing',
+    file: passkeyLogin,
+    find: 'throw new Refusal(inactivity.code)',
+    replace: 'void inactivity.code',
+    tests: [login],
+  },
+  {
+    control: 'A passkey that is one of two factors opens no session',
+    asvs: '6.3.3',
+    file: passkeyLogin,
+    find: "if (passkeys.mode !== 'whole') return false",
+    replace: '',
+    tests: [login, admins],
+  },
+  {
+    control: 'A synced passkey is a whole login in known browsers alone, where so configured',
+    file: passkeyLogin,
+    find: "return config.passkeySynced === 'known-browser' && account.browserId !== undefined",
+    replace: "return config.passkeySynced === 'known-browser'",
+    tests: [login],
+  },
+  {
+    control:
+      'After a passkey only the password completes a login, and after the password another factor',
+    asvs: '6.3.3',
+    file: secondStep,
+    find: "if (firstMethods.includes('pwd') === 'password' in sent)",
+    replace: 'if (firstMethods.length === 0)',
+    tests: [login, admins],
+  },
+  {
+    control: 'A login that a passkey began ends with that passkey',
+    file: 'domain/login-attempt.ts',
+    find: 'where k.id = login_attempts.passkey_id and k.disabled_at is null)',
+    replace: 'where k.id = login_attempts.passkey_id)',
+    tests: [login],
+  },
+  {
+    control: 'A passkey that no longer works counts as a factor: the password leads to no set-up',
+    asvs: '6.5.6',
+    file: 'domain/second-factor.ts',
+    find: '(${hasPasskey(userId)} or exists (',
+    replace: '(exists (',
+    tests: [factor],
+  },
+  {
+    control: 'An unusable factor does not look like none',
+    asvs: '6.5.6',
+    file: 'domain/login-attempt.ts',
+    find: "methods: methods.length > 0 ? methods : ['recovery']",
+    replace: 'methods',
+    tests: [factor],
+  },
+  {
+    control: 'Passkey logins that one address begins are limited',
+    file: passkeyLogin,
+    find: 'if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)',
+    replace: '',
+    tests: [login],
+  },
+]
