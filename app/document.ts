@@ -3,6 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import { directionOf } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
+import type { Theme } from '#contract/theme.ts'
 import { html } from '#server/page.ts'
 import { messages as errorMessages } from './error-messages.ts'
 import { pageDataId, type PageData } from './web/page-replies.ts'
@@ -27,6 +28,8 @@ type DocumentParts = {
   content: Content
   /** Of the user who opens the page: the document is sent once. */
   data?: PageData | undefined
+  /** Undefined for the colours of the device. */
+  theme?: Theme | undefined
 }
 
 const client = new URL('../dist/client/', import.meta.url)
@@ -72,38 +75,53 @@ export function assetsOf(manifest: Manifest, area: Area, path: string, colors: s
 }
 
 /** One page in one language, ready to be sent with its content security policy. */
-export type Document = ReturnType<typeof makeDocument>
+export type Document = {
+  policy: string
+  readonly plain: Buffer
+  readonly br: Buffer
+  readonly gzip: Buffer
+  /** The same in the colours that its user has chosen. */
+  inTheme: (theme: Theme | undefined) => Document
+}
 
-export function makeDocument(manifest: Manifest, parts: DocumentParts) {
-  const plain = Buffer.from(write(manifest, parts))
-  const compressed: { br?: Buffer; gzip?: Buffer } = {}
+export function makeDocument(manifest: Manifest, parts: DocumentParts): Document {
+  const made: { plain?: Buffer; br?: Buffer; gzip?: Buffer } = {}
+  const themed: Partial<Record<Theme, Document>> = {}
   const { brotli, gzip: level } = parts.data ? effort.once : effort.kept
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotli }
-  // Compressed at the first request: all pages at the start cost a fifth of the time until the server is ready.
+  const plain = () => (made.plain ??= Buffer.from(write(manifest, parts)))
+  // Made at the first request: all pages at the start cost a fifth of the time until the server is ready.
   return {
     policy: parts.policy,
-    plain,
+    get plain() {
+      return plain()
+    },
     get br() {
-      return (compressed.br ??= brotliCompressSync(plain, { params }))
+      return (made.br ??= brotliCompressSync(plain(), { params }))
     },
     get gzip() {
-      return (compressed.gzip ??= gzipSync(plain, { level }))
+      return (made.gzip ??= gzipSync(plain(), { level }))
+    },
+    inTheme(theme) {
+      if (theme === parts.theme || theme === undefined) return this
+      return (themed[theme] ??= makeDocument(manifest, { ...parts, theme }))
     },
   }
 }
 
 function write(
   manifest: Manifest,
-  { area, assets, settings, content, data }: DocumentParts,
+  { area, assets, settings, content, data, theme }: DocumentParts,
 ): string {
   const { locale } = settings
   const messages = [area, assets.messages].map(
     (name) => manifest[`virtual:messages/${name}?${locale}`]?.file ?? '',
   )
   return [
-    `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"${theme ? ` data-theme="${theme}"` : ''}>`,
+    '<head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="color-scheme" content="light dark">',
+    `<meta name="color-scheme" content="${theme ?? 'light dark'}">`,
     html`<title>${content.title}</title>`.text,
     // Delays the first paint until the whole content is there: a half-parsed page would shift.
     '<link rel="expect" href="#settings" blocking="render">',

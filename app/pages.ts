@@ -7,10 +7,11 @@ import { ownPathOf } from '#contract/redirect.ts'
 import type { Brand } from '#server/brand.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
+import { cookieOptions, cookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { answerUnrouted, originOf } from '#server/http.ts'
 import { logDroppedRedirect } from '#server/log.ts'
-import { localeOfRequest } from '#server/page.ts'
+import { localeOfRequest, themeOfRequest } from '#server/page.ts'
 import { findLoginFacts } from '../features/account/home/document.ts'
 import { serveLogo } from './brand.ts'
 import { acceptedEncoding, type Document } from './document.ts'
@@ -27,6 +28,7 @@ type PageOptions = {
   areas: readonly ('users' | 'admin')[]
 }
 
+const themeCookieOptions = { ...cookieOptions, httpOnly: false, maxAge: 365 * 24 * 60 * 60 }
 const assets = fileURLToPath(new URL('../dist/client/assets', import.meta.url))
 const serverPath = /^\/(api|oidc|platform|forward-auth|auth-proxy|healthz|\.portico)(\/|$)/
 /** Query parameters that lead to a page of the portal after a login (requirement RT-29). */
@@ -113,7 +115,7 @@ async function send(
   // OpenID Connect Core §3.1.2.1: a platform may choose the language of the login.
   const wanted = new URLSearchParams(addressOf(request).search).get('ui_locales')
   const locale = wantedLocale(wanted) ?? localeOfRequest(request)
-  const document = await documentOf(request, page, locale)
+  const document = await documentOf(request, reply, page, locale)
   const encoding = acceptedEncoding(request)
   if (encoding) reply.header('content-encoding', encoding)
   if (page.isSecret) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
@@ -130,22 +132,35 @@ async function send(
 }
 
 /** A logged-in user gets the page with their data, an admin the shell; a login says what it knows of its visitor. */
-async function documentOf(request: FastifyRequest, page: Page, locale: Locale): Promise<Document> {
+async function documentOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  locale: Locale,
+): Promise<Document> {
   const isWhole = addressOf(request).search === ''
+  const chosen = themeOfRequest(request)
   if (page.area === undefined) {
     const { documents, loginDocumentFor } = page
     const facts = loginDocumentFor && (await loginFactsOf(request))
-    return facts ? loginDocumentFor(locale, facts) : documents[locale]
+    const document = facts ? await loginDocumentFor(locale, facts) : documents[locale]
+    return document.inTheme(chosen)
   }
   if (page.area === 'admin') {
     const permissions = await adminPermissionsAt(request)
-    return permissions ? page.documentFor(locale, { permissions, isWhole }) : page.documents[locale]
+    const document = permissions
+      ? page.documentFor(locale, { permissions, isWhole })
+      : page.documents[locale]
+    return document.inTheme(chosen)
   }
   const user = await findPageUser(request)
-  if (!user) return page.documents[locale]
+  if (!user) return page.documents[locale].inTheme(chosen)
   const { permissions } = user.me
   const data = await findPageData(user, page.shownFor(permissions))
-  return page.documentFor(locale, { permissions, isWhole, data })
+  const theme = user.me.theme ?? undefined
+  // The account’s choice, for the pages of this browser after the logout, too; its scripts may replace it.
+  if (theme !== chosen) reply.setCookie(cookies.theme, theme ?? 'system', themeCookieOptions)
+  return page.documentFor(locale, { permissions, isWhole, data }).inTheme(theme)
 }
 
 /** Without a database the login says nothing of its visitor. */

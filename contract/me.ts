@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { locale } from './fields.ts'
 import { acceptedPasskeys } from './passkey.ts'
+import { themes } from './theme.ts'
 
 /** Whether a user can access a platform, and why not (specification §6). */
 export const platformAccessStates = [
@@ -26,6 +27,8 @@ export const me = z.object({
   /** False until the user has chosen a time zone or declined the one that the portal offers. */
   timezoneSettled: z.optional(z.boolean()),
   preferredLanguage: locale,
+  /** The colours that the user chose; null follows the device. */
+  theme: z.optional(z.nullable(z.enum(themes))),
   phone: z.string(),
   referralCode: z.string(),
   /** The caller's address as the server sees it; companies may restrict addresses. */

@@ -53,7 +53,7 @@ function meOf(ipAddress: string | Sql): Sql {
     json_build_object(
       'id', u.id, 'email', u.email, 'firstname', u.firstname, 'lastname', u.lastname,
       'jobTitle', u.job_title, 'timezone', u.timezone,
-      'timezoneSettled', u.timezone_settled_at is not null, 'preferredLanguage', u.preferred_language,
+      'timezoneSettled', u.timezone_settled_at is not null, 'preferredLanguage', u.preferred_language, 'theme', u.theme,
       'phone', u.phone, 'referralCode', u.referral_code, 'ipAddress', ${ipAddress}::text,
       'permissions', u.permissions,
       'partner', case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end,

@@ -3,6 +3,7 @@ import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import type { Theme } from '#contract/theme.ts'
 import type { Origin } from '#server/caller.ts'
 import {
   affects,
@@ -180,6 +181,10 @@ export async function saveProfile(
 export async function settleTimezone(db: Db, id: string, timezone: string): Promise<void> {
   await run(db)`
     update users set timezone = ${timezone}, timezone_settled_at = now() where id = ${id}`
+}
+
+export async function saveTheme(db: Db, id: string, theme: Theme | null): Promise<void> {
+  await run(db)`update users set theme = ${theme} where id = ${id}`
 }
 
 type Named = Pick<User, 'firstname' | 'lastname' | 'email'>

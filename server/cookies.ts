@@ -19,6 +19,7 @@ export const cookieNames = {
   browser: 'portico-browser',
   visitor: 'portico-visitor',
   locale: 'locale',
+  theme: 'theme',
 } as const
 export const adminCookieNames = {
   session: 'portico-admin',

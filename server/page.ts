@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { acceptedLocale, directionOf, isLocale, type Locale } from '#contract/locale.ts'
 import { escapeHtml } from '#contract/mail.ts'
+import { themeOf, type Theme } from '#contract/theme.ts'
 import { config } from './config.ts'
 import { cookies as names } from './cookies.ts'
 
@@ -42,6 +43,11 @@ export function localeOf(chosen: string | undefined, accepted: string | undefine
 
 export function localeOfRequest({ cookies, headers }: FastifyRequest): Locale {
   return localeOf(cookies[names.locale], headers['accept-language'])
+}
+
+/** The colours chosen in this browser; undefined for those of the device. */
+export function themeOfRequest({ cookies }: FastifyRequest): Theme | undefined {
+  return themeOf(cookies[names.theme])
 }
 
 /** HTML that needs no escaping. */

@@ -67,7 +67,7 @@ function humanCheckOf(bundle: Bundle): Page {
 
 /** The messages of a page in the language in which they are longest. */
 function longestMessages(bundle: Bundle, area: Area, path: string): Chunk[] {
-  const names = area === 'public' ? [area, area + path] : [area]
+  const names = area === 'admin' ? [area] : [area, area + path]
   const sizeOfAll = (chunks: Chunk[]) => sum(chunks.map(sizeOf))
   return locales
     .map((locale) => names.map((name) => chunkOf(bundle, `virtual:messages/${name}?${locale}`)))

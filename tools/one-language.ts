@@ -50,9 +50,9 @@ function loaders(name: string): string {
 
 /** The screens and parts that load messages of their own, by path. */
 function screensOf(area: string): Readonly<Record<string, string>> {
-  if (area !== 'public') return {}
-  const files = Object.entries(screens.public).map(([path, [screen = '']]) => [path, screen])
-  return { ...Object.fromEntries(files), ...parts }
+  if (area !== 'public' && area !== 'partner') return {}
+  const files = Object.entries(screens[area]).map(([path, [screen = '']]) => [path, screen])
+  return { ...Object.fromEntries(files), ...(area === 'public' && parts) }
 }
 
 /** The messages of `{area}`, or of `{area}{path}` those that only this screen adds. */

@@ -55,10 +55,15 @@ export function rememberedLocale(): Locale | undefined {
 /** Also sets a cookie, so that the server renders the next page in this language. */
 export function rememberLocale(locale: Locale): void {
   write('locale', locale)
+  setCookie('locale', locale)
+}
+
+/** For the next page that the server renders. */
+export function setCookie(name: string, value: string): void {
   // The prefix binds it to this host (RFC 6265bis §4.1.3.2).
   const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', '']
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store is not in every browser
-  document.cookie = `${prefix}locale=${locale}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`
+  document.cookie = `${prefix}${name}=${value}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`
 }
 
 function read(key: string): string | undefined {

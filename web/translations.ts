@@ -30,7 +30,9 @@ export async function loadLocale(locale: Locale): Promise<void> {
   latest = locale
   const files = await findFiles([...parts])
   const loaded = await Promise.all(files.map((each) => each?.[locale]()))
-  tables[locale] = Object.assign({}, ...loaded.map((each) => each?.default)) as Table
+  // What another call has loaded meanwhile stays.
+  const added = loaded.map((each) => each?.default)
+  tables[locale] = Object.assign({}, tables[locale], ...added) as Table
 }
 
 /** Loads the messages of a later part of the page, in the language that the page has or is about to have. */

@@ -1,4 +1,7 @@
 import { useId, useState, type FocusEvent, type ReactNode } from 'react'
+import { themeOf, themes, type Theme } from '#contract/theme.ts'
+import { rememberTheme } from '#web/theme.ts'
+import { useHydrated } from '#web/hydrated.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -37,11 +40,15 @@ function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>
 
 type Props = {
   person: { firstname: string; lastname: string; email: string }
+  /** What the menu shows of the account besides the name. */
+  details?: ReactNode
+  /** Keeps the chosen colours on the account, where it can. */
+  onTheme?: ((theme: Theme | null) => Promise<unknown>) | undefined
   /** Leaves the page when the user is logged out. */
   onLogOut: () => Promise<void>
 }
 
-export function AccountMenu({ person, onLogOut }: Props) {
+export function AccountMenu({ person, details, onTheme, onLogOut }: Props) {
   const t = useMessages(messages)
   const { firstname, lastname, email } = person
   const initials = [firstname, lastname].map((name) => [...name][0] ?? '').join('')
@@ -60,8 +67,44 @@ export function AccountMenu({ person, onLogOut }: Props) {
       <p className={styles.email}>
         <bdi>{email}</bdi>
       </p>
+      {details}
+      <ThemeChoice onTheme={onTheme} />
       <LogOutButton onLogOut={onLogOut} />
     </HeaderMenu>
+  )
+}
+
+const choices = ['system', ...themes] as const
+
+/** Takes effect at once; where the account could not be reached, this browser still keeps it. */
+function ThemeChoice({ onTheme }: Pick<Props, 'onTheme'>) {
+  const t = useMessages(messages)
+  const isInBrowser = useHydrated()
+  const [chosen, setChosen] = useState<Theme | null>()
+  const shown = isInBrowser ? (themeOf(document.documentElement.dataset['theme']) ?? null) : null
+  const theme = chosen === undefined ? shown : chosen
+
+  function choose(next: Theme | null): void {
+    setChosen(next)
+    rememberTheme(next)
+    void onTheme?.(next).catch(() => undefined)
+  }
+
+  return (
+    <fieldset className={styles.themes}>
+      <legend>{t.theme}</legend>
+      {choices.map((choice) => (
+        <label key={choice}>
+          <input
+            type="radio"
+            name="theme"
+            checked={choice === (theme ?? 'system')}
+            onChange={() => choose(themeOf(choice) ?? null)}
+          />
+          {t[`theme_${choice}`]}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -14,7 +14,7 @@ import { loadPage } from '#web/lazy.tsx'
 import { prepareIntl } from '#web/intl-tasks.ts'
 import { LocaleProvider } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
-import { startLocale, type MessageFiles } from '#web/translations.ts'
+import { loadMessagesOf, startLocale, type MessageFiles } from '#web/translations.ts'
 import { closeSnackbar, Snackbar } from '#web/ui/snackbar.tsx'
 import { Failed } from './dead-ends.tsx'
 import { Frame } from './frame.tsx'
@@ -47,15 +47,20 @@ export async function showArea(
   router: AnyRouter,
   queryClient: QueryClient,
   messageFiles: MessageFiles,
+  screenFiles: Readonly<Record<string, MessageFiles>>,
 ): Promise<void> {
   const place = document.querySelector('#root')
   if (!place) throw new Error('this document has no element #root')
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeSnackbar())
   const isEmpty = place.childElementCount === 0
+  const started = startLocale(settings().locale, async (parts) => [
+    messageFiles,
+    ...parts.map((part) => screenFiles[part]),
+  ])
   const loaded = router.load()
   // While the replies are awaited.
   void prepareIntl([defaultTimeZone])
-  await startLocale(settings().locale, async () => [messageFiles])
+  await started
   await (isEmpty
     ? Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, maxEmptyMs))])
     : loaded)
@@ -75,6 +80,14 @@ export async function showArea(
 /** The component of a route. Where a deployment has removed its code, the router reloads the document once. */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(() => loadPage(load), name)
+
+/** Loads a page, and the messages that only this page needs. */
+export function withMessages<Part>(path: string, load: () => Promise<Part>): () => Promise<Part> {
+  return async () => {
+    const [part] = await Promise.all([load(), loadMessagesOf(path)])
+    return part
+  }
+}
 
 type Preload = () => Promise<void> | undefined
 

@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { fill } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
-import { formatAgo } from '#contract/time.ts'
+import { formatAgo } from '#contract/relative-time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'

@@ -4,8 +4,8 @@ import styles from './illustration.module.css'
 const scenes = {
   /** An open hall: nothing here yet. */
   empty: 'M46 92v-22a14 14 0 0 1 28 0v22M52 60h16M60 40v-6M44 46l-4-4M76 46l4-4',
-  /** A signpost: no such page. */
-  lost: 'M60 30v8M60 54v6M60 76v17M36 38h40l9 8-9 8H36ZM84 60H46l-9 8 9 8h38Z',
+  /** A door that stands open: no such page, but a way on. */
+  lost: 'M40 93V26h40v67M40 26l26 8v66l-26-7M60 66v4M20 93h20M80 93h20M72 44h2M72 56h2M72 68h2',
   /** A locked door: no permission. */
   closed: 'M44 92V64a16 16 0 0 1 32 0v28ZM54 74h12v10H54ZM56.500 74v-3a3.500 3.500 0 0 1 7 0v3',
   /** A keystone that has slipped: an error. */

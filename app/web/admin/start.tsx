@@ -1,4 +1,4 @@
-import { messageFiles } from 'virtual:messages/admin'
+import { messageFiles, screenFiles } from 'virtual:messages/admin'
 import { Refusal } from '#contract/refusal.ts'
 import { adminMeQuery } from '#web/me.ts'
 import { mayBeLoggedIn } from '#web/device.ts'
@@ -28,4 +28,4 @@ const router = createAdminRouter({
 })
 
 onLoggedOut((error) => leaveAdmin(error, router.latestLocation.href))
-void showArea(router, queryClient, messageFiles)
+void showArea(router, queryClient, messageFiles, screenFiles)

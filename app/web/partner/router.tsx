@@ -7,14 +7,17 @@ import {
 } from '@tanstack/react-router'
 import type { Me } from '#contract/me.ts'
 import { useMessages } from '#web/locale.ts'
-import { useMe } from '#web/me.ts'
+import { call } from '#web/api.ts'
+import { meQuery, useMe } from '#web/me.ts'
 import { settings } from '#web/settings.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { StepUpDialog } from '#web/ui/step-up.tsx'
+import { AccountDetails } from '../account-details.tsx'
 import { AccountMenu, HeaderMenu } from '../account-menu.tsx'
+import { saveTheme } from '../../../features/account/profile/contract.ts'
 import { paths } from '../addresses.ts'
-import { AreaFrame, lazyPage, PageLink, preloadOf, routerOptions } from '../area.tsx'
+import { AreaFrame, lazyPage, PageLink, preloadOf, routerOptions, withMessages } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { requireLogin, requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
 import { Icon } from '../icons.tsx'
@@ -27,16 +30,22 @@ import { textsOf } from '../search.ts'
 import { SessionLife } from '../session-life.tsx'
 import styles from './router.module.css'
 
-const HomePage = lazyPage(() => import('../home.tsx'), 'Home')
+const HomePage = lazyPage(
+  withMessages(paths.home, () => import('../home.tsx')),
+  'Home',
+)
 const ProfilePage = lazyPage(
-  () => import('../../../features/account/profile/page.tsx'),
+  withMessages(paths.profile, () => import('../../../features/account/profile/page.tsx')),
   'ProfilePage',
 )
 const SandboxPanel = lazyPage(
   () => import('../../../features/platforms/sandbox/panel.tsx'),
   'SandboxPanel',
 )
-const HelpPage = lazyPage(() => import('../../../features/pages/help/page.tsx'), 'HelpPage')
+const HelpPage = lazyPage(
+  withMessages(paths.help, () => import('../../../features/pages/help/page.tsx')),
+  'HelpPage',
+)
 Home.preload = preloadOf(HomePage)
 Profile.preload = preloadOf(ProfilePage)
 Help.preload = preloadOf(HelpPage)
@@ -79,7 +88,10 @@ const security = createRoute({
   getParentRoute: () => main,
   path: 'security',
   beforeLoad: requirePermissions([]),
-  component: lazyPage(() => import('../security.tsx'), 'Security'),
+  component: lazyPage(
+    withMessages(paths.security, () => import('../security.tsx')),
+    'Security',
+  ),
 })
 
 const help = createRoute({
@@ -127,7 +139,17 @@ function PartnerFrame() {
               <p className={styles.title}>{t.platforms}</p>
               <PlatformList />
             </HeaderMenu>
-            <AccountMenu person={me} onLogOut={() => logOut('user')} />
+            <AccountMenu
+              person={me}
+              details={<AccountDetails />}
+              onTheme={async (theme) =>
+                queryClient.setQueryData(
+                  meQuery.queryKey,
+                  await call(saveTheme, { body: { theme } }),
+                )
+              }
+              onLogOut={() => logOut('user')}
+            />
           </>
         }
       />

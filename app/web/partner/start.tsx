@@ -1,4 +1,4 @@
-import { messageFiles } from 'virtual:messages/partner'
+import { messageFiles, screenFiles } from 'virtual:messages/partner'
 import { mayBeLoggedIn } from '#web/device.ts'
 import { meQuery } from '#web/me.ts'
 import { onLoggedOut, isLoggedOutMessage } from '#web/session.ts'
@@ -23,4 +23,4 @@ const router = createPartnerRouter({
 })
 
 onLoggedOut((error) => loseSession(router.latestLocation.href, error))
-void showArea(router, queryClient, messageFiles)
+void showArea(router, queryClient, messageFiles, screenFiles)

@@ -41,11 +41,11 @@ function PublicLayout({ path, children }: { path: string; children: ReactNode })
   const isAdmin = path.startsWith(`${paths.admin}/`)
 
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-alone={path === paths.terms || undefined}>
       <a className={styles.skip} href="#content" onClick={toContent}>
         {shared.skipToContent}
       </a>
-      <Panel isAdmin={isAdmin} />
+      {path !== paths.terms && <Panel isAdmin={isAdmin} />}
       <div className={styles.side}>
         <header className={styles.header}>
           <a className={styles.brand} href={isAdmin ? addresses.adminLogin() : addresses.login()}>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { fill } from '#contract/locale.ts'
-import { formatAgo } from '#contract/time.ts'
+import { formatAgo } from '#contract/relative-time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { useMe } from '#web/me.ts'

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { freeText, locale, phone, requiredText, timezone } from '#contract/fields.ts'
 import { me } from '#contract/me.ts'
+import { themes } from '#contract/theme.ts'
 
 export const saveProfile = endpoint('PUT /users/me', {
   access: 'user',
@@ -22,5 +23,12 @@ export const settleTimezone = endpoint('PUT /users/me/timezone', {
   access: 'user',
   summary: 'Answers the offer of the browser’s time zone, with it or with the present one',
   body: z.object({ timezone }),
+  reply: me,
+})
+
+export const saveTheme = endpoint('PUT /users/me/theme', {
+  access: 'user',
+  summary: 'Chooses light or dark colours, or with null those of the device',
+  body: z.object({ theme: z.nullable(z.enum(themes)) }),
   reply: me,
 })

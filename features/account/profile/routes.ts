@@ -3,7 +3,7 @@ import { getMe } from '#domain/me.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
-import { saveProfile, settleTimezone } from './save-profile.ts'
+import { saveProfile, saveTheme, settleTimezone } from './save-profile.ts'
 
 export function profileRoutes(server: Server): void {
   serve(server, endpoint, async ({ caller }) => caller.me ?? getMe(db, caller))
@@ -11,4 +11,5 @@ export function profileRoutes(server: Server): void {
   serve(server, contract.settleTimezone, ({ body, caller }) =>
     settleTimezone(db, caller, body.timezone),
   )
+  serve(server, contract.saveTheme, ({ body, caller }) => saveTheme(db, caller, body.theme))
 }

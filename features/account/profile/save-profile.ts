@@ -1,10 +1,12 @@
 import type { Me } from '#contract/me.ts'
+import type { Theme } from '#contract/theme.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { mailUser } from '#domain/mail.ts'
 import { getMe } from '#domain/me.ts'
 import {
   getUser,
   saveProfile as save,
+  saveTheme as keepTheme,
   settleTimezone as settle,
   type Profile,
 } from '#domain/user.ts'
@@ -12,7 +14,8 @@ import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { saveProfile as endpoint } from './contract.ts'
 
-const names = Object.keys(endpoint.body.shape) as (keyof Profile)[]
+type Name = keyof Profile | 'theme'
+const names = [...Object.keys(endpoint.body.shape), 'theme'] as Name[]
 
 export function saveProfile(db: Db, caller: UserCaller, profile: Profile): Promise<Me> {
   return recordChange(db, caller, (tx, before) => save(tx, before, profile))
@@ -20,6 +23,10 @@ export function saveProfile(db: Db, caller: UserCaller, profile: Profile): Promi
 
 export function settleTimezone(db: Db, caller: UserCaller, timezone: string): Promise<Me> {
   return recordChange(db, caller, (tx) => settle(tx, caller.userId, timezone))
+}
+
+export function saveTheme(db: Db, caller: UserCaller, theme: Theme | null): Promise<Me> {
+  return recordChange(db, caller, (tx) => keepTheme(tx, caller.userId, theme))
 }
 
 /** Records the changed fields, before and after, in the audit log. */
@@ -45,6 +52,6 @@ function recordChange(
   })
 }
 
-function pick(me: Me, names: readonly (keyof Profile)[]): Partial<Profile> {
+function pick(me: Me, names: readonly Name[]): Partial<Pick<Me, Name>> {
   return Object.fromEntries(names.map((name) => [name, me[name]]))
 }

@@ -1,16 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { fill } from '#contract/locale.ts'
+import { Suspense } from 'react'
+import { defaultTimeZone } from '#contract/time.ts'
 import { useHydrated } from '#web/hydrated.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
-import { meQuery, useMe } from '#web/me.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Form, useForm } from '#web/ui/form.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { browserTimeZone, cityOf, zoneChoice } from '#web/ui/time-zones.ts'
-import { settleTimezone } from './contract.ts'
-import { offerMessages } from './messages.ts'
-import styles from './page.module.css'
+import { lazyPart } from '#web/lazy.tsx'
+import { useMe } from '#web/me.ts'
 
+const Offer = lazyPart(async () => (await import('./time-zone-offer.tsx')).Offer)
 const utc = 'UTC'
 
 /** Offers the browser's time zone, once, to a user whose times are shown in UTC. */
@@ -18,39 +12,12 @@ export function TimeZoneOffer() {
   const { timezone, timezoneSettled } = useMe()
   // The server, which renders the page too, knows no browser's time zone.
   const isInBrowser = useHydrated()
-  const zone = browserTimeZone()
+  const zone = defaultTimeZone()
   const isOther = !/^(UTC|GMT|Etc\/)/.test(zone)
   if (!isInBrowser || timezone !== utc || timezoneSettled !== false || !isOther) return null
-  return <Offer zone={zone} />
-}
-
-function Offer({ zone }: { zone: string }) {
-  const t = useMessages(offerMessages)
-  const { locale } = useLocale()
-  const city = cityOf(zone)
   return (
-    <Notice title={fill(t.title, { city })}>
-      <p>{fill(t.text, { zone: zoneChoice(zone, locale).text })}</p>
-      <div className={styles.answers}>
-        <Answer timezone={zone}>{fill(t.take, { city })}</Answer>
-        <Answer timezone={utc}>{t.keep}</Answer>
-      </div>
-    </Notice>
-  )
-}
-
-function Answer({ timezone, children }: { timezone: string; children: string }) {
-  const t = useMessages(offerMessages)
-  const queryClient = useQueryClient()
-  const form = useForm(settleTimezone, t, {
-    empty: { timezone },
-    onDone: (saved) => queryClient.setQueryData(meQuery.queryKey, saved),
-  })
-  return (
-    <Form form={form}>
-      <Button type="submit" isPending={form.isSending}>
-        {children}
-      </Button>
-    </Form>
+    <Suspense>
+      <Offer />
+    </Suspense>
   )
 }

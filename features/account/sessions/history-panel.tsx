@@ -1,26 +1,21 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { formatDevice } from '#contract/device.ts'
-import type { Reply } from '#contract/endpoint.ts'
+import { Suspense, useRef, useState } from 'react'
 import { fill } from '#contract/locale.ts'
-import { formatRecent, formatTime } from '#contract/time.ts'
+import { formatRecent } from '#contract/relative-time.ts'
 import { callPage } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { lazyPart } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Device } from '#web/ui/device.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { ConfirmSessionAction } from './confirm-session-action.tsx'
 import { listLogins, loginsPerPage as limit } from './contract.ts'
 import { historyMessages } from './messages.ts'
-import { staleTime } from './panel.tsx'
-import { Time } from './row.tsx'
+import { ConfirmSessionAction, staleTime } from './panel.tsx'
 import styles from './history-panel.module.css'
 
-type Login = Reply<typeof listLogins>[number]
-
+const Table = lazyPart(async () => (await import('./history-table.tsx')).Table)
 const clock = 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 7v5l3.5 2'
 
 /** Logins and failed attempts, latest first. */
@@ -41,10 +36,18 @@ export function LoginHistoryPanel({ onReported }: { onReported: () => void }) {
       icon={clock}
       intro={t.intro}
       headingRef={heading}
+      onApproach={() => {
+        Table.preload()
+        ConfirmSessionAction.preload()
+      }}
     >
       {history.isPending && <Skeleton rows={4} text={t.loading} />}
       {history.data && logins.length === 0 && <p>{t.none}</p>}
-      {logins.length > 0 && <Table logins={logins} pages={pages} onReport={setReported} />}
+      {logins.length > 0 && (
+        <Suspense fallback={<Skeleton rows={4} text={t.loading} />}>
+          <Table logins={logins} pages={pages} onReport={setReported} />
+        </Suspense>
+      )}
       {history.isError && (
         <Failure
           text={t.failed}
@@ -104,88 +107,15 @@ type ReportProps = { sessionId: string; onClose: () => void; onDone: () => void 
 function Report({ sessionId, onClose, onDone }: ReportProps) {
   const queryClient = useQueryClient()
   return (
-    <ConfirmSessionAction
-      action={{ kind: 'report', id: sessionId }}
-      onClose={onClose}
-      onDone={() => {
-        onDone()
-        void queryClient.invalidateQueries()
-      }}
-    />
-  )
-}
-
-type TableProps = {
-  logins: readonly Login[]
-  pages: number
-  onReport: (sessionId: string) => void
-}
-
-function Table({ logins, pages, onReport }: TableProps) {
-  const t = useMessages(historyMessages)
-  const body = useRef<HTMLTableSectionElement>(null)
-
-  useEffect(() => {
-    // The button may be gone: focus the first new row.
-    if (pages > 1) body.current?.rows[(pages - 1) * limit]?.focus()
-  }, [pages])
-
-  return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t.outcome}</th>
-          <th scope="col">{t.time}</th>
-          <th scope="col">{t.browser}</th>
-          <th scope="col">{t.ipAddress}</th>
-          <th scope="col">
-            <span className="visually-hidden">{t.actions}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        {logins.map((login, index) => (
-          <Row key={`${login.timestamp} ${index}`} login={login} onReport={onReport} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-type RowProps = { login: Login } & Pick<TableProps, 'onReport'>
-
-function Row({ login, onReport }: RowProps) {
-  const t = useMessages(historyMessages)
-  const { locale } = useLocale()
-  const { timezone } = useMe()
-  const { sessionId } = login
-  return (
-    <tr tabIndex={-1} data-outcome={login.outcome === 'succeeded' ? 'good' : 'bad'}>
-      <td className={styles.outcome}>{t[login.outcome]}</td>
-      <td>
-        <Time time={login.timestamp} />
-      </td>
-      <td>
-        <Device browser={login.browser} />
-      </td>
-      <td>
-        <bdi dir="ltr">{login.ipAddress}</bdi>
-      </td>
-      <td>
-        {sessionId !== null && (
-          <Button
-            variant="quiet"
-            isInRow
-            aria-label={fill(t.notMeAt, {
-              browser: formatDevice(login.browser, locale),
-              time: formatTime(login.timestamp, locale, timezone),
-            })}
-            onClick={() => onReport(sessionId)}
-          >
-            {t.notMe}
-          </Button>
-        )}
-      </td>
-    </tr>
+    <Suspense>
+      <ConfirmSessionAction
+        action={{ kind: 'report', id: sessionId }}
+        onClose={onClose}
+        onDone={() => {
+          onDone()
+          void queryClient.invalidateQueries()
+        }}
+      />
+    </Suspense>
   )
 }

@@ -1,19 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { lazyPart } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { ConfirmSessionAction, type SessionAction } from './confirm-session-action.tsx'
+import type { SessionAction } from './confirm-session-action.tsx'
 import { listSessions } from './contract.ts'
 import { messages } from './messages.ts'
-import styles from './panel.module.css'
-import { Row, type Session } from './row.tsx'
+import type { Session } from './row.tsx'
 
+/** Asks before a session ends; loaded when the row is about to be unfolded. */
+export const ConfirmSessionAction = lazyPart(
+  async () => (await import('./confirm-session-action.tsx')).ConfirmSessionAction,
+)
+const List = lazyPart(async () => (await import('./list.tsx')).List)
 /** What came with the document is fresh enough. */
 export const staleTime = 10_000
 
@@ -60,21 +64,39 @@ export function SessionsPanel({ onCurrentEnded, onReported }: Props) {
       icon={devices}
       intro={t.intro}
       headingRef={heading}
+      onApproach={preload}
     >
       {sessions.isPending && <Skeleton rows={3} text={t.loading} />}
       {sessions.isError && (
         <Failure text={t.failed} error={sessions.error} onRetry={() => void sessions.refetch()} />
       )}
-      {sessions.data && <List sessions={sessions.data} onAsk={setAction} />}
-      {action && (
-        <ConfirmSessionAction
-          action={action}
-          onClose={() => setAction(undefined)}
-          onDone={() => settle(action)}
-        />
+      {sessions.data && (
+        <Suspense fallback={<Skeleton rows={3} text={t.loading} />}>
+          <List sessions={sessions.data} onAsk={setAction} />
+        </Suspense>
       )}
+      {action && <Asking action={action} onClose={() => setAction(undefined)} onDone={settle} />}
     </Fold>
   )
+}
+
+type AskingProps = {
+  action: SessionAction
+  onClose: () => void
+  onDone: (action: SessionAction) => void
+}
+
+function Asking({ action, onClose, onDone }: AskingProps) {
+  return (
+    <Suspense>
+      <ConfirmSessionAction action={action} onClose={onClose} onDone={() => onDone(action)} />
+    </Suspense>
+  )
+}
+
+function preload(): void {
+  List.preload()
+  ConfirmSessionAction.preload()
 }
 
 function useSessions() {
@@ -83,34 +105,6 @@ function useSessions() {
     queryFn: ({ signal }) => call(listSessions, {}, { signal }),
     staleTime,
   })
-}
-
-type ListProps = { sessions: readonly Session[]; onAsk: (action: SessionAction) => void }
-
-function List({ sessions, onAsk }: ListProps) {
-  const t = useMessages(messages)
-  const { locale } = useLocale()
-  const others = sessions.filter(({ current }) => !current).length
-  return (
-    <>
-      {others === 0 && <p className={styles.count}>{t.onlyThis}</p>}
-      <ul className={styles.list}>
-        {sessions.map((session) => (
-          <Row
-            key={session.id}
-            session={session}
-            onEnd={() => onAsk({ kind: 'end', session })}
-            onReport={() => onAsk({ kind: 'report', id: session.id })}
-          />
-        ))}
-      </ul>
-      {others > 0 && (
-        <Button className={styles.others} onClick={() => onAsk({ kind: 'end-others' })}>
-          {counted(t.logOutOthers, others, locale)}
-        </Button>
-      )}
-    </>
-  )
 }
 
 /** What is left to do after a session was reported. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { Fold } from '#web/ui/fold.tsx'
+import { lazyPart } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { meQuery, useMe } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,10 +13,11 @@ import { renewCodes } from './contract.ts'
 import { recoveryCodesMessages } from './messages.ts'
 import styles from './recovery-codes-panel.module.css'
 
+const ConfirmAction = lazyPart(async () => (await import('#web/ui/confirm.tsx')).ConfirmAction)
 const sheet = 'M5 4.5h14v15H5ZM8.5 9h7M8.5 12h7M8.5 15h4'
 
 /** At most so many are too few. */
-export const fewCodes = 3
+const fewCodes = 3
 
 /** Shows how many codes are left, and creates ten new ones after step-up authentication. */
 export function RecoveryCodesPanel() {
@@ -42,6 +43,7 @@ export function RecoveryCodesPanel() {
       icon={sheet}
       intro={t.text}
       headingRef={heading}
+      onApproach={ConfirmAction.preload}
     >
       <div ref={place} className={styles.place}>
         {typeof state !== 'object' && <CodesLeft onCreate={ask} />}
@@ -104,16 +106,18 @@ function CreateCodes({ hasCodes, onCreated, onClose }: CreateProps) {
   }
 
   return (
-    <ConfirmAction
-      title={t.make}
-      action={t.confirm}
-      run={create}
-      onClose={onClose}
-      onDone={() => undefined}
-      failed={t.failed}
-    >
-      <p>{hasCodes ? t.askText : t.askFirstText}</p>
-    </ConfirmAction>
+    <Suspense>
+      <ConfirmAction
+        title={t.make}
+        action={t.confirm}
+        run={create}
+        onClose={onClose}
+        onDone={() => undefined}
+        failed={t.failed}
+      >
+        <p>{hasCodes ? t.askText : t.askFirstText}</p>
+      </ConfirmAction>
+    </Suspense>
   )
 }
 

@@ -4,6 +4,7 @@ import { useMessages } from '#web/locale.ts'
 import { Page, headerOf } from '#web/ui/page.tsx'
 import { settings } from '#web/settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Answers } from './answers.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
@@ -13,6 +14,7 @@ export function HelpPage({ platforms }: { platforms: ReactNode }) {
   return (
     <Page>
       <HelpHeader />
+      <Answers />
       <Contact />
       <Report />
       {platforms}

@@ -1,0 +1,34 @@
+import { localeNames } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { useMe } from '#web/me.ts'
+import { Fact } from '#web/ui/facts.tsx'
+import styles from './account-menu.module.css'
+import { paths } from './addresses.ts'
+import { PageLink } from './area.tsx'
+import { messages } from './frame-messages.ts'
+
+/** Company, language and time zone of the account, and where they are changed. */
+export function AccountDetails() {
+  const t = useMessages(messages)
+  const { partner, preferredLanguage, timezone } = useMe()
+  const preferences = `${paths.profile}#preferences`
+  return (
+    <dl className={styles.details}>
+      {partner && (
+        <Fact name={t.company}>
+          <bdi>{partner.name}</bdi>
+        </Fact>
+      )}
+      <Fact name={t.language}>
+        <PageLink to={preferences}>
+          <span lang={preferredLanguage}>{localeNames[preferredLanguage]}</span>
+        </PageLink>
+      </Fact>
+      <Fact name={t.timeZone}>
+        <PageLink to={preferences}>
+          <bdi>{timezone.split('/').at(-1)?.replaceAll('_', ' ')}</bdi>
+        </PageLink>
+      </Fact>
+    </dl>
+  )
+}

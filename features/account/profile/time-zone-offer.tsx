@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { fill } from '#contract/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { meQuery } from '#web/me.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Form, useForm } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { browserTimeZone, cityOf, zoneChoice } from '#web/ui/time-zones.ts'
+import { settleTimezone } from './contract.ts'
+import { offerMessages } from './messages.ts'
+import styles from './page.module.css'
+
+const utc = 'UTC'
+
+export function Offer() {
+  const zone = browserTimeZone()
+  const t = useMessages(offerMessages)
+  const { locale } = useLocale()
+  const city = cityOf(zone)
+  return (
+    <Notice title={fill(t.title, { city })}>
+      <p>{fill(t.text, { zone: zoneChoice(zone, locale).text })}</p>
+      <div className={styles.answers}>
+        <Answer timezone={zone}>{fill(t.take, { city })}</Answer>
+        <Answer timezone={utc}>{t.keep}</Answer>
+      </div>
+    </Notice>
+  )
+}
+
+function Answer({ timezone, children }: { timezone: string; children: string }) {
+  const t = useMessages(offerMessages)
+  const queryClient = useQueryClient()
+  const form = useForm(settleTimezone, t, {
+    empty: { timezone },
+    onDone: (saved) => queryClient.setQueryData(meQuery.queryKey, saved),
+  })
+  return (
+    <Form form={form}>
+      <Button type="submit" isPending={form.isSending}>
+        {children}
+      </Button>
+    </Form>
+  )
+}

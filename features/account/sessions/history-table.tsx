@@ -1,0 +1,91 @@
+import { useEffect, useRef } from 'react'
+import { formatDevice } from '#contract/device.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { fill } from '#contract/locale.ts'
+import { formatTime } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { useMe } from '#web/me.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Device } from '#web/ui/device.tsx'
+import { loginsPerPage as limit, type listLogins } from './contract.ts'
+import { historyMessages } from './messages.ts'
+import { Time } from './row.tsx'
+import styles from './history-panel.module.css'
+
+type Login = Reply<typeof listLogins>[number]
+
+type TableProps = {
+  logins: readonly Login[]
+  pages: number
+  onReport: (sessionId: string) => void
+}
+
+/** Loaded when its row is about to be unfolded. */
+export function Table({ logins, pages, onReport }: TableProps) {
+  const t = useMessages(historyMessages)
+  const body = useRef<HTMLTableSectionElement>(null)
+
+  useEffect(() => {
+    // The button may be gone: focus the first new row.
+    if (pages > 1) body.current?.rows[(pages - 1) * limit]?.focus()
+  }, [pages])
+
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t.outcome}</th>
+          <th scope="col">{t.time}</th>
+          <th scope="col">{t.browser}</th>
+          <th scope="col">{t.ipAddress}</th>
+          <th scope="col">
+            <span className="visually-hidden">{t.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {logins.map((login, index) => (
+          <Row key={`${login.timestamp} ${index}`} login={login} onReport={onReport} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type RowProps = { login: Login } & Pick<TableProps, 'onReport'>
+
+function Row({ login, onReport }: RowProps) {
+  const t = useMessages(historyMessages)
+  const { locale } = useLocale()
+  const { timezone } = useMe()
+  const { sessionId } = login
+  return (
+    <tr tabIndex={-1} data-outcome={login.outcome === 'succeeded' ? 'good' : 'bad'}>
+      <td className={styles.outcome}>{t[login.outcome]}</td>
+      <td>
+        <Time time={login.timestamp} />
+      </td>
+      <td>
+        <Device browser={login.browser} />
+      </td>
+      <td>
+        <bdi dir="ltr">{login.ipAddress}</bdi>
+      </td>
+      <td>
+        {sessionId !== null && (
+          <Button
+            variant="quiet"
+            isInRow
+            aria-label={fill(t.notMeAt, {
+              browser: formatDevice(login.browser, locale),
+              time: formatTime(login.timestamp, locale, timezone),
+            })}
+            onClick={() => onReport(sessionId)}
+          >
+            {t.notMe}
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,36 @@
+import { counted } from '#contract/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { SessionAction } from './confirm-session-action.tsx'
+import { messages } from './messages.ts'
+import styles from './panel.module.css'
+import { Row, type Session } from './row.tsx'
+
+type ListProps = { sessions: readonly Session[]; onAsk: (action: SessionAction) => void }
+
+/** Loaded when its row is about to be unfolded. */
+export function List({ sessions, onAsk }: ListProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const others = sessions.filter(({ current }) => !current).length
+  return (
+    <>
+      {others === 0 && <p className={styles.count}>{t.onlyThis}</p>}
+      <ul className={styles.list}>
+        {sessions.map((session) => (
+          <Row
+            key={session.id}
+            session={session}
+            onEnd={() => onAsk({ kind: 'end', session })}
+            onReport={() => onAsk({ kind: 'report', id: session.id })}
+          />
+        ))}
+      </ul>
+      {others > 0 && (
+        <Button className={styles.others} onClick={() => onAsk({ kind: 'end-others' })}>
+          {counted(t.logOutOthers, others, locale)}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { fold } from '#contract/fold.ts'
+import { fill } from '#contract/locale.ts'
+import { remedies, type Remedy } from '#contract/remedies.ts'
+import { useMessages } from '#web/locale.ts'
+import { nameOfCode } from '#web/ui/error-facts.ts'
+import { useTextOf } from '#web/ui/failure.tsx'
+import { answersMessages } from './answers-messages.ts'
+import styles from './page.module.css'
+
+const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
+
+/** Ten answers, and what an error code means. */
+export function Answers() {
+  const t = useMessages(answersMessages)
+  const [typed, setTyped] = useState('')
+  const [, code] = /^\s*(\d{6})\s*$/.exec(typed) ?? []
+  const words = fold(typed).split(/\s+/).filter(Boolean)
+  const found = numbers.filter((number) => {
+    const text = fold(`${t[`q${number}`]} ${t[`a${number}`]}`)
+    return words.every((word) => text.includes(word))
+  })
+  return (
+    <section className={`card ${styles.part}`} aria-labelledby="answers">
+      <h2 id="answers">{t.title}</h2>
+      <label className={styles.search}>
+        {t.search}
+        <input
+          type="search"
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </label>
+      <div role="status" className={styles.found}>
+        {code !== undefined && <Meaning code={code} />}
+        {code === undefined && found.length === 0 && <p>{t.none}</p>}
+      </div>
+      {code === undefined && (
+        <div className={styles.answers}>
+          {found.map((number) => (
+            <details key={number}>
+              <summary>{t[`q${number}`]}</summary>
+              <p>{t[`a${number}`]}</p>
+            </details>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const advice = {
+  'correct input': 'correctInput',
+  'confirm identity': 'confirmIdentity',
+  'try again': 'tryAgain',
+  wait: 'wait',
+  reload: 'reload',
+  'log in': 'logIn',
+  'request a new link': 'requestLink',
+  'go back': 'goBack',
+  'contact support': 'contactSupport',
+  program: 'program',
+} as const satisfies Record<Remedy, string>
+
+function Meaning({ code }: { code: string }) {
+  const t = useMessages(answersMessages)
+  const textOf = useTextOf({})
+  const name = nameOfCode(Number(code))
+  if (name === undefined) return <p>{fill(t.unknownCode, { code })}</p>
+  return (
+    <p>
+      <strong>{code}</strong> {textOf(name)} {t[advice[remedies[name]]]}
+    </p>
+  )
+}
