@@ -19,6 +19,7 @@ import type { Caller } from '#server/caller.ts'
 import { originOf } from '#server/http.ts'
 import { createBatchLoader } from '#server/batch-loader.ts'
 import { permissionsOf } from '#contract/permission.ts'
+import { config } from '#server/config.ts'
 import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
 import { db, type Db } from '#server/db.ts'
 
@@ -106,7 +107,7 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
     expiresAt,
     // The step-up that replaced a token must not elevate a copy of it.
     minutesSinceStepUp: request.hasReplacedCookie ? null : minutesSinceStepUp,
-    findProofs: () => findProofs(db, adminId),
+    findProofs: () => findProofs(db, adminId, config.passkeys.admins),
   }
 }
 

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { locales, wantedLocale, type Locale } from '#contract/locale.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import type { LoginFacts } from '#contract/settings.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import type { Brand } from '#server/brand.ts'
@@ -193,7 +194,7 @@ function movedPath(path: string, prepared: Pages): string | undefined {
 
 const lifetimeMs = 180 * 24 * 60 * 60 * 1000
 
-/** Serves security.txt and passkey-endpoints; app/pages.ts redirects change-password. */
+/** Serves security.txt and what browsers ask about passkeys; `movedPath` redirects change-password. */
 export function wellKnown(server: FastifyInstance): void {
   const security = [
     `Contact: mailto:${config.brand.supportEmail}`,
@@ -206,7 +207,28 @@ export function wellKnown(server: FastifyInstance): void {
   server.get('/.well-known/security.txt', (_, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(security),
   )
-  server.get('/.well-known/passkey-endpoints', (_, reply) =>
-    reply.type('application/json').header('cache-control', 'no-cache').send('{}'),
+  const { mode } = config.passkeys.users
+  const passkeysPage = `${config.publicUrl}${paths.security}#passkeys`
+  const endpoints = mode === 'off' ? {} : { enroll: passkeysPage, manage: passkeysPage }
+  server.get('/.well-known/passkey-endpoints', (_, reply) => sendJson(reply, endpoints))
+  server.get('/.well-known/webauthn', ({ hostname }, reply) => {
+    const origins = relatedOriginsAt(hostname)
+    if (origins.length === 0) throw new Refusal(commonErrors.notFound)
+    return sendJson(reply, { origins })
+  })
+}
+
+/** The origins that may use the passkeys of a host beside its own (WebAuthn, "Related Origin Requests"). */
+function relatedOriginsAt(hostname: string): string[] {
+  const areas = Object.values(config.passkeys).filter(
+    ({ mode, rpId, origins }) => mode !== 'off' && rpId === hostname && origins.length > 1,
   )
+  return [...new Set(areas.flatMap(({ origins }) => origins))]
+}
+
+function sendJson(reply: FastifyReply, answer: object): FastifyReply {
+  return reply
+    .type('application/json')
+    .header('cache-control', 'no-cache')
+    .send(JSON.stringify(answer))
 }

@@ -13,6 +13,7 @@ import { adminAccountRoutes } from '../features/account/admin-account/routes.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
 import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
 import { complianceRoutes } from '../features/admin/compliance/routes.ts'
+import { passkeyRoutes } from '../features/account/passkeys/routes.ts'
 import { passwordRoutes } from '../features/account/password/routes.ts'
 import { companyRoutes } from '../features/admin/companies/routes.ts'
 import { destinationRoutes } from '../features/account/home/routes.ts'
@@ -49,6 +50,7 @@ const features = {
     destinationRoutes,
     signInRoutes,
     passwordRoutes,
+    passkeyRoutes,
     profileRoutes,
     resetTwoFactorRoutes,
     sandboxRoutes,

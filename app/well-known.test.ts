@@ -23,10 +23,27 @@ test('a password manager finds where a password is changed', async () => {
   deepEqual([statusCode, headers.location], [302, '/main/security#change-password'])
 })
 
-test('a password manager learns that there are no passkeys here yet', async () => {
+test('a password manager learns where passkeys are added and managed', async () => {
   const { statusCode, headers, payload } = await server.inject('/.well-known/passkey-endpoints')
-  deepEqual([statusCode, payload], [200, '{}'])
+  equal(statusCode, 200)
   match(String(headers['content-type']), /^application\/json/)
+  const url = `${config.publicUrl}/main/security#passkeys`
+  deepEqual(JSON.parse(payload), { enroll: url, manage: url })
+})
+
+test('without further origins nothing says that another page may use the passkeys', async () => {
+  equal((await server.inject('/.well-known/webauthn')).statusCode, 404)
+})
+
+test('further origins are named at the host of the passkeys, and at no other', async (t) => {
+  const [own = ''] = config.passkeys.users.origins
+  config.passkeys.users.origins = [own, 'https://pay.example']
+  t.after(() => (config.passkeys.users.origins = [own]))
+  const { rpId } = config.passkeys.users
+  const answer = await server.inject({ url: '/.well-known/webauthn', headers: { host: rpId } })
+  deepEqual(answer.json(), { origins: [own, 'https://pay.example'] })
+  const other = { url: '/.well-known/webauthn', headers: { host: 'other.example' } }
+  equal((await server.inject(other)).statusCode, 404)
 })
 
 test('RT-15 what must not exist below .well-known answers 404', async () => {

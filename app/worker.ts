@@ -18,6 +18,7 @@ import { logger } from '#server/log.ts'
 import { isFinalRefusal, sendMail } from '#server/mail.ts'
 import { counter } from '#server/metrics.ts'
 import { currentContext } from '#server/request-context.ts'
+import { composePasskeyAdded, composePasskeyRemoved } from '../features/account/passkeys/email.ts'
 import { composePasswordChanged, composeReset } from '../features/account/password/email.ts'
 import { composePhoneChanged } from '../features/account/profile/email.ts'
 import { composeResetLink, composeTwoFactorChanged } from '../features/account/recovery/email.ts'
@@ -71,6 +72,8 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'two-factor-changed': composeTwoFactorChanged,
   'two-factor-disabled': composeTwoFactorDisabled,
   'two-factor-set': composeTwoFactorSet,
+  'passkey-added': composePasskeyAdded,
+  'passkey-removed': composePasskeyRemoved,
   'passkey-disabled': composePasskeyDisabled,
   'recovery-codes-created': composeCodesCreated,
   'phone-changed': composePhoneChanged,

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { permissions, roles } from './permission.ts'
 import { endpoint, nothing } from './endpoint.ts'
 import { oneTimeCode } from './fields.ts'
-import { acceptedPasskeys } from './passkey.ts'
+import { acceptedPasskeys } from './accepted-passkeys.ts'
+import { passkeyAssertion } from './passkey.ts'
 import { errors } from './refusal.ts'
 
 /** The logged-in admin. */
@@ -35,8 +36,8 @@ export const stepUp = endpoint('POST /admin/step-up', {
   access: 'admin',
   stepUp: { none: 'it is the step-up itself' },
   summary:
-    'Step-up authentication: a one-time code unlocks for five or fifteen minutes the endpoints that answer 403003',
-  body: z.object({ otp: oneTimeCode }),
+    'Step-up authentication: a one-time code or a passkey unlocks for five or fifteen minutes the endpoints that answer 403003',
+  body: z.union([z.object({ otp: oneTimeCode }), z.object({ passkey: passkeyAssertion })]),
   reply: nothing,
-  refusals: errors('stepUpFailed', 'addressBlocked'),
+  refusals: errors('stepUpFailed', 'wrongPasskey', 'ceremonyExpired', 'addressBlocked'),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { locale } from './fields.ts'
-import { acceptedPasskeys } from './passkey.ts'
+import { acceptedPasskeys } from './accepted-passkeys.ts'
 import { themes } from './theme.ts'
 
 /** Whether a user can access a platform, and why not (specification §6). */
@@ -49,6 +49,8 @@ export const me = z.object({
     /** True after too many wrong codes in a row: only recovery codes are accepted until a reset. */
     disabled: z.boolean(),
     recoveryCodesLeft: z.int(),
+    /** Those that work; absent where passkeys are switched off. */
+    passkeys: z.optional(z.int()),
   }),
 })
 

@@ -66,15 +66,6 @@ export const assertionOptions = z.object({
 
 export type AssertionOptions = z.output<typeof assertionOptions>
 
-/** The passkeys that work for an account at a host, for `PublicKeyCredential.signalAllAcceptedCredentials`. */
-export const acceptedPasskeys = z.object({
-  rpId: z.string(),
-  userHandle: z.string(),
-  credentialIds: z.array(z.string()),
-})
-
-export type AcceptedPasskeys = z.output<typeof acceptedPasskeys>
-
 /** `PublicKeyCredentialCreationOptionsJSON`. */
 export const registrationOptions = z.object({
   challenge: z.string(),

@@ -42,6 +42,7 @@ export const errorCodes = {
   changedMeanwhile: 409001,
   secondFactorAlreadySet: 409002,
   idempotencyKeyReused: 409003,
+  lastWayIn: 409005,
   userOfOtherCompany: 409010,
   tooManyRequests: 429001,
   addressBlocked: 429201,

@@ -50,6 +50,7 @@ export const remedies = {
   changedMeanwhile: 'reload',
   secondFactorAlreadySet: 'log in',
   idempotencyKeyReused: 'program',
+  lastWayIn: 'correct input',
   userOfOtherCompany: 'correct input',
   tooLarge: 'correct input',
   headersTooLarge: 'program',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, nothing } from './endpoint.ts'
 import { oneTimeCode, required } from './fields.ts'
+import { assertionOptions, passkeyAssertion } from './passkey.ts'
 import { errors } from './refusal.ts'
 
 /** Called when an endpoint for users answered `stepUpRequired`, with one of its `proofs`. */
@@ -14,11 +15,30 @@ export const stepUpUser = endpoint('POST /users/step-up', {
     z.object({ password: required, otp: oneTimeCode }),
     z.object({ otp: oneTimeCode }),
     z.object({ password: required }),
+    z.object({ passkey: passkeyAssertion }),
   ]),
   reply: z.object({
     verifiedAt: z.iso.datetime({ offset: true }),
     /** RFC 8176. */
     methods: z.array(z.string()),
   }),
-  refusals: errors('stepUpFailed', 'addressBlocked'),
+  refusals: errors('stepUpFailed', 'wrongPasskey', 'ceremonyExpired', 'addressBlocked'),
+})
+
+export const beginStepUp = endpoint('POST /users/step-up/initiate', {
+  access: 'user',
+  stepUp: { none: 'it begins the step-up itself' },
+  summary: 'Options for a step-up by passkey (WebAuthn); they expire in five minutes',
+  body: nothing,
+  reply: assertionOptions,
+  refusals: errors('notFound'),
+})
+
+export const beginAdminStepUp = endpoint('POST /admin/step-up/initiate', {
+  access: 'admin',
+  stepUp: { none: 'it begins the step-up itself' },
+  summary: 'Options for an admin’s step-up by passkey (WebAuthn); they expire in five minutes',
+  body: nothing,
+  reply: assertionOptions,
+  refusals: errors('notFound'),
 })

@@ -23,12 +23,16 @@ const lifetimes: Record<AnyLinkKind, string> = {
 
 const isOpen = sql`used_at is null and voided_at is null and expires_at > now()`
 
-type NewLink = { kind: AnyLinkKind; email: string; createdBy: string } &
-  /** Undefined: nobody's, which is the same statements and no link. */
-  (
-    | { userId: string | undefined; invitationId?: undefined }
-    | { invitationId: string; userId?: undefined }
-  )
+type NewLink = {
+  kind: AnyLinkKind
+  email: string
+  createdBy: string
+  /** Disabled, too, by a link that logs out everywhere. */
+  passkeyId?: string
+} & /** Undefined: nobody's, which is the same statements and no link. */ (
+  | { userId: string | undefined; invitationId?: undefined }
+  | { invitationId: string; userId?: undefined }
+)
 
 export type Link = {
   id: string
@@ -38,6 +42,7 @@ export type Link = {
   invitationId: string | null
   /** Such as `admin:` and an id. */
   createdBy: string
+  passkeyId: string | null
   expiresAt: Date
 }
 
@@ -53,10 +58,11 @@ export async function createLink(db: Db, link: NewLink): Promise<string> {
   await voidLinksOf(db, owner, { kind: link.kind })
   const id = randomUUIDv7()
   await run(db)`
-    insert into one_time_links (id, kind, token_hash, user_id, invitation_id, email, created_by, expires_at)
+    insert into one_time_links
+      (id, kind, token_hash, user_id, invitation_id, email, created_by, passkey_id, expires_at)
     select ${id}::uuid, ${link.kind}, ${tokenHash(tokenFor('link', id))}::bytea, ${link.userId ?? null}::uuid,
            ${link.invitationId ?? null}::uuid, ${link.email}, ${link.createdBy},
-           now() + ${lifetimes[link.kind]}::interval
+           ${link.passkeyId ?? null}::uuid, now() + ${lifetimes[link.kind]}::interval
     where ${owner} <> ${nobody}`
   return id
 }
@@ -64,7 +70,7 @@ export async function createLink(db: Db, link: NewLink): Promise<string> {
 /** The link of a token, while it still works. Does not use it up. */
 export function findLink(db: Db, token: string): Promise<Link | undefined> {
   return row<Link>(db)`
-    select id, kind, email, user_id, invitation_id, created_by, expires_at from one_time_links
+    select id, kind, email, user_id, invitation_id, created_by, passkey_id, expires_at from one_time_links
     where token_hash = ${tokenHash(token)} and ${isOpen}`
 }
 

@@ -12,6 +12,8 @@ export type MailKind =
   | 'two-factor-changed'
   | 'two-factor-disabled'
   | 'two-factor-set'
+  | 'passkey-added'
+  | 'passkey-removed'
   | 'passkey-disabled'
   | 'recovery-codes-created'
   | 'phone-changed'

@@ -2,6 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import type { Me } from '#contract/me.ts'
 import type { Origin } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
+import { config } from '#server/config.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { platformAccessState } from './platform-access.ts'
@@ -47,6 +48,15 @@ export async function findSessionsAndMe(
 const secondFactor = sql`
   left join second_factors f on f.user_id = u.id and f.confirmed_at is not null`
 
+const { mode, rpId } = config.passkeys.users
+/** Those that work; not told where passkeys are switched off. */
+const passkeys =
+  mode === 'off'
+    ? sql``
+    : sql`, 'passkeys', (
+        select count(*) from passkeys k
+        where k.user_id = u.id and k.rp_id = ${rpId} and k.disabled_at is null)`
+
 /** For statements about `users u`, the company `p` and the second factor `f`. */
 function meOf(ipAddress: string | Sql): Sql {
   return sql`
@@ -66,5 +76,6 @@ function meOf(ipAddress: string | Sql): Sql {
       'mfa', json_build_object(
         'totp', f.id is not null, 'since', f.confirmed_at, 'disabled', f.disabled_at is not null,
         'recoveryCodesLeft', (
-          select count(*) from recovery_codes c where c.user_id = u.id and c.used_at is null)))`
+          select count(*) from recovery_codes c where c.user_id = u.id and c.used_at is null)
+        ${passkeys}))`
 }

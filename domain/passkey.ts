@@ -89,18 +89,28 @@ export async function addPasskey(
     returning id`
 }
 
-/** False for another account's. */
-export function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<boolean> {
-  return affects(db)`
-    update passkeys set name = ${name} where id = ${id} and user_id = ${userId}`
+/** The former name; undefined for another account's. */
+export function renamePasskey(
+  tx: Transaction,
+  userId: string,
+  id: string,
+  name: string,
+): Promise<string | undefined> {
+  return scalar<string>(tx)`
+    with former as (select id, name from passkeys where id = ${id} and user_id = ${userId} for update)
+    update passkeys k set name = ${name} from former where k.id = former.id returning former.name`
 }
 
-/** The removed passkey; undefined for another account's. */
-export function removePasskey(
+/**
+ * The removed passkey; undefined for another account's. Locks the account, so that of two parallel calls the second
+ * sees what the first has left.
+ */
+export async function removePasskey(
   tx: Transaction,
   userId: string,
   id: string,
 ): Promise<Passkey | undefined> {
+  await run(tx)`select from accounts where id = ${userId} for no key update`
   return row<Passkey>(tx)`
     delete from passkeys where id = ${id} and user_id = ${userId} returning ${columns}`
 }

@@ -221,6 +221,11 @@ export function endSession(db: Db, id: string, reason?: SessionEnd): Promise<boo
   })
 }
 
+/** Keeps a session from ending until the transaction does; false when it has ended. */
+export function lockSession(tx: Transaction, id: string): Promise<boolean> {
+  return affects(tx)`select from sessions where id = ${id} for key share`
+}
+
 /** Ends all sessions of a user, here and on the platforms, except the given one; returns how many. */
 export async function endSessionsOf(
   tx: Transaction,

@@ -52,7 +52,7 @@ function loaders(name: string): string {
 function screensOf(area: string): Readonly<Record<string, string>> {
   if (area !== 'public' && area !== 'partner') return {}
   const files = Object.entries(screens[area]).map(([path, [screen = '']]) => [path, screen])
-  return { ...Object.fromEntries(files), ...(area === 'public' && parts) }
+  return { ...Object.fromEntries(files), ...parts[area] }
 }
 
 /** The messages of `{area}`, or of `{area}{path}` those that only this screen adds. */

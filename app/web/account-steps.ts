@@ -34,6 +34,6 @@ export function setUpSteps(
 
 /** Nothing where passkeys are switched off. */
 function passkeyStep(mfa: Me['mfa']): Step<'passkey'>[] {
-  const { passkeys } = mfa as { passkeys?: number }
+  const { passkeys } = mfa
   return passkeys === undefined ? [] : [{ name: 'passkey', isDone: passkeys > 0 }]
 }

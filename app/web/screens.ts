@@ -59,11 +59,15 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, readonly str
   },
 }
 
-/** Later steps of public pages that are loaded with messages of their own (web/lazy.tsx `lazyPart`). */
-export const parts = {
-  '/parts/two-factor': 'features/account/two-factor/page.tsx',
-  '/parts/recovery': 'features/account/recovery/page.tsx',
-  '/parts/sandbox': 'features/platforms/sandbox/page.tsx',
-  '/parts/session-end': 'app/web/public/session-end-notice.tsx',
-  '/parts/platform-access': 'app/web/platform-access-notice.tsx',
-} as const
+/** Later parts of pages that are loaded with messages of their own (web/lazy.tsx `lazyPart`). */
+export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
+  public: {
+    '/parts/two-factor': 'features/account/two-factor/page.tsx',
+    '/parts/recovery': 'features/account/recovery/page.tsx',
+    '/parts/sandbox': 'features/platforms/sandbox/page.tsx',
+    '/parts/session-end': 'app/web/public/session-end-notice.tsx',
+    '/parts/platform-access': 'app/web/platform-access-notice.tsx',
+  },
+  partner: { '/parts/passkeys': 'features/account/passkeys/passkeys.tsx' },
+  admin: {},
+}

@@ -5,6 +5,7 @@ import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { Folds } from '#web/ui/fold.tsx'
 import { Page, PageHeader } from '#web/ui/page.tsx'
+import { PasskeysPanel } from '../../features/account/passkeys/panel.tsx'
 import { ChangePasswordPanel } from '../../features/account/password/panel.tsx'
 import { TimeZoneOffer } from '../../features/account/profile/time-zone-panel.tsx'
 import { TwoFactorPanel } from '../../features/account/recovery/panel.tsx'
@@ -42,6 +43,7 @@ export function Security() {
           isCompromised={isCompromised}
           onChanged={() => setCompromised(false)}
         />
+        <PasskeysPanel />
         <TwoFactorPanel resetUrl={addresses.reset2fa()} />
         <RecoveryCodesPanel />
       </Folds>

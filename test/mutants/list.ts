@@ -12,6 +12,7 @@ import { malformed } from './malformed.ts'
 import type { Mutant } from './mutant.ts'
 import { outbound } from './outbound.ts'
 import { pageData } from './page-data.ts'
+import { passkeyChanges } from './passkey-changes.ts'
 import { passkeys } from './passkeys.ts'
 import { pendingAuthenticator } from './pending-authenticator.ts'
 import { platforms } from './platforms.ts'
@@ -44,6 +45,7 @@ export const mutants: Mutant[] = [
   ...production,
   ...guessing,
   ...pendingAuthenticator,
+  ...passkeyChanges,
   ...passkeys,
   ...strangers,
   ...users,

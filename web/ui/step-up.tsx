@@ -1,19 +1,13 @@
-import { useEffect, useState } from 'react'
-import { stepUp } from '#contract/admin.ts'
-import { fill } from '#contract/locale.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Proof } from '#contract/refusal.ts'
-import { stepUpUser } from '#contract/step-up.ts'
 import type { Area } from '../device.ts'
-import { useMessages } from '../locale.ts'
+import { loadChunk } from '../lazy.tsx'
 import { onStepUp, StepUpCancelled } from '../session.ts'
-import { settings } from '../settings.ts'
-import { Button } from './button.tsx'
-import { CodeField } from './code-field.tsx'
-import { FormDialog } from './confirm.tsx'
-import { Dialog } from './dialog.tsx'
-import { PasswordField } from './fields.tsx'
-import { useForm } from './form.tsx'
-import { stepUpMessages } from './step-up-messages.ts'
+
+const StepUp = lazy(async () => {
+  const { StepUp: Loaded } = await loadChunk(() => import('./step-up-ways.tsx'))
+  return { default: Loaded }
+})
 
 type Waiting = { resolve: () => void; reject: (error: unknown) => void }
 type StepUpRequest = { proofs: readonly Proof[]; waiting: readonly Waiting[] }
@@ -41,61 +35,14 @@ export function StepUpDialog({ area }: { area: Area }) {
     asked.waiting.forEach(settle)
   }
   return (
-    <StepUp
-      area={area}
-      proofs={asked.proofs}
-      onShown={() => close(({ resolve }) => resolve())}
-      onCancel={() => close(({ reject }) => reject(new StepUpCancelled()))}
-    />
-  )
-}
-
-type Props = {
-  area: Area
-  proofs: readonly Proof[]
-  onShown: () => void
-  onCancel: () => void
-}
-
-function StepUp(props: Props) {
-  const { proofs, onCancel } = props
-  const t = useMessages(stepUpMessages)
-  const way = proofs.includes('otp') ? 'otp' : proofs[0]
-  if (way === 'otp' || way === 'password') return <FormStepUp {...props} way={way} />
-  return (
-    <Dialog
-      title={t.title}
-      onClose={onCancel}
-      actions={<Button onClick={onCancel}>{t.close}</Button>}
-    >
-      <p>{fill(t.none, { supportEmail: settings().brand.supportEmail })}</p>
-    </Dialog>
-  )
-}
-
-function FormStepUp({ area, way, onShown, onCancel }: Props & { way: 'otp' | 'password' }) {
-  const t = useMessages(stepUpMessages)
-  const texts = way === 'otp' ? t : { ...t, stepUpFailed: t.wrongPassword }
-  const form = useForm(area === 'admin' ? stepUp : stepUpUser, texts, {
-    empty: { [way]: '' } as Record<'otp' | 'password', string>,
-    onDone: onShown,
-  })
-  return (
-    <FormDialog
-      title={t.title}
-      action={t.confirm}
-      onClose={onCancel}
-      form={form}
-      fields={
-        way === 'otp' ? (
-          <CodeField form={form} name="otp" />
-        ) : (
-          <PasswordField form={form} name="password" autoComplete="current-password" />
-        )
-      }
-    >
-      <p>{way === 'otp' ? t.text : t.passwordText}</p>
-    </FormDialog>
+    <Suspense>
+      <StepUp
+        area={area}
+        proofs={asked.proofs}
+        onShown={() => close(({ resolve }) => resolve())}
+        onCancel={() => close(({ reject }) => reject(new StepUpCancelled()))}
+      />
+    </Suspense>
   )
 }
 

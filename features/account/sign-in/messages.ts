@@ -127,7 +127,7 @@ export const messages = defineMessages(
       invalidCredentials: 'Correo electrónico o contraseña incorrectos.',
       wrongLogin: 'La dirección, la contraseña o el código no son correctos.',
       wrongCode: 'Código incorrecto. Introduzca el código actual de su aplicación de autenticación',
-      wrongPasskey: 'Esta clave de acceso no se ha aceptado. Inicie sesión de otra forma.',
+      wrongPasskey: 'Esta llave de acceso no se ha aceptado. Inicie sesión de otra forma.',
       ceremonyExpired: 'Se ha agotado el tiempo. Inténtelo de nuevo.',
       wrongRecoveryCode: 'Código de recuperación incorrecto. Cada código sirve una sola vez',
       addressBlocked:
@@ -255,7 +255,7 @@ export const mailMessages = defineMessages(
       codes:
         'Su contraseña se introdujo correctamente, pero después se introdujeron códigos de seguridad incorrectos varias veces seguidas.',
       passkeys:
-        'Se ha utilizado varias veces seguidas una clave de acceso incorrecta para su cuenta.',
+        'Se ha utilizado varias veces seguidas una llave de acceso incorrecta para su cuenta.',
       minutes: { one: '{count} minuto', other: '{count} minutos' },
       effect:
         'Para su protección, no se podrá acceder a su cuenta desde navegadores nuevos durante {duration}. En los que ya ha utilizado puede iniciar sesión como siempre.',
@@ -429,12 +429,12 @@ export const passkeyMailMessages = defineMessages(
       unexpected: 'Des questions ? {supportEmail}',
     },
     es: {
-      subject: 'Se ha desactivado una de sus claves de acceso en {brand}',
+      subject: 'Se ha desactivado una de sus llaves de acceso en {brand}',
       greeting: 'Hola, {firstname}:',
       disabled:
-        'Su clave de acceso «{passkey}» ya no funciona en su cuenta: se ha utilizado de un modo que hace pensar que alguien tiene una copia.',
+        'Su llave de acceso «{passkey}» ya no funciona en su cuenta: se ha utilizado de un modo que hace pensar que alguien tiene una copia.',
       other:
-        'Inicie sesión de otra forma y añada una nueva clave de acceso. Elimine esta de su dispositivo.',
+        'Inicie sesión de otra forma y añada una nueva llave de acceso. Elimine esta de su dispositivo.',
       unexpected: '¿Preguntas? {supportEmail}',
     },
     zh: {

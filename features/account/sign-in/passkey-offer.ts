@@ -1,4 +1,4 @@
-import type { AcceptedPasskeys } from '#contract/passkey.ts'
+import type { AcceptedPasskeys } from '#contract/accepted-passkeys.ts'
 import { recordAudit } from '#domain/audit.ts'
 import type { LoginArea } from '#domain/login.ts'
 import { declinePasskeyOffer } from '#domain/user.ts'

@@ -1,7 +1,7 @@
 import { getAdminMe as adminMeEndpoint, stepUp as stepUpEndpoint } from '#contract/admin.ts'
 import { getChallenge } from '#contract/human-check.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { stepUpUser } from '#contract/step-up.ts'
+import { beginAdminStepUp, beginStepUp as beginUserStepUp, stepUpUser } from '#contract/step-up.ts'
 import { getAdminMe } from '#domain/admin.ts'
 import { createChallenge } from '#domain/human-check.ts'
 import { adminLogins, logOut, userLogins } from '#domain/login.ts'
@@ -24,7 +24,7 @@ import * as contract from './contract.ts'
 import { logInAdmin, logInUser } from './log-in.ts'
 import { adminPasskeyLoginRoutes, passkeyLoginRoutes } from './passkey-routes.ts'
 import { passkeyHintsOf } from './passkey-offer.ts'
-import { stepUpAsAdmin, stepUpAsUser } from './step-up.ts'
+import { beginStepUp, stepUpAsAdmin, stepUpAsUser } from './step-up.ts'
 import { verifySecondStep } from './verify-code.ts'
 
 export function signInRoutes(server: Server): void {
@@ -57,6 +57,8 @@ export function signInRoutes(server: Server): void {
     const hints = await passkeyHintsOf(db, userLogins, caller.userId)
     return { next: 'done' as const, user: await getMe(db, caller), ...hints }
   })
+
+  serve(server, beginUserStepUp, async ({ caller }) => beginStepUp(caller))
 
   serve(server, stepUpUser, async ({ caller, body, request, reply }) => {
     const token = readCookie(request, cookies.session) ?? ''
@@ -93,6 +95,8 @@ export function adminSignInRoutes(server: Server): void {
     const hints = await passkeyHintsOf(db, adminLogins, caller.adminId)
     return { next: 'done' as const, admin: await getAdminMe(db, caller.adminId), ...hints }
   })
+
+  serve(server, beginAdminStepUp, async ({ caller }) => beginStepUp(caller))
 
   serve(server, stepUpEndpoint, async ({ caller, body, request, reply }) => {
     const token = readCookie(request, adminCookies.session) ?? ''

@@ -1,22 +1,26 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { stepUp } from '#contract/admin.ts'
 import { getMe } from '#contract/me.ts'
 import { commonErrors, errorCodes, type Refusal } from '#contract/refusal.ts'
-import { stepUpUser } from '#contract/step-up.ts'
+import { beginAdminStepUp, beginStepUp, stepUpUser } from '#contract/step-up.ts'
 import { db, row } from '#server/db.ts'
 import { cookies } from '#server/cookies.ts'
 import { auditOf } from '#test/audit.ts'
 import {
+  addAdmin,
   addUser,
   codeOf,
   giveRecoveryCodes,
   logIn,
+  logInAdmin,
   refusedWith,
   setCredentials,
   visitor,
   type TestUser,
   type Visitor,
 } from '#test/people.ts'
+import { giveAdminPasskey, givePasskey } from '#test/passkeys.ts'
 import { atCode, forgetLastCode, resetLinkFor } from '#test/second-factor.ts'
 import { older, replacedTokenOlder } from '#test/time.ts'
 import { beginResetByLink, confirmResetByLink } from '../recovery/contract.ts'
@@ -175,4 +179,46 @@ test('step-up requires a login, and a locked account takes no code in another br
   const laptop = await longLoggedIn(ada)
   await laptop.call(stepUpUser, { body: { otp: codeOf(ada.secret) } })
   await change(laptop)
+})
+
+test('a passkey opens a change; a used answer, one of another session and one of another user do not', async () => {
+  const [ada, bob] = [await addUser(), await addUser()]
+  const [own, foreign] = [await givePasskey(ada), await givePasskey(bob)]
+  const laptop = await longLoggedIn(ada)
+  const phone = await longLoggedIn(ada)
+  deepEqual(await proofsFor(laptop), ['passkey', 'otp'])
+  const options = await laptop.call(beginStepUp, { body: {} })
+  const sent = { body: { passkey: own.assert(options) } }
+  const { wrongPasskey, ceremonyExpired } = errorCodes
+  await refusedWith(ceremonyExpired, phone.call(stepUpUser, sent))
+  const others = { body: { passkey: foreign.assert(options) } }
+  await refusedWith(wrongPasskey, laptop.call(stepUpUser, others))
+  deepEqual((await laptop.call(stepUpUser, sent)).methods, ['hwk', 'user'])
+  await change(laptop)
+  await refusedWith(ceremonyExpired, laptop.call(stepUpUser, sent))
+  equal((await auditOf(ada.id)).filter(({ action }) => action === 'passkey_refused').length, 3)
+})
+
+test('of parallel step-ups with one answer exactly one succeeds, and the passkey still works', async () => {
+  const ada = await addUser()
+  const own = await givePasskey(ada)
+  const laptop = await longLoggedIn(ada)
+  const sent = { body: { passkey: own.assert(await laptop.call(beginStepUp, { body: {} })) } }
+  const answers = await Promise.allSettled(
+    Array.from({ length: 4 }, () => laptop.call(stepUpUser, sent)),
+  )
+  equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
+  const fresh = own.assert(await laptop.call(beginStepUp, { body: {} }))
+  await laptop.call(stepUpUser, { body: { passkey: fresh } })
+})
+
+test('an admin steps up by passkey', async () => {
+  const grace = await addAdmin()
+  const own = await giveAdminPasskey(grace)
+  const office = await logInAdmin(grace, { hasRecentStepUp: false })
+  const passkey = own.assert(await office.call(beginAdminStepUp, { body: {} }))
+  await office.call(stepUp, { body: { passkey } })
+  const stored = await row<{ isFresh: boolean }>(db)`
+    select step_up_at is not null as is_fresh from admin_sessions where admin_id = ${grace.id}`
+  equal(stored?.isFresh, true)
 })

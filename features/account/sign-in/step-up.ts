@@ -1,21 +1,27 @@
-import { errorCodes, Refusal } from '#contract/refusal.ts'
+import type { AssertionOptions, PasskeyAssertion } from '#contract/passkey.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { endAdminSession, recordStepUp } from '#domain/admin-session.ts'
 import { recordAudit } from '#domain/audit.ts'
 import type { Owner } from '#domain/failed-check.ts'
 import { findKnownBrowser } from '#domain/known-browser.ts'
+import { adminLogins, userLogins, type LoginArea } from '#domain/login.ts'
+import { createPasskeyChallenge } from '#domain/passkey-challenge.ts'
+import { verifyPasskey } from '#domain/passkey-verification.ts'
 import { endSession, rotateSession, type StartedSession } from '#domain/session.ts'
 import { getUser } from '#domain/user.ts'
 import { verifyCode, verifyPassword } from '#domain/verification.ts'
+import { assertionOptionsOf } from '#domain/webauthn.ts'
 import type { AdminCaller, UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 
-type Proofs = { otp: string } | { password: string } | { otp: string; password: string }
-
+type Code = { otp: string } | { passkey: PasskeyAssertion }
+type Credential = Code | { password: string } | { otp: string; password: string }
 type SteppedUp<Session> = { session: Session; methods: string[] }
 
 /** What differs between the sessions of users and of admins. */
 type Area<Session> = {
+  logins: LoginArea
   owner: Owner & { id: string }
   browserId: string | undefined
   end: (tx: Transaction) => Promise<boolean>
@@ -23,10 +29,19 @@ type Area<Session> = {
   rotate: (tx: Transaction, methods: string[]) => Promise<Session | undefined>
 }
 
-/** Step-up authentication of a user: by a one-time code, or by the password while it is all that the account has. */
-export async function stepUpAsUser(db: Db, caller: UserCaller, sent: Proofs, token: string) {
+/** The options for a step-up by passkey. */
+export function beginStepUp(caller: UserCaller | AdminCaller): AssertionOptions {
+  const { passkeys } = caller.kind === 'admin' ? adminLogins : userLogins
+  if (passkeys.mode === 'off') throw new Refusal(commonErrors.notFound)
+  const binding = { ceremony: 'step-up', rpId: passkeys.rpId, owner: caller.sessionId } as const
+  return assertionOptionsOf(passkeys, createPasskeyChallenge(binding, 5))
+}
+
+/** Step-up authentication of a user: by a code or a passkey, or by the password while it is all that the account has. */
+export async function stepUpAsUser(db: Db, caller: UserCaller, sent: Credential, token: string) {
   const { userId, sessionId: id } = caller
   return stepUp(db, caller, sent, {
+    logins: userLogins,
     owner: await getUser(db, userId),
     // The session stands for a known browser: other people's failures cannot lock the user out of it.
     browserId: id,
@@ -35,17 +50,18 @@ export async function stepUpAsUser(db: Db, caller: UserCaller, sent: Proofs, tok
   })
 }
 
-/** Step-up authentication of an admin: by a one-time code. */
+/** Step-up authentication of an admin: by a code or a passkey. */
 export async function stepUpAsAdmin(
   db: Db,
   caller: AdminCaller,
-  sent: { otp: string },
+  sent: Code,
   token: string,
 ): Promise<SteppedUp<StartedSession>> {
   const { adminId, sessionId: id } = caller
   const owner = await findAdmin(db, adminId)
   if (!owner) throw new Refusal(errorCodes.adminNotLoggedIn)
   return stepUp(db, caller, sent, {
+    logins: adminLogins,
     owner,
     browserId: await findKnownBrowser(db, adminId, caller),
     end: (tx) => endAdminSession(tx, id),
@@ -57,15 +73,16 @@ export async function stepUpAsAdmin(
 async function stepUp<Session>(
   db: Db,
   caller: UserCaller | AdminCaller,
-  sent: Proofs,
-  { owner, browserId, end, rotate }: Area<Session>,
+  sent: Credential,
+  { logins, owner, browserId, end, rotate }: Area<Session>,
 ): Promise<SteppedUp<Session>> {
   const { sessionId } = caller
+  const session = { id: sessionId, end }
   const check = {
     origin: caller,
     owner,
     browserId,
-    session: { id: sessionId, end },
+    session,
     errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.stepUpFailed },
     onFailure: (tx: Transaction) =>
       recordAudit(tx, caller, 'step_up_refused', { data: { sessionId } }),
@@ -73,11 +90,11 @@ async function stepUp<Session>(
   const succeed = (methods: string[], consume?: (tx: Transaction) => Promise<void>) =>
     transaction(db, async (tx) => {
       await consume?.(tx)
-      const session = await rotate(tx, methods)
+      const fresh = await rotate(tx, methods)
       // Another step-up was faster: the page repeats this one with the new cookie.
-      if (!session) throw new Refusal(errorCodes.invalidCsrfToken)
+      if (!fresh) throw new Refusal(errorCodes.invalidCsrfToken)
       await recordAudit(tx, caller, 'step_up_succeeded', { data: { sessionId, methods } })
-      return { session, methods }
+      return { session: fresh, methods }
     })
   if ('otp' in sent && 'password' in sent) {
     const { password, otp } = sent
@@ -87,6 +104,14 @@ async function stepUp<Session>(
     )
   }
   if ('otp' in sent) return verifyCode(db, check, sent, ({ consume }) => succeed(['otp'], consume))
+  if ('passkey' in sent) {
+    const { id: accountId } = owner
+    const ceremony = 'step-up' as const
+    const asked = { area: logins, origin: caller, ceremony, boundTo: sessionId, accountId, session }
+    return verifyPasskey(db, { ...asked, browserId }, sent.passkey, ({ methods, consume }) =>
+      succeed(methods, consume),
+    )
+  }
   const proofs = await caller.findProofs()
   const accept = proofs.includes('password') ? 'uncompromised' : 'none'
   await verifyPassword(db, check, { password: sent.password, field: 'password', accept })

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { adminLoggedIn } from '#contract/admin.ts'
-import { authenticatorKey, oneTimeCode } from '#contract/fields.ts'
+import { authenticatorKey, oneTimeCode, requiredText } from '#contract/fields.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { loggedIn } from '#contract/me.ts'
+import { passkeyRegistration, registrationOptions } from '#contract/passkey.ts'
 import { errors } from '#contract/refusal.ts'
 
 const oneCode = z.object({ otp: oneTimeCode })
@@ -40,6 +41,52 @@ export const confirmAdminTwoFactor = endpoint('POST /admin/configure-mfa/confirm
   body: oneCode,
   reply: z.extend(adminLoggedIn, { recoveryCodes }),
   refusals: errors(...confirmErrors),
+})
+
+const beginPasskeyErrors = errors(...beginErrors, 'notFound')
+const passkeyErrors = errors(
+  ...beginErrors,
+  'notFound',
+  'wrongPasskey',
+  'ceremonyExpired',
+  'userInactive',
+)
+const newPasskey = z.object({
+  name: z.optional(requiredText(60)),
+  response: passkeyRegistration,
+})
+
+export const beginPasskey = endpoint('POST /users/configure-mfa/passkey/initiate', {
+  access: 'login-attempt',
+  summary:
+    'Options for a passkey as the first second factor (WebAuthn); they expire in five minutes',
+  body: nothing,
+  reply: registrationOptions,
+  refusals: beginPasskeyErrors,
+})
+
+export const confirmPasskey = endpoint('POST /users/configure-mfa/passkey/confirm', {
+  access: 'login-attempt',
+  summary: 'Adds a passkey as the first second factor, and logs in',
+  body: newPasskey,
+  reply: z.extend(loggedIn, { recoveryCodes }),
+  refusals: { ...passkeyErrors, ...errors('partnerInactive') },
+})
+
+export const beginAdminPasskey = endpoint('POST /admin/configure-mfa/passkey/initiate', {
+  access: 'admin-login-attempt',
+  summary: 'Options for a passkey as an admin’s first second factor; they expire in five minutes',
+  body: nothing,
+  reply: registrationOptions,
+  refusals: beginPasskeyErrors,
+})
+
+export const confirmAdminPasskey = endpoint('POST /admin/configure-mfa/passkey/confirm', {
+  access: 'admin-login-attempt',
+  summary: 'Adds a passkey as an admin’s first second factor, and logs in',
+  body: newPasskey,
+  reply: z.extend(adminLoggedIn, { recoveryCodes }),
+  refusals: passkeyErrors,
 })
 
 export const renewCodes = endpoint('POST /users/recovery-codes', {

@@ -72,7 +72,7 @@ function CodesLeft({ onCreate }: { onCreate: () => void }) {
   const { mfa } = useMe()
   const left = mfa.recoveryCodesLeft
   const text = left === 0 ? t.none : counted(t.left, left, locale)
-  const canMake = mfa.totp && !mfa.disabled
+  const canMake = (mfa.totp && !mfa.disabled) || (mfa.passkeys ?? 0) > 0
   return (
     <>
       {left <= fewCodes && (

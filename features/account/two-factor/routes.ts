@@ -5,6 +5,7 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
 import { renewCodes } from './renew-codes.ts'
+import { beginPasskeySetUp, confirmPasskeySetUp } from './set-up-passkey.ts'
 import { beginSetUp, confirmSetUp } from './set-up.ts'
 
 export function twoFactorRoutes(server: Server): void {
@@ -12,6 +13,14 @@ export function twoFactorRoutes(server: Server): void {
 
   serve(server, contract.confirmTwoFactor, async ({ body, caller, request, reply }) => {
     const { session, recoveryCodes } = await confirmSetUp(db, caller, body.otp)
+    openSessionCookie(request, reply, session)
+    return { next: 'done' as const, user: await getMe(db, caller), recoveryCodes }
+  })
+
+  serve(server, contract.beginPasskey, ({ caller }) => beginPasskeySetUp(db, caller))
+
+  serve(server, contract.confirmPasskey, async ({ body, caller, request, reply }) => {
+    const { session, recoveryCodes } = await confirmPasskeySetUp(db, caller, body)
     openSessionCookie(request, reply, session)
     return { next: 'done' as const, user: await getMe(db, caller), recoveryCodes }
   })
@@ -26,6 +35,14 @@ export function adminTwoFactorRoutes(server: Server): void {
 
   serve(server, contract.confirmAdminTwoFactor, async ({ body, caller, request, reply }) => {
     const { session, recoveryCodes } = await confirmSetUp(db, caller, body.otp)
+    openSessionCookie(request, reply, session)
+    return { next: 'done' as const, admin: await getAdminMe(db, caller.adminId), recoveryCodes }
+  })
+
+  serve(server, contract.beginAdminPasskey, ({ caller }) => beginPasskeySetUp(db, caller))
+
+  serve(server, contract.confirmAdminPasskey, async ({ body, caller, request, reply }) => {
+    const { session, recoveryCodes } = await confirmPasskeySetUp(db, caller, body)
     openSessionCookie(request, reply, session)
     return { next: 'done' as const, admin: await getAdminMe(db, caller.adminId), recoveryCodes }
   })

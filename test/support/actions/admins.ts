@@ -1,3 +1,4 @@
+import { answerBy } from './second-factors.ts'
 import { mailedToken } from '#domain/link.ts'
 import { db } from '#server/db.ts'
 import {
@@ -21,6 +22,8 @@ export const readsOnly: Record<string, string> = {
   'POST /admin/configure-mfa/initiate': 'returns a secret that takes effect with its first code',
   'POST /admin/login/passkey/initiate': 'returns a signed challenge and stores nothing',
   'POST /admin/login/passkey/second': 'returns a signed challenge and stores nothing',
+  'POST /admin/configure-mfa/passkey/initiate': 'returns a signed challenge and stores nothing',
+  'POST /admin/step-up/initiate': 'returns a signed challenge and stores nothing',
 }
 
 /** How to call each endpoint: add an entry together with the endpoint. */
@@ -62,6 +65,14 @@ export const actions: Record<string, AuditCase> = {
       const begun = await callBy(browser, 'POST /admin/configure-mfa/initiate', { body: {} })
       const otp = codeOf((begun as { secret: string }).secret)
       await callBy(browser, 'POST /admin/configure-mfa/confirm', { body: { otp } })
+    },
+  },
+  'POST /admin/configure-mfa/passkey/confirm': {
+    leaves: 'passkey_added',
+    by: 'admin',
+    call: async () => {
+      const browser = await atSecondStep('/admin/login', await addAdmin({ hasSecondFactor: false }))
+      await answerBy(browser, '/admin/configure-mfa/passkey', 'admins')
     },
   },
   'POST /admin/step-up': {

@@ -6,7 +6,11 @@ import {
   codeNow,
   type AuditCase,
 } from './audit-cases.ts'
-import { addUser, codeOf, createMailedToken } from '../people.ts'
+import type { RegistrationOptions } from '#contract/passkey.ts'
+import { config } from '#server/config.ts'
+import { givePasskey } from '../passkeys.ts'
+import { addUser, codeOf, createMailedToken, type Visitor } from '../people.ts'
+import { createSoftwareAuthenticator } from '../software-authenticator.ts'
 
 export const actions: Record<string, AuditCase> = {
   'POST /users/recovery-codes': {
@@ -84,4 +88,53 @@ export const actions: Record<string, AuditCase> = {
       await callBy(browser, 'POST /users/configure-mfa/confirm', { body: { otp } })
     },
   },
+  'POST /users/configure-mfa/passkey/confirm': {
+    leaves: 'passkey_added',
+    by: 'user',
+    call: async () => {
+      const browser = await atSecondStep('/users/login', await addUser({ hasSecondFactor: false }))
+      await answerBy(browser, '/users/configure-mfa/passkey')
+    },
+  },
+  'POST /users/passkeys/confirm': {
+    leaves: 'passkey_added',
+    by: 'user',
+    call: async () => answerBy((await newUser()).browser, '/users/passkeys'),
+  },
+  'PUT /users/passkeys/{id}': {
+    leaves: 'passkey_renamed',
+    by: 'user',
+    changes: true,
+    call: async () => {
+      const { browser, params } = await withPasskey()
+      await callBy(browser, 'PUT /users/passkeys/{id}', { params, body: { name: 'Key' } })
+    },
+  },
+  'POST /users/passkeys/{id}/remove': {
+    leaves: 'passkey_removed',
+    by: 'user',
+    call: async () => {
+      const { browser, params } = await withPasskey()
+      await callBy(browser, 'POST /users/passkeys/{id}/remove', { params, body: {} })
+    },
+  },
+}
+
+/** Adds a passkey by the two calls below this path. */
+export async function answerBy(
+  browser: Visitor,
+  path: string,
+  area: 'users' | 'admins' = 'users',
+): Promise<void> {
+  const options = await callBy(browser, `POST ${path}/initiate`, { body: {} })
+  const authenticator = createSoftwareAuthenticator(config.passkeys[area].origins[0] ?? '')
+  const response = authenticator.register(options as RegistrationOptions)
+  await callBy(browser, `POST ${path}/confirm`, { body: { response } })
+}
+
+async function withPasskey() {
+  const { user, browser } = await newUser()
+  await givePasskey(user)
+  const [known] = (await callBy(browser, 'GET /users/passkeys')) as { id: string }[]
+  return { browser, params: { id: known?.id } }
 }

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { idParams, requiredText, time } from '#contract/fields.ts'
+import { acceptedPasskeys } from '#contract/accepted-passkeys.ts'
+import { passkeyRegistration, registrationOptions } from '#contract/passkey.ts'
+import { errors } from '#contract/refusal.ts'
+
+const name = requiredText(60)
+const stepUp = { withinMinutes: 5 } as const
+
+const passkey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  createdAt: time,
+  lastUsedAt: z.nullable(time),
+  /** Whether it can be on several devices of the user, and whether it is now. */
+  synced: z.boolean(),
+  backedUp: z.boolean(),
+  /** False for one that was made for another host, or is disabled. */
+  current: z.boolean(),
+  disabled: z.boolean(),
+  /** For the signals of the browser (WebAuthn, "Signal methods"). */
+  rpId: z.string(),
+  credentialId: z.string(),
+  userHandle: z.string(),
+})
+
+export const listPasskeys = endpoint('GET /users/passkeys', {
+  access: 'user',
+  summary: 'Lists the passkeys of the logged-in user, the oldest first',
+  reply: z.array(passkey),
+})
+
+export const beginPasskey = endpoint('POST /users/passkeys/initiate', {
+  access: 'user',
+  stepUp,
+  summary: 'Options for a new passkey (WebAuthn); they expire in five minutes',
+  body: nothing,
+  reply: registrationOptions,
+  refusals: errors('notFound', 'secondFactorAlreadySet'),
+})
+
+/** `secondFactorAlreadySet`: it is registered already, or there are ten. */
+export const addPasskey = endpoint('POST /users/passkeys/confirm', {
+  access: 'user',
+  stepUp,
+  summary: 'Adds a passkey; answers ten recovery codes to a user who had none',
+  body: z.object({ name: z.optional(name), response: passkeyRegistration }),
+  reply: z.object({ passkey, recoveryCodes: z.optional(z.array(z.string())) }),
+  refusals: errors('notFound', 'secondFactorAlreadySet', 'wrongPasskey', 'ceremonyExpired'),
+})
+
+export const renamePasskey = endpoint('PUT /users/passkeys/{id}', {
+  access: 'user',
+  stepUp: { none: 'it changes a name alone' },
+  summary: 'Renames a passkey of the logged-in user',
+  params: idParams,
+  body: z.object({ name }),
+  reply: nothing,
+  refusals: errors('notFound'),
+})
+
+/** The reply is for `PublicKeyCredential.signalAllAcceptedCredentials`. */
+export const removePasskey = endpoint('POST /users/passkeys/{id}/remove', {
+  access: 'user',
+  stepUp,
+  summary: 'Removes a passkey; refused for the last second factor that works',
+  params: idParams,
+  body: nothing,
+  reply: acceptedPasskeys,
+  refusals: errors('notFound', 'lastWayIn'),
+})

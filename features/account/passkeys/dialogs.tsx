@@ -1,0 +1,63 @@
+import { fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { signalPasskeys } from '#web/passkeys.ts'
+import { ConfirmAction, FormDialog } from '#web/ui/confirm.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { useForm } from '#web/ui/form.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { removePasskey, renamePasskey } from './contract.ts'
+import { messages } from './messages.ts'
+import type { Passkey } from './row.tsx'
+
+type Props = { passkey: Passkey; onClose: () => void; onDone: () => void }
+
+export function RenamePasskey({ passkey: { id, name }, onClose, onDone }: Props) {
+  const t = useMessages(messages)
+  const form = useForm(renamePasskey, t, {
+    empty: { name },
+    params: { id },
+    onDone: (_, sent) => {
+      onClose()
+      onDone()
+      showSuccess(fill(t.renamed, { name: String(sent.name) }))
+    },
+  })
+  return (
+    <FormDialog
+      title={t.renameTitle}
+      action={t.save}
+      onClose={onClose}
+      form={form}
+      fields={<TextField form={form} name="name" autoComplete="off" />}
+    >
+      {null}
+    </FormDialog>
+  )
+}
+
+/** Asks before a passkey is removed, and lets the browser forget it afterwards. */
+export function RemovePasskey({ passkey: { id, name }, onClose, onDone }: Props) {
+  const t = useMessages(messages)
+
+  async function remove(): Promise<void> {
+    const left = await call(removePasskey, { params: { id }, body: {} })
+    signalPasskeys(left, left.credentialIds)
+    showSuccess(fill(t.removed, { name }))
+  }
+
+  return (
+    <ConfirmAction
+      isDangerous
+      title={fill(t.removeTitle, { name })}
+      action={t.remove}
+      run={remove}
+      onClose={onClose}
+      onDone={onDone}
+      failed={t.failedToRemove}
+      words={t}
+    >
+      <p>{t.removeText}</p>
+    </ConfirmAction>
+  )
+}

@@ -1,0 +1,28 @@
+import type { MailContent } from '#contract/mail.ts'
+import { composeFact } from '#domain/fact-mail.ts'
+import { mailedToken } from '#domain/link.ts'
+import type { Mail } from '#domain/mail.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
+import { mailMessages } from './messages.ts'
+
+/** Without a link to an admin, and when it was used before the mail was written. */
+export async function composePasskeyAdded(mail: Mail): Promise<MailContent | undefined> {
+  const { linkId = '', passkey = '' } = mail.data
+  const token = linkId && (await mailedToken(db, linkId))
+  const t = mailMessages[mail.language]
+  const texts = {
+    subject: t.addedSubject,
+    paragraphs: [t.added, t.own, token ? t.stranger : t.strangerWithoutLink],
+    ...(token && { link: { url: `${config.publicUrl}/log-me-out/${token}`, label: t.stop } }),
+    notes: token ? [t.stopLifetime, t.questions] : [t.questions],
+  }
+  return composeFact(mail, texts, { passkey })
+}
+
+export function composePasskeyRemoved(mail: Mail): Promise<MailContent | undefined> {
+  const t = mailMessages[mail.language]
+  const { removedSubject: subject, removed, unexpected } = t
+  const { passkey = '' } = mail.data
+  return composeFact(mail, { subject, paragraphs: [removed], notes: [unexpected] }, { passkey })
+}

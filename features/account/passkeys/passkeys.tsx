@@ -1,0 +1,137 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { meQuery, useMe } from '#web/me.ts'
+import { createPasskey } from '#web/passkeys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { addPasskey, beginPasskey, listPasskeys } from './contract.ts'
+import { RemovePasskey, RenamePasskey } from './dialogs.tsx'
+import { messages } from './messages.ts'
+import styles from './passkeys.module.css'
+import { PasskeyRow, type Passkey } from './row.tsx'
+
+const queryKey = ['passkeys']
+const most = 10
+
+type Change = { kind: 'rename' | 'remove'; passkey: Passkey }
+
+/** Lists the user's passkeys, adds, renames and removes them. Calls `onChanged` when the pressed button is gone. */
+export function Passkeys({ onChanged }: { onChanged: () => void }) {
+  const t = useMessages(messages)
+  const renew = useRenewal()
+  const { email } = useMe()
+  const [change, setChange] = useState<Change>()
+  const [codes, setCodes] = useState<readonly string[]>()
+
+  function settle(recoveryCodes?: readonly string[]): void {
+    setCodes(recoveryCodes)
+    renew()
+    onChanged()
+  }
+
+  const Dialog = change?.kind === 'rename' ? RenamePasskey : RemovePasskey
+  return (
+    <div className={styles.place}>
+      {codes ? (
+        <>
+          <h3>{t.codesTitle}</h3>
+          <RecoveryCodes codes={codes} email={email} onSaved={() => setCodes(undefined)} />
+        </>
+      ) : (
+        <Listed onChange={setChange} onAdded={settle} />
+      )}
+      {change && (
+        <Dialog
+          passkey={change.passkey}
+          onClose={() => setChange(undefined)}
+          onDone={() => settle()}
+        />
+      )}
+    </div>
+  )
+}
+
+function useRenewal(): () => void {
+  const queryClient = useQueryClient()
+  return () => {
+    void queryClient.invalidateQueries({ queryKey })
+    void queryClient.invalidateQueries(meQuery)
+  }
+}
+
+type ListedProps = {
+  onChange: (change: Change) => void
+  onAdded: (codes: readonly string[] | undefined) => void
+}
+
+function Listed({ onChange, onAdded }: ListedProps) {
+  const t = useMessages(messages)
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(listPasskeys, {}, { signal }),
+    staleTime: 0,
+  })
+  if (isPending) return <Skeleton rows={2} text={t.loading} />
+  if (!data) return <Failure text={t.failed} error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <List passkeys={data} onChange={onChange} />
+      {data.length < most ? <AddPasskey onAdded={onAdded} /> : <p>{t.full}</p>}
+    </>
+  )
+}
+
+type ListProps = { passkeys: readonly Passkey[]; onChange: (change: Change) => void }
+
+function List({ passkeys, onChange }: ListProps) {
+  const t = useMessages(messages)
+  if (passkeys.length === 0) return <p>{t.none}</p>
+  return (
+    <ul className={styles.list}>
+      {passkeys.map((passkey) => (
+        <PasskeyRow
+          key={passkey.id}
+          passkey={passkey}
+          onRename={() => onChange({ kind: 'rename', passkey })}
+          onRemove={() => onChange({ kind: 'remove', passkey })}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** `stopped`: the user cancelled, or the device cannot. `known`: it has a passkey of the account already. */
+type Added = 'stopped' | 'known' | { recoveryCodes?: string[] | undefined }
+
+function AddPasskey({ onAdded }: Pick<ListedProps, 'onAdded'>) {
+  const t = useMessages(messages)
+  const adding = useMutation({
+    mutationFn: async (): Promise<Added> => {
+      const response = await createPasskey(await call(beginPasskey, { body: {} }))
+      if (response === undefined) return 'stopped'
+      return response === 'known' ? 'known' : call(addPasskey, { body: { response } })
+    },
+    onSuccess: (added) => {
+      if (typeof added === 'string') return
+      showSuccess(t.added)
+      onAdded(added.recoveryCodes)
+    },
+  })
+  const { data, error, isPending } = adding
+  return (
+    <>
+      {data === 'stopped' && <Notice kind="warning">{t.notAdded}</Notice>}
+      {data === 'known' && <Notice>{t.known}</Notice>}
+      {error && <Failure text={t.failedToAdd} words={t} error={error} />}
+      <Button className={styles.add} isPending={isPending} onClick={() => adding.mutate()}>
+        {isPending ? t.adding : t.add}
+      </Button>
+    </>
+  )
+}

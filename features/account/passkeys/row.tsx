@@ -1,0 +1,61 @@
+import type { Reply } from '#contract/endpoint.ts'
+import { fill } from '#contract/locale.ts'
+import { formatTime } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { useMe } from '#web/me.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Fact } from '#web/ui/facts.tsx'
+import { LineIcon } from '#web/ui/line-icon.tsx'
+import type { listPasskeys } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './passkeys.module.css'
+
+export type Passkey = Reply<typeof listPasskeys>[number]
+
+type Props = { passkey: Passkey; onRename: () => void; onRemove: () => void }
+
+const key = 'M8.5 12.5a4.5 4.5 0 1 1 3.6-1.8L20 18.5V21h-3v-2h-2v-2h-2l-2-2M7.5 8h.01'
+
+/** One passkey with where it works, when it was used, and its actions. */
+export function PasskeyRow({ passkey, onRename, onRemove }: Props) {
+  const t = useMessages(messages)
+  const { name, synced, current, disabled } = passkey
+  return (
+    <li className={styles.row}>
+      <LineIcon className={styles.icon} path={key} box={24} line={1.75} />
+      <div>
+        <p className={styles.name}>
+          <bdi>{name}</bdi>
+          <span className="tag">{synced ? t.synced : t.device}</span>
+          {!current && (
+            <span className="tag" data-kind="bad">
+              {disabled ? t.disabled : t.older}
+            </span>
+          )}
+        </p>
+        <dl className={`facts ${styles.facts}`}>
+          <Fact name={t.created}>
+            <Time time={passkey.createdAt} />
+          </Fact>
+          <Fact name={t.lastUsed}>
+            {passkey.lastUsedAt === null ? t.never : <Time time={passkey.lastUsedAt} />}
+          </Fact>
+        </dl>
+      </div>
+      <div className={styles.actions}>
+        <Button variant="quiet" aria-label={fill(t.renameOf, { name })} onClick={onRename}>
+          {t.rename}
+        </Button>
+        <Button aria-label={fill(t.removeOf, { name })} onClick={onRemove}>
+          {t.remove}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Time({ time }: { time: string }) {
+  const { locale } = useLocale()
+  const { timezone } = useMe()
+  return <time dateTime={time}>{formatTime(time, locale, timezone)}</time>
+}

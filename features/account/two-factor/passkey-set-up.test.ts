@@ -1,0 +1,85 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { getAdminMe } from '#contract/admin.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { config } from '#server/config.ts'
+import { db, row } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { enterAdminPassword } from '#test/logins.ts'
+import { givePasskey, logInByPasskey } from '#test/passkeys.ts'
+import { addAdmin, addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
+import { atCode } from '#test/second-factor.ts'
+import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
+import {
+  beginAdminPasskey,
+  beginPasskey,
+  beginTwoFactor,
+  confirmAdminPasskey,
+  confirmPasskey,
+  confirmTwoFactor,
+  renewCodes,
+} from './contract.ts'
+
+const [origin = ''] = config.passkeys.users.origins
+const { loginExpired, secondFactorAlreadySet, stepUpRequired } = errorCodes
+
+test('a user joins with a passkey as the first second factor, and gets ten recovery codes', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  const laptop = await atCode(ada)
+  const authenticator = createSoftwareAuthenticator(origin)
+  const response = authenticator.register(await laptop.call(beginPasskey, { body: {} }))
+  const { recoveryCodes, user } = await laptop.call(confirmPasskey, { body: { response } })
+  deepEqual([recoveryCodes.length, user.mfa.passkeys, user.mfa.totp], [10, 1, false])
+  const stored = await row<{ methods: string[]; verifiedMethods: string[] }>(db)`
+    select methods, verified_methods from sessions where user_id = ${ada.id}`
+  deepEqual(stored, { methods: ['pwd', 'hwk', 'user'], verifiedMethods: [] })
+  const { proofs } = await refusedWith(stepUpRequired, laptop.call(renewCodes, { body: {} }))
+  deepEqual(proofs, ['passkey'])
+  await logInByPasskey(await visitor(), authenticator)
+  const actions = (await auditOf(ada.id)).map(({ action }) => action)
+  ok(actions.includes('passkey_added') && actions.includes('second_factor_set'))
+})
+
+test('an admin joins with a passkey, whose login then waits for it', async () => {
+  const grace = await addAdmin({ hasSecondFactor: false })
+  const office = await visitor()
+  await enterAdminPassword(office, grace)
+  const authenticator = createSoftwareAuthenticator(config.passkeys.admins.origins[0] ?? '')
+  const response = authenticator.register(await office.call(beginAdminPasskey, { body: {} }))
+  const { recoveryCodes } = await office.call(confirmAdminPasskey, { body: { response } })
+  equal(recoveryCodes.length, 10)
+  equal((await office.call(getAdminMe, {})).id, grace.id)
+})
+
+test('of parallel set-ups by passkey and by app exactly one succeeds', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  const laptop = await atCode(ada)
+  const response = createSoftwareAuthenticator(origin).register(
+    await laptop.call(beginPasskey, { body: {} }),
+  )
+  const { secret } = await laptop.call(beginTwoFactor, { body: {} })
+  const answers = await Promise.allSettled([
+    laptop.call(confirmPasskey, { body: { response } }),
+    laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } }),
+    laptop.call(confirmPasskey, { body: { response } }),
+  ])
+  equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
+})
+
+test('with any factor, also one that no longer works, the password alone sets up nothing', async () => {
+  const [ada, bob, eve] = [
+    await addUser(),
+    await addUser({ hasSecondFactor: false }),
+    await addUser({ hasSecondFactor: false }),
+  ]
+  await givePasskey(bob)
+  await givePasskey(eve)
+  await db.query('update passkeys set disabled_at = now() where user_id = $1', [bob.id])
+  await db.query(`update passkeys set rp_id = 'old.example' where user_id = $1`, [eve.id])
+  for (const user of [ada, bob, eve]) {
+    const laptop = await atCode(user)
+    await refusedWith(secondFactorAlreadySet, laptop.call(beginPasskey, { body: {} }))
+    await refusedWith(secondFactorAlreadySet, laptop.call(beginTwoFactor, { body: {} }))
+  }
+  await refusedWith(loginExpired, (await visitor()).call(beginPasskey, { body: {} }))
+})

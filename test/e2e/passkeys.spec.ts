@@ -1,0 +1,112 @@
+import { expect, type Page } from '@playwright/test'
+import { messages } from '../../features/account/passkeys/messages.ts'
+import { panelMessages } from '../../features/account/passkeys/panel-messages.ts'
+import { recoveryCodesMessages } from '../../features/account/two-factor/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
+import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
+import { change, enterIn } from './people.ts'
+import { allow, isAccessible, test } from './stage.ts'
+
+const t = messages.en
+
+/** A phone or computer that makes and uses passkeys by itself; returns what removes it. */
+async function addDevice(page: Page): Promise<() => Promise<unknown>> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return () => client.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+}
+
+test('a user adds a first passkey, adds a second one after confirming by the first, renames and removes it', async ({
+  page,
+}) => {
+  allow(page, 403, 409)
+  const removeFirst = await addDevice(page)
+  const { id } = await enterIn(page, 'en', '/main/security#passkeys')
+  const panel = page.getByRole('region', { name: panelMessages.en.title })
+  await expect(panel.getByText(t.none)).toBeVisible()
+  await panel.getByRole('button', { name: t.add }).click()
+  await expect(panel.getByRole('heading', { name: t.codesTitle })).toBeVisible()
+  await panel.getByRole('button', { name: secondFactorMessages.en.saved }).click()
+  const rows = panel.getByRole('listitem')
+  await expect(rows).toHaveCount(1)
+  await isAccessible(page)
+
+  // This device has one already.
+  await panel.getByRole('button', { name: t.add }).click()
+  await expect(panel.getByText(t.known)).toBeVisible()
+
+  await change(
+    `update sessions set verified_at = verified_at - interval '6 minutes' where user_id = $1`,
+    [id],
+  )
+  await panel.getByRole('button', { name: t.add }).click()
+  const asked = page.getByRole('dialog', { name: stepUpMessages.en.title })
+  await expect(asked.getByText(stepUpMessages.en.passkeyText)).toBeVisible()
+  await isAccessible(page)
+  await asked.getByRole('button', { name: fieldMessages.en.cancel }).click()
+  await expect(rows).toHaveCount(1)
+  await panel.getByRole('button', { name: t.add }).click()
+  await asked.getByRole('button', { name: stepUpMessages.en.usePasskey }).click()
+  await expect(panel.getByText(t.known)).toBeVisible()
+  await removeFirst()
+  await addDevice(page)
+  await panel.getByRole('button', { name: t.add }).click()
+  await expect(rows).toHaveCount(2)
+
+  await rows.nth(1).getByRole('button', { name: t.rename }).click()
+  const renaming = page.getByRole('dialog', { name: t.renameTitle })
+  await renaming.getByLabel(t.name).fill('Blue key')
+  await renaming.getByRole('button', { name: t.save }).click()
+  await expect(rows.nth(1).getByText('Blue key', { exact: true })).toBeVisible()
+
+  await rows.nth(1).getByRole('button', { name: t.remove }).click()
+  await page.getByRole('dialog').getByRole('button', { name: t.remove }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(page.getByText(t.removed.replace('{name}', 'Blue key'))).toBeVisible()
+})
+
+test('409005 a user whose only second factor is a passkey cannot remove it', async ({ page }) => {
+  allow(page, 409)
+  await addDevice(page)
+  const { id } = await enterIn(page, 'en', '/main/security#passkeys')
+  const panel = page.getByRole('region', { name: panelMessages.en.title })
+  await panel.getByRole('button', { name: t.add }).click()
+  await panel.getByRole('button', { name: secondFactorMessages.en.saved }).click()
+  await change('delete from second_factors where user_id = $1', [id])
+  await panel.getByRole('button', { name: t.remove }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: t.remove }).click()
+  await expect(dialog.getByText(t.lastWayIn)).toBeVisible()
+})
+
+test('a code confirms a user without a passkey, and a browser that knows none shows nothing of them', async ({
+  page,
+}) => {
+  allow(page, 403)
+  await page.addInitScript('delete globalThis.PublicKeyCredential')
+  const { authenticator, id } = await enterIn(page, 'en', '/main/security#recovery-codes')
+  await expect(page.getByRole('region', { name: panelMessages.en.title })).toHaveCount(0)
+  await change(
+    `update sessions set verified_at = verified_at - interval '6 minutes' where user_id = $1`,
+    [id],
+  )
+  const codes = page.getByRole('region', { name: recoveryCodesMessages.en.title })
+  await codes.getByRole('button', { name: recoveryCodesMessages.en.make }).click()
+  await page.getByRole('dialog').getByRole('button').last().click()
+  const asked = page.getByRole('dialog', { name: stepUpMessages.en.title })
+  await asked.getByLabel(stepUpMessages.en.otp).fill('000000')
+  await expect(asked.getByText(stepUpMessages.en.stepUpFailed).first()).toBeVisible()
+  await asked.getByLabel(stepUpMessages.en.otp).fill(await authenticator.code())
+  await expect(codes.getByRole('list', { name: secondFactorMessages.en.codes })).toBeVisible()
+})

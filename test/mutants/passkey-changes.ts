@@ -1,0 +1,68 @@
+import type { Mutant } from './mutant.ts'
+
+const managed = ['features/account/passkeys/passkeys.test.ts']
+const setUp = ['features/account/two-factor/passkey-set-up.test.ts']
+const stepUp = ['features/account/sign-in/step-up.test.ts']
+
+export const passkeyChanges: Mutant[] = [
+  {
+    control: 'A passkey is added in the session that asked for it',
+    file: 'domain/passkey-registration.ts',
+    find: '  if (!isChallengeFor(binding, challenge)) throw new Refusal(ceremonyExpired)\n',
+    replace: '',
+    tests: managed,
+  },
+  {
+    control: 'An answer of an authenticator adds one passkey',
+    file: 'domain/passkey-registration.ts',
+    find: '  if (!(await consumePasskeyChallenge(db, challenge))) throw new Refusal(ceremonyExpired)\n',
+    replace: '',
+    tests: managed,
+  },
+  {
+    control: 'The last second factor that works is not removed',
+    file: 'features/account/passkeys/change.ts',
+    find: "left.some((proof) => proof !== 'password')",
+    replace: 'left',
+    tests: managed,
+  },
+  {
+    control: 'Of two passkeys that are removed at once one is left',
+    file: 'domain/passkey.ts',
+    find: `  await run(tx)\`select from accounts where id = \${userId} for no key update\`
+  return row`,
+    replace: '  return row',
+    tests: managed,
+  },
+  {
+    control: 'The link in the mail about a new passkey disables it',
+    file: 'features/account/sessions/log-me-out.ts',
+    find: 'passkeyId !== null && (await disablePasskey(tx, passkeyId))',
+    replace: 'passkeyId !== null',
+    tests: managed,
+  },
+  {
+    control: 'A user with any second factor sets up no passkey with the password alone',
+    asvs: '6.4.4',
+    file: 'features/account/two-factor/set-up-passkey.ts',
+    find: '  if (await hasSecondFactor(db, registering.accountId)) throw new Refusal(secondFactorAlreadySet)\n',
+    replace: '',
+    tests: setUp,
+  },
+  {
+    control: 'A passkey that no longer works is a second factor all the same',
+    asvs: '6.4.4',
+    file: 'domain/second-factor.ts',
+    find: 'sql`(${hasPasskey(userId)} or exists (',
+    replace: 'sql`(false or exists (',
+    tests: setUp,
+  },
+  {
+    control: 'A step-up by passkey belongs to the session that asked for it',
+    asvs: '7.5.1',
+    file: 'features/account/sign-in/step-up.ts',
+    find: "ceremony: 'step-up', rpId: passkeys.rpId, owner: caller.sessionId }",
+    replace: "ceremony: 'step-up', rpId: passkeys.rpId, owner: 'any' }",
+    tests: stepUp,
+  },
+]
