@@ -25,7 +25,7 @@ test('U1: on a wide screen the login can be typed at once, and the six digits ar
   await page.keyboard.press('Enter')
   await expect(page.getByLabel(t.otp)).toBeFocused()
   await page.keyboard.type(await person.authenticator.code())
-  await expect(page).toHaveURL(`${urls.portal}/main/profile`)
+  await expect(page).toHaveURL(new RegExp(`^${urls.portal}/main/`))
 })
 
 test('U1: a known email address leaves the focus to the password, and a phone opens no keyboard', async ({
@@ -104,6 +104,22 @@ test('ER-04: faults of the login stand at their fields, with a hint beside the w
     t.invalidCredentials,
   )
   await expect(page.locator('[data-summary]')).toHaveCount(0)
+})
+
+test('A1: a wrong password says at its field how many attempts are left', async ({ page }) => {
+  allow(page, 401)
+  await open(page, '/login')
+  await page.route('**/api/users/login', (route) =>
+    route.fulfill({
+      status: 401,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ errorCode: 401201, errors: [{ code: 401201, attemptsLeft: 3 }] }),
+    }),
+  )
+  await logIn(page, 'ada@quay.example')
+  await expect(page.getByLabel(t.password, { exact: true })).toHaveAccessibleDescription(
+    'Wrong email or password. 3 attempts left in this browser.',
+  )
 })
 
 test('M7: after an idle session the login says why, and leads back to the page', async ({

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { counted, type Locale } from '#contract/locale.ts'
 import { fieldMessages } from './field-messages.ts'
 import { idOf, type FormState } from './form-state.ts'
 import styles from './form.module.css'
-import { useMessages } from '../locale.ts'
+import { useLocale, useMessages } from '../locale.ts'
 
 /** The label is the form's message `name`, the hint `${name}Hint` where there is one; `label` and `hint` replace them. */
 export type FieldProps<Name extends string> = {
@@ -54,6 +55,11 @@ function messageOf({ messages }: FormState, key: string): string | undefined {
   return (messages as Readonly<Record<string, string>>)[key]
 }
 
+function attemptsText({ messages }: FormState, left: number, locale: Locale): string | undefined {
+  const { attemptsLeft } = messages as { attemptsLeft?: Parameters<typeof counted>[0] }
+  return attemptsLeft && counted(attemptsLeft, left, locale)
+}
+
 /** The attributes that tie a native control to its label, hint and fault. */
 export function wiring<Name extends string>(props: FieldProps<Name>) {
   const { form, name } = props
@@ -74,9 +80,14 @@ type FaultProps<Name extends string> = { form: FormState<NoInfer<Name>>; name: N
 
 export function FieldFault<Name extends string>({ form, name }: FaultProps<Name>) {
   const key = form.faults.fields[name]
+  const { locale } = useLocale()
   if (key === undefined) return null
+  const { attempts } = form.faults
   // Such as `emailRequired`: what to do, beside the specification's own word.
-  const hint = messageOf(form, name + key.charAt(0).toUpperCase() + key.slice(1))
+  const hint =
+    attempts?.key === key
+      ? attemptsText(form, attempts.left, locale)
+      : messageOf(form, name + key.charAt(0).toUpperCase() + key.slice(1))
   return (
     <p id={`${idOf(form, name)}-fault`} className={styles.fault}>
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

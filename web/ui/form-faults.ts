@@ -14,6 +14,8 @@ type GeneralFault = ErrorFacts & {
 export type Faults = {
   fields: Readonly<Record<string, string>>
   general?: GeneralFault | undefined
+  /** How many attempts are left after the fault with this key. */
+  attempts?: { key: string; left: number } | undefined
 }
 
 /** The first fault of each field, by the endpoint's schema and the form's own rules. */
@@ -44,11 +46,16 @@ export function faultsOfError(
   places: Places = {},
 ): Faults {
   const fields: Record<string, string> = {}
-  for (const { code, rule, field = places[code] } of error instanceof Refusal ? error.faults : []) {
+  let attempts: Faults['attempts']
+  for (const { code, rule, attemptsLeft: left, field = places[code] } of error instanceof Refusal
+    ? error.faults
+    : []) {
     const key = [rule, nameOfCode(code)].find((each) => each !== undefined && textOf(each))
-    if (field !== undefined && Object.hasOwn(values, field) && key) fields[field] ??= key
+    if (field === undefined || !Object.hasOwn(values, field) || !key) continue
+    fields[field] ??= key
+    if (left !== undefined) attempts = { key, left }
   }
-  if (Object.keys(fields).length > 0) return { fields }
+  if (Object.keys(fields).length > 0) return { fields, attempts }
   const facts = describeError(error, textOf)
   const isUnknown =
     facts.key === 'unexpected' || (facts.remedy === 'try again' && facts.key !== 'aborted')

@@ -126,10 +126,11 @@ export function useFaults(id: string, read: () => Values, textOf: TextOf, summar
   /** When a field is left: its fault stays until its value changes; an untouched empty field gets none. */
   function correct(typed: Values, wrong: Faults['fields']): void {
     const before = judged.current
-    setFaults(({ fields, general }) => {
+    setFaults(({ fields, ...others }) => {
       const standing = Object.entries(fields).filter(([name]) => typed[name] === before[name])
       const found = Object.entries(wrong).filter(([name]) => typed[name] || name in fields)
-      return { fields: { ...Object.fromEntries(found), ...Object.fromEntries(standing) }, general }
+      const now = { ...Object.fromEntries(found), ...Object.fromEntries(standing) }
+      return { ...others, fields: now }
     })
   }
 

@@ -1,0 +1,23 @@
+import { deepEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { faultsOfError } from './form-faults.ts'
+
+const { invalidCredentials } = errorCodes
+const values = { email: 'ada@quay.example', password: 'wrong' }
+const textOf = (key: string) => key
+
+test('A1: an error stands at the field that the form names for it, with the attempts that are left', () => {
+  const refusal = new Refusal(invalidCredentials, {
+    faults: [{ code: invalidCredentials, attemptsLeft: 3 }],
+  })
+  deepEqual(faultsOfError(refusal, values, textOf, { [invalidCredentials]: 'password' }), {
+    fields: { password: 'invalidCredentials' },
+    attempts: { key: 'invalidCredentials', left: 3 },
+  })
+})
+
+test('an error without a field stands over the form', () => {
+  const { fields, general } = faultsOfError(new Refusal(invalidCredentials), values, textOf)
+  deepEqual([fields, general?.key], [{}, 'invalidCredentials'])
+})
