@@ -160,7 +160,9 @@ async function sendFailureMail(
   const key = `${isLasting ? effect : 'failures'} ${owner.id ?? owner.email}`
   const isSent = await isWithinLimit(tx, 'failureMails', key, effect !== undefined)
   const data = { what: isDecoy ? 'password' : kind, effect: effect ?? 'none' }
-  const send = () => enqueueMail(tx, 'account-locked', owner, data)
+  // One that is not sent refers to no account, where looking for that would take time.
+  const to = isSent ? owner : { email: owner.email }
+  const send = () => enqueueMail(tx, 'account-locked', to, data)
   if (isUniform) await keepIf(tx, isSent, send)
   else if (isSent) await send()
 }

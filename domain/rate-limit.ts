@@ -102,6 +102,12 @@ export async function refundRateLimit(
     where name = ${name} and key = ${key} and cardinality(tries) > 0 and ${isWanted}::boolean`
 }
 
+/** For a statement that writes as much where it has nothing to write: the row of a limit, as it is. */
+export function sameLimit([name, key]: LimitKey, condition: Sql): Sql {
+  return sql`
+    update rate_limits set stale_at = stale_at where name = ${name} and key = ${key} and ${condition}`
+}
+
 export async function refundAddressLimit(db: Db, name: LimitName, origin: Origin): Promise<void> {
   for (const limit of addressLimits(name, origin)) await refundRateLimit(db, limit)
 }

@@ -6,7 +6,9 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { affects, row, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from '#server/totp.ts'
+import { nobody } from './account.ts'
 import { hasPasskey } from './passkey.ts'
+import { sameLimit, type LimitKey } from './rate-limit.ts'
 
 /** Wrong codes in a row after which the factor is disabled until it is reset. */
 const maxFailures = 100
@@ -155,6 +157,14 @@ export function stepOf({ secret, epochMs }: SecondFactor, code: string): number 
   return stepOfCode(secret, code, epochMs)
 }
 
+let secretOfNobody: string | undefined
+
+/** The work of `findSecondFactor` and `stepOf` for an account that has no factor: no code is right. */
+export function stepOfNobody(code: string): undefined {
+  secretOfNobody ??= encrypt('second-factor', nobody, newTotpSecret())
+  stepOfCode(decrypt('second-factor', nobody, secretOfNobody), code, Date.now())
+}
+
 /** Uses a time step up. Atomic: true for exactly one of any number of parallel calls. */
 export function consumeTotpStep(db: Db, factor: SecondFactor, step: number): Promise<boolean> {
   return affects(db)`
@@ -162,16 +172,27 @@ export function consumeTotpStep(db: Db, factor: SecondFactor, step: number): Pro
     where id = ${factor.id} and last_step < ${step} and disabled_at is null`
 }
 
-/** A code that is no guess changes nothing, by the same statement. Returns whether this code disabled the factor. */
-export async function countWrongCode(db: Db, id: string, isGuess: boolean): Promise<boolean> {
+/**
+ * A code that is no guess changes nothing, by the same statement; nor does one without a factor, which writes the row
+ * of a rate limit as it is. Returns whether this code disabled the factor.
+ */
+export async function countWrongCode(
+  db: Db,
+  id: string,
+  isGuess: boolean,
+  standIn: LimitKey = ['accountCode', nobody],
+): Promise<boolean> {
   const wrong = isGuess ? 1 : 0
   const failures = await scalar<number>(db)`
-    update second_factors
-    set failures = failures + ${wrong}::int,
-        disabled_at = case when failures + ${wrong}::int >= ${maxFailures} then coalesce(disabled_at, now())
-                           else disabled_at end
-    where id = ${id}
-    returning failures`
+    with counted as (
+      update second_factors
+      set failures = failures + ${wrong}::int,
+          disabled_at = case when failures + ${wrong}::int >= ${maxFailures} then coalesce(disabled_at, now())
+                             else disabled_at end
+      where id = ${id}
+      returning failures),
+    written as (${sameLimit(standIn, sql`not exists (select from counted)`)})
+    select failures from counted`
   return isGuess && failures === maxFailures
 }
 

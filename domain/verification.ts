@@ -29,6 +29,7 @@ import {
   countWrongCode,
   findSecondFactor,
   stepOf,
+  stepOfNobody,
   type SecondFactor,
 } from './second-factor.ts'
 
@@ -94,11 +95,11 @@ export function verifyCode<Result>(
   sent: SentCode,
   use: (code: VerifiedCode) => Promise<Result>,
 ): Promise<Result> {
-  const field = 'otp' in sent ? 'otp' : 'recoveryCode'
-  return attempt(db, { ...check, kind: 'code', field }, async (isLockedOut) => {
+  const begun = { ...check, kind: 'code' as const, field: 'otp' in sent ? 'otp' : 'recoveryCode' }
+  return attempt(db, begun, async (isLockedOut) => {
     const code =
       'otp' in sent
-        ? await findTotpCode(db, check, sent.otp, isLockedOut)
+        ? await findTotpCode(db, begun, sent.otp, isLockedOut)
         : await findStoredCode(db, check.owner.id, sent.recoveryCode)
     if (!code || isLockedOut || check.isDecoy) throw new WrongCredential()
     return use(code)
@@ -259,18 +260,19 @@ function accountLimit({ kind, owner, browserId }: Attempt): LimitKey | undefined
 
 async function findTotpCode(
   db: Db,
-  { owner, isDecoy = false }: { owner: Owner; isDecoy?: boolean },
+  check: Attempt & { owner: Owner },
   otp: string,
   isLockedOut: boolean,
 ): Promise<VerifiedCode | undefined> {
+  const { owner, isDecoy = false } = check
   const factor = await findSecondFactor(db, owner.id ?? nobody)
-  const step = !factor || factor.isDisabled ? undefined : stepOf(factor, otp)
+  const step = !factor ? stepOfNobody(otp) : factor.isDisabled ? undefined : stepOf(factor, otp)
   const isUsed = step !== undefined && step <= (factor?.lastStep ?? 0)
   if (factor && step !== undefined && !isUsed && !isDecoy)
     return { method: 'otp', consume: once((tx) => consumeTotpStep(tx, factor, step)) }
   // A locked account accepts no code, so wrong ones must not add up to disabling the factor: nor those of strangers.
   const isGuess = !isUsed && !isDecoy && !isLockedOut
-  const isLast = await countWrongCode(db, factor?.id ?? nobody, isGuess)
+  const isLast = await countWrongCode(db, factor?.id ?? nobody, isGuess, placeLimits(check)[0])
   if (isUsed) throw new UsedCode()
   if (isLast) throw new DisablingCode()
   return undefined
