@@ -97,6 +97,28 @@ export const customerViews: View[] = [
     open: (stage) => stage.go(paths.help),
   },
   {
+    name: 'help-error-code',
+    of: 'help',
+    who: 'customer',
+    state: 'normal',
+    open: async (stage) => {
+      await stage.go(paths.help)
+      await stage.page.locator('main input[type=search]').fill('429201')
+      await stage.sees('[role=status] strong')
+    },
+  },
+  {
+    name: 'help-no-answer',
+    of: 'help',
+    who: 'customer',
+    state: 'empty',
+    open: async (stage) => {
+      await stage.go(paths.help)
+      await stage.page.locator('main input[type=search]').fill('qqq')
+      await stage.sees('[role=status] p')
+    },
+  },
+  {
     name: 'main-no-permission',
     of: 'noPermission',
     who: 'customer',
