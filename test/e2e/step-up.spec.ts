@@ -107,7 +107,7 @@ test('P3: prompt=login shows who is asked and why, and the same user goes on wit
   await page.locator('[name=password]').fill(password)
   await sendByEnter(page)
   await page.locator('[name=otp]').fill(await person.authenticator.code())
-  await expect(page.getByText(person.email)).toBeVisible()
+  await expect(page).toHaveURL(`${urls.hub}/`)
   await page.goto(urls.onboarding)
   await expect(page.getByText(person.email)).toBeVisible()
   expect(await countEnded(person)).toBe(0)
