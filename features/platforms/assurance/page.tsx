@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { fill } from '#contract/locale.ts'
-import { stepUpUser } from '#contract/step-up.ts'
+import { beginStepUp, stepUpUser } from '#contract/step-up.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
+import { canUsePasskeys, getPasskey } from '#web/passkeys.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
@@ -11,6 +12,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { PasswordField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
 import { getStepUp, type StepUpRequest } from './contract.ts'
@@ -70,7 +72,11 @@ type RequestProps = Pick<Props, 'addPasskeyUrl' | 'onDone'> & StepUpRequest
 
 function Request({ platform, email, reason, ways, addPasskeyUrl, onDone }: RequestProps) {
   const t = useMessages(messages)
-  const [way] = useState(ways[0])
+  // The server renders no way: a browser without passkeys never sees a button that fails.
+  const usable = ways.filter((each) => each !== 'passkey' || canUsePasskeys())
+  const [chosen, setWay] = useState<Way>()
+  const way = chosen ?? usable[0]
+  const other = usable.find((each) => each !== way)
   const why = { again: t.again, 'two-factors': t.twoFactors, passkey: t.passkey }[reason]
   return (
     <>
@@ -87,6 +93,11 @@ function Request({ platform, email, reason, ways, addPasskeyUrl, onDone }: Reque
         <Proof way={way} onDone={onDone} />
       )}
       <div className="quiet-actions">
+        {other && (
+          <Button variant="quiet" onClick={() => setWay(other)}>
+            {other === 'passkey' ? t.usePasskey : t.useCode}
+          </Button>
+        )}
         <Button variant="quiet" onClick={() => onDone({ isGivenUp: true })}>
           {fill(t.back, { platform })}
         </Button>
@@ -95,7 +106,45 @@ function Request({ platform, email, reason, ways, addPasskeyUrl, onDone }: Reque
   )
 }
 
-function Proof({ way, onDone }: { way: StepUpRequest['ways'][number]; onDone: () => void }) {
+type Way = StepUpRequest['ways'][number]
+type ProofProps<Ways> = { way: Ways; onDone: () => void }
+
+function Proof({ way, onDone }: ProofProps<Way>) {
+  if (way === 'passkey') return <PasskeyProof onDone={onDone} />
+  return <FormProof key={way} way={way} onDone={onDone} />
+}
+
+/** What has become of asking for a passkey. */
+type Asking = 'pending' | 'cancelled' | Error
+
+function PasskeyProof({ onDone }: { onDone: () => void }) {
+  const t = useMessages(messages)
+  const [asking, setAsking] = useState<Asking>()
+
+  async function ask(): Promise<void> {
+    setAsking('pending')
+    try {
+      const passkey = await getPasskey(await call(beginStepUp, { body: {} }))
+      if (passkey === undefined) return setAsking('cancelled')
+      await call(stepUpUser, { body: { passkey } })
+      onDone()
+    } catch (error) {
+      setAsking(error instanceof Error ? error : new Error('unknown', { cause: error }))
+    }
+  }
+
+  return (
+    <>
+      {asking === 'cancelled' && <Notice kind="warning">{t.noPasskey}</Notice>}
+      {asking instanceof Error && <Failure words={t} error={asking} />}
+      <Button variant="primary" isPending={asking === 'pending'} onClick={() => void ask()}>
+        {t.usePasskey}
+      </Button>
+    </>
+  )
+}
+
+function FormProof({ way, onDone }: ProofProps<Exclude<Way, 'passkey'>>) {
   const t = useMessages(messages)
   const hasPassword = way !== 'otp'
   const hasCode = way !== 'password'

@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import * as client from 'openid-client'
 import { multiFactor, phishingResistant, singleFactor } from '#contract/assurance.ts'
 import { commonErrors, errorCodes } from '#contract/refusal.ts'
-import { stepUpUser } from '#contract/step-up.ts'
+import { beginStepUp, stepUpUser } from '#contract/step-up.ts'
 import { acrOf, amrOf } from '#domain/assurance.ts'
 import { db, run, sql } from '#server/db.ts'
+import { givePasskey } from '#test/passkeys.ts'
 import { codeOf, refusedWith, type TestUser, type Visitor } from '#test/people.ts'
 import {
   authorize,
@@ -148,6 +149,25 @@ test('acr_values are a wish where the user cannot reach them, and an essential a
     const { url: back } = await follow(browser, `${request.resume}?unmet`)
     equal(back.searchParams.get('error'), 'unmet_authentication_requirements')
   }
+})
+
+test('a passkey reaches phr: by a step-up where a platform requires it, and as a wish that the user can fulfil', async () => {
+  const [hub, board] = [await newPlatform({ requiredAcr: phishingResistant }), await newPlatform()]
+  const { ada, browser } = await visitorOf(hub, board)
+  const own = await givePasskey(ada)
+  await asked(browser, board, { acr_values: phishingResistant })
+  const request = await asked(browser, hub)
+  deepEqual([request.page.reason, request.page.ways], ['passkey', ['passkey']])
+
+  const options = await browser.call(beginStepUp, { body: {} })
+  await browser.call(stepUpUser, { body: { passkey: own.assert(options) } })
+  const { url: back } = await follow(browser, request.resume)
+  const claims = (await exchange(hub, { ...request, back })).claims()
+  deepEqual([claims?.['acr'], claims?.['amr']], [phishingResistant, ['hwk', 'user', 'mfa']])
+  const wished = await tokensOf(browser, board, { acr_values: phishingResistant })
+  equal(wished.claims['acr'], phishingResistant)
+  // Who asked for a lower class is told that it is reached.
+  equal((await tokensOf(browser, board, { acr_values: multiFactor })).claims['acr'], multiFactor)
 })
 
 test('a platform’s age is a bound that a request may only tighten', async () => {
