@@ -3,6 +3,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { checkLink, type LinkKind } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from './api.ts'
+import { prepareIntl } from './intl-tasks.ts'
 import { mailedLinkMessages } from './ui/mailed-link-messages.ts'
 import { useMessages } from './locale.ts'
 import { PageTitle } from './page-title.tsx'
@@ -18,12 +19,16 @@ export const placeholder = '\u2007'.repeat(18)
 /** What a page needs before it can be used; undefined while it is checked. */
 type Checked<Found> = [found: Found | Error | undefined, retry: () => void]
 
-/** Checks a mailed link when the page has loaded. The check does not consume the link. */
+/** Checks a mailed link when the page has loaded, and prepares meanwhile what Intl needs to show it. The check does not consume the link. */
 export function useMailedLink(
   token: string | undefined,
   kind: LinkKind,
+  parts?: readonly (() => unknown)[],
 ): Checked<MailedLink | 'invalid'> {
-  return useLoaded((signal) => findLink(token, kind, signal), `${kind} ${token}`)
+  return useLoaded(async (signal) => {
+    const [link] = await Promise.all([findLink(token, kind, signal), parts && prepareIntl(parts)])
+    return link
+  }, `${kind} ${token}`)
 }
 
 type CheckedProps<Found> = {

@@ -63,6 +63,7 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, readonly str
 export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
   public: {
     '/parts/two-factor': 'features/account/two-factor/page.tsx',
+    '/parts/joining': 'app/web/public/joining-steps.tsx',
     '/parts/recovery': 'features/account/recovery/page.tsx',
     '/parts/sandbox': 'features/platforms/sandbox/page.tsx',
     '/parts/session-end': 'app/web/public/session-end-notice.tsx',

@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { joinedMessages } from '../../features/account/sign-up/joined-messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
@@ -31,7 +33,12 @@ test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, 
   await setLocale(page, 'en')
   await invite(email, 'en')
   await page.goto(linkIn(await mailTo(email)))
-  await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()
+  const welcome = fill(t.welcomeName, { name: 'Grace' })
+  await expect(page.getByRole('heading', { level: 1, name: welcome })).toBeVisible()
+  await expect(page.getByText('Harbour Trading invited you to')).toHaveText(
+    'Harbour Trading invited you to Business hub and Onboarding dashboard.',
+  )
+  await expect(page.locator('[aria-current=step]')).toHaveText('1 Password')
   const first = page.getByLabel(t.password, { exact: true })
   const second = page.getByLabel(t.confirmPassword, { exact: true })
   const join = page.getByRole('button', { name: t.signUp })
@@ -57,6 +64,7 @@ test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, 
   await page.keyboard.press('Enter')
 
   await stepIs(page, setUp.title)
+  await expect(page.locator('[aria-current=step]')).toHaveText('2 Authenticator')
   const code = page.getByLabel(setUp.otp)
   await typeInto(page, code, '000000')
   await saysWrong(code, shared.wrongCode)
@@ -65,10 +73,14 @@ test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, 
   await page.keyboard.type(await authenticator.code())
 
   await stepIs(page, setUp.codesTitle)
+  await expect(page.locator('[aria-current=step]')).toHaveText('3 Recovery codes')
   await isAccessible(page)
   const file = page.waitForEvent('download')
   await press(page, page.getByRole('button', { name: factor.download }))
   expect((await file).suggestedFilename()).toBe('recovery-codes.txt')
   await press(page, page.getByRole('button', { name: factor.saved }))
+  await stepIs(page, joinedMessages.en.title)
+  await isAccessible(page)
+  await press(page, page.getByRole('link', { name: joinedMessages.en.toAccount }))
   await atHome(page)
 })

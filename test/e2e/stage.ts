@@ -6,6 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type ConsoleMessage, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import type { Locale } from '#contract/locale.ts'
+import { joinedMessages } from '../../features/account/sign-up/joined-messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
@@ -160,8 +161,16 @@ export async function joinPortal(
     await expect(page).toHaveURL(lands)
     return authenticator
   }
-  await atHome(page)
+  await goToAccount(page, locale)
   return authenticator
+}
+
+/** From the end of joining, which offers the platforms. */
+export async function goToAccount(page: Page, locale: Locale): Promise<void> {
+  const t = joinedMessages[locale]
+  await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()
+  await page.getByRole('link', { name: t.toAccount }).click()
+  await atHome(page)
 }
 
 /** Waits for the page on which a login without a target lands. */

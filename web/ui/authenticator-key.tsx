@@ -1,26 +1,57 @@
+import { useState } from 'react'
 import type { AuthenticatorKey as Key } from '#contract/fields.ts'
 import styles from './authenticator-key.module.css'
+import { ButtonLink } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { useMessages } from '../locale.ts'
 import { secondFactorMessages } from './second-factor-messages.ts'
 
-/** The key of a new authenticator: to scan, to copy, or to open on the same phone. */
+/**
+ * The key of a new authenticator: to scan, or to copy. On a phone the app is most likely beside the browser, so that
+ * opening it comes first and the QR code is folded.
+ */
 export function AuthenticatorKey({ given }: { given: Key }) {
   const t = useMessages(secondFactorMessages)
-  const groups = given.secret.match(/.{1,4}/g) ?? []
-  return (
-    <div className={styles.key}>
-      <img className={styles.picture} src={given.qrCode} alt={t.qrCode} width={208} height={208} />
-      <div className={styles.secret}>
-        <span id="authenticator-key">{t.key}</span>
-        <code dir="ltr" aria-labelledby="authenticator-key">
-          {groups.join(' ')}
-        </code>
-        <CopyButton text={given.secret}>{t.copyKey}</CopyButton>
-        <a className={styles.open} href={given.otpauthUrl}>
-          {t.openApp}
-        </a>
+  const [isTouch] = useState(hasCoarsePointer)
+  const picture = (
+    <img className={styles.picture} src={given.qrCode} alt={t.qrCode} width={208} height={208} />
+  )
+  const secret = <Secret secret={given.secret} />
+  if (!isTouch) {
+    return (
+      <div className={styles.key}>
+        {picture}
+        {secret}
       </div>
+    )
+  }
+  return (
+    <div className={styles.touch}>
+      <ButtonLink href={given.otpauthUrl}>{t.openApp}</ButtonLink>
+      {secret}
+      <details className={styles.other}>
+        <summary>{t.otherDevice}</summary>
+        {picture}
+      </details>
+    </div>
+  )
+}
+
+/** Whether the browser runs on a phone or a tablet. */
+export function hasCoarsePointer(): boolean {
+  return matchMedia('(pointer: coarse)').matches
+}
+
+function Secret({ secret }: { secret: string }) {
+  const t = useMessages(secondFactorMessages)
+  const groups = secret.match(/.{1,4}/g) ?? []
+  return (
+    <div className={styles.secret}>
+      <span id="authenticator-key">{t.key}</span>
+      <code dir="ltr" aria-labelledby="authenticator-key">
+        {groups.join(' ')}
+      </code>
+      <CopyButton text={secret}>{t.copyKey}</CopyButton>
     </div>
   )
 }

@@ -25,8 +25,8 @@ export function NewPasswordFields<Name extends string>(props: Props<Name>) {
   return (
     <>
       <PasswordField form={form} name={name} autoComplete="new-password">
-        <Suggestion {...props} />
         <PasswordChecklist password={password} context={context} />
+        <Suggestion {...props} />
       </PasswordField>
       <PasswordField form={form} name="confirmPassword" autoComplete="new-password" />
     </>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { fill } from '#contract/locale.ts'
+import { passwordLength } from '#contract/password-length.ts'
 import { brokenRules, personalPart } from '#contract/password-rules.ts'
 import type { PasswordContext, PasswordRule } from '#contract/password-rules.ts'
 import { passwordMessages } from './password-messages.ts'
@@ -13,7 +14,7 @@ const pauseMs = 1000
 const tick = 'M3 8.5l3.2 3.2L13 5'
 const ring = 'M8 10.6a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2Z'
 
-/** The password rules, updated while typing; the summary is announced after a pause. */
+/** The password rules: in one line before anything is typed, then one by one, announced after a pause. */
 export function PasswordChecklist({ password, context }: Props) {
   const t = useMessages(passwordMessages)
   const part = personalPart(password, context.person)
@@ -35,19 +36,25 @@ export function PasswordChecklist({ password, context }: Props) {
   const met = shown.filter((rule) => password !== '' && !broken.includes(rule))
   const summary = usePaused(password && fill(t.rulesMet, { met: met.length, all: shown.length }))
 
+  const isFolded = password === ''
   return (
     <div className={styles.rules}>
-      <p>{t.rulesTitle}</p>
-      <ul>
-        {shown.map((rule) => (
-          <li key={rule} data-met={met.includes(rule) || undefined}>
-            <LineIcon path={met.includes(rule) ? tick : ring} box={16} />
-            <span>{words[rule]}</span>
-            <span className="visually-hidden">: {met.includes(rule) ? t.met : t.notMet}</span>
-          </li>
-        ))}
-      </ul>
-      <p>{context.isSignUp ? t.checkedOnSave : t.checkedWithRecent}</p>
+      {isFolded && (
+        <p aria-hidden="true">{fill(t.rulesShort, { count: passwordLength.minimum })}</p>
+      )}
+      <div className={isFolded ? 'visually-hidden' : undefined}>
+        <p>{t.rulesTitle}</p>
+        <ul>
+          {shown.map((rule) => (
+            <li key={rule} data-met={met.includes(rule) || undefined}>
+              <LineIcon path={met.includes(rule) ? tick : ring} box={16} />
+              <span>{words[rule]}</span>
+              <span className="visually-hidden">: {met.includes(rule) ? t.met : t.notMet}</span>
+            </li>
+          ))}
+        </ul>
+        <p>{context.isSignUp ? t.checkedOnSave : t.checkedWithRecent}</p>
+      </div>
       <p role="status" className="visually-hidden">
         {summary}
       </p>

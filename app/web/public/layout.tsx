@@ -39,13 +39,15 @@ function PublicLayout({ path, children }: { path: string; children: ReactNode })
   const { name } = settings().brand
   // The admin area may have a host of its own, without the other pages.
   const isAdmin = path.startsWith(`${paths.admin}/`)
+  // The terms need the width; who joins is greeted by the company.
+  const isAlone = path === paths.terms || path === paths.signUp
 
   return (
-    <div className={styles.page} data-alone={path === paths.terms || undefined}>
+    <div className={styles.page} data-alone={isAlone || undefined}>
       <a className={styles.skip} href="#content" onClick={toContent}>
         {shared.skipToContent}
       </a>
-      {path !== paths.terms && <Panel isAdmin={isAdmin} />}
+      {!isAlone && <Panel isAdmin={isAdmin} />}
       <div className={styles.side}>
         <header className={styles.header}>
           <a className={styles.brand} href={isAdmin ? addresses.adminLogin() : addresses.login()}>

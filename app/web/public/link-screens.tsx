@@ -20,9 +20,9 @@ import {
   useSearch,
 } from './history.tsx'
 
-const TwoFactorStep = lazyPart(
-  async () => (await import('../../../features/account/two-factor/page.tsx')).TwoFactorPage,
-  '/parts/two-factor',
+const JoiningSteps = lazyPart(
+  async () => (await import('./joining-steps.tsx')).JoiningSteps,
+  '/parts/joining',
 )
 
 /** Needed at the end alone. */
@@ -39,13 +39,7 @@ export function SignUpScreen({ Page }: { Page: typeof SignUpPage }) {
   const loginUrl = addresses.login({ redirect_url })
 
   if (state.step === setUpStep) {
-    return (
-      <TwoFactorStep
-        onLoggedIn={() => rememberLogin('user')}
-        onDone={({ user }) => goOn(user, search)}
-        onExpired={() => location.assign(loginUrl)}
-      />
-    )
+    return <JoiningSteps search={search} onExpired={() => location.assign(loginUrl)} />
   }
   return (
     <Page

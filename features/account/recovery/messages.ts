@@ -21,7 +21,7 @@ export const messages = defineMessages(
     noneText:
       'Write to {supportEmail}. Have ready: your account email, the name of your company and a phone number where we can reach you to verify your identity. You will then receive a link that only asks for your password.',
     newText:
-      'Scan this QR code with the authenticator app on your new device, or enter the key manually. Then enter the code shown in the app.',
+      'Add this key to the authenticator app on your new device. Then enter the code shown in the app.',
     newCode: 'New authenticator',
     confirm: 'Reset',
     sameCode: 'This is the code from your current authenticator. Enter the code from the new one',
@@ -89,7 +89,7 @@ export const messages = defineMessages(
       noneText:
         'راسلنا على {supportEmail}. جهّز البريد الإلكتروني لحسابك واسم شركتك ورقم هاتف نتواصل معك عبره للتحقق من هويتك. سيصلك بعد ذلك رابط لا يتطلب سوى كلمة المرور.',
       newText:
-        'امسح رمز QR هذا بتطبيق المصادقة على جهازك الجديد، أو أدخل المفتاح يدويًا، ثم أدخل الرمز الذي يعرضه التطبيق له.',
+        'أضف هذا المفتاح إلى تطبيق المصادقة على جهازك الجديد، ثم أدخل الرمز الذي يعرضه التطبيق.',
       newCode: 'تطبيق المصادقة الجديد',
       confirm: 'إعادة التعيين',
       sameCode: 'هذا رمز تطبيق المصادقة الحالي. أدخل الرمز الذي يعرضه التطبيق الجديد',
@@ -157,7 +157,7 @@ export const messages = defineMessages(
       noneText:
         'Écrivez à {supportEmail}. Préparez l’adresse e-mail de votre compte, le nom de votre entreprise et un numéro de téléphone où vous joindre pour vérifier votre identité. Vous recevrez ensuite un lien qui ne demande que votre mot de passe.',
       newText:
-        'Scannez ce code QR avec l’application d’authentification de votre nouvel appareil ou saisissez la clé à la main. Saisissez ensuite le code que l’application affiche.',
+        'Ajoutez cette clé à l’application d’authentification de votre nouvel appareil. Saisissez ensuite le code que l’application affiche.',
       newCode: 'Nouvel authentificateur',
       confirm: 'Réinitialiser',
       sameCode:
@@ -228,7 +228,7 @@ export const messages = defineMessages(
       noneText:
         'Escriba a {supportEmail}. Tenga a mano el correo de su cuenta, el nombre de su empresa y un número de teléfono para verificar su identidad. Después recibirá un enlace que solo le pedirá la contraseña.',
       newText:
-        'Escanee este código QR con la aplicación de autenticación de su nuevo dispositivo o introduzca la clave a mano. Después introduzca el código que muestra la aplicación.',
+        'Añada esta clave a la aplicación de autenticación de su nuevo dispositivo. Después introduzca el código que muestra la aplicación.',
       newCode: 'Nuevo autenticador',
       confirm: 'Restablecer',
       sameCode: 'Este es el código de su autenticador actual. Introduzca el que muestra el nuevo',
@@ -294,8 +294,7 @@ export const messages = defineMessages(
       noneTitle: '以上我都没有',
       noneText:
         '请发送邮件至 {supportEmail}。请准备好您的账户邮箱、公司名称，以及用于核实您身份的联系电话。随后您会收到一个只需输入密码的链接。',
-      newText:
-        '使用新设备上的身份验证器应用扫描此二维码，或手动输入密钥，然后输入该应用显示的验证码。',
+      newText: '将此密钥添加到新设备上的身份验证器应用，然后输入该应用显示的验证码。',
       newCode: '新身份验证器',
       confirm: '重置',
       sameCode: '这是当前身份验证器的验证码，请输入新身份验证器显示的验证码',

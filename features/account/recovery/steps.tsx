@@ -7,8 +7,8 @@ import { errorCodes } from '#contract/refusal.ts'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { AuthenticatorKey } from '#web/ui/authenticator-key.tsx'
-import { CodeField } from '#web/ui/code-field.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { NewCodeField } from '#web/ui/new-code-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { confirmReset, confirmResetByLink } from './contract.ts'
@@ -91,7 +91,7 @@ function SecondStep({ token, passed, onDone, onRefused }: SecondStepProps) {
       <p>{t.newText}</p>
       <AuthenticatorKey given={passed.key} />
       <Form form={form}>
-        <CodeField form={form} name="otp" label={t.newCode} />
+        <NewCodeField form={form} name="otp" label={t.newCode} />
         <SubmitButton form={form}>{t.confirm}</SubmitButton>
       </Form>
     </>

@@ -2,15 +2,13 @@ import { errorCodes } from '#contract/refusal.ts'
 import { defaultTimeZone, firstFormats, formatTime } from '#contract/time.ts'
 import { fill } from '#contract/locale.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { prepareIntl } from '#web/intl-tasks.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { CheckedPage, findLink, placeholder, type MailedLink } from '#web/mailed-link.tsx'
+import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
-import { useLoaded } from '#web/use-loaded.ts'
 import { logMeOut } from './contract.ts'
 import { logMeOutMessages } from './messages.ts'
 
@@ -27,13 +25,7 @@ type Props = {
 export function LogMeOutPage(props: Props) {
   const t = useMessages(logMeOutMessages)
   const { locale } = useLocale()
-  const check = useLoaded(async (signal) => {
-    const [link] = await Promise.all([
-      findLink(props.token, 'log-me-out', signal),
-      prepareIntl(firstFormats(locale)),
-    ])
-    return link
-  }, props.token)
+  const check = useMailedLink(props.token, 'log-me-out', firstFormats(locale))
   if (props.isDone) {
     return (
       <>

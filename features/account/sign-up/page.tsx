@@ -3,17 +3,21 @@ import { fill } from '#contract/locale.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { FilledText, NameList, StrongName } from '#web/ui/filled-text.tsx'
 import { HumanCheck } from '#web/ui/human-check.tsx'
+import { Joining } from '#web/ui/joining.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { CheckedPage, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { newPasswordFaults } from '#web/ui/new-password-faults.ts'
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
+import { settings } from '#web/settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CheckboxField, TextField } from '#web/ui/fields.tsx'
 import { signUp } from './contract.ts'
 import { messages } from './messages.ts'
+import styles from './page.module.css'
 
 type Props = {
   token: string | undefined
@@ -28,9 +32,11 @@ type Props = {
 /** Checks the invitation before the form is shown. */
 export function SignUpPage(props: Props) {
   const t = useMessages(messages)
+  const { locale } = useLocale()
+  const check = useMailedLink(props.token, 'invitation', [() => new Intl.ListFormat(locale)])
   return (
     <CheckedPage
-      check={useMailedLink(props.token, 'invitation')}
+      check={check}
       isLost={props.isLost}
       title={t.title}
       text={t.checking}
@@ -68,9 +74,7 @@ function SignUpForm(props: FormProps) {
   }, [invited])
 
   return (
-    <>
-      <PageTitle>{t.title}</PageTitle>
-      <p>{t.text}</p>
+    <Joining step={1} greeting={<Greeting invitation={invitation} />}>
       <Form form={form}>
         <TextField
           form={form}
@@ -88,7 +92,39 @@ function SignUpForm(props: FormProps) {
       <p>
         {t.haveAccount} <a href={loginUrl}>{t.logIn}</a>
       </p>
-    </>
+    </Joining>
+  )
+}
+
+/** Who invites whom where to; before the invitation is known, as much place as it needs. */
+function Greeting({ invitation }: { invitation: MailedLink | undefined }) {
+  const t = useMessages(messages)
+  const { firstname = '', company, platforms = [] } = invitation ?? {}
+  const brand = settings().brand.name
+  return (
+    <div className={styles.greeting}>
+      <PageTitle name={t.title}>
+        {firstname === '' ? (
+          t.welcome
+        ) : (
+          <FilledText text={t.welcomeName} values={{ name: <bdi>{firstname}</bdi> }} />
+        )}
+      </PageTitle>
+      <p>
+        {company === undefined ? (
+          t.text
+        ) : (
+          <FilledText
+            text={platforms.length > 0 ? t.invited : t.invitedOnly}
+            values={{
+              company: <StrongName>{company}</StrongName>,
+              platforms: <NameList names={platforms} />,
+              brand: <StrongName>{brand}</StrongName>,
+            }}
+          />
+        )}
+      </p>
+    </div>
   )
 }
 
@@ -112,14 +148,10 @@ function useSignUpForm({ token = '', invited, invitation, onDone, onInvalid }: F
 
 function TermsLabel({ url }: { url: string }) {
   const t = useMessages(messages)
-  const [before, after] = t.acceptTerms.split('{terms}')
-  return (
-    <>
-      {before}
-      <a href={url} target="_blank" rel="noopener">
-        {t.terms}
-      </a>
-      {after}
-    </>
+  const terms = (
+    <a href={url} target="_blank" rel="noopener">
+      {t.terms}
+    </a>
   )
+  return <FilledText text={t.acceptTerms} values={{ terms }} />
 }

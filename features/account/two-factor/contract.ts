@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { adminLoggedIn } from '#contract/admin.ts'
 import { authenticatorKey, oneTimeCode, requiredText } from '#contract/fields.ts'
-import { endpoint, nothing } from '#contract/endpoint.ts'
+import { endpoint, nothing, type Reply } from '#contract/endpoint.ts'
 import { loggedIn } from '#contract/me.ts'
 import { passkeyRegistration, registrationOptions } from '#contract/passkey.ts'
 import { errors } from '#contract/refusal.ts'
@@ -97,3 +97,20 @@ export const renewCodes = endpoint('POST /users/recovery-codes', {
   reply: z.object({ recoveryCodes }),
   refusals: errors('tooManyRequests'),
 })
+
+export type Confirmed = Reply<typeof confirmTwoFactor> | Reply<typeof confirmAdminTwoFactor>
+
+/** The calls by which an area sets up either kind of second factor. */
+export const setUpCalls = {
+  user: {
+    app: { begin: beginTwoFactor, confirm: confirmTwoFactor },
+    passkey: { begin: beginPasskey, confirm: confirmPasskey },
+  },
+  admin: {
+    app: { begin: beginAdminTwoFactor, confirm: confirmAdminTwoFactor },
+    passkey: { begin: beginAdminPasskey, confirm: confirmAdminPasskey },
+  },
+} as const
+
+export type AppCalls = (typeof setUpCalls)['user' | 'admin']['app']
+export type PasskeyCalls = (typeof setUpCalls)['user' | 'admin']['passkey']

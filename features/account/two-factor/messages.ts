@@ -4,8 +4,10 @@ export const messages = defineMessages(
   {
     title: 'Protect your account',
     text: 'With two-factor authentication, you enter a code from your phone in addition to your password.',
-    stepApp: 'If you don’t have one yet, install an authenticator app on your phone.',
+    stepApp:
+      'If you don’t have one yet, install an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or Bitwarden Authenticator.',
     stepScan: 'Scan this QR code with the app, or enter the key manually.',
+    stepOpen: 'Open the app with this button, or copy the key into it.',
     stepCode: 'Enter the 6-digit code shown in the app.',
     otp: '6-digit code',
     confirm: 'Confirm',
@@ -19,8 +21,10 @@ export const messages = defineMessages(
     ar: {
       title: 'احمِ حسابك',
       text: 'مع المصادقة الثنائية تُدخل رمزًا من هاتفك إضافةً إلى كلمة المرور.',
-      stepApp: 'ثبّت تطبيق مصادقة على هاتفك إن لم يكن لديك واحد.',
+      stepApp:
+        'ثبّت تطبيق مصادقة على هاتفك إن لم يكن لديك واحد، مثل Google Authenticator أو Microsoft Authenticator أو Bitwarden Authenticator.',
       stepScan: 'امسح رمز QR هذا بالتطبيق، أو أدخل المفتاح يدويًا.',
+      stepOpen: 'افتح التطبيق بهذا الزر، أو انسخ المفتاح إليه.',
       stepCode: 'أدخل الرمز المكوّن من 6 أرقام الذي يعرضه التطبيق الآن.',
       otp: 'رمز من 6 أرقام',
       confirm: 'تأكيد',
@@ -34,8 +38,9 @@ export const messages = defineMessages(
       title: 'Protégez votre compte',
       text: 'Avec l’authentification à deux facteurs, vous saisissez un code de votre téléphone en plus du mot de passe.',
       stepApp:
-        'Installez une application d’authentification sur votre téléphone, si vous n’en avez pas encore.',
+        'Si vous n’en avez pas encore, installez une application d’authentification sur votre téléphone, par exemple Google Authenticator, Microsoft Authenticator ou Bitwarden Authenticator.',
       stepScan: 'Scannez ce code QR avec l’application ou saisissez la clé à la main.',
+      stepOpen: 'Ouvrez l’application avec ce bouton ou copiez-y la clé.',
       stepCode: 'Saisissez le code à 6 chiffres affiché par l’application.',
       otp: 'Code à 6 chiffres',
       confirm: 'Confirmer',
@@ -49,8 +54,10 @@ export const messages = defineMessages(
     es: {
       title: 'Proteja su cuenta',
       text: 'Con la autenticación de dos factores, además de la contraseña introduce un código de su teléfono.',
-      stepApp: 'Instale una aplicación de autenticación en su teléfono, si aún no tiene ninguna.',
+      stepApp:
+        'Si aún no tiene ninguna, instale una aplicación de autenticación en su teléfono, por ejemplo Google Authenticator, Microsoft Authenticator o Bitwarden Authenticator.',
       stepScan: 'Escanee este código QR con la aplicación o introduzca la clave a mano.',
+      stepOpen: 'Abra la aplicación con este botón o copie la clave en ella.',
       stepCode: 'Introduzca el código de 6 dígitos que muestra ahora la aplicación.',
       otp: 'Código de 6 dígitos',
       confirm: 'Confirmar',
@@ -64,8 +71,10 @@ export const messages = defineMessages(
     zh: {
       title: '保护您的账户',
       text: '启用双重验证后，登录时除密码外还需输入您手机上的验证码。',
-      stepApp: '如尚未安装，请在手机上安装身份验证器应用。',
+      stepApp:
+        '如尚未安装，请在手机上安装身份验证器应用，例如 Google Authenticator、Microsoft Authenticator 或 Bitwarden Authenticator。',
       stepScan: '使用该应用扫描此二维码，或手动输入密钥。',
+      stepOpen: '用此按钮打开应用，或将密钥复制到应用中。',
       stepCode: '输入该应用当前显示的 6 位验证码。',
       otp: '6 位验证码',
       confirm: '确认',

@@ -1,0 +1,34 @@
+import type { Me } from '#contract/me.ts'
+import { useMessages } from '#web/locale.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { joinedMessages } from './joined-messages.ts'
+import styles from './joined-page.module.css'
+
+type Props = { platforms: Me['subsystems']; accountUrl: string }
+
+/** The end of joining: the platforms that are open to the user. */
+export function JoinedPage({ platforms, accountUrl }: Props) {
+  const t = useMessages(joinedMessages)
+  const hasPlatforms = platforms.length > 0
+  return (
+    <>
+      <PageTitle key="joined">{t.title}</PageTitle>
+      <p>{hasPlatforms ? t.text : t.textWithout}</p>
+      {hasPlatforms && (
+        <ul className={styles.platforms}>
+          {platforms.map(({ id, name, url }) => (
+            <li key={id}>
+              <ButtonLink href={url}>
+                <bdi>{name}</bdi>
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ButtonLink variant="secondary" href={accountUrl}>
+        {t.toAccount}
+      </ButtonLink>
+    </>
+  )
+}

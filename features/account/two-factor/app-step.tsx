@@ -1,0 +1,66 @@
+import { useState, type ReactNode } from 'react'
+import type { AuthenticatorKey as GivenKey } from '#contract/fields.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { call } from '#web/api.ts'
+import { AuthenticatorKey, hasCoarsePointer } from '#web/ui/authenticator-key.tsx'
+import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { useMessages } from '#web/locale.ts'
+import { NewCodeField } from '#web/ui/new-code-field.tsx'
+import { PageTitle } from '#web/page-title.tsx'
+import { useLoaded } from '#web/use-loaded.ts'
+import type { AppCalls, Confirmed } from './contract.ts'
+import { Failed } from './failed.tsx'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+
+type Props = {
+  calls: AppCalls
+  onConfirmed: (reply: Confirmed) => void
+  onExpired: () => void
+}
+
+/** Sets up an authenticator app: key, then first code. */
+export function AppStep({ calls, onConfirmed, onExpired }: Props) {
+  const t = useMessages(messages)
+  const [key, retry] = useLoaded((signal) => call(calls.begin, { body: {} }, { signal }))
+  const form = useForm(calls.confirm, t, {
+    empty: { otp: '' },
+    onDone: onConfirmed,
+    onRefused: onCode(errorCodes.loginExpired, onExpired),
+  })
+  return (
+    <>
+      <PageTitle>{t.title}</PageTitle>
+      <p>{t.text}</p>
+      {key === undefined && <Loading text={t.loading} />}
+      {key instanceof Error && <Failed error={key} onRetry={retry} onExpired={onExpired} />}
+      {key !== undefined && !(key instanceof Error) && (
+        <Form form={form}>
+          <KeySteps given={key}>
+            <NewCodeField form={form} name="otp" />
+          </KeySteps>
+          <SubmitButton form={form}>{t.confirm}</SubmitButton>
+        </Form>
+      )}
+    </>
+  )
+}
+
+function KeySteps({ given, children }: { given: GivenKey; children: ReactNode }) {
+  const t = useMessages(messages)
+  const [isTouch] = useState(hasCoarsePointer)
+  return (
+    <ol className={styles.steps}>
+      <li>{t.stepApp}</li>
+      <li>
+        {isTouch ? t.stepOpen : t.stepScan}
+        <AuthenticatorKey given={given} />
+      </li>
+      <li>
+        {t.stepCode}
+        {children}
+      </li>
+    </ol>
+  )
+}

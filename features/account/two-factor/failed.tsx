@@ -1,0 +1,26 @@
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { useMessages } from '#web/locale.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { messages } from './messages.ts'
+
+type Props = { error: Error; onRetry: () => void; onExpired: () => void }
+
+/** The set-up could not begin: after some errors only a new login helps. */
+export function Failed({ error, onRetry, onExpired }: Props) {
+  const t = useMessages(messages)
+  const code = error instanceof Refusal ? error.code : undefined
+  const isOver = code === errorCodes.loginExpired || code === errorCodes.secondFactorAlreadySet
+  if (!isOver) return <Failure error={error} onRetry={onRetry} />
+  return (
+    <>
+      <Notice kind="warning">
+        {code === errorCodes.loginExpired ? t.loginExpired : t.secondFactorAlreadySet}
+      </Notice>
+      <Button variant="primary" onClick={onExpired}>
+        {t.logIn}
+      </Button>
+    </>
+  )
+}

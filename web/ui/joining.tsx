@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { useMessages } from '../locale.ts'
+import { joiningMessages } from './joining-messages.ts'
+import styles from './joining.module.css'
+
+export type JoiningStep = 1 | 2 | 3
+
+type Props = {
+  step: JoiningStep
+  /** Above the steps. */
+  greeting?: ReactNode
+  children: ReactNode
+}
+
+/** A page of joining: where the user is on the way in, and what is asked there; two columns on wide screens. */
+export function Joining({ step, greeting, children }: Props) {
+  return (
+    <div className={styles.joining} data-joining="">
+      <div className={styles.way}>
+        {greeting}
+        <StepBar step={step} />
+      </div>
+      <div className={styles.step}>{children}</div>
+    </div>
+  )
+}
+
+function StepBar({ step }: { step: JoiningStep }) {
+  const t = useMessages(joiningMessages)
+  return (
+    <ol className={styles.bar} aria-label={t.steps}>
+      {[t.password, t.authenticator, t.codes].map((name, index) => (
+        <li
+          key={name}
+          aria-current={index + 1 === step ? 'step' : undefined}
+          data-done={index + 1 < step || undefined}
+        >
+          <span className={styles.number}>{index + 1}</span>{' '}
+          <span className={styles.name}>{name}</span>
+          {index + 1 < step && <span className="visually-hidden"> ({t.done})</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { plainDigits } from '#contract/fields.ts'
+import { useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
+import { CodeField } from './code-field.tsx'
+import type { FieldProps } from './field.tsx'
+import { idOf } from './form-state.ts'
+import styles from './new-code-field.module.css'
+import { secondFactorMessages } from './second-factor-messages.ts'
+
+/** The first code of a new authenticator: its field has the focus again when the user comes back from the app. */
+export function NewCodeField<Name extends string>(props: FieldProps<Name>) {
+  const id = idOf(props.form, props.name)
+
+  useEffect(() => {
+    function onReturn(): void {
+      if (!document.hidden) document.getElementById(id)?.focus()
+    }
+    document.addEventListener('visibilitychange', onReturn)
+    return () => document.removeEventListener('visibilitychange', onReturn)
+  }, [id])
+
+  return (
+    <div className={styles.code}>
+      <CodeField {...props} />
+      <PasteButton id={id} />
+    </div>
+  )
+}
+
+/** Shown while the browser lets the page read the clipboard. */
+function PasteButton({ id }: { id: string }) {
+  const t = useMessages(secondFactorMessages)
+  const [canRead, setCanRead] = useState(hasClipboard)
+  const [isMissing, setMissing] = useState(false)
+
+  async function paste(): Promise<void> {
+    const field = document.getElementById(id)
+    const text = await navigator.clipboard.readText().catch(() => undefined)
+    field?.focus()
+    if (text === undefined) return setCanRead(false)
+    const code = plainDigits(text)
+    setMissing(code.length !== codeLength)
+    if (code.length !== codeLength || !(field instanceof HTMLInputElement)) return undefined
+    field.value = code
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }
+
+  return (
+    <>
+      {canRead && (
+        <Button variant="quiet" onClick={() => void paste()}>
+          {t.paste}
+        </Button>
+      )}
+      <p role="status">{isMissing && t.nothingToPaste}</p>
+    </>
+  )
+}
+
+const codeLength = 6
+
+function hasClipboard(): boolean {
+  return 'clipboard' in navigator && 'readText' in navigator.clipboard
+}
