@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { getAdminMe } from '#contract/admin.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import { call } from '#web/api.ts'
@@ -13,21 +13,25 @@ import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { continueLogin, restartLogin, useLoginStep, useSearch } from './history.tsx'
 import { endedNotice } from './ended.tsx'
-import { onceBegun, whenLoggedIn } from './logged-in.ts'
+import { onceBegun, usePasskeys, whenLoggedIn } from './logged-in.ts'
 import { messages } from './messages.ts'
 
 const CodeStep = lazyPart(
   async () => (await import('../../../features/account/sign-in/code-page.tsx')).AdminCodeStep,
 )
+const passkeyPage = () => import('../../../features/account/sign-in/passkey-page.tsx')
+const AdminPasskey = lazyPart(async () => (await passkeyPage()).AdminPasskey)
+const SecondPasskey = lazyPart(async () => (await passkeyPage()).AdminSecondPasskey)
+const PasswordAfter = lazyPart(async () => (await passkeyPage()).AdminPasswordAfter)
 const TwoFactorStep = lazyPart(
   async () => (await import('../../../features/account/two-factor/page.tsx')).AdminTwoFactorPage,
   '/parts/two-factor',
 )
 
 export function AdminLoginScreen() {
-  const t = useMessages(messages)
   const search = new URLSearchParams(useSearch())
-  const { step, email, isExpired = false } = useLoginStep()
+  const { step, email, isExpired = false, takesPasskey = false } = useLoginStep()
+  const hasPasskeys = usePasskeys('admin')
   const target = targetOf(search)
 
   useEffect(() => whenLoggedIn('admin', () => void redirectIfLoggedIn()), [])
@@ -47,9 +51,16 @@ export function AdminLoginScreen() {
   const onExpired = () => restartLogin({ email, isExpired: true })
   if (step === 'verify-mfa') {
     return (
-      <CodeStep email={email} onDone={onDone} onExpired={onExpired} onBack={() => restartLogin()} />
+      <CodeStep
+        email={email}
+        onDone={onDone}
+        onExpired={onExpired}
+        onBack={() => restartLogin()}
+        passkey={takesPasskey && hasPasskeys ? <SecondPasskey onDone={onDone} /> : null}
+      />
     )
   }
+  if (step === 'password-after') return <PasswordAfter onDone={onDone} onExpired={onExpired} />
   if (step === 'configure-mfa') {
     return (
       <TwoFactorStep
@@ -59,6 +70,13 @@ export function AdminLoginScreen() {
       />
     )
   }
+  return <FirstStep {...{ email, isExpired, hasPasskeys, onDone }} />
+}
+
+type FirstProps = { email: string; isExpired: boolean; hasPasskeys: boolean; onDone: () => void }
+
+function FirstStep({ email, isExpired, hasPasskeys, onDone }: FirstProps) {
+  const t = useMessages(messages)
   return (
     <>
       <PasswordStep
@@ -68,8 +86,15 @@ export function AdminLoginScreen() {
         email={email}
         isExpired={isExpired}
         notice={endedNotice()}
-        onDone={({ next }, typed) => continueLogin(next, typed)}
+        onDone={(reply, typed) =>
+          continueLogin(reply.next, typed, 'methods' in reply ? reply.methods : [])
+        }
       />
+      {hasPasskeys && (
+        <Suspense>
+          <AdminPasskey onDone={onDone} onPassword={() => continueLogin('password-after', '')} />
+        </Suspense>
+      )}
       <CustomerLink />
     </>
   )

@@ -5,9 +5,11 @@ import { oneTimeToken } from '#web/one-time-token.ts'
 
 /** The steps of a login share one URL; Back returns to the step before. */
 export type LoginStep = {
-  step: 'password' | 'verify-mfa' | 'configure-mfa' | 'lost-authenticator'
+  step: 'password' | 'verify-mfa' | 'password-after' | 'configure-mfa' | 'lost-authenticator'
   email: string
   isExpired?: boolean
+  /** The second step takes a passkey. */
+  takesPasskey?: boolean
 }
 
 const changes = createListeners('popstate')
@@ -68,9 +70,13 @@ export function restartLogin(state: Partial<LoginStep> = {}): void {
 }
 
 /** Opens the step after the password; Back returns to the password with the email address. */
-export function continueLogin(step: LoginStep['step'], email: string): void {
+export function continueLogin(
+  step: LoginStep['step'],
+  email: string,
+  methods: readonly string[] = [],
+): void {
   history.replaceState({ step: 'password', email }, '')
-  setHistoryState({ step, email })
+  setHistoryState({ step, email, takesPasskey: methods.includes('passkey') })
 }
 
 /** A link that takes a typed email address to the next page in the fragment, which no server receives. */

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+import { settings } from '#web/settings.ts'
 import type { Area } from '#web/device.ts'
 import { onTabMessage } from '#web/session.ts'
 import type { LoginStep } from './history.tsx'
@@ -27,4 +29,18 @@ export function whenLoggedIn(area: Area, check: () => void): () => void {
 export function onceBegun(load: () => void): () => void {
   window.addEventListener('input', load, { once: true })
   return () => window.removeEventListener('input', load)
+}
+
+/** Whether passkeys are used here and known to this browser; false until the page is idle. */
+export function usePasskeys(area: Area): boolean {
+  const [isReady, setReady] = useState(false)
+
+  useEffect(() => {
+    if (settings().passkeys[area] === 'off' || typeof PublicKeyCredential !== 'function')
+      return undefined
+    const timer = setTimeout(() => setReady(true), 1000)
+    return () => clearTimeout(timer)
+  }, [area])
+
+  return isReady
 }

@@ -11,7 +11,7 @@ import { login } from '../../../features/account/sign-in/contract.ts'
 import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses } from '../addresses.ts'
 import { endedNotice } from './ended.tsx'
-import { onceBegun, whenLoggedIn } from './logged-in.ts'
+import { onceBegun, usePasskeys, whenLoggedIn } from './logged-in.ts'
 import {
   continueLogin,
   emailLink,
@@ -28,6 +28,10 @@ import { PlatformChip } from './platform-chip.tsx'
 const CodeStep = lazyPart(
   async () => (await import('../../../features/account/sign-in/code-page.tsx')).UserCodeStep,
 )
+const passkeyPage = () => import('../../../features/account/sign-in/passkey-page.tsx')
+const UserPasskey = lazyPart(async () => (await passkeyPage()).UserPasskey)
+const SecondPasskey = lazyPart(async () => (await passkeyPage()).UserSecondPasskey)
+const PasswordAfter = lazyPart(async () => (await passkeyPage()).UserPasswordAfter)
 const TwoFactorStep = lazyPart(
   async () => (await import('../../../features/account/two-factor/page.tsx')).TwoFactorPage,
   '/parts/two-factor',
@@ -95,7 +99,8 @@ type StepsProps = { search: string; onDone: (user: Me) => Promise<void> }
 function LoginSteps({ search, onDone }: StepsProps) {
   // A platform may send the email address as `login_hint` (OpenID Connect Core §3.1.2.1).
   const hint = new URLSearchParams(search).get('login_hint') ?? ''
-  const { step, email, isExpired = false } = useLoginStep(hint)
+  const { step, email, isExpired = false, takesPasskey = false } = useLoginStep(hint)
+  const hasPasskeys = usePasskeys('user')
   const onExpired = () => restartLogin({ email, isExpired: true })
 
   if (step === 'verify-mfa') {
@@ -106,9 +111,14 @@ function LoginSteps({ search, onDone }: StepsProps) {
         onExpired={onExpired}
         onBack={() => restartLogin()}
         help={<LostButton email={email} />}
+        passkey={
+          takesPasskey && hasPasskeys ? <SecondPasskey onDone={({ user }) => onDone(user)} /> : null
+        }
       />
     )
   }
+  if (step === 'password-after')
+    return <PasswordAfter onDone={({ user }) => onDone(user)} onExpired={onExpired} />
   if (step === 'lost-authenticator') {
     return <LostAuthenticator email={email} onExpired={onExpired} onBack={() => history.back()} />
   }
@@ -121,19 +131,34 @@ function LoginSteps({ search, onDone }: StepsProps) {
       />
     )
   }
+  return <FirstStep search={search} onDone={onDone} {...{ email, isExpired, hasPasskeys }} />
+}
+
+type FirstProps = StepsProps & { email: string; isExpired: boolean; hasPasskeys: boolean }
+
+function FirstStep({ search, onDone, email, isExpired, hasPasskeys }: FirstProps) {
   const forgotPassword = addresses.forgotPassword({ redirect_url: redirectUrlOf(search) })
   return (
-    <PasswordStep
-      key={email}
-      endpoint={login}
-      email={email}
-      isExpired={isExpired}
-      notice={noticeOf(search)}
-      forgotPasswordLink={emailLink(forgotPassword, 'side-link')}
-      onDone={(reply, typed) =>
-        reply.next === 'done' ? onDone(reply.user) : continueLogin(reply.next, typed)
-      }
-    />
+    <>
+      <PasswordStep
+        key={email}
+        endpoint={login}
+        email={email}
+        isExpired={isExpired}
+        notice={noticeOf(search)}
+        forgotPasswordLink={emailLink(forgotPassword, 'side-link')}
+        onDone={(reply, typed) =>
+          reply.next === 'done'
+            ? onDone(reply.user)
+            : continueLogin(reply.next, typed, 'methods' in reply ? reply.methods : [])
+        }
+      />
+      {hasPasskeys && (
+        <Suspense>
+          <UserPasskey onDone={onDone} onPassword={() => continueLogin('password-after', '')} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

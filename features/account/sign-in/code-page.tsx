@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { useMessages } from '#web/locale.ts'
@@ -24,10 +24,12 @@ type CodeStepProps<E extends Endpoint> = CodeProps<E> & {
   onBack: () => void
   /** More help for a user without their authenticator. */
   help?: ReactNode
+  /** Where the account has one. */
+  passkey?: ReactNode
 }
 
 /** Second step: a one-time code, or a recovery code instead. */
-function CodeStep<E extends Endpoint>({ onBack, help, ...form }: CodeStepProps<E>) {
+function CodeStep<E extends Endpoint>({ onBack, help, passkey, ...form }: CodeStepProps<E>) {
   const t = useMessages(messages)
   const [isRecovery, setRecovery] = useState(false)
   const [isOpen, setOpen] = useState(false)
@@ -40,6 +42,7 @@ function CodeStep<E extends Endpoint>({ onBack, help, ...form }: CodeStepProps<E
   return (
     <>
       <PageTitle key={String(isRecovery)}>{isRecovery ? t.recoveryTitle : t.codeTitle}</PageTitle>
+      <Suspense>{passkey}</Suspense>
       <CodeForm key={`form ${isRecovery}`} {...form} isRecovery={isRecovery} />
       <div className="quiet-actions">
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -1,0 +1,237 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Me } from '#contract/me.ts'
+import type { AcceptedPasskeys } from '#contract/accepted-passkeys.ts'
+import type { AssertionOptions, PasskeyAssertion } from '#contract/passkey.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import {
+  canSuggestPasskeys,
+  canUsePasskeys,
+  getPasskey,
+  signalPasskeys,
+  signalUnknownPasskey,
+} from '#web/passkeys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { PasswordField } from '#web/ui/fields.tsx'
+import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { verifyAdminCode } from './admin-contract.ts'
+import { verifyCode } from './contract.ts'
+import { messages } from './messages.ts'
+import * as contract from './passkey-contract.ts'
+
+/** Before the options that the server has signed expire. */
+const renewMs = 25 * 60 * 1000
+
+type Ceremony = {
+  begin: () => Promise<AssertionOptions>
+  finish: (sent: PasskeyAssertion) => Promise<void>
+  /** Suggested in the email field, too. */
+  isSuggested?: boolean
+}
+
+type LoginProps = { onPassword: () => void }
+
+/** On the login page of users: suggests passkeys in the email field, and has a button for them. */
+export function UserPasskey({ onDone, onPassword }: LoginProps & { onDone: (user: Me) => void }) {
+  return (
+    <Passkey
+      isSuggested
+      begin={() => call(contract.beginPasskeyLogin, { body: {} })}
+      finish={async (response) => {
+        const reply = await call(contract.passkeyLogin, { body: { response } })
+        if (reply.next === 'verify-mfa') return onPassword()
+        keepKnown(reply.passkeys)
+        onDone(reply.user)
+      }}
+    />
+  )
+}
+
+export function AdminPasskey({ onDone, onPassword }: LoginProps & { onDone: () => void }) {
+  return (
+    <Passkey
+      isSuggested
+      begin={() => call(contract.beginAdminPasskeyLogin, { body: {} })}
+      finish={async (response) => {
+        const reply = await call(contract.adminPasskeyLogin, { body: { response } })
+        if (reply.next === 'verify-mfa') return onPassword()
+        keepKnown(reply.passkeys)
+        onDone()
+      }}
+    />
+  )
+}
+
+/** The passkey as the second step of a login. */
+export function UserSecondPasskey({ onDone }: { onDone: (reply: { user: Me }) => void }) {
+  return (
+    <Passkey
+      begin={() => call(contract.beginSecondPasskey, { body: {} })}
+      finish={async (passkey) => {
+        const reply = await call(verifyCode, { body: { passkey } })
+        keepKnown(reply.passkeys)
+        onDone(reply)
+      }}
+    />
+  )
+}
+
+export function AdminSecondPasskey({ onDone }: { onDone: () => void }) {
+  return (
+    <Passkey
+      begin={() => call(contract.beginSecondAdminPasskey, { body: {} })}
+      finish={async (passkey) => {
+        keepKnown((await call(verifyAdminCode, { body: { passkey } })).passkeys)
+        onDone()
+      }}
+    />
+  )
+}
+
+type PasswordProps = { onExpired: () => void }
+
+/** After a passkey that is one of two factors. */
+export function UserPasswordAfter(
+  props: PasswordProps & { onDone: (reply: { user: Me }) => void },
+) {
+  return <PasswordAfter endpoint={verifyCode} {...props} />
+}
+
+export function AdminPasswordAfter(props: PasswordProps & { onDone: () => void }) {
+  return <PasswordAfter endpoint={verifyAdminCode} {...props} />
+}
+
+type Second = typeof verifyCode | typeof verifyAdminCode
+
+function PasswordAfter<E extends Second>({
+  endpoint,
+  onDone,
+  onExpired,
+}: PasswordProps & { endpoint: E; onDone: (reply: never) => void }) {
+  const t = useMessages(messages)
+  const form = useForm(
+    endpoint,
+    { ...t, invalidCredentials: t.wrongPassword },
+    {
+      empty: { password: '' },
+      places: { [errorCodes.invalidCredentials]: 'password' },
+      onDone: (reply) => onDone(reply as never),
+      onRefused: onCode(errorCodes.loginExpired, onExpired),
+    },
+  )
+  return (
+    <>
+      <PageTitle>{t.passwordTitle}</PageTitle>
+      <Form form={form}>
+        <PasswordField form={form} name="password" autoComplete="current-password" />
+        <SubmitButton form={form}>{t.logIn}</SubmitButton>
+      </Form>
+    </>
+  )
+}
+
+type Failed = { error?: unknown }
+
+/** Asks for a passkey; without one, a failure is shown where the user has asked. Each request ends the one before. */
+function useRequests({ begin, finish }: Ceremony, setFailure: (failure: Failed) => void) {
+  const asking = useRef<AbortController>(undefined)
+
+  async function ask(isSuggested: boolean): Promise<void> {
+    asking.current?.abort()
+    const { signal } = (asking.current = new AbortController())
+    const options = await begin()
+    if (signal.aborted) return
+    const sent = await getPasskey(options, { signal, isSuggested })
+    if (!sent && !isSuggested && !signal.aborted) setFailure({})
+    if (!sent) return
+    try {
+      await finish(sent)
+    } catch (error) {
+      if (isUnknown(error)) signalUnknownPasskey(options.rpId, sent.id)
+      throw error
+    }
+  }
+
+  return {
+    ask,
+    stop: () => asking.current?.abort(),
+    isOver: () => asking.current?.signal.aborted ?? true,
+  }
+}
+
+/** The suggestions of the browser in the email field: a submit ends them, the focus in the field brings them back. */
+function useSuggestions(
+  { isSuggested = false }: Ceremony,
+  { ask, stop, isOver }: ReturnType<typeof useRequests>,
+  setFailure: (failure: Failed) => void,
+): void {
+  const suggest = useEffectEvent(() => {
+    if (!isSuggested) return
+    // What fails without having been asked for is not worth a word: the button tries again.
+    canSuggestPasskeys()
+      .then((can) => (can ? ask(true) : undefined))
+      .catch((error: unknown) => {
+        if (error instanceof Refusal) setFailure({ error })
+      })
+  })
+  const end = useEffectEvent(() => stop())
+  const resume = useEffectEvent(({ target }: FocusEvent) => {
+    if (isOver() && target instanceof Element && target.matches('[autocomplete~=webauthn]'))
+      suggest()
+  })
+
+  useEffect(() => {
+    const onSubmit = () => end()
+    const onFocus = (event: FocusEvent) => resume(event)
+    suggest()
+    const timer = setInterval(() => suggest(), renewMs)
+    document.addEventListener('submit', onSubmit)
+    document.addEventListener('focusin', onFocus)
+    return () => {
+      onSubmit()
+      clearInterval(timer)
+      document.removeEventListener('submit', onSubmit)
+      document.removeEventListener('focusin', onFocus)
+    }
+  }, [])
+}
+
+function Passkey(ceremony: Ceremony) {
+  const t = useMessages(messages)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failed>()
+  const requests = useRequests(ceremony, setFailure)
+  useSuggestions(ceremony, requests, setFailure)
+
+  function press(): void {
+    setBusy(true)
+    setFailure(undefined)
+    requests
+      .ask(false)
+      .catch((error: unknown) => setFailure({ error }))
+      .finally(() => setBusy(false))
+  }
+
+  if (!canUsePasskeys()) return null
+  return (
+    <>
+      {failure && 'error' in failure && <Failure error={failure.error} words={t} />}
+      {failure && !('error' in failure) && <Notice kind="warning">{t.noPasskey}</Notice>}
+      <Button variant="quiet" isPending={isBusy} onClick={press}>
+        {t.usePasskey}
+      </Button>
+    </>
+  )
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof Refusal && error.faults.some(({ rule }) => rule === 'unknownPasskey')
+}
+
+function keepKnown(accepted: AcceptedPasskeys | undefined): void {
+  if (accepted) signalPasskeys(accepted, accepted.credentialIds)
+}
