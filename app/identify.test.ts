@@ -7,11 +7,12 @@ import { rotateSession } from '#domain/session.ts'
 import { cookies } from '#server/cookies.ts'
 import { db, row, run, transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
+import { enterCode, enterPassword } from '#test/logins.ts'
 import { change, first, second } from '#test/password-changes.ts'
 import { addAdmin, addUser, logIn, logInAdmin, visitor, type Visitor } from '#test/people.ts'
 import { replacedTokenOlder } from '#test/time.ts'
 import { settleTimezone } from '../features/account/profile/contract.ts'
-import { login, logout } from '../features/account/sign-in/contract.ts'
+import { logout } from '../features/account/sign-in/contract.ts'
 
 const me = '/api/users/me'
 const body = { timezone: 'Europe/Paris' }
@@ -114,12 +115,23 @@ test('X22: a stale session cookie expires with the 401, and what belongs to a lo
 })
 
 test('X22: a login that replaces a session is not undone by an answer to the former cookie', async () => {
-  const ada = await addUser({ password: first })
-  const browser = await logIn(ada)
+  const ada = await addUser()
+  const browser = await logIn(await addUser())
   const former = tokenOf(browser)
-  await browser.call(login, { body: { email: ada.email, password: first } })
+  await enterPassword(browser, ada)
+  await enterCode(browser, ada)
   const answer = await (await sentBefore(former)).fetch(me)
   deepEqual([answer.status, answer.headers.getSetCookie()], [401, []])
+})
+
+test('X22: a login that renews a session is not undone by an answer to the former cookie', async () => {
+  const ada = await addUser()
+  const browser = await logIn(ada)
+  const former = tokenOf(browser)
+  await enterPassword(browser, ada)
+  await enterCode(browser, ada)
+  const answer = await (await sentBefore(former)).fetch(me)
+  deepEqual([answer.status, answer.headers.getSetCookie()], [200, []])
 })
 
 test('X22: a logout with the former cookie ends the session that has a new one', async () => {

@@ -18,7 +18,18 @@ const allowed: readonly [path: string, ...Role[]][] = [
   ['/admin/users', 'support', 'user_admin', 'super_admin'],
 ]
 /** Calls of every admin. */
-const ofAnyAdmin = ['GET /admin/me', 'POST /admin/step-up']
+const ofAnyAdmin = [
+  'GET /admin/account',
+  'GET /admin/me',
+  'POST /admin/recovery-codes',
+  'POST /admin/reset-mfa/confirm',
+  'POST /admin/reset-mfa/initiate',
+  'POST /admin/sessions/logout-others',
+  'POST /admin/sessions/{id}/logout',
+  'POST /admin/step-up',
+  'POST /admin/step-up/initiate',
+  'PUT /admin/me/password',
+]
 const withStepUp = [
   'GET /admin/auditlogs/export',
   'POST /admin/platforms',

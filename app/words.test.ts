@@ -26,6 +26,7 @@ const alike = new Set([
   'Pages',
   'Permissions',
   'Portal',
+  'Production',
   'Roles',
   'Source',
   'Total',

