@@ -36,7 +36,7 @@ test('U16 U8 a company is made with ranges of addresses, whom they would refuse 
   const visitor = await newPage(browser)
   const grace = await addPerson({ company: name, subsystems: ['business-hub'] })
   await logIn(visitor, grace)
-  await expect(visitor).toHaveURL(/\/main\/profile/)
+  await expect(visitor).toHaveURL(/\/main\/home/)
   await page.getByRole('button', { name: companies.tryRules }).click()
   await expect(page.getByText(/^1 user who logged in .* would be refused/)).toBeVisible()
   await expect(page.getByText(/^Grace Hopper, from 10\.\S+ to Business hub$/)).toBeVisible()

@@ -44,7 +44,7 @@ test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of t
   await expect(row.getByText(users.active)).toBeVisible()
   await mailTo(ada.email, /active again/)
   await logIn(hub, ada)
-  await expect(hub).toHaveURL(/\/main\/profile/)
+  await expect(hub).toHaveURL(/\/main\/home/)
   await hub.context().close()
 })
 

@@ -4,6 +4,7 @@ import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { pageDataId } from '../../app/web/page-replies.ts'
 import { enterIn } from './people.ts'
 import { allow, test } from './stage.ts'
 
@@ -144,6 +145,9 @@ test('ST-04 when the session check fails, no page of the user is shown', async (
 }) => {
   allow(page, 500)
   await enterIn(page, 'en', '/main/help')
+  // Without the data that come with the document, as where they could not be read.
+  const remove = `document.getElementById('${pageDataId}')?.remove()`
+  await page.addInitScript(`document.addEventListener('readystatechange', () => ${remove})`)
   await page.route(api, (route) => route.fulfill({ status: 500, json: problem }))
   await page.goto('/main/profile')
   await expect(page.getByRole('heading', { name: frameMessages.en.failedTitle })).toBeVisible()
