@@ -14,6 +14,9 @@ const pauseMs = 1000
 const tick = 'M3 8.5l3.2 3.2L13 5'
 const ring = 'M8 10.6a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2Z'
 
+/** Of the kinds of characters; shown, and named in the list for those who do not see them. */
+const examples = { letters: 'Aa', digit: '1', sign: '#' }
+
 /** The password rules: in one line before anything is typed, then one by one, announced after a pause. */
 export function PasswordChecklist({ password, context }: Props) {
   const t = useMessages(passwordMessages)
@@ -40,7 +43,9 @@ export function PasswordChecklist({ password, context }: Props) {
   return (
     <div className={styles.rules}>
       {isFolded && (
-        <p aria-hidden="true">{fill(t.rulesShort, { count: passwordLength.minimum })}</p>
+        <p aria-hidden="true">
+          {fill(t.rulesShort, { count: passwordLength.minimum, ...examples })}
+        </p>
       )}
       <div className={isFolded ? 'visually-hidden' : undefined}>
         <p>{t.rulesTitle}</p>

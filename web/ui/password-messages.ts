@@ -3,7 +3,7 @@ import { defineMessages } from '#contract/locale.ts'
 /** The checklist of a new password, and the suggestion of one. */
 export const passwordMessages = defineMessages(
   {
-    rulesShort: '{count}+ characters, Aa, 1, #',
+    rulesShort: '{count}+ characters, {letters}, {digit}, {sign}',
     rulesTitle: 'Your password needs',
     ruleLength: 'At least 12 characters',
     ruleTooLong: 'At most 256 characters',
@@ -26,7 +26,7 @@ export const passwordMessages = defineMessages(
   },
   {
     ar: {
-      rulesShort: '{count} حرفًا أو أكثر، \u2066Aa\u2069، \u20661\u2069، \u2066#\u2069',
+      rulesShort: '{count} حرفًا أو أكثر، {letters}، {digit}، {sign}',
       rulesTitle: 'متطلبات كلمة المرور',
       ruleLength: '12 حرفًا على الأقل',
       ruleTooLong: '256 حرفًا على الأكثر',
@@ -48,7 +48,7 @@ export const passwordMessages = defineMessages(
       copyPassword: 'نسخ كلمة المرور',
     },
     fr: {
-      rulesShort: '{count} caractères ou plus, Aa, 1, #',
+      rulesShort: '{count} caractères ou plus, {letters}, {digit}, {sign}',
       rulesTitle: 'Règles du mot de passe',
       ruleLength: 'Au moins 12 caractères',
       ruleTooLong: '256 caractères au plus',
@@ -72,7 +72,7 @@ export const passwordMessages = defineMessages(
       copyPassword: 'Copier le mot de passe',
     },
     es: {
-      rulesShort: '{count} caracteres o más, Aa, 1, #',
+      rulesShort: '{count} caracteres o más, {letters}, {digit}, {sign}',
       rulesTitle: 'Requisitos de la contraseña',
       ruleLength: 'Al menos 12 caracteres',
       ruleTooLong: '256 caracteres como máximo',
@@ -96,7 +96,7 @@ export const passwordMessages = defineMessages(
       copyPassword: 'Copiar la contraseña',
     },
     zh: {
-      rulesShort: '至少 {count} 个字符，Aa、1、#',
+      rulesShort: '至少 {count} 个字符，{letters}、{digit}、{sign}',
       rulesTitle: '密码要求',
       ruleLength: '至少 12 个字符',
       ruleTooLong: '最多 256 个字符',
