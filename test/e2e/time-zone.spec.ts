@@ -15,6 +15,7 @@ test('M4: VA-14 a user who joins in French from Cairo keeps that language and ti
   await setLocale(page, 'fr')
   const link = await inviteIn('en', `cairo.${Date.now()}@quay.example`)
   await joinPortal(page, { link, locale: 'fr' })
+  await page.goto('/main/profile')
   await expect(zoneOf(page, messages.fr.timezone)).toHaveValue(cairo)
   await expect(page.getByLabel(messages.fr.preferredLanguage, { exact: true })).toHaveValue('fr')
   await expect(page.getByText(fill(offerMessages.fr.title, { city: 'Cairo' }))).toHaveCount(0)
