@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { requireKeys } from '#domain/encrypted-columns.ts'
+import { requireKnownHosts } from '#domain/passkey.ts'
 import { collationFault } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
@@ -30,6 +31,7 @@ export async function startProgram(): Promise<Program> {
   if (config.isProduction) await requireMigrated(config.databaseUrl)
   else await migrate({ ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl })
   await requireKeys(db)
+  await requireKnownHosts(db)
   await recordSecurityProfile(db)
   const fault = await collationFault(db)
   if (fault !== undefined) logger.warn(fault)

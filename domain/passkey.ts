@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
+import { BadConfiguration, config } from '#server/config.ts'
 import { affects, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 
 /** Passkeys of one account. */
@@ -136,8 +137,21 @@ export function disablePasskey(tx: Transaction, id: string): Promise<boolean> {
     update passkeys set disabled_at = now() where id = ${id} and disabled_at is null`
 }
 
-/** The hosts of stored passkeys. */
-export function findPasskeyHosts(db: Db, kind: 'user' | 'admin'): Promise<{ rpId: string }[]> {
-  return rows<{ rpId: string }>(db)`
-    select distinct k.rp_id from passkeys k join accounts a on a.id = k.user_id where a.kind = ${kind}`
+/**
+ * Refuses a start after the host of passkeys was changed: those of the old one would silently stop working. Throws a
+ * BadConfiguration unless `PASSKEY_RP_ID_OLD` names the old one.
+ */
+export async function requireKnownHosts(db: Db): Promise<void> {
+  const { users, admins } = config.passkeys
+  const known = { user: users.rpId, admin: admins.rpId }
+  const stored = await rows<{ kind: 'user' | 'admin'; rpId: string }>(db)`
+    select distinct a.kind, k.rp_id from passkeys k join accounts a on a.id = k.user_id`
+  const lost = stored.find(
+    ({ kind, rpId }) => rpId !== known[kind] && rpId !== config.passkeyRpIdOld,
+  )
+  if (!lost) return
+  const name = lost.kind === 'user' ? 'PASSKEY_RP_ID' : 'ADMIN_PASSKEY_RP_ID'
+  throw new BadConfiguration([
+    `${name} is ${known[lost.kind]}, but passkeys of ${lost.rpId} are stored, which would stop working. Set it back, or accept that by PASSKEY_RP_ID_OLD=${lost.rpId}`,
+  ])
 }

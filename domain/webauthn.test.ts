@@ -1,7 +1,8 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { db, scalars, transaction } from '#server/db.ts'
+import { config } from '#server/config.ts'
+import { db, run, scalars, transaction } from '#server/db.ts'
 import { addUser } from '#test/people.ts'
 import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
 import {
@@ -18,6 +19,7 @@ import {
   recordPasskeyUse,
   removePasskey,
   renamePasskey,
+  requireKnownHosts,
   type Passkey,
 } from './passkey.ts'
 import {
@@ -170,4 +172,16 @@ test('a passkey is of one account, which alone renames and removes it', async ()
   equal(await rename(ada.id, 'Laptop'), 'Key')
   deepEqual(await scalars(db)`select name from passkeys where user_id = ${ada.id}`, ['Laptop'])
   equal((await transaction(db, (tx) => removePasskey(tx, ada.id, id)))?.name, 'Laptop')
+})
+
+test('a start after the host of passkeys was changed is refused, unless the old one is named', async () => {
+  await run(db)`delete from passkeys`
+  const { id } = await addUser()
+  await storePasskey(id, config.passkeys.users.rpId)
+  await requireKnownHosts(db)
+  await storePasskey(id, 'old.example.com')
+  await rejects(requireKnownHosts(db), /PASSKEY_RP_ID is localhost, but .* old\.example\.com/)
+  Object.assign(config, { passkeyRpIdOld: 'old.example.com' })
+  await requireKnownHosts(db)
+  Object.assign(config, { passkeyRpIdOld: undefined })
 })
