@@ -159,7 +159,8 @@ test('SC-10 the user sees since when the authenticator is set up', async () => {
   equal(Math.abs(Date.parse(mfa.since ?? '') - Date.now()) < 60_000, true)
   const grace = await logIn(await addUser({ hasSecondFactor: false }))
   const none = (await grace.call(getMe, {})).mfa
-  deepEqual(none, { totp: false, since: null, disabled: false, recoveryCodesLeft: 0 })
+  const nothing = { totp: false, since: null, disabled: false, recoveryCodesLeft: 0, passkeys: 0 }
+  deepEqual(none, nothing)
 })
 
 test('the database holds neither the new key nor the used code in plain text', async () => {

@@ -50,7 +50,7 @@ test('ST-08 EN-04 the mail has the time in the user’s time zone, browser, IP a
   await logIn(await visitor({ userAgent: firefox, ipAddress: '203.0.113.9' }), ada)
   const mail = await mailbox.waitFor(ada.email, /Nuevo inicio de sesión/, 20_000)
   await worker.stop()
-  match(mail.text, /Firefox on Windows/)
+  match(mail.text, /Firefox en Windows/)
   match(mail.text, /203\.0\.113\.9/)
   match(mail.text, /\d{4}, \d\d:\d\d UTC\+9/)
   const [link = '', ...others] = mail.text.match(/https?:\/\/\S+/g) ?? []
