@@ -26,7 +26,7 @@ test('PE-06 SC-21 SC-16 a user on a network that the company does not allow is s
      select gen_random_uuid(), id, '203.0.113.0/24' from partners where name = $1`,
     [company],
   )
-  const asked = page.waitForRequest(/\/users\/login\/verify-mfa$/)
+  const asked = page.waitForRequest(/\/main\/help$/)
   await enterAs(page, person, '/main/help')
   const address = (await (await asked).allHeaders())['x-forwarded-for'] ?? ''
   expect(address).toMatch(/^10\./)
