@@ -10,7 +10,7 @@ export const sessionEndMessages = defineMessages(
     endedElsewhere: 'You ended this session from another browser.',
     endedBySupport: 'Support ended this session. Please log in again.',
     endedPassword: 'Your password was changed, so this session was ended. Log in with the new one.',
-    endedInactive: 'This account was deactivated. Contact your company’s administrator or support.',
+    endedInactive: 'This account was deactivated. Contact support.',
   },
   {
     ar: {
@@ -21,7 +21,7 @@ export const sessionEndMessages = defineMessages(
       endedElsewhere: 'لقد أنهيت هذه الجلسة من متصفح آخر.',
       endedBySupport: 'أنهى فريق الدعم هذه الجلسة. يرجى تسجيل الدخول من جديد.',
       endedPassword: 'تم تغيير كلمة مرورك، لذلك أُنهيت هذه الجلسة. سجّل الدخول بكلمة المرور الجديدة.',
-      endedInactive: 'تم إلغاء تفعيل هذا الحساب. تواصل مع مسؤول شركتك أو مع الدعم.',
+      endedInactive: 'تم إلغاء تفعيل هذا الحساب. تواصل مع الدعم.',
     },
     fr: {
       loggedOutTitle: 'Vous vous êtes déconnecté dans un autre onglet',
@@ -32,8 +32,7 @@ export const sessionEndMessages = defineMessages(
       endedBySupport: 'L’assistance a fermé cette session. Veuillez vous reconnecter.',
       endedPassword:
         'Votre mot de passe a été modifié : cette session a donc été fermée. Connectez-vous avec le nouveau.',
-      endedInactive:
-        'Ce compte a été désactivé. Contactez l’administrateur de votre entreprise ou l’assistance.',
+      endedInactive: 'Ce compte a été désactivé. Contactez l’assistance.',
     },
     es: {
       loggedOutTitle: 'Ha cerrado la sesión en otra pestaña',
@@ -44,8 +43,7 @@ export const sessionEndMessages = defineMessages(
       endedBySupport: 'El equipo de soporte ha cerrado esta sesión. Inicie sesión de nuevo.',
       endedPassword:
         'Se ha cambiado su contraseña, por lo que se ha cerrado esta sesión. Inicie sesión con la nueva.',
-      endedInactive:
-        'Esta cuenta se ha desactivado. Contacte con el administrador de su empresa o con soporte.',
+      endedInactive: 'Esta cuenta se ha desactivado. Contacte con soporte.',
     },
     zh: {
       loggedOutTitle: '您已在其他标签页退出登录',
@@ -55,7 +53,7 @@ export const sessionEndMessages = defineMessages(
       endedElsewhere: '您已在其他浏览器中结束此会话。',
       endedBySupport: '客服支持已结束此会话，请重新登录。',
       endedPassword: '您的密码已更改，因此此会话已结束。请使用新密码登录。',
-      endedInactive: '此账户已停用。请联系贵公司的管理员或客服支持。',
+      endedInactive: '此账户已停用。请联系客服支持。',
     },
   },
 )

@@ -136,7 +136,7 @@ export const messages = defineMessages(
       created: 'Añadida',
       lastUsed: 'Último uso',
       never: 'Nunca',
-      rename: 'Cambiar nombre',
+      rename: 'Cambiar el nombre',
       renameOf: 'Cambiar el nombre de {name}',
       renameTitle: 'Cambiar el nombre de la llave de acceso',
       name: 'Nombre',
