@@ -49,7 +49,7 @@ const byAction =
 /** Every limit is as wide as it may be, since a refused request gets nowhere. */
 function wideLimits(): Record<string, string> {
   const names = Object.keys(limitSections['Rate limits']).filter(
-    (name) => !/MINUTES|FACTOR/.test(name),
+    (name) => !/MINUTES|NETWORK_FACTOR/.test(name),
   )
   return Object.fromEntries(names.map((name) => [name, '1000000']))
 }
@@ -178,6 +178,11 @@ function isInside(endpoint: Endpoint, plan: Plan, { status, body }: Answer): boo
   const code = Number(/"errorCode":(\d+)/.exec(body)?.[1] ?? 0)
   // Its answer to a visitor without a session is what it is for.
   if (endpoint.path === '/forward-auth/verify' && code === 401101) return true
+  // The password is a second step only after a passkey.
+  if (/login.verify-mfa$/.test(endpoint.path) && code === 400001 && plan.changes.length === 0)
+    return true
+  // Nobody waits there: nothing else tells so.
+  if (endpoint.path.endsWith('/users/step-up') && code === 404001) return true
   if (byAction.test(body)) return true
   if (outside.has(code) || status >= 500 || body.includes('"invalid_client"')) return false
   return code !== 404001 || (endpoint.path.includes('{') && plan.changes.length === 0)

@@ -86,6 +86,12 @@ function withCookie(name: string, value: string): Credentials {
   return { cookie: `${name}=${value}`, csrf: tokenFor('csrf', value), origin, ipAddress: '' }
 }
 
+const passkeyId = 'A'.repeat(43)
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64url')
+}
+
 /** Adds what requests may name: platforms, companies, people, links. */
 export async function addKnown(): Promise<Known> {
   const callback = 'http://fuzzed.example/callback'
@@ -123,6 +129,14 @@ export async function addKnown(): Promise<Known> {
     confirmpassword: passwords.slice(1, 2),
     otp: ['000000', '123456'],
     token: [...links, ...guests.map(({ token }) => token)],
+    // A passkey that nobody has, and what it might have answered.
+    rawid: [passkeyId],
+    clientdatajson: [base64('{"type":"webauthn.get","challenge":"AAAA"}'), base64('null'), 'AAAA'],
+    authenticatordata: ['A'.repeat(50), 'AAAA'],
+    signature: ['A'.repeat(96), 'AA'],
+    userhandle: ['A'.repeat(22)],
+    attestationobject: ['o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVg', 'AAAA'],
+    transports: [['internal'], []],
     partner: companies.map((each: { id: string }) => each.id),
     partnerid: companies.map((each: { id: string }) => each.id),
     subsystem: platforms,
