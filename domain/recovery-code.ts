@@ -1,7 +1,11 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { rows, run, scalar, type Db, type Transaction } from '#server/db.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import type { AdminCaller, UserCaller } from '#server/caller.ts'
+import { rows, run, scalar, transaction, type Db, type Transaction } from '#server/db.ts'
 import { verifyArgon2Hash, hashWithArgon2 } from '#server/hash.ts'
-import { mailUser } from './mail.ts'
+import { recordAudit } from './audit.ts'
+import { mailUser, type Recipient } from './mail.ts'
+import { consumeRateLimit } from './rate-limit.ts'
 import { findUser } from './user.ts'
 
 // 32 characters, five bits each, without those that are easily confused.
@@ -40,6 +44,23 @@ export async function setRecoveryCodes(
       insert into recovery_codes (id, user_id, prefix, hash)
       values (${randomUUIDv7()}, ${userId}, ${prefix}, ${hash})`
   }
+}
+
+/** Replaces the codes of a caller after step-up authentication: a stolen session alone must not get codes that outlive it. Throws `tooManyRequests`. */
+export async function renewRecoveryCodes(
+  db: Db,
+  caller: UserCaller | AdminCaller,
+  owner: Recipient,
+): Promise<string[]> {
+  const limited = await consumeRateLimit(db, 'twoFactorLinks', `codes ${owner.id}`)
+  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)
+  const codes = await createRecoveryCodes()
+  await transaction(db, async (tx) => {
+    await setRecoveryCodes(tx, owner.id, codes)
+    await mailUser(tx, 'recovery-codes-created', owner)
+    await recordAudit(tx, caller, 'recovery_codes_created', { data: { count: codes.length } })
+  })
+  return codes.map(({ code }) => code)
 }
 
 /** Finds a recovery code, used or not. Argon2id, CPU-bound. Never call inside a transaction. Throws Overloaded. */

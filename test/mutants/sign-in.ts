@@ -256,8 +256,8 @@ export const signIn: Mutant[] = [
   {
     control: 'The old password is asked for a new one',
     asvs: '6.2.3',
-    file: 'features/account/password/change-password.ts',
-    find: '  await verifyOldPassword(db, caller, user, sent.oldPassword)\n',
+    file: 'domain/password-change.ts',
+    find: '  await verifyOldPassword(db, caller, owner, sent.oldPassword)\n',
     replace: '',
     tests: ['features/account/password/refused.test.ts'],
   },

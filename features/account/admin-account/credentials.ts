@@ -4,13 +4,10 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { endAdminSessionsOf, rotateAdminSession } from '#domain/admin-session.ts'
 import { findAdmin, type Admin } from '#domain/admin.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { findKnownBrowser } from '#domain/known-browser.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
 import { mailUser } from '#domain/mail.ts'
-import { replacePassword, requireValidPassword } from '#domain/new-password.ts'
-import { hashPassword } from '#domain/password.ts'
-import { consumeRateLimit } from '#domain/rate-limit.ts'
-import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
+import { changeOwnPassword } from '#domain/password-change.ts'
+import { createRecoveryCodes, renewRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import {
   authenticatorKeyOf,
   consumeReplacement,
@@ -19,7 +16,6 @@ import {
   stepOf,
 } from '#domain/second-factor.ts'
 import type { StartedSession } from '#domain/session.ts'
-import { verifyPassword } from '#domain/verification.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { changeAdminPassword } from './contract.ts'
@@ -28,59 +24,18 @@ import type { changeAdminPassword } from './contract.ts'
 
 type Current = { caller: AdminCaller; token: string }
 
-/** Ends every other session, because an attacker may have opened them with the old password. */
 export async function changePassword(
   db: Db,
-  { caller, token }: Current,
+  current: Current,
   sent: Body<typeof changeAdminPassword>,
 ): Promise<StartedSession> {
-  const admin = await getAdmin(db, caller)
-  await verifyOldPassword(db, caller, admin, sent.oldPassword)
-  await requireValidPassword(db, admin.id, {
-    password: sent.newPassword,
-    context: { person: admin, isSignUp: false },
-    field: 'newPassword',
-  })
-  const hash = await hashPassword(sent.newPassword)
-  return transaction(db, async (tx) => {
-    const { sessionId: keptSessionId } = caller
-    const replacement = { user: admin, hash, origin: caller, keptSessionId, kind: 'admin' } as const
-    const endedSessions = await replacePassword(tx, replacement)
-    await recordAudit(tx, caller, 'password_changed', { data: { endedSessions } })
-    return rotated(tx, { caller, token })
-  })
-}
-
-async function verifyOldPassword(
-  db: Db,
-  caller: AdminCaller,
-  admin: Admin,
-  password: string,
-): Promise<void> {
-  const check = {
-    origin: caller,
-    owner: admin,
-    browserId: await findKnownBrowser(db, admin.id, caller),
-    errors: { limited: errorCodes.tooManyRequests, wrong: errorCodes.wrongOldPassword },
-    onFailure: (tx: Transaction, reason: string) =>
-      recordAudit(tx, caller, 'password_change_refused', {
-        data: { reason: reason === 'password' ? 'old password' : reason },
-      }),
-  }
-  await verifyPassword(db, check, { password, field: 'oldPassword', accept: 'any' })
+  const { caller } = current
+  const owner = await getAdmin(db, caller)
+  return changeOwnPassword(db, { owner, caller, rotate: (tx) => rotate(tx, current) }, sent)
 }
 
 export async function renewCodes(db: Db, caller: AdminCaller): Promise<string[]> {
-  const admin = await getAdmin(db, caller)
-  const limited = await consumeRateLimit(db, 'twoFactorLinks', `codes ${admin.id}`)
-  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)
-  const codes = await createRecoveryCodes()
-  await transaction(db, async (tx) => {
-    await setRecoveryCodes(tx, admin.id, codes)
-    await mailUser(tx, 'recovery-codes-created', admin)
-    await recordAudit(tx, caller, 'recovery_codes_created', { data: { count: codes.length } })
-  })
-  return codes.map(({ code }) => code)
+  return renewRecoveryCodes(db, caller, await getAdmin(db, caller))
 }
 
 /** First step: the key of the new authenticator. The old one works until the second step. */
@@ -122,15 +77,15 @@ export async function confirmReplacement(
     await mailUser(tx, 'two-factor-set', admin)
     const data = { verifiedBy, method: factor.method }
     await recordAudit(tx, caller, 'second_factor_reset', { data })
-    return rotated(tx, { caller, token })
+    const rotated = await rotate(tx, { caller, token })
+    if (!rotated) throw new Refusal(errorCodes.changedMeanwhile)
+    return rotated
   })
   return { session, recoveryCodes: codes.map(({ code }) => code) }
 }
 
-async function rotated(tx: Transaction, { caller, token }: Current): Promise<StartedSession> {
-  const session = await rotateAdminSession(tx, { id: caller.sessionId, token })
-  if (!session) throw new Refusal(errorCodes.changedMeanwhile)
-  return session
+function rotate(tx: Transaction, { caller, token }: Current): Promise<StartedSession | undefined> {
+  return rotateAdminSession(tx, { id: caller.sessionId, token })
 }
 
 function verifiedIn({ sessionId }: AdminCaller): string {

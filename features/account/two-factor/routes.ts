@@ -1,10 +1,11 @@
 import { getAdminMe } from '#domain/admin.ts'
 import { getMe } from '#domain/me.ts'
+import { renewRecoveryCodes } from '#domain/recovery-code.ts'
+import { getUser } from '#domain/user.ts'
 import { openSessionCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
-import { renewCodes } from './renew-codes.ts'
 import { beginPasskeySetUp, confirmPasskeySetUp } from './set-up-passkey.ts'
 import { beginSetUp, confirmSetUp } from './set-up.ts'
 
@@ -26,7 +27,7 @@ export function twoFactorRoutes(server: Server): void {
   })
 
   serve(server, contract.renewCodes, async ({ caller }) => ({
-    recoveryCodes: await renewCodes(db, caller),
+    recoveryCodes: await renewRecoveryCodes(db, caller, await getUser(db, caller.userId)),
   }))
 }
 
