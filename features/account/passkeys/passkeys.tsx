@@ -6,6 +6,7 @@ import { meQuery, useMe } from '#web/me.ts'
 import { createPasskey } from '#web/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { ItemList } from '#web/ui/item-row.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
@@ -93,7 +94,7 @@ function List({ passkeys, onChange }: ListProps) {
   const t = useMessages(messages)
   if (passkeys.length === 0) return <p>{t.none}</p>
   return (
-    <ul className={styles.list}>
+    <ItemList>
       {passkeys.map((passkey) => (
         <PasskeyRow
           key={passkey.id}
@@ -102,7 +103,7 @@ function List({ passkeys, onChange }: ListProps) {
           onRemove={() => onChange({ kind: 'remove', passkey })}
         />
       ))}
-    </ul>
+    </ItemList>
   )
 }
 

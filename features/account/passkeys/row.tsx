@@ -1,14 +1,13 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { fill } from '#contract/locale.ts'
-import { formatTime } from '#contract/time.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
-import { useMe } from '#web/me.ts'
+import { useMessages } from '#web/locale.ts'
+import { UserTime } from '#web/user-time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
+import { ItemRow } from '#web/ui/item-row.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import type { listPasskeys } from './contract.ts'
 import { messages } from './messages.ts'
-import styles from './passkeys.module.css'
 
 export type Passkey = Reply<typeof listPasskeys>[number]
 
@@ -21,41 +20,39 @@ export function PasskeyRow({ passkey, onRename, onRemove }: Props) {
   const t = useMessages(messages)
   const { name, synced, current, disabled } = passkey
   return (
-    <li className={styles.row}>
-      <LineIcon className={styles.icon} path={key} box={24} line={1.75} />
-      <div>
-        <p className={styles.name}>
-          <bdi>{name}</bdi>
+    <ItemRow
+      icon={<LineIcon path={key} box={24} line={1.75} />}
+      name={name}
+      tags={
+        <>
           <span className="tag">{synced ? t.synced : t.device}</span>
           {!current && (
             <span className="tag" data-kind="bad">
               {disabled ? t.disabled : t.older}
             </span>
           )}
-        </p>
-        <dl className={`facts ${styles.facts}`}>
+        </>
+      }
+      facts={
+        <>
           <Fact name={t.created}>
-            <Time time={passkey.createdAt} />
+            <UserTime time={passkey.createdAt} />
           </Fact>
           <Fact name={t.lastUsed}>
-            {passkey.lastUsedAt === null ? t.never : <Time time={passkey.lastUsedAt} />}
+            {passkey.lastUsedAt === null ? t.never : <UserTime time={passkey.lastUsedAt} />}
           </Fact>
-        </dl>
-      </div>
-      <div className={styles.actions}>
-        <Button variant="quiet" aria-label={fill(t.renameOf, { name })} onClick={onRename}>
-          {t.rename}
-        </Button>
-        <Button aria-label={fill(t.removeOf, { name })} onClick={onRemove}>
-          {t.remove}
-        </Button>
-      </div>
-    </li>
+        </>
+      }
+      actions={
+        <>
+          <Button variant="quiet" aria-label={fill(t.renameOf, { name })} onClick={onRename}>
+            {t.rename}
+          </Button>
+          <Button aria-label={fill(t.removeOf, { name })} onClick={onRemove}>
+            {t.remove}
+          </Button>
+        </>
+      }
+    />
   )
-}
-
-function Time({ time }: { time: string }) {
-  const { locale } = useLocale()
-  const { timezone } = useMe()
-  return <time dateTime={time}>{formatTime(time, locale, timezone)}</time>
 }

@@ -5,11 +5,11 @@ import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
+import { UserTime } from '#web/user-time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Device } from '#web/ui/device.tsx'
 import { loginsPerPage as limit, type listLogins } from './contract.ts'
 import { historyMessages } from './messages.ts'
-import { Time } from './row.tsx'
 import styles from './history-panel.module.css'
 
 type Login = Reply<typeof listLogins>[number]
@@ -63,7 +63,7 @@ function Row({ login, onReport }: RowProps) {
     <tr tabIndex={-1} data-outcome={login.outcome === 'succeeded' ? 'good' : 'bad'}>
       <td className={styles.outcome}>{t[login.outcome]}</td>
       <td>
-        <Time time={login.timestamp} />
+        <UserTime time={login.timestamp} />
       </td>
       <td>
         <Device browser={login.browser} />

@@ -1,6 +1,7 @@
 import { counted } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ItemList } from '#web/ui/item-row.tsx'
 import type { SessionAction } from './confirm-session-action.tsx'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
@@ -16,7 +17,7 @@ export function List({ sessions, onAsk }: ListProps) {
   return (
     <>
       {others === 0 && <p className={styles.count}>{t.onlyThis}</p>}
-      <ul className={styles.list}>
+      <ItemList>
         {sessions.map((session) => (
           <Row
             key={session.id}
@@ -25,7 +26,7 @@ export function List({ sessions, onAsk }: ListProps) {
             onReport={() => onAsk({ kind: 'report', id: session.id })}
           />
         ))}
-      </ul>
+      </ItemList>
       {others > 0 && (
         <Button className={styles.others} onClick={() => onAsk({ kind: 'end-others' })}>
           {counted(t.logOutOthers, others, locale)}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import styles from './item-row.module.css'
+
+/** A list of what the user has, such as sessions or passkeys. */
+export function ItemList({ children }: { children: ReactNode }) {
+  return <ul className={styles.list}>{children}</ul>
+}
+
+type Props = {
+  icon: ReactNode
+  name: string
+  tags?: ReactNode
+  facts: ReactNode
+  actions: ReactNode
+  isCurrent?: boolean
+}
+
+/** One of them with its facts (`Fact`) and buttons. */
+export function ItemRow({ icon, name, tags, facts, actions, isCurrent = false }: Props) {
+  return (
+    <li className={styles.row} aria-current={isCurrent || undefined}>
+      {icon}
+      <div>
+        <p className={styles.name}>
+          <bdi>{name}</bdi>
+          {tags}
+        </p>
+        <dl className={`facts ${styles.facts}`}>{facts}</dl>
+      </div>
+      <div className={styles.actions}>{actions}</div>
+    </li>
+  )
+}
