@@ -116,7 +116,7 @@ export const measurements: Record<Rule, Measurement> = {
   'pci-8.3.4': { actions: lockouts, find: unlimited(10) },
   'pci-8.3.6': {
     actions: ['password_changed', 'password_reset'],
-    find: async () => [{ what: 'shortPasswords', count: accepts('Harbour-11A') }],
+    find: async () => [{ what: 'shortPasswords', count: rulesBrokenBy('Harbour-11A') > 0 ? 0 : 1 }],
   },
   'pci-8.3.7': {
     actions: ['password_changed', 'password_reset'],
@@ -251,7 +251,9 @@ export const measurements: Record<Rule, Measurement> = {
   },
   'nist-3.1.1': {
     actions: ['password_changed', 'password_reset'],
-    find: async () => [{ what: 'compositionRules', count: 4 - accepts('harbour lighthouse quay') }],
+    find: async () => [
+      { what: 'compositionRules', count: rulesBrokenBy('harbour lighthouse quay') },
+    ],
   },
   'nist-3.2.2': {
     actions: lockouts,
@@ -261,7 +263,6 @@ export const measurements: Record<Rule, Measurement> = {
   },
 }
 
-/** 1 where the rules take this password, otherwise 0. */
-function accepts(password: string): number {
-  return brokenRules(password, { person: {}, isSignUp: true }).length === 0 ? 1 : 0
+function rulesBrokenBy(password: string): number {
+  return brokenRules(password, { person: {}, isSignUp: true }).length
 }
