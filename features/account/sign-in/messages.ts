@@ -445,7 +445,6 @@ export const adminMailMessages = defineMessages(
 export const passkeyMailMessages = defineMessages(
   {
     subject: 'A passkey of yours was disabled at {brand}',
-    greeting: 'Hello {firstname},',
     disabled:
       'Your passkey “{passkey}” no longer works for your account: it was used in a way that suggests that somebody has made a copy of it.',
     other: 'Log in another way and add a new passkey. Remove this one from your device.',
@@ -454,7 +453,6 @@ export const passkeyMailMessages = defineMessages(
   {
     ar: {
       subject: 'تم تعطيل أحد مفاتيح المرور الخاصة بك في {brand}',
-      greeting: 'مرحبًا {firstname}،',
       disabled:
         'لم يعد مفتاح المرور «{passkey}» صالحًا لحسابك، فقد استُخدم بطريقة تشير إلى أن شخصًا ما صنع نسخة منه.',
       other: 'سجّل الدخول بطريقة أخرى وأضف مفتاح مرور جديدًا، ثم احذف هذا المفتاح من جهازك.',
@@ -462,7 +460,6 @@ export const passkeyMailMessages = defineMessages(
     },
     fr: {
       subject: 'Une de vos clés d’accès a été désactivée sur {brand}',
-      greeting: 'Bonjour {firstname},',
       disabled:
         'Votre clé d’accès « {passkey} » ne fonctionne plus pour votre compte : la façon dont elle a été utilisée laisse penser que quelqu’un en a fait une copie.',
       other:
@@ -471,7 +468,6 @@ export const passkeyMailMessages = defineMessages(
     },
     es: {
       subject: 'Se ha desactivado una de sus llaves de acceso en {brand}',
-      greeting: 'Hola, {firstname}:',
       disabled:
         'Su llave de acceso «{passkey}» ya no funciona en su cuenta: se ha utilizado de un modo que hace pensar que alguien tiene una copia.',
       other:
@@ -480,7 +476,6 @@ export const passkeyMailMessages = defineMessages(
     },
     zh: {
       subject: '您在 {brand} 的一个通行密钥已停用',
-      greeting: '{firstname}，您好：',
       disabled: '您的通行密钥“{passkey}”已无法用于您的账户：它的使用方式表明可能有人复制了它。',
       other: '请用其他方式登录并添加新的通行密钥，然后从设备上删除这一个。',
       unexpected: '如有疑问，请联系 {supportEmail}',
