@@ -63,8 +63,8 @@ export function composeAdminNewSignIn(mail: Mail): Promise<MailContent | undefin
 
 /** To a user or an admin. */
 export function composePasskeyDisabled(mail: Mail): Promise<MailContent | undefined> {
-  const { subject, greeting, ...t } = passkeyMailMessages[mail.language]
+  const t = passkeyMailMessages[mail.language]
   const paragraphs = [t.disabled, t.other]
-  const texts = { subject, greeting, paragraphs, notes: [t.unexpected] }
+  const texts = { subject: t.subject, paragraphs, notes: [t.unexpected] }
   return composeFact(mail, texts, { passkey: mail.data['passkey'] ?? '' })
 }
