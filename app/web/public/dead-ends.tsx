@@ -1,5 +1,5 @@
 import { isLoggedIn } from '#web/device.ts'
-import { useHydrated } from '#web/hydrated.ts'
+import { useAfterHydration } from '#web/hydrated.ts'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -9,8 +9,7 @@ import { deadEndMessages } from './messages.ts'
 
 export function Unauthorized() {
   const t = useMessages(deadEndMessages)
-  const isHydrated = useHydrated()
-  const isAdmin = isHydrated && isLoggedIn('admin') && !isLoggedIn('user')
+  const isAdmin = useAfterHydration(isLoggedIn('admin') && !isLoggedIn('user'), false)
   return (
     <>
       <Illustration scene="closed" />

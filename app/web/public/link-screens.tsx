@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Me } from '#contract/me.ts'
 import { forgetLogin, rememberLogin, type Area } from '#web/device.ts'
-import { useHydrated } from '#web/hydrated.ts'
+import { useAfterHydration } from '#web/hydrated.ts'
 import { lazyPart, loadChunk } from '#web/lazy.tsx'
 import { forgetToken, isLinkEntry, oneTimeToken } from '#web/one-time-token.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -140,7 +140,6 @@ type LinkState = { step?: string; done?: { isFirst: boolean } }
 function useLinkToken(base: string) {
   const search = useSearch()
   const state = (useHistoryState() ?? {}) as LinkState
-  const isHydrated = useHydrated()
   const [token] = useState(() => oneTimeToken(base))
   const user = new URLSearchParams(search).get('user') ?? ''
   const finish = (area: Area, done: LinkState['done'] = { isFirst: false }) => {
@@ -149,7 +148,7 @@ function useLinkToken(base: string) {
     setHistoryState({ done }, { replace: true })
   }
   // The prerendered page knows no token either.
-  const link = { token, isLost: isHydrated && token === undefined }
+  const link = { token, isLost: useAfterHydration(token === undefined, false) }
   return { search, user, redirect_url: redirectUrlOf(search), state, link, finish }
 }
 

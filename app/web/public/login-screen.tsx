@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Me } from '#contract/me.ts'
 import { mayBeLoggedIn, rememberLogin } from '#web/device.ts'
-import { useHydrated } from '#web/hydrated.ts'
+import { useAfterHydration } from '#web/hydrated.ts'
 import { lazyPart, loadChunk } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
@@ -63,9 +63,9 @@ async function redirectIfLoggedIn(): Promise<void> {
 
 export function LoginScreen() {
   const search = useSearch()
-  const isHydrated = useHydrated()
+  const isSandbox = useAfterHydration(settings().isSandbox, false)
   const [isForgotten, setForgotten] = useState(false)
-  const isSandboxLogin = isHydrated && !isForgotten && settings().isSandbox
+  const isSandboxLogin = isSandbox && !isForgotten
   // The token that the portal passed to its sandbox.
   const token = isSandboxLogin ? oneTimeToken('sandbox') : undefined
   const onDone = async (user: Me) => (await loadAfterLogin()).redirectAfterLogin(user, search)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ownPathOf } from '#contract/redirect.ts'
-import { useHydrated } from '#web/hydrated.ts'
+import { useAfterHydration } from '#web/hydrated.ts'
 import { oneTimeToken } from '#web/one-time-token.ts'
 import { StepUpPage } from '../../../features/platforms/assurance/page.tsx'
 import { paths } from '../addresses.ts'
@@ -10,11 +10,11 @@ import { setHistoryState, useHistoryState, useSearch } from './history.tsx'
 export function StepUpScreen() {
   const sent = new URLSearchParams(useSearch())
   const state = (useHistoryState() ?? {}) as { uid?: string }
-  const isHydrated = useHydrated()
   const [token] = useState(() => oneTimeToken(paths.stepUp))
   const uid = token ?? state.uid
   const subsystem = sent.get('subsystem')
   const asked = uid === undefined ? (subsystem === null ? undefined : { subsystem }) : { uid }
+  const isLost = useAfterHydration(asked === undefined, false)
 
   useEffect(() => {
     // No secret of a mail: a reload finds it.
@@ -30,7 +30,7 @@ export function StepUpScreen() {
   return (
     <StepUpPage
       asked={asked}
-      isLost={isHydrated && asked === undefined}
+      isLost={isLost}
       addPasskeyUrl={`${paths.security}#passkeys`}
       onDone={finish}
     />
