@@ -36,6 +36,7 @@ async function setUpAdmin(page: Page, firstname: string, roles: string): Promise
   await page.getByRole('button', { name: setUp.save }).click()
   await page.getByRole('link', { name: setUp.logIn }).click()
   await enterPassword(page, email)
+  await page.getByRole('button', { name: twoFactorMessages.en.useApp }).click()
   await expect(page.getByAltText(secondFactorMessages.en.qrCode)).toBeVisible()
   const authenticator = new Authenticator((await page.locator('code').first().textContent()) ?? '')
   await page.getByLabel(twoFactorMessages.en.otp).fill(await authenticator.code())

@@ -87,6 +87,7 @@ test('409002 a user who has set up the authenticator in another tab is sent to t
     await route.continue()
   })
   await page.getByRole('button', { name: login.logIn, exact: true }).click()
+  await page.getByRole('button', { name: words.useApp }).click()
   await expect(page.getByText(words.secondFactorAlreadySet)).toBeVisible()
   await page.getByRole('button', { name: words.logIn }).click()
   await expect(page.getByLabel(login.email, { exact: true })).toBeVisible()

@@ -7,6 +7,7 @@ import { inviteIn, openLink, server } from './people.ts'
 import { urls } from './place.ts'
 import {
   Authenticator,
+  goToAccount,
   isAccessible,
   joinPortal,
   passHumanCheck,
@@ -34,6 +35,24 @@ async function choosePassword(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: setUp.title })).toBeVisible()
 }
 
+/** An authenticator of the device, which verifies its user at once. */
+async function addDevice(page: Page, isUserVerified = true): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return async () =>
+    (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
+}
+
 test('A3: the rules of a password are one line, which unfolds while it is typed', async ({
   page,
 }) => {
@@ -46,6 +65,43 @@ test('A3: the rules of a password are one line, which unfolds while it is typed'
   await expect(short).toHaveCount(0)
   await expect(page.locator('.visually-hidden', { has: rule })).toHaveCount(0)
   await expect(rule).toBeVisible()
+})
+
+test('A3: SC-06 a guest joins with a passkey as the first factor, and gets recovery codes', async ({
+  page,
+}) => {
+  const countPasskeys = await addDevice(page)
+  await open(page, 'passkey')
+  await choosePassword(page)
+  await page.getByRole('button', { name: setUp.createPasskey }).click()
+  await expect(page.getByRole('heading', { level: 1, name: setUp.codesTitle })).toBeVisible()
+  expect(await countPasskeys()).toBe(1)
+  await expect(page.getByRole('list', { name: factor.codes }).getByRole('listitem')).toHaveCount(10)
+  await page.getByRole('button', { name: factor.saved }).click()
+  await goToAccount(page, 'en')
+})
+
+test('A3: a passkey that is not made leaves the choice, and the authenticator app joins', async ({
+  page,
+}) => {
+  await addDevice(page, false)
+  await open(page, 'stopped')
+  await choosePassword(page)
+  await page.getByRole('button', { name: setUp.createPasskey }).click()
+  await expect(page.getByText(setUp.passkeyStopped)).toBeVisible()
+  await isAccessible(page)
+  await page.getByRole('button', { name: setUp.useApp }).click()
+  await expect(page.getByAltText(factor.qrCode)).toBeVisible()
+  await page.getByRole('button', { name: setUp.usePasskey }).click()
+  await expect(page.getByRole('button', { name: setUp.createPasskey })).toBeVisible()
+})
+
+test('A3: where the browser knows no passkeys, nothing speaks of them', async ({ page }) => {
+  await page.addInitScript('delete window.PublicKeyCredential')
+  await open(page, 'none')
+  await choosePassword(page)
+  await expect(page.getByAltText(factor.qrCode)).toBeVisible()
+  await expect(page.getByRole('button', { name: setUp.usePasskey })).toHaveCount(0)
 })
 
 test('A3: a guest of one platform ends there', async ({ page }) => {
@@ -67,6 +123,7 @@ test.describe('on a phone', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await open(page, 'phone')
     await choosePassword(page)
+    await page.getByRole('button', { name: setUp.useApp }).tap()
     const link = page.getByRole('link', { name: factor.openApp })
     await expect(link).toHaveAttribute('href', /^otpauth:\/\/totp\//)
     const picture = page.getByAltText(factor.qrCode)
@@ -95,6 +152,7 @@ test.describe('on a phone', () => {
     )
     await open(page, 'refused')
     await choosePassword(page)
+    await page.getByRole('button', { name: setUp.useApp }).tap()
     const paste = page.getByRole('button', { name: factor.paste })
     await paste.tap()
     await expect(paste).toHaveCount(0)

@@ -64,7 +64,10 @@ test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, 
   await page.keyboard.press('Enter')
 
   await stepIs(page, setUp.title)
-  await expect(page.locator('[aria-current=step]')).toHaveText('2 Authenticator')
+  await expect(page.locator('[aria-current=step]')).toHaveText('2 Authenticator or passkey')
+  await isAccessible(page)
+  await press(page, page.getByRole('button', { name: setUp.useApp }))
+  await stepIs(page, setUp.title)
   const code = page.getByLabel(setUp.otp)
   await typeInto(page, code, '000000')
   await saysWrong(code, shared.wrongCode)

@@ -152,6 +152,7 @@ export async function joinPortal(
   await passHumanCheck(page)
   await page.getByRole('button', { name: t.signUp }).click()
   await expect(page.getByRole('heading', { level: 1, name: setUp.title })).toBeVisible()
+  await page.getByRole('button', { name: setUp.useApp }).click()
   await expect(page.getByAltText(secondFactorMessages[locale].qrCode)).toBeVisible()
   const authenticator = new Authenticator((await page.locator('code').first().textContent()) ?? '')
   await page.getByLabel(setUp.otp).fill(await authenticator.code())

@@ -1,6 +1,7 @@
 import { paths } from '../../app/web/addresses.ts'
 import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
 import { password } from '../e2e/stage.ts'
 import { addCustomer } from './cast.ts'
 import { urls } from './portico.ts'
@@ -54,6 +55,7 @@ export const loginViews: View[] = [
   { ...login, name: 'login-code-wrong', state: 'error', open: (stage) => wrongCode(stage) },
   { ...login, name: 'login-recovery', state: 'normal', open: (stage) => toRecovery(stage) },
   { ...login, name: 'login-lost', state: 'normal', open: (stage) => toLost(stage) },
+  { ...login, name: 'login-choose-factor', state: 'normal', open: (stage) => toChoice(stage) },
   { ...login, name: 'login-set-up', state: 'normal', open: (stage) => toSetUp(stage) },
   { ...login, name: 'login-set-up-wrong', state: 'error', open: (stage) => wrongFirstCode(stage) },
   { ...admin, name: 'admin-login', state: 'normal', open: (stage) => stage.go(paths.adminLogin) },
@@ -137,9 +139,15 @@ async function toLost(stage: Stage): Promise<void> {
   await stage.sees('h1')
 }
 
-export async function toSetUp(stage: Stage): Promise<void> {
+async function toChoice(stage: Stage): Promise<void> {
   const { email } = await addCustomer(stage.locale, { hasFactor: false })
   await logIn(stage, email)
+  await stage.sees('main h2')
+}
+
+export async function toSetUp(stage: Stage): Promise<void> {
+  await toChoice(stage)
+  await stage.press(setUpMessages[stage.locale].useApp)
   await stage.sees('code')
 }
 

@@ -4,6 +4,7 @@ export const joiningMessages = defineMessages(
   {
     steps: 'Steps',
     password: 'Password',
+    factor: 'Authenticator or passkey',
     authenticator: 'Authenticator',
     codes: 'Recovery codes',
     done: 'done',
@@ -12,6 +13,7 @@ export const joiningMessages = defineMessages(
     ar: {
       steps: 'الخطوات',
       password: 'كلمة المرور',
+      factor: 'تطبيق المصادقة أو مفتاح المرور',
       authenticator: 'تطبيق المصادقة',
       codes: 'رموز الاسترداد',
       done: 'تم',
@@ -19,6 +21,7 @@ export const joiningMessages = defineMessages(
     fr: {
       steps: 'Étapes',
       password: 'Mot de passe',
+      factor: 'Authentificateur ou clé d’accès',
       authenticator: 'Authentificateur',
       codes: 'Codes de secours',
       done: 'terminé',
@@ -26,6 +29,7 @@ export const joiningMessages = defineMessages(
     es: {
       steps: 'Pasos',
       password: 'Contraseña',
+      factor: 'Autenticador o llave de acceso',
       authenticator: 'Autenticador',
       codes: 'Códigos de recuperación',
       done: 'hecho',
@@ -33,6 +37,7 @@ export const joiningMessages = defineMessages(
     zh: {
       steps: '步骤',
       password: '密码',
+      factor: '身份验证器或通行密钥',
       authenticator: '身份验证器',
       codes: '恢复码',
       done: '已完成',

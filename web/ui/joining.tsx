@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../locale.ts'
+import { settings } from '../settings.ts'
 import { joiningMessages } from './joining-messages.ts'
 import styles from './joining.module.css'
 
@@ -27,9 +28,10 @@ export function Joining({ step, greeting, children }: Props) {
 
 function StepBar({ step }: { step: JoiningStep }) {
   const t = useMessages(joiningMessages)
+  const factor = settings().passkeys.user === 'off' ? t.authenticator : t.factor
   return (
     <ol className={styles.bar} aria-label={t.steps}>
-      {[t.password, t.authenticator, t.codes].map((name, index) => (
+      {[t.password, factor, t.codes].map((name, index) => (
         <li
           key={name}
           aria-current={index + 1 === step ? 'step' : undefined}

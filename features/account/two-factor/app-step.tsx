@@ -3,6 +3,7 @@ import type { AuthenticatorKey as GivenKey } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { AuthenticatorKey, hasCoarsePointer } from '#web/ui/authenticator-key.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { useMessages } from '#web/locale.ts'
@@ -16,12 +17,14 @@ import styles from './page.module.css'
 
 type Props = {
   calls: AppCalls
+  /** Where a passkey is possible, too. */
+  onPasskey: (() => void) | undefined
   onConfirmed: (reply: Confirmed) => void
   onExpired: () => void
 }
 
 /** Sets up an authenticator app: key, then first code. */
-export function AppStep({ calls, onConfirmed, onExpired }: Props) {
+export function AppStep({ calls, onPasskey, onConfirmed, onExpired }: Props) {
   const t = useMessages(messages)
   const [key, retry] = useLoaded((signal) => call(calls.begin, { body: {} }, { signal }))
   const form = useForm(calls.confirm, t, {
@@ -42,6 +45,13 @@ export function AppStep({ calls, onConfirmed, onExpired }: Props) {
           </KeySteps>
           <SubmitButton form={form}>{t.confirm}</SubmitButton>
         </Form>
+      )}
+      {onPasskey && (
+        <div className="quiet-actions">
+          <Button variant="quiet" onClick={onPasskey}>
+            {t.usePasskey}
+          </Button>
+        </div>
       )}
     </>
   )

@@ -3,6 +3,8 @@ import { defineMessages } from '#contract/locale.ts'
 export const messages = defineMessages(
   {
     title: 'Protect your account',
+    choose:
+      'Besides your password, a second step protects each login. Choose the one that suits you.',
     text: 'With two-factor authentication, you enter a code from your phone in addition to your password.',
     stepApp:
       'If you don’t have one yet, install an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or Bitwarden Authenticator.',
@@ -16,10 +18,20 @@ export const messages = defineMessages(
     secondFactorAlreadySet: 'Two-factor authentication is already set up. Please log in again',
     logIn: 'Log in again',
     codesTitle: 'Save your recovery codes',
+    passkey: 'Passkey',
+    passkeyText: 'Your fingerprint, face or screen lock. The quickest way, and safe from phishing.',
+    createPasskey: 'Create a passkey',
+    creating: 'Follow the steps that your browser shows…',
+    passkeyStopped: 'No passkey was created. Try again, or use an authenticator app.',
+    app: 'Authenticator app',
+    appText: 'A 6-digit code from an app on your phone.',
+    useApp: 'Use an authenticator app',
+    usePasskey: 'Use a passkey instead',
   },
   {
     ar: {
       title: 'احمِ حسابك',
+      choose: 'إلى جانب كلمة المرور، تحمي خطوة ثانية كل تسجيل دخول. اختر ما يناسبك.',
       text: 'مع المصادقة الثنائية تُدخل رمزًا من هاتفك إضافةً إلى كلمة المرور.',
       stepApp:
         'ثبّت تطبيق مصادقة على هاتفك إن لم يكن لديك واحد، مثل Google Authenticator أو Microsoft Authenticator أو Bitwarden Authenticator.',
@@ -33,9 +45,20 @@ export const messages = defineMessages(
       secondFactorAlreadySet: 'المصادقة الثنائية مفعّلة بالفعل. يرجى تسجيل الدخول من جديد',
       logIn: 'تسجيل الدخول من جديد',
       codesTitle: 'احفظ رموز الاسترداد',
+      passkey: 'مفتاح المرور',
+      passkeyText: 'بصمة إصبعك أو وجهك أو قفل الشاشة. أسرع طريقة، وآمنة من التصيّد الاحتيالي.',
+      createPasskey: 'إنشاء مفتاح مرور',
+      creating: 'اتبع الخطوات التي يعرضها المتصفح…',
+      passkeyStopped: 'لم يُنشأ أي مفتاح مرور. حاول مرة أخرى أو استخدم تطبيق مصادقة.',
+      app: 'تطبيق المصادقة',
+      appText: 'رمز من 6 أرقام من تطبيق على هاتفك.',
+      useApp: 'استخدام تطبيق مصادقة',
+      usePasskey: 'استخدام مفتاح مرور بدلًا من ذلك',
     },
     fr: {
       title: 'Protégez votre compte',
+      choose:
+        'En plus du mot de passe, une seconde étape protège chaque connexion. Choisissez celle qui vous convient.',
       text: 'Avec l’authentification à deux facteurs, vous saisissez un code de votre téléphone en plus du mot de passe.',
       stepApp:
         'Si vous n’en avez pas encore, installez une application d’authentification sur votre téléphone, par exemple Google Authenticator, Microsoft Authenticator ou Bitwarden Authenticator.',
@@ -50,9 +73,22 @@ export const messages = defineMessages(
         'L’authentification à deux facteurs est déjà activée. Veuillez vous reconnecter',
       logIn: 'Se reconnecter',
       codesTitle: 'Enregistrez vos codes de secours',
+      passkey: 'Clé d’accès',
+      passkeyText:
+        'Votre empreinte, votre visage ou le verrouillage de l’écran. La méthode la plus rapide, à l’abri de l’hameçonnage.',
+      createPasskey: 'Créer une clé d’accès',
+      creating: 'Suivez les étapes indiquées par votre navigateur…',
+      passkeyStopped:
+        'Aucune clé d’accès n’a été créée. Réessayez ou utilisez une application d’authentification.',
+      app: 'Application d’authentification',
+      appText: 'Un code à 6 chiffres fourni par une application sur votre téléphone.',
+      useApp: 'Utiliser une application d’authentification',
+      usePasskey: 'Utiliser plutôt une clé d’accès',
     },
     es: {
       title: 'Proteja su cuenta',
+      choose:
+        'Además de la contraseña, un segundo paso protege cada inicio de sesión. Elija el que prefiera.',
       text: 'Con la autenticación de dos factores, además de la contraseña introduce un código de su teléfono.',
       stepApp:
         'Si aún no tiene ninguna, instale una aplicación de autenticación en su teléfono, por ejemplo Google Authenticator, Microsoft Authenticator o Bitwarden Authenticator.',
@@ -67,9 +103,21 @@ export const messages = defineMessages(
         'La autenticación de dos factores ya está configurada. Inicie sesión de nuevo',
       logIn: 'Iniciar sesión de nuevo',
       codesTitle: 'Guarde sus códigos de recuperación',
+      passkey: 'Llave de acceso',
+      passkeyText:
+        'Su huella, su rostro o el bloqueo de pantalla. Lo más rápido, y a salvo del phishing.',
+      createPasskey: 'Crear una llave de acceso',
+      creating: 'Siga los pasos que muestra su navegador…',
+      passkeyStopped:
+        'No se ha creado ninguna llave de acceso. Inténtelo de nuevo o use una aplicación de autenticación.',
+      app: 'Aplicación de autenticación',
+      appText: 'Un código de 6 dígitos de una aplicación de su teléfono.',
+      useApp: 'Usar una aplicación de autenticación',
+      usePasskey: 'Usar una llave de acceso',
     },
     zh: {
       title: '保护您的账户',
+      choose: '除密码外，每次登录还有第二步保护。请选择适合您的方式。',
       text: '启用双重验证后，登录时除密码外还需输入您手机上的验证码。',
       stepApp:
         '如尚未安装，请在手机上安装身份验证器应用，例如 Google Authenticator、Microsoft Authenticator 或 Bitwarden Authenticator。',
@@ -83,6 +131,15 @@ export const messages = defineMessages(
       secondFactorAlreadySet: '双重验证已设置，请重新登录',
       logIn: '重新登录',
       codesTitle: '保存恢复码',
+      passkey: '通行密钥',
+      passkeyText: '使用指纹、面容或屏幕锁。最快捷，且能防范网络钓鱼。',
+      createPasskey: '创建通行密钥',
+      creating: '请按照浏览器显示的步骤操作…',
+      passkeyStopped: '未创建通行密钥。请重试，或使用身份验证器应用。',
+      app: '身份验证器应用',
+      appText: '手机应用生成的 6 位验证码。',
+      useApp: '使用身份验证器应用',
+      usePasskey: '改用通行密钥',
     },
   },
 )

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
+import { settings } from '#web/settings.ts'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
+import { canUsePasskeys } from '#web/passkeys.ts'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { AppStep } from './app-step.tsx'
 import {
@@ -11,6 +13,7 @@ import {
   type confirmTwoFactor,
 } from './contract.ts'
 import { messages } from './messages.ts'
+import { PasskeyStep } from './passkey-step.tsx'
 
 type Props<Confirmed> = {
   /** Called once the user is logged in, before the recovery codes are shown. */
@@ -29,10 +32,12 @@ export function AdminTwoFactorPage(props: Props<Reply<typeof confirmAdminTwoFact
 
 type SetUpProps<C extends Confirmed> = Props<C> & { area: 'user' | 'admin' }
 
-/** Sets up an authenticator app, then shows the recovery codes, once. */
+/** Sets up a passkey or an authenticator app, then shows the recovery codes, once. */
 function SetUp<C extends Confirmed>({ area, onLoggedIn, onDone, onExpired }: SetUpProps<C>) {
   const t = useMessages(messages)
   const [confirmed, setConfirmed] = useState<C>()
+  const [hasChoice] = useState(() => settings().passkeys[area] !== 'off' && canUsePasskeys())
+  const [isApp, setApp] = useState(!hasChoice)
 
   function onConfirmed(reply: Confirmed): void {
     onLoggedIn()
@@ -52,5 +57,17 @@ function SetUp<C extends Confirmed>({ area, onLoggedIn, onDone, onExpired }: Set
       </>
     )
   }
-  return <AppStep calls={setUpCalls[area].app} onConfirmed={onConfirmed} onExpired={onExpired} />
+  const step = { onConfirmed, onExpired }
+  if (!isApp) {
+    return (
+      <PasskeyStep
+        key="choice"
+        calls={setUpCalls[area].passkey}
+        onApp={() => setApp(true)}
+        {...step}
+      />
+    )
+  }
+  const onPasskey = hasChoice ? () => setApp(false) : undefined
+  return <AppStep key="app" calls={setUpCalls[area].app} onPasskey={onPasskey} {...step} />
 }
