@@ -221,8 +221,8 @@ export const credentials: Mutant[] = [
     control: 'A second authenticator needs a reset',
     asvs: '6.4.4',
     file: 'features/account/two-factor/set-up.ts',
-    find: 'if (hasFactor || decoy || !account)',
-    replace: 'if (decoy || !account)',
+    find: 'if (hasFactor || decoy) throw',
+    replace: 'if (decoy) throw',
     tests: ['features/account/two-factor/two-factor.test.ts'],
   },
   {

@@ -68,8 +68,8 @@ export const uniformLogin: Mutant[] = [
     control: 'After a wrong password no authenticator is set up',
     asvs: '6.3.3',
     file: 'features/account/two-factor/set-up.ts',
-    find: 'if (hasFactor || decoy || !account)',
-    replace: 'if (hasFactor || !account)',
+    find: 'if (hasFactor || decoy) throw',
+    replace: 'if (hasFactor) throw',
     tests: uniform,
   },
   {

@@ -20,7 +20,7 @@ import {
   type Visitor,
 } from '#test/people.ts'
 import { sendResetLink } from '../recovery/contract.ts'
-import { beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
+import { beginPasskey, beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
 import { verifyAdminCode } from './admin-contract.ts'
 import { verifyCode } from './contract.ts'
 
@@ -94,13 +94,14 @@ test('a decoy becomes no session, and no server of the previous version takes it
   equal(await completeLoginAttempt(db, decoy?.id ?? ''), undefined)
 })
 
-test('a decoy sets up no authenticator, also where there is none yet', async () => {
+test('a decoy sets up neither authenticator nor passkey, also where there is none yet', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await visitor()
   deepEqual(await enterPassword(laptop, ada), { next: 'configure-mfa' })
   const { secret } = await laptop.call(beginTwoFactor, { body: {} })
   const stranger = await atDecoy(ada)
   await refusedWith(409002, stranger.call(beginTwoFactor, { body: {} }))
+  await refusedWith(409002, stranger.call(beginPasskey, { body: {} }))
   // The wrong password of a stranger does not end the set-up of the user.
   await doesNotReject(laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } }))
   equal(await laptop.isLoggedIn(), true)

@@ -1,13 +1,13 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getAdminMe } from '#contract/admin.ts'
-import { errorCodes } from '#contract/refusal.ts'
+import { commonErrors, errorCodes } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
 import { db, row } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { enterAdminPassword } from '#test/logins.ts'
 import { givePasskey, logInByPasskey } from '#test/passkeys.ts'
-import { addAdmin, addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
+import { addAdmin, addUser, codeOf, refusedWith, visitor, type Visitor } from '#test/people.ts'
 import { atCode } from '#test/second-factor.ts'
 import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
 import {
@@ -21,7 +21,8 @@ import {
 } from './contract.ts'
 
 const [origin = ''] = config.passkeys.users.origins
-const { loginExpired, secondFactorAlreadySet, stepUpRequired } = errorCodes
+const { ceremonyExpired, loginExpired, secondFactorAlreadySet, stepUpRequired } = errorCodes
+const { notFound } = commonErrors
 
 test('a user joins with a passkey as the first second factor, and gets ten recovery codes', async () => {
   const ada = await addUser({ hasSecondFactor: false })
@@ -64,6 +65,76 @@ test('of parallel set-ups by passkey and by app exactly one succeeds', async () 
     laptop.call(confirmPasskey, { body: { response } }),
   ])
   equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
+})
+
+test('a factor that is added meanwhile ends the set-up of a passkey', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  const laptop = await atCode(ada)
+  const response = createSoftwareAuthenticator(origin).register(
+    await laptop.call(beginPasskey, { body: {} }),
+  )
+  await givePasskey(ada)
+  await refusedWith(secondFactorAlreadySet, laptop.call(confirmPasskey, { body: { response } }))
+  equal(await laptop.isLoggedIn(), false)
+})
+
+test('of parallel set-ups in two login attempts exactly one succeeds', async () => {
+  for (const isApp of [false, true, false, true]) {
+    const ada = await addUser({ hasSecondFactor: false })
+    const laptop = await atCode(ada)
+    const kept = await row<{ attempt: object }>(db)`
+      select to_jsonb(a) as attempt from login_attempts a where user_id = ${ada.id}`
+    const phone = await atCode(ada)
+    // As two logins at the same moment leave them.
+    await db.query(
+      'insert into login_attempts select * from jsonb_populate_record(null::login_attempts, $1)',
+      [JSON.stringify(kept?.attempt)],
+    )
+    const response = createSoftwareAuthenticator(origin).register(
+      await laptop.call(beginPasskey, { body: {} }),
+    )
+    const other = isApp
+      ? await byApp(phone)
+      : createSoftwareAuthenticator(origin).register(await phone.call(beginPasskey, { body: {} }))
+    const answers = await Promise.allSettled([
+      laptop.call(confirmPasskey, { body: { response } }),
+      'otp' in other
+        ? phone.call(confirmTwoFactor, { body: other })
+        : phone.call(confirmPasskey, { body: { response: other } }),
+    ])
+    equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
+  }
+})
+
+async function byApp(browser: Visitor): Promise<{ otp: string }> {
+  const { secret } = await browser.call(beginTwoFactor, { body: {} })
+  return { otp: codeOf(secret) }
+}
+
+test('where passkeys are off, none is set up', async (t) => {
+  const laptop = await atCode(await addUser({ hasSecondFactor: false }))
+  const response = createSoftwareAuthenticator(origin).register(
+    await laptop.call(beginPasskey, { body: {} }),
+  )
+  const { users } = config.passkeys
+  const { mode } = users
+  t.after(() => (users.mode = mode))
+  users.mode = 'off'
+  await refusedWith(notFound, laptop.call(beginPasskey, { body: {} }))
+  await refusedWith(notFound, laptop.call(confirmPasskey, { body: { response } }))
+})
+
+test('a passkey is set up in the login attempt that asked for it', async () => {
+  const [ada, bob] = [
+    await addUser({ hasSecondFactor: false }),
+    await addUser({ hasSecondFactor: false }),
+  ]
+  const [laptop, phone] = [await atCode(ada), await atCode(bob)]
+  const response = createSoftwareAuthenticator(origin).register(
+    await laptop.call(beginPasskey, { body: {} }),
+  )
+  await refusedWith(ceremonyExpired, phone.call(confirmPasskey, { body: { response } }))
+  await refusedWith(loginExpired, (await visitor()).call(confirmPasskey, { body: { response } }))
 })
 
 test('with any factor, also one that no longer works, the password alone sets up nothing', async () => {

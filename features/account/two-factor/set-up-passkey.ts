@@ -2,7 +2,7 @@ import type { Body } from '#contract/endpoint.ts'
 import type { RegistrationOptions } from '#contract/passkey.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { begunLogin, completeLogin } from '#domain/login.ts'
+import { completeLogin } from '#domain/login.ts'
 import { consumeLoginTry } from '#domain/login-attempt.ts'
 import { methodsOf } from '#domain/passkey.ts'
 import {
@@ -12,19 +12,15 @@ import {
 } from '#domain/passkey-registration.ts'
 import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { hasSecondFactor } from '#domain/second-factor.ts'
-import type { AdminAttemptCaller, AttemptCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import type { confirmPasskey } from './contract.ts'
-import type { SetUp } from './set-up.ts'
+import { begunSetUp, type LoginCaller, type SetUp } from './set-up.ts'
 
 const { loginExpired, secondFactorAlreadySet } = errorCodes
 
-type LoginCaller = AttemptCaller | AdminAttemptCaller
-
 /** First step, for users and admins: the options for the authenticator. */
 export async function beginPasskeySetUp(db: Db, caller: LoginCaller): Promise<RegistrationOptions> {
-  const { attemptId, ...registering } = begunLogin(caller)
-  if (await hasSecondFactor(db, registering.accountId)) throw new Refusal(secondFactorAlreadySet)
+  const { attemptId, ...registering } = await begunSetUp(db, caller)
   return beginRegistration(db, { ...registering, boundTo: attemptId })
 }
 
@@ -34,9 +30,8 @@ export async function confirmPasskeySetUp(
   caller: LoginCaller,
   sent: Body<typeof confirmPasskey>,
 ): Promise<SetUp> {
-  const login = begunLogin(caller)
+  const login = await begunSetUp(db, caller)
   const { area, attemptId, accountId, origin, firstMethods } = login
-  if (await hasSecondFactor(db, accountId)) throw new Refusal(secondFactorAlreadySet)
   if (!(await consumeLoginTry(db, attemptId))) throw new Refusal(loginExpired)
   const registered = await verifyNewPasskey(db, { ...login, boundTo: attemptId }, sent)
   const account = await area.findAccount(db, { id: accountId }, origin)
@@ -45,6 +40,8 @@ export async function confirmPasskeySetUp(
   const session = await transaction(db, async (tx) => {
     const methods = methodsOf(registered.backupEligible)
     const started = await completeLogin(tx, login, 'passkey', { methods, isUnverified: true })
+    // A set-up at the same moment, in a login of its own, has held this login up.
+    if (await hasSecondFactor(tx, accountId)) throw new Refusal(secondFactorAlreadySet)
     await registerPasskey(tx, { area, origin, account }, registered, firstMethods)
     await setRecoveryCodes(tx, accountId, codes)
     await area.markOnboarded(tx, accountId)

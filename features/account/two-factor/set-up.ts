@@ -1,7 +1,7 @@
 import type { AuthenticatorKey } from '#contract/fields.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { begunLogin, completeLogin, recordLoginFailure } from '#domain/login.ts'
+import { begunLogin, completeLogin, recordLoginFailure, type BegunLogin } from '#domain/login.ts'
 import { consumeLoginTry } from '#domain/login-attempt.ts'
 import { mailUser } from '#domain/mail.ts'
 import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
@@ -19,15 +19,25 @@ import { transaction, type Db } from '#server/db.ts'
 
 const { addressBlocked, loginExpired, secondFactorAlreadySet, wrongCode } = errorCodes
 
-type LoginCaller = AttemptCaller | AdminAttemptCaller
+export type LoginCaller = AttemptCaller | AdminAttemptCaller
+
+/**
+ * The login that the first second factor completes. Throws `secondFactorAlreadySet` where there is any, usable or not,
+ * and by the same work after a wrong password.
+ */
+export async function begunSetUp(db: Db, caller: LoginCaller): Promise<BegunLogin> {
+  const login = begunLogin(caller)
+  const { accountId, decoy } = login
+  const hasFactor = await hasSecondFactor(db, decoy?.accountId ?? accountId)
+  if (hasFactor || decoy) throw new Refusal(secondFactorAlreadySet)
+  return login
+}
 
 /** First step, for users and admins: creates the key for the authenticator app. */
 export async function beginSetUp(db: Db, caller: LoginCaller): Promise<AuthenticatorKey> {
-  const { area, accountId, attemptId, decoy, origin } = begunLogin(caller)
-  const account = await area.findAccount(db, { id: decoy?.accountId ?? accountId }, origin)
-  if (!account && !decoy) throw new Refusal(loginExpired)
-  const hasFactor = await hasSecondFactor(db, decoy?.accountId ?? accountId)
-  if (hasFactor || decoy || !account) throw new Refusal(secondFactorAlreadySet)
+  const { area, accountId, attemptId, origin } = await begunSetUp(db, caller)
+  const account = await area.findAccount(db, { id: accountId }, origin)
+  if (!account) throw new Refusal(loginExpired)
   const { secret } = await createPendingFactor(db, accountId, attemptId)
   return authenticatorKeyOf(secret, account.email)
 }
@@ -36,10 +46,8 @@ export type SetUp = { session: StartedSession; recoveryCodes: string[] }
 
 /** Second step: the first code of the new authenticator confirms it and completes the login. */
 export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Promise<SetUp> {
-  const login = begunLogin(caller)
-  const { area, attemptId, accountId, decoy, origin } = login
-  if ((await hasSecondFactor(db, decoy?.accountId ?? accountId)) || decoy)
-    throw new Refusal(secondFactorAlreadySet)
+  const login = await begunSetUp(db, caller)
+  const { area, attemptId, accountId, origin } = login
   const factor = await findPendingFactor(db, accountId, attemptId)
   if (!factor || !(await consumeLoginTry(db, attemptId))) throw new Refusal(loginExpired)
   const check = {
