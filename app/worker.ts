@@ -28,7 +28,11 @@ import {
   composeAdminNewSignIn,
   composePasskeyDisabled,
 } from '../features/account/sign-in/email.ts'
-import { composeAdminPasswordSet, composeAdminSetUp } from '../features/account/sign-up/email.ts'
+import {
+  composeAdminPasswordSet,
+  composeAdminSetUp,
+  composeWelcome,
+} from '../features/account/sign-up/email.ts'
 import {
   composeCodesCreated,
   composeFewCodes,
@@ -64,6 +68,7 @@ const mails = counter('portico_mails_total', 'Attempts to send a mail', ['kind',
 /** The function that composes each kind of mail; undefined from it means that the mail is obsolete. */
 const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefined>> = {
   invitation: composeInvitation,
+  welcome: composeWelcome,
   'reset-password': composeReset,
   'password-changed': composePasswordChanged,
   'new-sign-in': composeNewSignIn,

@@ -10,6 +10,7 @@ import { adminArea, recordAudit, type Actor } from './audit.ts'
 import { browserName, findKnownBrowser } from './known-browser.ts'
 import { openLinkForUse, voidLinksOf, type Link } from './link.ts'
 import { completeLoginAttempt, endLoginAttempts, type Decoy } from './login-attempt.ts'
+import { mailUser } from './mail.ts'
 import { markVerified } from './password.ts'
 import { refundAddressLimit } from './rate-limit.ts'
 import { findReplacedToken, rememberReplacedToken } from './replaced-token.ts'
@@ -58,7 +59,7 @@ export type LoginArea = {
   /** False when the session has ended already. */
   endSession: (db: Db, id: string) => Promise<boolean>
   /** After the set-up of the first authenticator, which is the end of the onboarding. */
-  markOnboarded: (db: Db, accountId: string) => Promise<void>
+  markOnboarded: (tx: Transaction, accountId: string) => Promise<void>
   actor: (origin: Origin, accountId: string) => Actor
 }
 
@@ -77,7 +78,10 @@ export const userLogins: LoginArea = {
   },
   replacesSession: true,
   endSession,
-  markOnboarded,
+  markOnboarded: async (tx, accountId) => {
+    const joined = await markOnboarded(tx, accountId)
+    if (joined) await mailUser(tx, 'welcome', joined)
+  },
   actor: (origin, userId) => ({ ...origin, userId }),
 }
 

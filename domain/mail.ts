@@ -6,6 +6,7 @@ import { enqueue } from '#server/jobs.ts'
 
 export type MailKind =
   | 'invitation'
+  | 'welcome'
   | 'reset-password'
   | 'password-changed'
   | 'reset-mfa'

@@ -22,6 +22,7 @@ import {
 import { addWithAccount } from './account.ts'
 import { deactivatedAt, isToBeDeactivated, isToBeWarned, type Dormant } from './dormant.ts'
 import { knownBrowserOf } from './known-browser.ts'
+import type { Recipient } from './mail.ts'
 import { searchText } from './search-text.ts'
 
 export type User = {
@@ -146,8 +147,11 @@ export async function raisePlatformsVersion(tx: Transaction, id: string): Promis
   await run(tx)`update users set platforms_version = platforms_version + 1 where id = ${id}`
 }
 
-export async function markOnboarded(db: Db, id: string): Promise<void> {
-  await run(db)`update users set onboarded_at = now() where id = ${id} and onboarded_at is null`
+/** Undefined when the user was onboarded before. */
+export function markOnboarded(db: Db, id: string): Promise<Recipient | undefined> {
+  return row<Recipient>(db)`
+    update users set onboarded_at = now() where id = ${id} and onboarded_at is null
+    returning id, email, preferred_language`
 }
 
 export type Profile = Pick<

@@ -1,11 +1,17 @@
+import { isolate } from '#contract/locale.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
+import { platformAccessState } from '#domain/platform-access.ts'
+import { countRecoveryCodes } from '#domain/recovery-code.ts'
+import { findUser } from '#domain/user.ts'
+import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
-import { db } from '#server/db.ts'
+import { db, scalars } from '#server/db.ts'
 import { adminSetUpMailMessages } from './messages.ts'
+import { welcomeMessages } from './welcome-messages.ts'
 
 /** Undefined when the link was used or replaced meanwhile. */
 export async function composeAdminSetUp(mail: Mail): Promise<MailContent | undefined> {
@@ -34,4 +40,38 @@ export function composeAdminPasswordSet(mail: Mail): Promise<MailContent | undef
     paragraphs: [t.set, t.wasYou, t.notYou],
     notes: [],
   })
+}
+
+/** Undefined when the user was deactivated meanwhile. */
+export async function composeWelcome(mail: Mail): Promise<MailContent | undefined> {
+  const { userId = '' } = mail.data
+  const user = await findUser(db, userId)
+  if (!user?.active) return undefined
+  const locale = mail.language
+  const t = welcomeMessages[locale]
+  const names = await listPlatformNames(userId)
+  const platforms = new Intl.ListFormat(locale).format(names.map((name) => isolate(name, t.ready)))
+  const hasCodes = (await countRecoveryCodes(db, userId)) > 0
+  return {
+    locale,
+    facts: { platforms },
+    subject: t.subject,
+    paragraphs: [
+      t.ready,
+      ...(names.length > 0 ? [t.platforms] : []),
+      ...(hasCodes ? [t.codes] : []),
+    ],
+    link: { url: `${config.publicUrl}/main/home`, label: t.link },
+    notes: [t.unexpected],
+  }
+}
+
+/** Of the platforms that the user can open, from the right network. */
+function listPlatformNames(userId: string): Promise<string[]> {
+  return scalars<string>(db)`
+    select s.name from subsystem_accounts a
+    join subsystems s on s.id = a.subsystem_id
+    join users u on u.id = a.user_id left join partners p on p.id = u.partner_id
+    where u.id = ${userId} and ${platformAccessState(undefined)} = 'active'
+    order by s.name ${byName}`
 }

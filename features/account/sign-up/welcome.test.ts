@@ -1,0 +1,70 @@
+import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { locales } from '#contract/locale.ts'
+import { renderMail, type MailContent } from '#contract/mail.ts'
+import { findUnsentMail, type Mail } from '#domain/mail.ts'
+import { userLogins } from '#domain/login.ts'
+import { setActive } from '#test/state.ts'
+import { addPlatform, addUser, codeOf, visitor, type TestUser } from '#test/people.ts'
+import { config } from '#server/config.ts'
+import { db, rows, run, transaction } from '#server/db.ts'
+import { enterPassword } from '#test/logins.ts'
+import { beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
+import { composeWelcome } from './email.ts'
+
+async function mailsTo({ id }: TestUser): Promise<Pick<Mail, 'id' | 'kind'>[]> {
+  return rows<Pick<Mail, 'id' | 'kind'>>(db)`
+    select id, kind from mails where user_id = ${id} and kind = 'welcome' order by id`
+}
+
+async function setUp(user: TestUser): Promise<void> {
+  const browser = await visitor()
+  await enterPassword(browser, user)
+  const { secret } = await browser.call(beginTwoFactor, { body: {} })
+  await browser.call(confirmTwoFactor, { body: { otp: codeOf(secret) } })
+}
+
+async function composed(user: TestUser): Promise<MailContent | undefined> {
+  const [queued] = await mailsTo(user)
+  const mail = await findUnsentMail(db, queued?.id ?? '')
+  return mail && composeWelcome(mail)
+}
+
+test('A7: a mail welcomes who has joined, once: a later set-up of a new authenticator is none', async () => {
+  await addPlatform({ id: 'quay-hub', name: 'Quay hub' })
+  await addPlatform({ id: 'quay-old', name: 'Quay archive' })
+  await run(db)`update subsystems set active = false where id = 'quay-old'`
+  const ada = await addUser({ hasSecondFactor: false, platforms: ['quay-hub', 'quay-old'] })
+  deepEqual(await mailsTo(ada), [])
+  await setUp(ada)
+  const content = await composed(ada)
+  ok(content)
+  const mail = renderMail(content, config.brand)
+  equal(mail.subject, 'Welcome to Portico')
+  match(mail.text, /You can now open Quay hub\.\n/)
+  match(mail.text, /recovery codes/)
+  deepEqual(mail.text.match(/https?:\/\/\S+/g), [`${config.publicUrl}/main/home`])
+
+  await run(db)`delete from second_factors where user_id = ${ada.id}`
+  await setUp(ada)
+  equal((await mailsTo(ada)).length, 1)
+})
+
+test('A7: the welcome is whole in every language, names no platform and no codes where there are none', async () => {
+  for (const preferredLanguage of locales) {
+    const ada = await addUser({ hasSecondFactor: false, preferredLanguage })
+    await transaction(db, (tx) => userLogins.markOnboarded(tx, ada.id))
+    const content = await composed(ada)
+    ok(content)
+    const { subject, text, html } = renderMail(content, config.brand)
+    doesNotMatch(subject + text + html, /\{\w+\}/)
+    equal(content.paragraphs.length, 1)
+  }
+})
+
+test('A7: a user who was deactivated meanwhile is not welcomed', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  await transaction(db, (tx) => userLogins.markOnboarded(tx, ada.id))
+  await setActive('users', ada.id, false)
+  equal(await composed(ada), undefined)
+})
