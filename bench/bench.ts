@@ -7,6 +7,7 @@ import { benchForgotPassword } from './forgot-password.ts'
 import { benchFullLogin } from './full-login.ts'
 import { benchMemory } from './memory.ts'
 import { benchNames } from './names.ts'
+import { benchPasskey } from './passkey.ts'
 import { benchRows } from './rows.ts'
 import { benchSession } from './session.ts'
 import { benchSizing } from './sizing.ts'
@@ -22,6 +23,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   sso: benchSso,
   session: benchSession,
   'full-login': benchFullLogin,
+  passkey: benchPasskey,
   'forgot-password': benchForgotPassword,
   names: benchNames,
   rows: benchRows,

@@ -15,12 +15,13 @@ export async function benchUniform([many = '1000']: readonly string[]): Promise<
     PASSWORD_HASH_MEMORY_KIB: '19456',
     PASSWORD_HASH_PASSES: '2',
   }
+  const begun = performance.now()
   const times = await inDatabase({ name: 'uniform', settings }, () => measure(rounds))
   let isGood = true
   for (const step of ['first', 'second'] as const) {
     const { right, ...others } = times[step]
     console.log(
-      `${step} step, ${rounds} of each in turns, median and p value beside the right one:`,
+      `${step} step, ${rounds} of each in turns, median and p value (at least ${leastP}) beside the right one:`,
     )
     console.log(`  ${'right password'.padEnd(28)} ${median(right).toFixed(3)} ms`)
     for (const [name, other] of Object.entries(others)) {
@@ -29,6 +30,7 @@ export async function benchUniform([many = '1000']: readonly string[]): Promise<
       console.log(`  ${name.padEnd(28)} ${median(other).toFixed(3)} ms  p = ${p.toFixed(4)}`)
     }
   }
+  console.log(`in ${Math.round((performance.now() - begun) / 1000)} s`)
   return isGood
 }
 

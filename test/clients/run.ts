@@ -2,8 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { chromium, type Page } from '@playwright/test'
+import { chromium, type Locator, type Page } from '@playwright/test'
 import { messages } from '../../features/account/sign-in/messages.ts'
+import { messages as assuranceMessages } from '../../features/platforms/assurance/messages.ts'
 import { findChromium } from '../support/chromium.ts'
 import { missingApache, startApache } from './apache.ts'
 import { kinds, startProgram, type Site } from './programs.ts'
@@ -23,6 +24,7 @@ const hubUrl = `http://127.0.0.1:${ports.BUSINESS_HUB_PORT}`
 const [orders, invoices] = [site('orders', 18_183), site('invoices', 18_184)]
 const others = [site('go-oidc', 18_185), site('express', 18_186)]
 const t = messages.en
+const stepUpMessages = assuranceMessages.en
 let lastCode = ''
 
 Object.assign(process.env, ports, { DATA_FOLDER: folder })
@@ -99,6 +101,7 @@ async function walk(page: Page): Promise<void> {
   await page.goto(hubUrl)
   done('and a third, which is written with another library', /Ada Byron/.test(await text(page)))
 
+  await stepsUp(page)
   const bye = encodeURIComponent(`${orders.url}/bye.txt`)
   await page.goto(`${orders.url}/callback?logout=${bye}`)
   await page.waitForURL(`${orders.url}/bye.txt`)
@@ -118,26 +121,47 @@ async function walk(page: Page): Promise<void> {
   await isOut(page, invoices.url, 'a deactivated user is logged out')
 }
 
+/** The second platform's own session is gone, and the login is older than its `max_age`. */
+async function stepsUp(page: Page): Promise<void> {
+  await page.context().clearCookies({ name: `portico-${invoices.id}` })
+  await makeLoginOlder()
+  await page.goto(invoices.url)
+  done('a login older than max_age leads to a step-up', page.url().startsWith(`${portal}/step-up`))
+  const { loadSecrets } = await import('../../demo/environment.ts')
+  const { password } = await loadSecrets()
+  await page.getByLabel(stepUpMessages.password, { exact: true }).fill(password)
+  await enterCode(page.getByLabel(stepUpMessages.otp))
+  await page.waitForURL(`${invoices.url}/**`)
+  done('after password and code the platform opens', (await text(page)) === 'This is invoices.')
+  await page.goto(orders.url)
+  done('and the first one is still open', (await text(page)) === 'This is orders.')
+}
+
 /** What the platform asks leads to the login; how long the notice took is said. */
 async function isOut(page: Page, url: string, what: string): Promise<void> {
   const start = Date.now()
   await page.goto(url)
-  while (!page.url().startsWith(`${portal}/login`) && Date.now() - start < 5_000) {
+  while (!page.url().startsWith(`${portal}/login`) && Date.now() - start < 15_000) {
     await delay(100)
     await page.goto(url)
   }
   done(`${what} (${Date.now() - start} ms)`, page.url().startsWith(`${portal}/login`))
 }
 
-/** A one-time code works once: a second login within 30 seconds waits for the next. */
 async function logIn(page: Page): Promise<void> {
   const { loadSecrets } = await import('../../demo/environment.ts')
-  const { currentCode } = await import('../../demo/code.ts')
   const { demoEmail } = await import('../../demo/seed.ts')
   await page.getByLabel(t.email, { exact: true }).fill(demoEmail)
   await page.getByLabel(t.password, { exact: true }).fill((await loadSecrets()).password)
   await page.getByRole('button', { name: t.logIn, exact: true }).click()
-  const field = page.getByLabel(t.otp)
+  await enterCode(page.getByLabel(t.otp))
+  await page.waitForURL((url) => url.origin !== portal || !url.pathname.startsWith('/login'))
+}
+
+/** A one-time code works once: a second one within 30 seconds waits for the next. */
+async function enterCode(field: Locator): Promise<void> {
+  const { currentCode } = await import('../../demo/code.ts')
+  const { demoEmail } = await import('../../demo/seed.ts')
   await field.waitFor()
   let code = await currentCode(demoEmail)
   while (code === lastCode) {
@@ -146,7 +170,6 @@ async function logIn(page: Page): Promise<void> {
   }
   lastCode = code
   await field.fill(code)
-  await page.waitForURL((url) => url.origin !== portal || !url.pathname.startsWith('/login'))
 }
 
 async function startDemo(): Promise<ChildProcess> {
@@ -187,6 +210,14 @@ async function register(): Promise<void> {
     })
     await giveAccess(db, ada, [id])
   }
+}
+
+async function makeLoginOlder(): Promise<void> {
+  const { db } = await import('#server/db.ts')
+  await db.query(
+    `update sessions set created_at = created_at - interval '2 hours',
+       login_at = login_at - interval '2 hours', verified_at = verified_at - interval '2 hours'`,
+  )
 }
 
 /** As an administrator's button does. */
