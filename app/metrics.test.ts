@@ -5,7 +5,9 @@ import { test } from 'node:test'
 import { addUser, codeOf } from '#test/people.ts'
 import { startPortico } from '#test/programs.ts'
 import { visitorOf } from '#test/servers.ts'
+import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
 import { until } from '#test/until.ts'
+import { beginPasskeyLogin, passkeyLogin } from '../features/account/sign-in/passkey-contract.ts'
 import { login, verifyCode } from '../features/account/sign-in/contract.ts'
 
 test('the metrics port serves requests, logins, mails, jobs and audit blocks', async (t) => {
@@ -20,6 +22,11 @@ test('the metrics port serves requests, logins, mails, jobs and audit blocks', a
   await call(login, { body: { email: grace.email, password: 'Wrong-Harbour-1' } }).catch(() => 0)
   await call(login, { body: { email: ada.email, password: ada.password } })
   await call(verifyCode, { body: { otp: codeOf(ada.secret) } })
+  const response = createSoftwareAuthenticator('http://localhost:8080').assert(
+    await call(beginPasskeyLogin, { body: {} }),
+    { userHandle: 'AAAA' },
+  )
+  await call(passkeyLogin, { body: { response } }).catch(() => 0)
   await until(async () =>
     /portico_mails_total\{kind="account-locked",outcome="sent"\} 1/.test(await read()),
   )
@@ -31,6 +38,7 @@ test('the metrics port serves requests, logins, mails, jobs and audit blocks', a
   )
   match(text, /portico_logins_total\{area="portal",outcome="succeeded"\} 1/)
   match(text, /portico_logins_total\{area="portal",outcome="password"\} 1/)
+  match(text, /portico_logins_total\{area="portal",outcome="passkey"\} 1/)
   match(text, /portico_job_seconds_count\{queue="mail",outcome="completed"\} [1-9]/)
   match(text, /portico_jobs\{queue="mail",state="failed"\} 0/)
   match(text, /portico_audit_seal_age_seconds \d/)

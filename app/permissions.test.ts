@@ -21,6 +21,11 @@ const allowed: readonly [path: string, ...Role[]][] = [
 const ofAnyAdmin = [
   'GET /admin/account',
   'GET /admin/me',
+  'GET /admin/passkeys',
+  'GET /admin/sessions',
+  'POST /admin/passkeys/confirm',
+  'POST /admin/passkeys/initiate',
+  'POST /admin/passkeys/{id}/remove',
   'POST /admin/recovery-codes',
   'POST /admin/reset-mfa/confirm',
   'POST /admin/reset-mfa/initiate',
@@ -29,6 +34,7 @@ const ofAnyAdmin = [
   'POST /admin/step-up',
   'POST /admin/step-up/initiate',
   'PUT /admin/me/password',
+  'PUT /admin/passkeys/{id}',
 ]
 const withStepUp = [
   'GET /admin/auditlogs/export',

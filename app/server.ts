@@ -13,7 +13,7 @@ import { adminAccountRoutes } from '../features/account/admin-account/routes.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
 import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
 import { complianceRoutes } from '../features/admin/compliance/routes.ts'
-import { passkeyRoutes } from '../features/account/passkeys/routes.ts'
+import { adminPasskeyRoutes, passkeyRoutes } from '../features/account/passkeys/routes.ts'
 import { passwordRoutes } from '../features/account/password/routes.ts'
 import { companyRoutes } from '../features/admin/companies/routes.ts'
 import { destinationRoutes } from '../features/account/home/routes.ts'
@@ -61,6 +61,7 @@ const features = {
   ],
   admin: [
     adminAccountRoutes,
+    adminPasskeyRoutes,
     adminSignInRoutes,
     adminSetUpRoutes,
     adminTwoFactorRoutes,
@@ -164,6 +165,7 @@ function settings() {
     sandboxBusinessHubUrl: config.sandboxBusinessHubUrl,
     sandboxSsoUrl: config.sandboxSsoUrl,
     isSandbox: config.sandboxTrustedIssuer !== '',
+    isProduction: config.isProduction,
     isLoginUniform: config.loginUniform,
     humanCheck: { kind: config.humanCheck, siteKey: config.humanCheckSiteKey },
     brand: { name, supportEmail, logo: logo?.url, ...texts },

@@ -57,6 +57,9 @@ test('S2: secrets, roles, authenticators and links ask for a code of the last fi
   deepEqual(five.sort(), [
     'GET /admin/auditlogs/export',
     'POST /admin/mails/{id}/resend',
+    'POST /admin/passkeys/confirm',
+    'POST /admin/passkeys/initiate',
+    'POST /admin/passkeys/{id}/remove',
     'POST /admin/platforms',
     'POST /admin/platforms/{id}/replace-secret',
     'POST /admin/recovery-codes',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { permissions, roles } from './permission.ts'
 import { endpoint, nothing } from './endpoint.ts'
-import { oneTimeCode } from './fields.ts'
+import { oneTimeCode, time } from './fields.ts'
+import { mfa } from './me.ts'
 import { acceptedPasskeys } from './accepted-passkeys.ts'
 import { passkeyAssertion } from './passkey.ts'
 import { errors } from './refusal.ts'
@@ -22,6 +23,20 @@ export const getAdminMe = endpoint('GET /admin/me', {
   access: 'admin',
   summary: 'The logged-in admin and their permissions',
   reply: adminMe,
+})
+
+export const getAdminAccount = endpoint('GET /admin/account', {
+  access: 'admin',
+  summary: 'The logged-in admin’s password and second factors',
+  reply: z.object({
+    email: z.string(),
+    firstname: z.string(),
+    lastname: z.string(),
+    /** False where the company’s identity provider logs admins in. */
+    hasPassword: z.boolean(),
+    passwordChangedAt: z.nullable(time),
+    mfa,
+  }),
 })
 
 /** The last reply of every login of an admin. */

@@ -75,6 +75,10 @@ export type CallInput<E extends Endpoint> = InputPart<E, 'body'> &
   Partial<InputPart<E, 'query'>> &
   InputPart<E, 'headers'>
 
+/** The same call of another area. */
+export type TwinOf<E extends Endpoint> = Endpoint &
+  Pick<E, keyof E & ('method' | 'params' | 'body' | 'reply')>
+
 /** The reply of an endpoint without content. */
 export const nothing = z.object({})
 

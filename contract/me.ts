@@ -16,6 +16,17 @@ export const platformAccessStates = [
 
 export type PlatformAccessState = (typeof platformAccessStates)[number]
 
+/** The second factors of an account. */
+export const mfa = z.object({
+  totp: z.boolean(),
+  since: z.nullable(z.iso.datetime({ offset: true })),
+  /** True after too many wrong codes in a row: only recovery codes are accepted until a reset. */
+  disabled: z.boolean(),
+  recoveryCodesLeft: z.int(),
+  /** Those that work; absent where passkeys are switched off. */
+  passkeys: z.optional(z.int()),
+})
+
 /** The logged-in user. */
 export const me = z.object({
   id: z.uuid(),
@@ -43,15 +54,7 @@ export const me = z.object({
       state: z.enum(platformAccessStates),
     }),
   ),
-  mfa: z.object({
-    totp: z.boolean(),
-    since: z.nullable(z.iso.datetime({ offset: true })),
-    /** True after too many wrong codes in a row: only recovery codes are accepted until a reset. */
-    disabled: z.boolean(),
-    recoveryCodesLeft: z.int(),
-    /** Those that work; absent where passkeys are switched off. */
-    passkeys: z.optional(z.int()),
-  }),
+  mfa,
 })
 
 export type Me = z.output<typeof me>

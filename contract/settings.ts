@@ -28,6 +28,8 @@ export type Settings = {
   sandboxSsoUrl: string
   /** True on a sandbox, which accepts the login tokens of its portal. */
   isSandbox: boolean
+  /** False in the demo and while developing. */
+  isProduction: boolean
   /** Whether each address and password leads to the second step of a login. */
   isLoginUniform: boolean
   humanCheck: { kind: 'altcha'; siteKey: string }

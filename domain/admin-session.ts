@@ -119,6 +119,11 @@ export function listAdminSessions(db: Db, adminId: string): Promise<OpenSession[
     order by last_seen_at desc`
 }
 
+/** Its methods (RFC 8176), and it cannot end until the transaction has; undefined when it has ended already. */
+export function lockAdminSession(tx: Transaction, id: string): Promise<string[] | undefined> {
+  return scalar<string[]>(tx)`select methods from admin_sessions where id = ${id} for key share`
+}
+
 /** False when the session has ended already. */
 export function endAdminSession(db: Db, id: string): Promise<boolean> {
   return affects(db)`delete from admin_sessions where id = ${id}`

@@ -145,6 +145,8 @@ export function auditRow(actor: Actor, action: Action, details: Details, from: S
     if (action === 'login_succeeded') logins.inc({ area: subSystem, outcome: 'succeeded' })
     if (action === 'login_failed')
       logins.inc({ area: subSystem, outcome: String(details.data?.['reason']) })
+    if (action === 'passkey_refused' && details.data?.['ceremony'] !== 'step-up')
+      logins.inc({ area: subSystem, outcome: 'passkey' })
   }
   return { insert, count }
 }

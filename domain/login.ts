@@ -54,8 +54,8 @@ export type LoginArea = {
   /** Undefined when the account is inactive. */
   startSession: (tx: Transaction, session: NewSession) => Promise<StartedSession | undefined>
   findSession: (db: Db, key: SessionKey) => Promise<{ id: string; accountId: string } | undefined>
-  /** Whether a login begins by ending, or renewing, the session in this browser; that of an admin ends with the password. */
-  replacesSession: boolean
+  /** Whether a login renews the account's own session in this browser, which no platform notices, or ends it. */
+  renewsSession: boolean
   /** False when the session has ended already. */
   endSession: (db: Db, id: string) => Promise<boolean>
   /** After the set-up of the first authenticator, which is the end of the onboarding. */
@@ -76,7 +76,7 @@ export const userLogins: LoginArea = {
     const session = await findSession(db, key)
     return session && { id: session.id, accountId: session.userId }
   },
-  replacesSession: true,
+  renewsSession: true,
   endSession,
   markOnboarded: async (tx, accountId) => {
     const joined = await markOnboarded(tx, accountId)
@@ -98,7 +98,7 @@ export const adminLogins: LoginArea = {
   },
   startSession: startAdminSession,
   findSession: findAdminSession,
-  replacesSession: false,
+  renewsSession: false,
   endSession: endAdminSession,
   markOnboarded: async () => undefined,
   actor: (origin, adminId) => ({ ...origin, adminId }),
@@ -168,8 +168,8 @@ export async function completeLogin(
 }
 
 /**
- * Starts a session and records the login, with further facts for the audit log. The user's own session in this browser
- * is renewed, which no platform notices; that of another user ends. Throws `userInactive`.
+ * Starts a session and records the login, with further facts for the audit log. The session in this browser ends only
+ * now, when the whole login is right; a user's own is renewed. Throws `userInactive`.
  */
 export async function openSession(
   tx: Transaction,
@@ -178,8 +178,8 @@ export async function openSession(
   facts: { method?: string; tokenId?: string } = {},
 ): Promise<StartedSession> {
   const { accountId, origin } = login
-  const former = area.replacesSession ? await findFormer(tx, area, origin.sessionToken) : undefined
-  const isOwn = former?.accountId === accountId
+  const former = await findFormer(tx, area, origin.sessionToken)
+  const isOwn = area.renewsSession && former?.accountId === accountId
   if (former && !isOwn) await logOut(tx, area, origin, origin.sessionToken)
   const session = await area.startSession(tx, {
     ...login,

@@ -3,6 +3,7 @@ import type { Me } from '#contract/me.ts'
 import type { Origin } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
+import type { PasskeySettings } from '#server/config-passkeys.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { platformAccessState } from './platform-access.ts'
@@ -48,14 +49,18 @@ export async function findSessionsAndMe(
 const secondFactor = sql`
   left join second_factors f on f.user_id = u.id and f.confirmed_at is not null`
 
-const { mode, rpId } = config.passkeys.users
-/** Those that work; not told where passkeys are switched off. */
-const passkeys =
-  mode === 'off'
-    ? sql``
-    : sql`, 'passkeys', (
-        select count(*) from passkeys k
-        where k.user_id = u.id and k.rp_id = ${rpId} and k.disabled_at is null)`
+/** The second factors of an account, for statements that join its authenticator as `f`. */
+export function mfaOf(accountId: Sql, { mode, rpId }: PasskeySettings): Sql {
+  const passkeys = sql`, 'passkeys', (
+    select count(*) from passkeys k
+    where k.user_id = ${accountId} and k.rp_id = ${rpId} and k.disabled_at is null)`
+  return sql`
+    json_build_object(
+      'totp', f.id is not null, 'since', f.confirmed_at, 'disabled', f.disabled_at is not null,
+      'recoveryCodesLeft', (
+        select count(*) from recovery_codes c where c.user_id = ${accountId} and c.used_at is null)
+      ${mode === 'off' ? sql`` : passkeys})`
+}
 
 /** For statements about `users u`, the company `p` and the second factor `f`. */
 function meOf(ipAddress: string | Sql): Sql {
@@ -73,9 +78,5 @@ function meOf(ipAddress: string | Sql): Sql {
                order by s.name ${byName}), '[]')
         from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
         where a.user_id = u.id),
-      'mfa', json_build_object(
-        'totp', f.id is not null, 'since', f.confirmed_at, 'disabled', f.disabled_at is not null,
-        'recoveryCodesLeft', (
-          select count(*) from recovery_codes c where c.user_id = u.id and c.used_at is null)
-        ${passkeys}))`
+      'mfa', ${mfaOf(sql`u.id`, config.passkeys.users)})`
 }

@@ -109,7 +109,7 @@ export async function verifyPasskey<Result>(
 
 /** Where a failure counts, and its row in the audit log. */
 function countedAs({ check, passkey, owner }: Known, reasonOf: () => Reason) {
-  const { area, origin, session, browserId, decoy } = check
+  const { area, origin, ceremony, session, browserId, decoy } = check
   const counted = owner ?? (decoy && { email: decoy.key })
   return {
     kind: 'passkey' as const,
@@ -121,7 +121,7 @@ function countedAs({ check, passkey, owner }: Known, reasonOf: () => Reason) {
     onFailure: (tx: Transaction, kind: string) => {
       const reason = kind === 'account locked' ? kind : reasonOf()
       const browser = browserName(origin.userAgent)
-      const data = { reason, passkeyId: passkey?.id, browser }
+      const data = { reason, ceremony, passkeyId: passkey?.id, browser }
       const targetId = owner?.id ?? passkey?.userId
       return recordAudit(tx, origin, 'passkey_refused', { targetId, subSystem: area.name, data })
     },

@@ -11,7 +11,7 @@ export type Origin = {
   requestId: string
   /** The cookie of a browser in which a user has logged in before. */
   browserToken?: string | undefined
-  /** The cookie of a user's session: a login ends or renews what is open in this browser. */
+  /** The cookie of the session of this area: a login ends or renews what is open in this browser. */
   sessionToken?: string | undefined
 }
 

@@ -33,7 +33,14 @@ import type {
   UserCaller,
 } from './caller.ts'
 import { config } from './config.ts'
-import { announceExpiry, cookies, expireSessionCookie, readCookie } from './cookies.ts'
+import {
+  announceExpiry,
+  cookies,
+  cookiesFor,
+  expireSessionCookie,
+  readCookie,
+  routeOf,
+} from './cookies.ts'
 import { isTrustedProxy, registerLoadShedding } from './load-shedding.ts'
 import { registerRequestHooks } from './request-hooks.ts'
 import { logger } from './log.ts'
@@ -235,7 +242,7 @@ export function originOf(request: FastifyRequest): Origin {
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     requestId: request.id,
     browserToken: readCookie(request, cookies.browser),
-    sessionToken: readCookie(request, cookies.session),
+    sessionToken: readCookie(request, cookiesFor(routeOf(request)).session),
   }
 }
 

@@ -53,7 +53,7 @@ export async function findScreens(
         const names = namesOf(code)
         const isHandled = handlesIn(
           root,
-          [file, ...called.map((each) => each.file)],
+          [file, ...called.map((each) => each.file), ...panelsIn(file, text)],
           names[0] ?? '',
         )
         return { file, code, words: wordsIn(own, names), isHandled }
@@ -119,7 +119,7 @@ function handlesIn(root: string, files: readonly string[], name: string): boolea
   return parts.some((part) => handled.test(fs.readFileSync(path.join(root, part), 'utf8')))
 }
 
-/** The messages that a screen uses; of a screen in app/, which only wires, those of the use cases that it calls. */
+/** The messages that a screen uses; of a screen in app/, which only wires, those of the use cases that it calls or shows. */
 async function ownWords(
   root: string,
   file: string,
@@ -127,7 +127,8 @@ async function ownWords(
   called: readonly Declared[],
 ): Promise<Messages[]> {
   const isWired = file.startsWith('app/')
-  const places = isWired ? called.map((each) => each.file) : [file, 'web/ui/']
+  const wired = [...called.map((each) => each.file), ...panelsIn(file, text)]
+  const places = isWired ? wired : [file, 'web/ui/']
   const folders = new Set(places.map((place) => path.dirname(`${place}x`)))
   const files = [...folders].flatMap((folder) =>
     fs.globSync(`${folder}/*messages.ts`, { cwd: root }),
@@ -140,6 +141,14 @@ async function ownWords(
     Object.entries(exported)
       .filter(([name]) => isWired || (used.has(name) && isImported(text, name, each)))
       .map(([, words]) => words as Messages),
+  )
+}
+
+/** The panels of use cases that a screen in app/ gives the calls to. */
+function panelsIn(file: string, text: string): string[] {
+  if (!file.startsWith('app/')) return []
+  return [...text.matchAll(/ from '([^']*\/features\/[^']*panel\.tsx)'/g)].map(([, from = '']) =>
+    path.join(path.dirname(file), from),
   )
 }
 

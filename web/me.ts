@@ -1,21 +1,23 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { getAdminMe, type AdminMe } from '#contract/admin.ts'
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import { getAdminAccount, getAdminMe, type AdminMe } from '#contract/admin.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import type { Permission } from '#contract/permission.ts'
+import { defaultTimeZone } from '#contract/time.ts'
 import { call } from './api.ts'
-import { forgetLogin, rememberLogin } from './device.ts'
+import { forgetLogin, rememberLogin, type Area } from './device.ts'
 
 const staleTime = 60_000
 
-export const meQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: async ({ signal }) => {
-    const me = await call(getMe, {}, { signal })
-    rememberLogin('user')
-    return me
-  },
-  staleTime,
-})
+type Cancellation = { signal: AbortSignal }
+
+async function findMe({ signal }: Cancellation): Promise<Me> {
+  const me = await call(getMe, {}, { signal })
+  rememberLogin('user')
+  return me
+}
+
+export const meQuery = queryOptions({ queryKey: ['me'], queryFn: findMe, staleTime })
 
 /** Remembers the login when the call succeeds, forgets it when it fails (requirement ST-05). */
 export const adminMeQuery = queryOptions({
@@ -41,6 +43,41 @@ export function useMe(): Me {
 /** The logged-in admin. Suspends until they are known. */
 export function useAdminMe(): AdminMe {
   return useSuspenseQuery(adminMeQuery).data
+}
+
+const findAdminAccount = ({ signal }: Cancellation) => call(getAdminAccount, {}, { signal })
+
+export const adminAccountQuery = queryOptions({
+  queryKey: ['admin-account'],
+  queryFn: findAdminAccount,
+  staleTime,
+})
+
+/** The area whose page it is. */
+export const AreaContext = createContext<Area>('user')
+
+type Account = Pick<Me, 'email' | 'firstname' | 'lastname' | 'mfa'> & { timezone?: string }
+
+/** The account of a logged-in user or admin. Suspends until it is known. */
+export function useAccount(): Account & { timezone: string } {
+  const area = use(AreaContext)
+  const { data } = useSuspenseQuery({
+    queryKey: keyOf(area),
+    queryFn: (asked): Promise<Account> => (area === 'admin' ? findAdminAccount : findMe)(asked),
+    staleTime,
+  })
+  return { timezone: defaultTimeZone(), ...data }
+}
+
+/** Loads the account again after a change of it. */
+export function useAccountRenewal(): () => void {
+  const queryClient = useQueryClient()
+  const queryKey = keyOf(use(AreaContext))
+  return () => void queryClient.invalidateQueries({ queryKey })
+}
+
+function keyOf(area: Area): readonly string[] {
+  return (area === 'admin' ? adminAccountQuery : meQuery).queryKey
 }
 
 type AdminEndpoint = { access: { adminWithAnyOf: readonly Permission[] } }

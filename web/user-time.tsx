@@ -1,10 +1,10 @@
 import { formatTime } from '#contract/time.ts'
 import { useLocale } from './locale.ts'
-import { useMe } from './me.ts'
+import { useAccount } from './me.ts'
 
-/** A time in the time zone of the logged-in user. */
+/** A time in the time zone of the logged-in user, or of the browser of an admin. */
 export function UserTime({ time }: { time: string }) {
   const { locale } = useLocale()
-  const { timezone } = useMe()
+  const { timezone } = useAccount()
   return <time dateTime={time}>{formatTime(time, locale, timezone)}</time>
 }

@@ -28,6 +28,7 @@ export const paths = {
   companies: '/admin/companies',
   invitations: '/admin/invitations',
   platforms: '/admin/platforms',
+  adminAccount: '/admin/account',
   adminLogout: '/admin/logout',
   adminNoPermission: '/admin/no-permission',
   /** Served by the API: starts the login of admins at the identity provider. */

@@ -6,10 +6,11 @@ import styles from './environment.module.css'
 /** Tells admins where what they do takes effect. */
 export function Environment() {
   const t = useMessages(environmentMessages)
-  const { isSandbox } = settings()
+  const { isSandbox, isProduction } = settings()
+  const name = isSandbox ? 'sandbox' : isProduction ? 'production' : 'development'
   return (
-    <p className={styles.environment} data-sandbox={isSandbox || undefined}>
-      {isSandbox ? t.sandbox : t.production}
+    <p className={styles.environment} data-environment={name}>
+      {t[name]}
     </p>
   )
 }

@@ -56,6 +56,7 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, readonly str
     [paths.companies]: ['features/admin/companies/page.tsx'],
     [paths.invitations]: ['features/admin/invitations/page.tsx'],
     [paths.platforms]: ['features/admin/platforms/page.tsx'],
+    [paths.adminAccount]: ['app/web/admin/account.tsx'],
   },
 }
 

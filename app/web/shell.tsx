@@ -26,7 +26,8 @@ import type { MenuLinkProps } from './navigation.tsx'
 import { fillCache } from './page-data.ts'
 import type { PageData } from './page-replies.ts'
 import { messages as platformMessages } from './platform-messages.ts'
-import { Security, SecurityHeader } from './security.tsx'
+import { SecurityHeader } from './protection-strip.tsx'
+import { Security } from './security.tsx'
 
 const headers: Readonly<Record<string, () => ReactNode>> = {
   [paths.home]: HomeHeader,

@@ -158,7 +158,7 @@ test('the login of admins names the area and the environment, and leads customer
   await open(page, '/admin/login')
   await expect(email(page)).toBeFocused()
   await expect(page.getByText(publicMessages.en.administration, { exact: true })).toBeVisible()
-  await expect(page.getByText(environmentMessages.en.production)).toBeVisible()
+  await expect(page.getByText(environmentMessages.en.development)).toBeVisible()
   await expect(page.getByText(publicMessages.en.tagline)).toHaveCount(0)
   await isAccessible(page)
   await page.getByRole('link', { name: publicMessages.en.customer }).click()

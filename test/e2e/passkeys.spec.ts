@@ -1,31 +1,15 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { messages } from '../../features/account/passkeys/messages.ts'
 import { panelMessages } from '../../features/account/passkeys/panel-messages.ts'
 import { recoveryCodesMessages } from '../../features/account/two-factor/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
+import { addDevice } from './device.ts'
 import { change, enterIn } from './people.ts'
 import { allow, isAccessible, test } from './stage.ts'
 
 const t = messages.en
-
-/** A phone or computer that makes and uses passkeys by itself; returns what removes it. */
-async function addDevice(page: Page): Promise<() => Promise<unknown>> {
-  const client = await page.context().newCDPSession(page)
-  await client.send('WebAuthn.enable')
-  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return () => client.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
-}
 
 test('a user adds a first passkey, adds a second one after confirming by the first, renames and removes it', async ({
   page,

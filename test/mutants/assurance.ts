@@ -95,7 +95,7 @@ export const assuranceOfLogins: Mutant[] = [
   {
     control: 'A login renews the session of its own user only',
     file: 'domain/login.ts',
-    find: 'const isOwn = former?.accountId === accountId',
+    find: 'const isOwn = area.renewsSession && former?.accountId === accountId',
     replace: 'const isOwn = former !== undefined',
     tests: renewal,
   },

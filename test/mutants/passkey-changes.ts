@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
+const ofAdmins = ['features/account/passkeys/admin-passkeys.test.ts']
 const managed = ['features/account/passkeys/passkeys.test.ts']
 const setUp = ['features/account/two-factor/passkey-set-up.test.ts']
 const stepUp = ['features/account/sign-in/step-up.test.ts']
@@ -95,5 +96,58 @@ export const passkeyChanges: Mutant[] = [
     find: "ceremony: 'step-up', rpId: passkeys.rpId, owner: caller.sessionId }",
     replace: "ceremony: 'step-up', rpId: passkeys.rpId, owner: 'any' }",
     tests: stepUp,
+  },
+  {
+    control: 'A session of an admin that has ended adds no passkey',
+    file: 'features/account/passkeys/add.ts',
+    find: 'if (!methods || !account)',
+    replace: 'if (!account)',
+    tests: ofAdmins,
+  },
+  {
+    control: 'The last second factor of an admin is not removed, whatever MFA_REQUIRED says',
+    file: 'features/account/passkeys/change.ts',
+    find: "kind === 'admin' || config.mfaRequired",
+    replace: "kind !== 'admin' && config.mfaRequired",
+    tests: ofAdmins,
+  },
+  {
+    control: 'Adding a passkey needs an admin’s step-up authentication',
+    asvs: '7.5.1',
+    file: 'features/account/passkeys/contract.ts',
+    find: `'POST /admin/passkeys/confirm', {
+  access: 'admin',
+  stepUp: 5,`,
+    replace: `'POST /admin/passkeys/confirm', {
+  access: 'admin',
+  stepUp: { none: 'none' },`,
+    tests: ['app/step-up.test.ts'],
+  },
+  {
+    control: 'Removing a passkey needs an admin’s step-up authentication',
+    asvs: '7.5.1',
+    file: 'features/account/passkeys/contract.ts',
+    find: `'POST /admin/passkeys/{id}/remove', {
+  access: 'admin',
+  stepUp: 5,`,
+    replace: `'POST /admin/passkeys/{id}/remove', {
+  access: 'admin',
+  stepUp: { none: 'none' },`,
+    tests: ofAdmins,
+  },
+  {
+    control: 'A login of an admin ends the session in its browser only when it is whole',
+    asvs: '7.2.4',
+    file: 'server/http.ts',
+    find: 'readCookie(request, cookiesFor(routeOf(request)).session)',
+    replace: 'readCookie(request, cookies.session)',
+    tests: ['features/account/sign-in/admin-session.test.ts'],
+  },
+  {
+    control: 'A refused passkey is shown to its owner among the logins',
+    file: 'features/account/sessions/list-logins.ts',
+    find: "action = 'login_failed' or action = 'passkey_refused'",
+    replace: "action = 'login_failed' or action = 'login_refused'",
+    tests: ['features/account/sessions/login-history.test.ts'],
   },
 ]

@@ -4,6 +4,7 @@ import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
 const admin = { who: 'admin' } as const
+const account = { ...admin, of: 'adminAccount' } as const
 
 /** The audit log, and the pages of the admin area that are no lists. */
 export const adminViews: View[] = [
@@ -35,6 +36,49 @@ export const adminViews: View[] = [
     name: 'audit-logs-step-up',
     state: 'normal',
     open: (stage) => askStepUp(stage),
+  },
+  {
+    ...account,
+    name: 'admin-account',
+    state: 'normal',
+    open: (stage) => stage.go(paths.adminAccount),
+  },
+  {
+    ...account,
+    name: 'admin-account-unfolded',
+    state: 'normal',
+    open: async (stage) => {
+      await stage.go(paths.adminAccount)
+      await stage.unfold()
+    },
+  },
+  {
+    ...account,
+    name: 'admin-account-elsewhere',
+    state: 'normal',
+    open: async (stage) => {
+      await withIdentityProvider(stage)
+      await stage.go(paths.adminAccount)
+    },
+  },
+  {
+    ...account,
+    name: 'admin-account-loading',
+    state: 'loading',
+    open: async (stage) => {
+      await stage.hold('**/api/admin/account')
+      await stage.go(paths.adminAccount)
+    },
+  },
+  {
+    ...account,
+    name: 'admin-account-failed',
+    state: 'error',
+    open: async (stage) => {
+      await stage.fail('**/api/admin/account')
+      await stage.go(paths.adminAccount)
+      await stage.sees('[role=alert]')
+    },
   },
   {
     ...admin,
@@ -72,6 +116,15 @@ export const adminViews: View[] = [
     open: (stage) => stage.go('/admin/nothing'),
   },
 ]
+
+/** The account of an admin whom an identity provider logs in. */
+async function withIdentityProvider(stage: Stage): Promise<void> {
+  await stage.page.route('**/api/admin/account', async (route) => {
+    const response = await route.fetch()
+    const json = { ...((await response.json()) as object), hasPassword: false }
+    await route.fulfill({ response, json })
+  })
+}
 
 async function entry(stage: Stage): Promise<void> {
   await stage.go(`${paths.auditLogs}?action=login_succeeded`)

@@ -57,6 +57,8 @@ const PlatformPanel = lazyPage(
   'PlatformPanel',
 )
 
+const AccountPage = lazyPage(() => import('./account.tsx'), 'AdminAccount')
+
 AuditLog.preload = preloadOf(AuditLogPage)
 Compliance.preload = preloadOf(CompliancePage)
 PartnerUsers.preload = preloadOf(PartnerUsersPage)
@@ -64,6 +66,7 @@ AdminUsers.preload = preloadOf(AdminUsersPage)
 Companies.preload = preloadOf(CompaniesPage)
 Invitations.preload = preloadOf(InvitationsPage)
 Platforms.preload = preloadOf(PlatformsPage)
+Account.preload = preloadOf(AccountPage)
 
 const auditLogUrl = (search: Search) => paths.auditLogs + stringifySearch(search)
 
@@ -176,6 +179,10 @@ export function Platforms() {
       onAdded={(id) => go({ platform: id })}
     />
   )
+}
+
+export function Account() {
+  return <AccountPage />
 }
 
 /** The query of this page, and a function that changes it without an entry in the history. */

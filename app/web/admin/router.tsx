@@ -9,7 +9,7 @@ import {
 import { useEffect } from 'react'
 import type { AdminMe } from '#contract/admin.ts'
 import { useMessages } from '#web/locale.ts'
-import { useAdminMe } from '#web/me.ts'
+import { AreaContext, useAdminMe } from '#web/me.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -19,15 +19,17 @@ import { StepUpDialog } from '#web/ui/step-up.tsx'
 import { searchNames } from '../../../features/admin/audit-log/contract.ts'
 import { AccountMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
-import { AreaFrame, routerOptions } from '../area.tsx'
+import { AreaFrame, PageLink, routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { messages } from '../frame-messages.ts'
 import { requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
 import { logOut } from '../leave.ts'
 import { textsOf } from '../search.ts'
 import { AdminSessionLife } from '../session-life.tsx'
+import styles from '../account-menu.module.css'
 import { adminMenu } from './admin-menu.ts'
 import {
+  Account,
   AdminUsers,
   AuditLog,
   Companies,
@@ -81,6 +83,12 @@ const pageRoutes = adminMenu.map(({ target, permissions }) =>
   }),
 )
 
+const account = createRoute({
+  getParentRoute: () => admin,
+  path: 'account',
+  component: Account,
+})
+
 const logoutPage = createRoute({
   getParentRoute: () => admin,
   path: 'logout',
@@ -98,16 +106,27 @@ function AdminFrame() {
   const router = useRouter()
   const admin = useAdminMe()
   return (
-    <>
+    <AreaContext value="admin">
       <AdminSessionLife here={() => router.latestLocation.href} />
       <AreaFrame
         home={paths.admin}
         menu={visibleMenu(adminMenu, admin.permissions)}
-        tools={<AccountMenu person={admin} onLogOut={() => logOut('admin')} />}
+        tools={
+          <AccountMenu person={admin} details={<AccountLink />} onLogOut={() => logOut('admin')} />
+        }
       />
       <OfflineBanner />
       <StepUpDialog area="admin" />
-    </>
+    </AreaContext>
+  )
+}
+
+function AccountLink() {
+  const t = useMessages(messages)
+  return (
+    <p className={styles.link}>
+      <PageLink to={paths.adminAccount}>{t.security}</PageLink>
+    </p>
   )
 }
 
@@ -138,7 +157,7 @@ function Missing() {
 export function createAdminRouter(context: Context) {
   return createRouter({
     routeTree: root.addChildren([
-      admin.addChildren([empty, ...pageRoutes, logoutPage, noPermission]),
+      admin.addChildren([empty, ...pageRoutes, account, logoutPage, noPermission]),
     ]),
     context,
     ...routerOptions,

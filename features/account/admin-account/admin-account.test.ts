@@ -1,5 +1,6 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { getAdminAccount } from '#contract/admin.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import type { Mail } from '#domain/mail.ts'
 import { db, row, scalars } from '#server/db.ts'
@@ -26,15 +27,17 @@ test('an admin sees the own sessions, the current one first, and what is left of
   const grace = await addAdmin()
   await logInAdmin(grace, { ipAddress: '203.0.113.8' })
   const browser = await logInAdmin(grace)
-  const account = await browser.call(contract.getAdminAccount, {})
+  const sessions = await browser.call(contract.listAdminSessions, {})
   deepEqual(
-    account.sessions.map(({ ipAddress, current }) => [ipAddress, current]),
+    sessions.map(({ ipAddress, current }) => [ipAddress, current]),
     [
       ['192.0.2.1', true],
       ['203.0.113.8', false],
     ],
   )
-  deepEqual([account.totp, account.hasPassword, account.recoveryCodesLeft], [true, true, 0])
+  const { hasPassword, email, mfa } = await browser.call(getAdminAccount, {})
+  deepEqual([hasPassword, email], [true, grace.email])
+  deepEqual([mfa.totp, mfa.disabled, mfa.recoveryCodesLeft, mfa.passkeys], [true, false, 0, 0])
 })
 
 test('an admin ends one session or all others, never those of another admin', async () => {
@@ -44,7 +47,7 @@ test('an admin ends one session or all others, never those of another admin', as
     await logInAdmin(grace),
     await logInAdmin(mary),
   ]
-  const { sessions } = await foreign.call(contract.getAdminAccount, {})
+  const sessions = await foreign.call(contract.listAdminSessions, {})
   for (const id of [sessions[0]!.id, 'no id']) {
     const ending = laptop.call(contract.endAdminSession, { params: { id }, body: {} })
     await refusedWith(errorCodes.notFound, ending)
@@ -52,7 +55,7 @@ test('an admin ends one session or all others, never those of another admin', as
   ok(await foreign.isLoggedIn())
   deepEqual(await laptop.call(contract.endOtherAdminSessions, { body: {} }), { ended: 1 })
   equal(await phone.isLoggedIn(), false)
-  const own = (await laptop.call(contract.getAdminAccount, {})).sessions[0]!
+  const own = (await laptop.call(contract.listAdminSessions, {}))[0]!
   await laptop.call(contract.endAdminSession, { params: { id: own.id }, body: {} })
   equal(await laptop.isLoggedIn(), false)
 })
@@ -101,7 +104,7 @@ test('another authenticator takes the place of the old one with its first code, 
   ok(await laptop.isLoggedIn())
   deepEqual(await mailsTo(grace), ['two-factor-set'])
   await refusedWith(errorCodes.loginExpired, confirm(codeOf(secret)))
-  equal((await laptop.call(contract.getAdminAccount, {})).recoveryCodesLeft, 10)
+  equal((await laptop.call(getAdminAccount, {})).mfa.recoveryCodesLeft, 10)
 })
 
 test('of parallel confirmations of one new authenticator exactly one succeeds', async () => {

@@ -17,25 +17,19 @@ import { errors } from '#contract/refusal.ts'
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 const endsOnly = { none: 'it only ends what is open' } as const
 
-export const getAdminAccount = endpoint('GET /admin/account', {
+export const listAdminSessions = endpoint('GET /admin/sessions', {
   access: 'admin',
-  summary: 'The logged-in admin’s open sessions, the current one first, and second factor',
-  reply: z.object({
-    /** False where the company’s identity provider logs admins in. */
-    hasPassword: z.boolean(),
-    totp: z.boolean(),
-    recoveryCodesLeft: z.int(),
-    sessions: z.array(
-      z.object({
-        id: z.uuid(),
-        browser: z.string(),
-        ipAddress: z.string(),
-        loginTime: time,
-        lastSeen: time,
-        current: z.boolean(),
-      }),
-    ),
-  }),
+  summary: 'Lists the open sessions of the logged-in admin, the current one first',
+  reply: z.array(
+    z.object({
+      id: z.uuid(),
+      browser: z.string(),
+      ipAddress: z.string(),
+      loginTime: time,
+      lastSeen: time,
+      current: z.boolean(),
+    }),
+  ),
 })
 
 export const endAdminSession = endpoint('POST /admin/sessions/{id}/logout', {

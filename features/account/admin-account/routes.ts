@@ -1,3 +1,4 @@
+import { getAdminAccount } from '#contract/admin.ts'
 import {
   adminCookies,
   closeSessionCookies,
@@ -8,10 +9,12 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
 import { beginReplacement, changePassword, confirmReplacement, renewCodes } from './credentials.ts'
-import { describeAccount, endOne, endOthers } from './sessions.ts'
+import { describeAccount, endOne, endOthers, listOwnSessions } from './sessions.ts'
 
 export function adminAccountRoutes(server: Server): void {
-  serve(server, contract.getAdminAccount, ({ caller }) => describeAccount(db, caller))
+  serve(server, getAdminAccount, ({ caller }) => describeAccount(db, caller))
+
+  serve(server, contract.listAdminSessions, ({ caller }) => listOwnSessions(db, caller))
 
   serve(server, contract.endAdminSession, async ({ params, caller, request, reply }) => {
     await endOne(db, caller, params.id)

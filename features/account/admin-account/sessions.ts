@@ -1,35 +1,34 @@
+import { getAdminAccount } from '#contract/admin.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { endAdminSessionOf, endAdminSessionsOf, listAdminSessions } from '#domain/admin-session.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { countRecoveryCodes } from '#domain/recovery-code.ts'
-import { findSecondFactor } from '#domain/second-factor.ts'
+import { mfaOf } from '#domain/me.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { transaction, type Db } from '#server/db.ts'
-import type { getAdminAccount } from './contract.ts'
+import { row, sql, transaction, type Db } from '#server/db.ts'
+import { replyOf } from '#server/http.ts'
 
+/** The password and the second factors of an admin. */
 export async function describeAccount(
   db: Db,
-  { adminId, sessionId }: AdminCaller,
+  { adminId }: AdminCaller,
 ): Promise<Reply<typeof getAdminAccount>> {
-  const [open, factor, recoveryCodesLeft] = await Promise.all([
-    listAdminSessions(db, adminId),
-    findSecondFactor(db, adminId),
-    countRecoveryCodes(db, adminId),
-  ])
-  const sessions = open.map(({ loginTime, lastSeen, ...each }) => ({
-    ...each,
-    loginTime: loginTime.toISOString(),
-    lastSeen: lastSeen.toISOString(),
-    current: each.id === sessionId,
-  }))
-  return {
-    hasPassword: config.adminSignIn === 'local',
-    totp: factor !== undefined,
-    recoveryCodesLeft,
-    sessions: sessions.sort((one, other) => Number(other.current) - Number(one.current)),
-  }
+  const found = await row<Record<string, unknown>>(db)`
+    select a.email, a.firstname, a.lastname, ${config.adminSignIn === 'local'}::boolean as has_password,
+           (select created_at from passwords p where p.user_id = a.id order by p.id desc limit 1)
+             as password_changed_at,
+           ${mfaOf(sql`a.id`, config.passkeys.admins)} as mfa
+    from admins a left join second_factors f on f.user_id = a.id and f.confirmed_at is not null
+    where a.id = ${adminId}`
+  return replyOf(getAdminAccount, found)
+}
+
+/** The open sessions of the caller, the current one first. */
+export async function listOwnSessions(db: Db, { adminId, sessionId }: AdminCaller) {
+  const open = await listAdminSessions(db, adminId)
+  const sessions = open.map((each) => ({ ...each, current: each.id === sessionId }))
+  return sessions.sort((one, other) => Number(other.current) - Number(one.current))
 }
 
 /** Throws `notFound` alike for another admin's session and for an unknown id. */

@@ -1,6 +1,6 @@
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { userLogins } from '#domain/login.ts'
+import { lockAdminSession } from '#domain/admin-session.ts'
 import {
   beginRegistration,
   createMissingCodes,
@@ -10,39 +10,39 @@ import {
 } from '#domain/passkey-registration.ts'
 import { setRecoveryCodes } from '#domain/recovery-code.ts'
 import { lockSession } from '#domain/session.ts'
-import { getUser } from '#domain/user.ts'
-import type { UserCaller } from '#server/caller.ts'
-import { transaction, type Db } from '#server/db.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { addPasskey as addEndpoint } from './contract.ts'
-import { listOwnPasskeys } from './list.ts'
+import { listOwnPasskeys, ownerOf, type OwnCaller } from './list.ts'
 
-export function beginPasskey(db: Db, caller: UserCaller) {
+export function beginPasskey(db: Db, caller: OwnCaller) {
   return beginRegistration(db, registeringOf(caller))
 }
 
 /** After step-up authentication: a stolen session alone must not get a way in that outlives it. */
-export async function addPasskey(db: Db, caller: UserCaller, sent: Body<typeof addEndpoint>) {
-  const { userId, sessionId, verified } = caller
+export async function addPasskey(db: Db, caller: OwnCaller, sent: Body<typeof addEndpoint>) {
   const registering = registeringOf(caller)
+  const { area, accountId } = registering
   const registered = await verifyNewPasskey(db, registering, sent)
-  const account = await getUser(db, userId)
-  const codes = await createMissingCodes(db, userId)
+  const account = await area.findAccount(db, { id: accountId }, caller)
+  const codes = await createMissingCodes(db, accountId)
   const id = await transaction(db, async (tx) => {
+    const methods = await lock(tx, caller)
     // A session that is ended at this moment adds nothing more.
-    if (!(await lockSession(tx, sessionId))) throw new Refusal(commonErrors.notLoggedIn)
-    if (codes.length > 0) await setRecoveryCodes(tx, userId, codes)
-    return registerPasskey(tx, { ...registering, account }, registered, verified?.methods ?? [])
+    if (!methods || !account) throw new Refusal(commonErrors.notLoggedIn)
+    if (codes.length > 0) await setRecoveryCodes(tx, accountId, codes)
+    return registerPasskey(tx, { ...registering, account }, registered, methods)
   })
-  const passkey = (await listOwnPasskeys(db, userId)).find((each) => each.id === id)
+  const passkey = (await listOwnPasskeys(db, registering)).find((each) => each.id === id)
   if (!passkey) throw new Refusal(commonErrors.notFound)
   return { passkey, ...(codes.length > 0 && { recoveryCodes: codes.map(({ code }) => code) }) }
 }
 
-function registeringOf(caller: UserCaller): Registering {
-  return {
-    area: userLogins,
-    origin: caller,
-    accountId: caller.userId,
-    boundTo: caller.sessionId,
-  }
+/** What the session was verified by (RFC 8176); undefined where it has ended. Until the commit it cannot end. */
+async function lock(tx: Transaction, caller: OwnCaller): Promise<readonly string[] | undefined> {
+  if (caller.kind === 'admin') return lockAdminSession(tx, caller.sessionId)
+  return (await lockSession(tx, caller.sessionId)) ? (caller.verified?.methods ?? []) : undefined
+}
+
+function registeringOf(caller: OwnCaller): Registering {
+  return { ...ownerOf(caller), origin: caller, boundTo: caller.sessionId }
 }

@@ -5,20 +5,20 @@ import { recordAudit } from '#domain/audit.ts'
 import { mailUser } from '#domain/mail.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '#domain/passkey.ts'
 import { findProofs } from '#domain/step-up.ts'
-import { getUser } from '#domain/user.ts'
 import { userHandleOf } from '#domain/webauthn.ts'
-import type { UserCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'
+import { ownerOf, type OwnCaller } from './list.ts'
 
-/** Throws 404001 for another user's passkey, like for none. */
+/** Throws 404001 for another account's passkey, like for none. */
 export async function renameOwnPasskey(
   db: Db,
-  caller: UserCaller,
+  caller: OwnCaller,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
+  const { accountId } = ownerOf(caller)
   await transaction(db, async (tx) => {
-    const before = isId(id) && (await renamePasskey(tx, caller.userId, id, name))
+    const before = isId(id) && (await renamePasskey(tx, accountId, id, name))
     if (!before) throw new Refusal(commonErrors.notFound)
     const data = { passkeyId: id, before: { name: before }, after: { name } }
     await recordAudit(tx, caller, 'passkey_renamed', { data })
@@ -28,25 +28,28 @@ export async function renameOwnPasskey(
 /** Refused where nothing would be left that the second step of a login takes. Returns what is left. */
 export async function removeOwnPasskey(
   db: Db,
-  caller: UserCaller,
+  caller: OwnCaller,
   id: string,
 ): Promise<AcceptedPasskeys> {
-  const { userId } = caller
+  const { area, accountId } = ownerOf(caller)
+  const { kind, passkeys } = area
   return transaction(db, async (tx) => {
-    const removed = isId(id) && (await removePasskey(tx, userId, id))
+    const removed = isId(id) && (await removePasskey(tx, accountId, id))
     if (!removed) throw new Refusal(commonErrors.notFound)
-    const left = await findProofs(tx, userId)
-    if (config.mfaRequired && !left.some((proof) => proof !== 'password'))
+    const left = await findProofs(tx, accountId, passkeys)
+    const needsFactor = kind === 'admin' || config.mfaRequired
+    if (needsFactor && !left.some((proof) => proof !== 'password'))
       throw new Refusal(errorCodes.lastWayIn)
     const { name: passkey, rpId } = removed
-    await mailUser(tx, 'passkey-removed', await getUser(tx, userId), { passkey })
+    const account = await area.findAccount(tx, { id: accountId }, caller)
+    if (account) await mailUser(tx, 'passkey-removed', account, { passkey })
     await recordAudit(tx, caller, 'passkey_removed', { data: { passkeyId: id } })
-    const same = (await listPasskeys(tx, userId)).filter(
+    const same = (await listPasskeys(tx, accountId)).filter(
       (each) => each.rpId === rpId && !each.isDisabled,
     )
     return {
       rpId,
-      userHandle: userHandleOf(userId),
+      userHandle: userHandleOf(accountId),
       credentialIds: same.map(({ credentialId }) => credentialId.toString('base64url')),
     }
   })

@@ -7,6 +7,10 @@ import { errors } from '#contract/refusal.ts'
 
 const name = requiredText(60)
 const stepUp = { withinMinutes: 5 } as const
+const changesName = { none: 'it changes a name alone' } as const
+const newPasskey = z.object({ name: z.optional(name), response: passkeyRegistration })
+const beginErrors = errors('notFound', 'secondFactorAlreadySet')
+const addErrors = errors('notFound', 'secondFactorAlreadySet', 'wrongPasskey', 'ceremonyExpired')
 
 const passkey = z.object({
   id: z.uuid(),
@@ -25,6 +29,8 @@ const passkey = z.object({
   userHandle: z.string(),
 })
 
+const addedPasskey = z.object({ passkey, recoveryCodes: z.optional(z.array(z.string())) })
+
 export const listPasskeys = endpoint('GET /users/passkeys', {
   access: 'user',
   summary: 'Lists the passkeys of the logged-in user, the oldest first',
@@ -37,7 +43,7 @@ export const beginPasskey = endpoint('POST /users/passkeys/initiate', {
   summary: 'Options for a new passkey (WebAuthn); they expire in five minutes',
   body: nothing,
   reply: registrationOptions,
-  refusals: errors('notFound', 'secondFactorAlreadySet'),
+  refusals: beginErrors,
 })
 
 /** `secondFactorAlreadySet`: it is registered already, or there are ten. */
@@ -45,14 +51,14 @@ export const addPasskey = endpoint('POST /users/passkeys/confirm', {
   access: 'user',
   stepUp,
   summary: 'Adds a passkey; answers ten recovery codes to a user who had none',
-  body: z.object({ name: z.optional(name), response: passkeyRegistration }),
-  reply: z.object({ passkey, recoveryCodes: z.optional(z.array(z.string())) }),
-  refusals: errors('notFound', 'secondFactorAlreadySet', 'wrongPasskey', 'ceremonyExpired'),
+  body: newPasskey,
+  reply: addedPasskey,
+  refusals: addErrors,
 })
 
 export const renamePasskey = endpoint('PUT /users/passkeys/{id}', {
   access: 'user',
-  stepUp: { none: 'it changes a name alone' },
+  stepUp: changesName,
   summary: 'Renames a passkey of the logged-in user',
   params: idParams,
   body: z.object({ name }),
@@ -70,3 +76,66 @@ export const removePasskey = endpoint('POST /users/passkeys/{id}/remove', {
   reply: acceptedPasskeys,
   refusals: errors('notFound', 'lastWayIn'),
 })
+
+export const listAdminPasskeys = endpoint('GET /admin/passkeys', {
+  access: 'admin',
+  summary: 'Lists the passkeys of the logged-in admin, the oldest first',
+  reply: z.array(passkey),
+})
+
+export const beginAdminPasskey = endpoint('POST /admin/passkeys/initiate', {
+  access: 'admin',
+  stepUp: 5,
+  summary: 'Options for a new passkey of the logged-in admin; they expire in five minutes',
+  body: nothing,
+  reply: registrationOptions,
+  refusals: beginErrors,
+})
+
+export const addAdminPasskey = endpoint('POST /admin/passkeys/confirm', {
+  access: 'admin',
+  stepUp: 5,
+  summary: 'Adds a passkey of the logged-in admin; answers ten recovery codes to one who had none',
+  body: newPasskey,
+  reply: addedPasskey,
+  refusals: addErrors,
+})
+
+export const renameAdminPasskey = endpoint('PUT /admin/passkeys/{id}', {
+  access: 'admin',
+  stepUp: changesName,
+  summary: 'Renames a passkey of the logged-in admin',
+  params: idParams,
+  body: z.object({ name }),
+  reply: nothing,
+  refusals: errors('notFound'),
+})
+
+export const removeAdminPasskey = endpoint('POST /admin/passkeys/{id}/remove', {
+  access: 'admin',
+  stepUp: 5,
+  summary:
+    'Removes a passkey of the logged-in admin; refused for the last second factor that works',
+  params: idParams,
+  body: nothing,
+  reply: acceptedPasskeys,
+  refusals: errors('notFound', 'lastWayIn'),
+})
+
+/** The calls by which each area looks after passkeys. */
+export const passkeyCalls = {
+  user: {
+    list: listPasskeys,
+    begin: beginPasskey,
+    add: addPasskey,
+    rename: renamePasskey,
+    remove: removePasskey,
+  },
+  admin: {
+    list: listAdminPasskeys,
+    begin: beginAdminPasskey,
+    add: addAdminPasskey,
+    rename: renameAdminPasskey,
+    remove: removeAdminPasskey,
+  },
+} as const

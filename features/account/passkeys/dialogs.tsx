@@ -1,12 +1,14 @@
+import { use } from 'react'
 import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
+import { AreaContext } from '#web/me.ts'
 import { signalPasskeys } from '#web/passkeys.ts'
 import { ConfirmAction, FormDialog } from '#web/ui/confirm.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { removePasskey, renamePasskey } from './contract.ts'
+import { passkeyCalls } from './contract.ts'
 import { messages } from './messages.ts'
 import type { Passkey } from './row.tsx'
 
@@ -14,7 +16,8 @@ type Props = { passkey: Passkey; onClose: () => void; onDone: () => void }
 
 export function RenamePasskey({ passkey: { id, name }, onClose, onDone }: Props) {
   const t = useMessages(messages)
-  const form = useForm(renamePasskey, t, {
+  const { rename } = passkeyCalls[use(AreaContext)]
+  const form = useForm(rename, t, {
     empty: { name },
     params: { id },
     onDone: (_, sent) => {
@@ -39,9 +42,10 @@ export function RenamePasskey({ passkey: { id, name }, onClose, onDone }: Props)
 /** Asks before a passkey is removed, and lets the browser forget it afterwards. */
 export function RemovePasskey({ passkey: { id, name }, onClose, onDone }: Props) {
   const t = useMessages(messages)
+  const calls = passkeyCalls[use(AreaContext)]
 
   async function remove(): Promise<void> {
-    const left = await call(removePasskey, { params: { id }, body: {} })
+    const left = await call(calls.remove, { params: { id }, body: {} })
     signalPasskeys(left, left.credentialIds)
     showSuccess(fill(t.removed, { name }))
   }

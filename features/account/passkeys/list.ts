@@ -1,12 +1,23 @@
+import { adminLogins, userLogins, type LoginArea } from '#domain/login.ts'
 import { listPasskeys } from '#domain/passkey.ts'
 import { userHandleOf } from '#domain/webauthn.ts'
-import { config } from '#server/config.ts'
+import type { AdminCaller, UserCaller } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 
-/** The passkeys of a user, as they see them. */
-export async function listOwnPasskeys(db: Db, userId: string) {
-  const { mode, rpId } = config.passkeys.users
-  const known = await listPasskeys(db, userId)
+/** Users and admins look after their own passkeys by the same steps. */
+export type OwnCaller = UserCaller | AdminCaller
+type Owner = { area: LoginArea; accountId: string }
+
+export function ownerOf(caller: OwnCaller): Owner {
+  return caller.kind === 'admin'
+    ? { area: adminLogins, accountId: caller.adminId }
+    : { area: userLogins, accountId: caller.userId }
+}
+
+/** The passkeys of an account, as their owner sees them. */
+export async function listOwnPasskeys(db: Db, { area, accountId }: Owner) {
+  const { mode, rpId } = area.passkeys
+  const known = await listPasskeys(db, accountId)
   return known.map((each) => ({
     id: each.id,
     name: each.name,
@@ -18,6 +29,6 @@ export async function listOwnPasskeys(db: Db, userId: string) {
     disabled: each.isDisabled,
     rpId: each.rpId,
     credentialId: each.credentialId.toString('base64url'),
-    userHandle: userHandleOf(userId),
+    userHandle: userHandleOf(accountId),
   }))
 }

@@ -1,8 +1,8 @@
-import { Suspense, useRef } from 'react'
+import { Suspense, use, useRef } from 'react'
 import { counted } from '#contract/locale.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { useMe } from '#web/me.ts'
+import { AreaContext, useAccount } from '#web/me.ts'
 import { canUsePasskeys } from '#web/passkeys.ts'
 import { settings } from '#web/settings.ts'
 import { Fold } from '#web/ui/fold.tsx'
@@ -13,13 +13,14 @@ const Passkeys = lazyPart(async () => (await import('./passkeys.tsx')).Passkeys,
 
 const key = 'M8.5 12.5a4.5 4.5 0 1 1 3.6-1.8L20 18.5V21h-3v-2h-2v-2h-2l-2-2M7.5 8h.01'
 
-/** How many passkeys the user has; unfolded, the passkeys. Nothing where this browser knows none. */
+/** How many passkeys a user or admin has; unfolded, the passkeys. Nothing where this browser knows none. */
 export function PasskeysPanel() {
   const t = useMessages(panelMessages)
   const { locale } = useLocale()
-  const { mfa } = useMe()
+  const { mfa } = useAccount()
+  const mode = settings().passkeys[use(AreaContext)]
   const heading = useRef<HTMLButtonElement>(null)
-  if (!canUsePasskeys() || settings().passkeys.user === 'off') return null
+  if (!canUsePasskeys() || mode === 'off') return null
   const count = mfa.passkeys ?? 0
   return (
     <Fold
@@ -28,7 +29,7 @@ export function PasskeysPanel() {
       status={count === 0 ? t.noneYet : counted(t.count, count, locale)}
       isGood={count > 0}
       icon={key}
-      intro={t.intro}
+      intro={mode === 'second' ? t.introSecond : t.intro}
       headingRef={heading}
     >
       <Suspense fallback={<Skeleton rows={2} text={t.loading} />}>

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import { meQuery, useMe } from '#web/me.ts'
+import { AreaContext, useAccount, useAccountRenewal } from '#web/me.ts'
 import { createPasskey } from '#web/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { addPasskey, beginPasskey, listPasskeys } from './contract.ts'
+import { passkeyCalls } from './contract.ts'
 import { RemovePasskey, RenamePasskey } from './dialogs.tsx'
 import { messages } from './messages.ts'
 import styles from './passkeys.module.css'
@@ -22,11 +22,11 @@ const most = 10
 
 type Change = { kind: 'rename' | 'remove'; passkey: Passkey }
 
-/** Lists the user's passkeys, adds, renames and removes them. Calls `onChanged` when the pressed button is gone. */
+/** Lists the passkeys of a user or admin, adds, renames and removes them. Calls `onChanged` when the pressed button is gone. */
 export function Passkeys({ onChanged }: { onChanged: () => void }) {
   const t = useMessages(messages)
   const renew = useRenewal()
-  const { email } = useMe()
+  const { email } = useAccount()
   const [change, setChange] = useState<Change>()
   const [codes, setCodes] = useState<readonly string[]>()
 
@@ -60,9 +60,10 @@ export function Passkeys({ onChanged }: { onChanged: () => void }) {
 
 function useRenewal(): () => void {
   const queryClient = useQueryClient()
+  const renewAccount = useAccountRenewal()
   return () => {
     void queryClient.invalidateQueries({ queryKey })
-    void queryClient.invalidateQueries(meQuery)
+    renewAccount()
   }
 }
 
@@ -73,9 +74,10 @@ type ListedProps = {
 
 function Listed({ onChange, onAdded }: ListedProps) {
   const t = useMessages(messages)
+  const { list } = passkeyCalls[use(AreaContext)]
   const { data, error, isPending, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => call(listPasskeys, {}, { signal }),
+    queryFn: ({ signal }) => call(list, {}, { signal }),
     staleTime: 0,
   })
   if (isPending) return <Skeleton rows={2} text={t.loading} />
@@ -112,11 +114,12 @@ type Added = 'stopped' | 'known' | { recoveryCodes?: string[] | undefined }
 
 function AddPasskey({ onAdded }: Pick<ListedProps, 'onAdded'>) {
   const t = useMessages(messages)
+  const { begin, add } = passkeyCalls[use(AreaContext)]
   const adding = useMutation({
     mutationFn: async (): Promise<Added> => {
-      const response = await createPasskey(await call(beginPasskey, { body: {} }))
+      const response = await createPasskey(await call(begin, { body: {} }))
       if (response === undefined) return 'stopped'
-      return response === 'known' ? 'known' : call(addPasskey, { body: { response } })
+      return response === 'known' ? 'known' : call(add, { body: { response } })
     },
     onSuccess: (added) => {
       if (typeof added === 'string') return

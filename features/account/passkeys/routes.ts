@@ -2,21 +2,27 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { addPasskey, beginPasskey } from './add.ts'
 import { removeOwnPasskey, renameOwnPasskey } from './change.ts'
-import * as contract from './contract.ts'
-import { listOwnPasskeys } from './list.ts'
+import { passkeyCalls } from './contract.ts'
+import { listOwnPasskeys, ownerOf } from './list.ts'
 
 export function passkeyRoutes(server: Server): void {
-  serve(server, contract.listPasskeys, ({ caller }) => listOwnPasskeys(db, caller.userId))
+  serveCalls(server, passkeyCalls.user)
+}
 
-  serve(server, contract.beginPasskey, ({ caller }) => beginPasskey(db, caller))
+export function adminPasskeyRoutes(server: Server): void {
+  serveCalls(server, passkeyCalls.admin)
+}
 
-  serve(server, contract.addPasskey, ({ body, caller }) => addPasskey(db, caller, body))
+function serveCalls(server: Server, calls: (typeof passkeyCalls)['user' | 'admin']): void {
+  serve(server, calls.list, ({ caller }) => listOwnPasskeys(db, ownerOf(caller)))
 
-  serve(server, contract.renamePasskey, ({ params, body, caller }) =>
+  serve(server, calls.begin, ({ caller }) => beginPasskey(db, caller))
+
+  serve(server, calls.add, ({ body, caller }) => addPasskey(db, caller, body))
+
+  serve(server, calls.rename, ({ params, body, caller }) =>
     renameOwnPasskey(db, caller, { ...params, ...body }),
   )
 
-  serve(server, contract.removePasskey, ({ params, caller }) =>
-    removeOwnPasskey(db, caller, params.id),
-  )
+  serve(server, calls.remove, ({ params, caller }) => removeOwnPasskey(db, caller, params.id))
 }

@@ -1,18 +1,23 @@
 import { useMessages } from '#web/locale.ts'
-import { useMe } from '#web/me.ts'
+import { useAccount } from '#web/me.ts'
 import { PasswordField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { newPasswordFaults } from '#web/ui/new-password-faults.ts'
 import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.tsx'
+import type { TwinOf } from '#contract/endpoint.ts'
 import { changePassword } from './contract.ts'
 import { changeMessages } from './messages.ts'
 
+export type ChangeCall = TwinOf<typeof changePassword>
+
+type Props = { change: ChangeCall | undefined; onDone: () => void }
+
 /** Loaded when its row is about to be unfolded. */
-export function ChangeForm({ onDone }: { onDone: () => void }) {
+export function ChangeForm({ change = changePassword, onDone }: Props) {
   const t = useMessages(changeMessages)
-  const { email, firstname, lastname } = useMe()
+  const { email, firstname, lastname } = useAccount()
   const context = { person: { email, firstname, lastname }, isSignUp: false }
-  const form = useForm(changePassword, t, {
+  const form = useForm(change, t, {
     empty: { oldPassword: '', newPassword: '', confirmPassword: '' },
     check: (typed) => newPasswordFaults(typed, context),
     onDone,

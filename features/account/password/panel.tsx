@@ -4,11 +4,12 @@ import { fill } from '#contract/locale.ts'
 import { formatAgo } from '#contract/relative-time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { lazyPart } from '#web/lazy.tsx'
-import { useMe } from '#web/me.ts'
+import { useAccount } from '#web/me.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
+import type { ChangeCall } from './change-form.tsx'
 import { changeMessages } from './messages.ts'
 import styles from './panel.module.css'
 
@@ -16,18 +17,21 @@ const ChangeForm = lazyPart(async () => (await import('./change-form.tsx')).Chan
 const lock = 'M7 10.5V8a5 5 0 0 1 10 0v2.5M5.5 10.5h13v9.5h-13ZM12 14.5v2'
 
 type Props = {
+  /** The call of the area, where it is not that of users. */
+  change?: ChangeCall
   /** Undefined while it is loading. */
   changedAt: string | null | undefined
   /** The user reported a session, and has not changed the password yet. */
-  isCompromised: boolean
-  onChanged: () => void
+  isCompromised?: boolean
+  onChanged?: () => void
 }
 
 /** Changing the password ends the other sessions, so all queries are refreshed. */
-export function ChangePasswordPanel({ changedAt, isCompromised, onChanged }: Props) {
+export function ChangePasswordPanel(props: Props) {
+  const { change, changedAt, isCompromised = false, onChanged } = props
   const t = useMessages(changeMessages)
   const { locale } = useLocale()
-  const { timezone } = useMe()
+  const { timezone } = useAccount()
   const queryClient = useQueryClient()
   const heading = useRef<HTMLButtonElement>(null)
   const [changes, setChanges] = useState(0)
@@ -37,7 +41,7 @@ export function ChangePasswordPanel({ changedAt, isCompromised, onChanged }: Pro
     // The focused button is gone with the old form.
     heading.current?.focus()
     showSuccess(t.done)
-    onChanged()
+    onChanged?.()
     void queryClient.invalidateQueries()
   }
 
@@ -59,7 +63,7 @@ export function ChangePasswordPanel({ changedAt, isCompromised, onChanged }: Pro
       {changes > 0 && <Notice kind="success">{t.done}</Notice>}
       <div className={styles.form}>
         <Suspense fallback={<Skeleton rows={3} text={t.loading} />}>
-          <ChangeForm key={changes} onDone={finish} />
+          <ChangeForm key={changes} change={change} onDone={finish} />
         </Suspense>
       </div>
     </Fold>

@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { useMe } from '#web/me.ts'
+import { useAccount } from '#web/me.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { messages } from './messages.ts'
@@ -10,11 +11,13 @@ import styles from './panel.module.css'
 const phone =
   'M8.5 3.5h7A1.5 1.5 0 0 1 17 5v14a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 7 19V5a1.5 1.5 0 0 1 1.5-1.5ZM10 11.5l1.5 1.5 2.700-3M11 17.5h2'
 
-/** Shows whether and since when the authenticator is active, with a link to replace it. */
-export function TwoFactorPanel({ resetUrl }: { resetUrl: string }) {
+type Props = { resetUrl?: string; children?: ReactNode }
+
+/** Shows whether and since when the authenticator is active, with a link, or what stands in its place, to replace it. */
+export function TwoFactorPanel({ resetUrl, children }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const { mfa, timezone } = useMe()
+  const { mfa, timezone } = useAccount()
   const state = mfa.disabled ? t.locked : mfa.totp ? t.on : t.off
   return (
     <Fold
@@ -29,11 +32,12 @@ export function TwoFactorPanel({ resetUrl }: { resetUrl: string }) {
         <p>{fill(t.since, { time: formatTime(mfa.since, locale, timezone) })}</p>
       )}
       {mfa.disabled && <Notice kind="warning">{t.lockedText}</Notice>}
-      {mfa.totp && (
+      {mfa.totp && resetUrl !== undefined && (
         <a className={`secondary-button ${styles.reset}`} href={resetUrl}>
           {t.reset}
         </a>
       )}
+      {children}
     </Fold>
   )
 }

@@ -1,13 +1,14 @@
+import { use } from 'react'
 import { formatDevice, isKnownDevice } from '#contract/device.ts'
 import { counted, fill } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { useMe } from '#web/me.ts'
+import { AreaContext, useAccount } from '#web/me.ts'
 import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { reportSession, endOthers, endSession } from './contract.ts'
+import { endOthers, endSession, reportSession, type SessionCalls } from './contract.ts'
 import { messages } from './messages.ts'
 import type { Session } from './row.tsx'
 
@@ -16,12 +17,17 @@ export type SessionAction =
   | { kind: 'report'; id: string }
   | { kind: 'end-others' }
 
-type Props = { action: SessionAction; onClose: () => void; onDone: () => void }
+type Props = {
+  calls?: SessionCalls | undefined
+  action: SessionAction
+  onClose: () => void
+  onDone: () => void
+}
 
 /** Asks before a session or all other sessions end. */
-export function ConfirmSessionAction({ action, ...handlers }: Props) {
+export function ConfirmSessionAction({ calls, action, ...handlers }: Props) {
   const t = useMessages(messages)
-  const { text, ...dialog } = useDialog(action)
+  const { text, ...dialog } = useDialog(calls, action)
   const isReport = action.kind === 'report'
   return (
     <ConfirmAction
@@ -36,16 +42,17 @@ export function ConfirmSessionAction({ action, ...handlers }: Props) {
   )
 }
 
-function useDialog(action: SessionAction) {
+function useDialog(calls: Props['calls'], action: SessionAction) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const { timezone } = useMe()
+  const { timezone } = useAccount()
+  const isAdmin = use(AreaContext) === 'admin'
   if (action.kind === 'end-others') {
     return {
       title: t.confirmOthersTitle,
-      text: t.confirmOthersText,
+      text: isAdmin ? t.confirmAdminOthersText : t.confirmOthersText,
       run: async () => {
-        const { ended } = await call(endOthers, { body: {} })
+        const { ended } = await call(calls?.endOthers ?? endOthers, { body: {} })
         showSuccess(ended === 0 ? t.noneEnded : counted(t.othersEnded, ended, locale))
       },
     }
@@ -64,9 +71,11 @@ function useDialog(action: SessionAction) {
       : isKnown
         ? fill(t.confirmTitle, { browser })
         : t.confirmUnknownTitle,
-    text: current ? t.confirmCurrentText : fill(t.confirmText, { loginTime, ipAddress }),
+    text: current
+      ? t.confirmCurrentText
+      : fill(isAdmin ? t.confirmAdminText : t.confirmText, { loginTime, ipAddress }),
     run: async () => {
-      await ignoreNotFound(call(endSession, { params: { id }, body: {} }))
+      await ignoreNotFound(call(calls?.end ?? endSession, { params: { id }, body: {} }))
       if (!current) showSuccess(isKnown ? fill(t.ended, { browser }) : t.endedUnknown)
     },
   }

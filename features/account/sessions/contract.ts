@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, nothing } from '#contract/endpoint.ts'
+import { endpoint, nothing, type TwinOf } from '#contract/endpoint.ts'
 import { idParams, linkToken, pageQuery, time } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
 
@@ -52,11 +52,19 @@ export const logMeOut = endpoint('POST /users/sessions/logout/with-token', {
   refusals: errors('invalidLink', 'tooManyRequests'),
 })
 
+/** The calls of the list of sessions, of either area. */
+export type SessionCalls = {
+  list: TwinOf<typeof listSessions>
+  end: TwinOf<typeof endSession>
+  endOthers: TwinOf<typeof endOthers>
+}
+
 /** How a login ended. */
 export const outcomes = [
   'succeeded',
   'wrong_password',
   'wrong_code',
+  'wrong_passkey',
   'account_locked',
   'inactive',
 ] as const

@@ -26,13 +26,15 @@ export async function listLogins(
   const [timestamp, id] = after ?? ['infinity', lowestId]
   const found = await rows<LoginRow>(db)`
     select array[timestamp::text, id::text] as key, timestamp, ip_address, coalesce(data->>'browser', '') as browser,
-           case action when 'login_succeeded' then 'none'
-                       else coalesce(data->>'reason', '') end as reason,
+           case when action = 'login_succeeded' then 'none'
+                when action = 'passkey_refused' and data->>'reason' !~ '(locked|inactive)$' then 'passkey'
+                else coalesce(data->>'reason', '') end as reason,
            case when action = 'login_succeeded'
                 then nullif(data->>'sessionId', ${sessionId}::text) end as session_id
     from audit_log
     where (actor_id = ${userId} and action = 'login_succeeded'
-           or target_id = ${userId} and action = 'login_failed')
+           or target_id = ${userId} and (action = 'login_failed' or action = 'passkey_refused'
+                                         and data->>'ceremony' is distinct from 'step-up'))
       and (timestamp, id) < (${timestamp}::timestamptz, ${id}::uuid)
     order by timestamp desc, id desc limit ${take}`
   return found.map(({ reason, timestamp, ...login }) => ({
@@ -47,5 +49,6 @@ const outcomeOf: Readonly<Record<string, Login['outcome']>> = {
   password: 'wrong_password',
   code: 'wrong_code',
   'first code': 'wrong_code',
+  passkey: 'wrong_passkey',
   'account locked': 'account_locked',
 }

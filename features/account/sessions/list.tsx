@@ -7,10 +7,14 @@ import { messages } from './messages.ts'
 import styles from './panel.module.css'
 import { Row, type Session } from './row.tsx'
 
-type ListProps = { sessions: readonly Session[]; onAsk: (action: SessionAction) => void }
+type ListProps = {
+  sessions: readonly Session[]
+  mayReport: boolean
+  onAsk: (action: SessionAction) => void
+}
 
 /** Loaded when its row is about to be unfolded. */
-export function List({ sessions, onAsk }: ListProps) {
+export function List({ sessions, mayReport, onAsk }: ListProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const others = sessions.filter(({ current }) => !current).length
@@ -23,7 +27,7 @@ export function List({ sessions, onAsk }: ListProps) {
             key={session.id}
             session={session}
             onEnd={() => onAsk({ kind: 'end', session })}
-            onReport={() => onAsk({ kind: 'report', id: session.id })}
+            onReport={mayReport ? () => onAsk({ kind: 'report', id: session.id }) : undefined}
           />
         ))}
       </ItemList>

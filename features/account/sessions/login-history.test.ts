@@ -2,7 +2,9 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
+import { beginStepUp, stepUpUser } from '#contract/step-up.ts'
 import { db } from '#server/db.ts'
+import { givePasskey, logInByPasskey } from '#test/passkeys.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
 import { setActive } from '#test/state.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
@@ -33,6 +35,22 @@ test('AP-14 logins are listed with browser, IP address and outcome, the latest f
     ],
   )
   equal(Date.now() - Date.parse(list[0]?.timestamp ?? '') < 60_000, true)
+})
+
+test('AP-14 a refused passkey is listed like a refused code, but for one of a step-up', async () => {
+  const ada = await addUser()
+  const authenticator = await givePasskey(ada)
+  const laptop = await logIn(ada)
+  const wrongOne = { isUserVerified: false }
+  await refusedWith(
+    errorCodes.wrongPasskey,
+    logInByPasskey(await visitor(), authenticator, wrongOne),
+  )
+  const options = await laptop.call(beginStepUp, { body: {} })
+  const body = { passkey: authenticator.assert(options, wrongOne) }
+  await refusedWith(errorCodes.wrongPasskey, laptop.call(stepUpUser, { body }))
+  const outcomes = (await laptop.call(listLogins, {})).map(({ outcome }) => outcome)
+  deepEqual(outcomes, ['wrong_passkey'])
 })
 
 test('AP-14 an attempt at a locked account and one at a deactivated account have different outcomes', async () => {

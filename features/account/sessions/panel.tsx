@@ -9,7 +9,7 @@ import { Fold } from '#web/ui/fold.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { SessionAction } from './confirm-session-action.tsx'
-import { listSessions } from './contract.ts'
+import { listSessions, type SessionCalls } from './contract.ts'
 import { messages } from './messages.ts'
 import type { Session } from './row.tsx'
 
@@ -25,19 +25,21 @@ const queryKey = ['sessions']
 const devices = 'M4.5 5.5h11v8h-11ZM3 17h10M16.5 9.5h4v9.5h-4Z'
 
 type Props = {
+  /** Of the area, where it is not that of users. */
+  calls?: SessionCalls
   onCurrentEnded: () => void
-  /** The user has reported a session ("This was not me"). */
-  onReported: () => void
+  /** The user has reported a session ("This was not me"); admins report none. */
+  onReported?: () => void
 }
 
-/** Lists the user's sessions, the current one first. */
-export function SessionsPanel({ onCurrentEnded, onReported }: Props) {
+/** Lists the sessions of a user or admin, the current one first. */
+export function SessionsPanel({ calls, onCurrentEnded, onReported }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const queryClient = useQueryClient()
   const [action, setAction] = useState<SessionAction>()
   const [heading, moveFocus] = useHeadingFocus()
-  const sessions = useSessions()
+  const sessions = useSessions(calls?.list)
 
   function settle(done: SessionAction): void {
     if (done.kind === 'end' && done.session.current) return onCurrentEnded()
@@ -46,7 +48,7 @@ export function SessionsPanel({ onCurrentEnded, onReported }: Props) {
     queryClient.setQueryData<Session[]>(queryKey, (known) =>
       known?.filter((session) => !isGone(session)),
     )
-    if (done.kind === 'report') onReported()
+    if (done.kind === 'report') onReported?.()
     void queryClient.invalidateQueries({ queryKey })
     moveFocus()
   }
@@ -72,24 +74,31 @@ export function SessionsPanel({ onCurrentEnded, onReported }: Props) {
       )}
       {sessions.data && (
         <Suspense fallback={<Skeleton rows={3} text={t.loading} />}>
-          <List sessions={sessions.data} onAsk={setAction} />
+          <List sessions={sessions.data} mayReport={onReported !== undefined} onAsk={setAction} />
         </Suspense>
       )}
-      {action && <Asking action={action} onClose={() => setAction(undefined)} onDone={settle} />}
+      <Asking calls={calls} action={action} onClose={() => setAction(undefined)} onDone={settle} />
     </Fold>
   )
 }
 
 type AskingProps = {
-  action: SessionAction
+  calls: SessionCalls | undefined
+  action: SessionAction | undefined
   onClose: () => void
   onDone: (action: SessionAction) => void
 }
 
-function Asking({ action, onClose, onDone }: AskingProps) {
+function Asking({ calls, action, onClose, onDone }: AskingProps) {
+  if (!action) return null
   return (
     <Suspense>
-      <ConfirmSessionAction action={action} onClose={onClose} onDone={() => onDone(action)} />
+      <ConfirmSessionAction
+        calls={calls}
+        action={action}
+        onClose={onClose}
+        onDone={() => onDone(action)}
+      />
     </Suspense>
   )
 }
@@ -99,10 +108,10 @@ function preload(): void {
   ConfirmSessionAction.preload()
 }
 
-function useSessions() {
+function useSessions(list: SessionCalls['list'] = listSessions) {
   return useQuery({
     queryKey,
-    queryFn: ({ signal }) => call(listSessions, {}, { signal }),
+    queryFn: ({ signal }) => call(list, {}, { signal }),
     staleTime,
   })
 }

@@ -12,7 +12,7 @@ import { messages } from './messages.ts'
 
 export type Session = Reply<typeof listSessions>[number]
 
-type Props = { session: Session; onEnd: () => void; onReport: () => void }
+type Props = { session: Session; onEnd: () => void; onReport: (() => void) | undefined }
 
 /** One session with its browser, IP address, times and actions. */
 export function Row({ session, onEnd, onReport }: Props) {
@@ -47,7 +47,7 @@ export function Row({ session, onEnd, onReport }: Props) {
       }
       actions={
         <>
-          {!current && (
+          {!current && onReport && (
             <Button
               variant="quiet"
               aria-label={fill(t.notMeAt, { browser, ipAddress })}

@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import { getAdminMe, stepUp } from '#contract/admin.ts'
 import { getMe } from '#contract/me.ts'
 import { commonErrors, errorCodes } from '#contract/refusal.ts'
+import { adminCookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { enterAdminPassword, enterPassword } from '#test/logins.ts'
+import { giveAdminPasskey, logInAdminByPasskey } from '#test/passkeys.ts'
 import { addAdmin, addUser, codeOf, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { older, replacedTokenOlder } from '#test/time.ts'
 import { confirmAdminTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
@@ -24,6 +26,27 @@ test('AP-22 an admin and a user are logged in side by side in one browser, each 
   await browser.call(adminLogout, {})
   equal(await browser.isLoggedIn(), true)
   await refusedWith(commonErrors.notLoggedIn, browser.call(getAdminMe, {}))
+})
+
+test('the first step of a login ends no session: only the whole login replaces the one in its browser', async () => {
+  const [grace, mary] = [await addAdmin(), await addAdmin()]
+  const authenticator = await giveAdminPasskey(mary)
+  const browser = await logInAdmin(grace)
+  const before = browser.cookies.get(adminCookies.session)
+  await enterAdminPassword(browser, mary)
+  await logInAdminByPasskey(browser, authenticator)
+  equal((await browser.call(getAdminMe, {})).id, grace.id)
+  equal(browser.cookies.get(adminCookies.session), before)
+
+  await browser.call(verifyAdminCode, { body: { password: mary.password } })
+  equal((await browser.call(getAdminMe, {})).id, mary.id)
+  equal(
+    (await auditOf(grace.id)).some(({ action }) => action === 'logged_out'),
+    true,
+  )
+  const old = await visitor()
+  old.cookies.set(adminCookies.session, before ?? '')
+  await refusedWith(commonErrors.notLoggedIn, old.call(getAdminMe, {}))
 })
 
 test('AP-17 the admin area answers only with an admin’s session, not with a user’s', async () => {
@@ -66,11 +89,12 @@ test('LI-03 every answer says when the session ends', async () => {
   ok(seconds > 14 * 60 && seconds <= 15 * 60, String(seconds))
 })
 
-test('a new login ends the open session of this browser', async () => {
+test('a whole login ends the open session of this browser', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
   const old = browser.cookies.get('portico-admin') ?? ''
   await enterAdminPassword(browser, grace)
+  await browser.call(verifyAdminCode, { body: { otp: codeOf(grace.secret) } })
   browser.cookies.set('portico-admin', old)
   equal(await browser.isLoggedIn(), false)
 })

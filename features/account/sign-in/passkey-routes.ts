@@ -1,15 +1,8 @@
 import type { PasskeyAssertion } from '#contract/passkey.ts'
 import { getAdminMe } from '#domain/admin.ts'
-import { adminLogins, logOut, userLogins, type LoginArea } from '#domain/login.ts'
+import { adminLogins, userLogins, type LoginArea } from '#domain/login.ts'
 import { getMe } from '#domain/me.ts'
-import {
-  closeSessionCookies,
-  cookiesFor,
-  openAttemptCookie,
-  openSessionCookie,
-  readCookie,
-  routeOf,
-} from '#server/cookies.ts'
+import { openAttemptCookie, openSessionCookie } from '#server/cookies.ts'
 import { visitorOf } from '#server/csrf.ts'
 import { db } from '#server/db.ts'
 import { serve, type HttpRequest, type Server } from '#server/http.ts'
@@ -63,13 +56,9 @@ async function logIn(
   visit: Visit,
   sent: PasskeyAssertion,
 ): Promise<string | undefined> {
-  const { origin, request, reply } = visit
+  const { request, reply } = visit
   const result = await logInByPasskey(db, visitIn(area, visit), sent)
-  // A user's own session is renewed by the whole login (domain/login.ts).
-  if (!area.replacesSession) {
-    await logOut(db, area, origin, readCookie(request, cookiesFor(routeOf(request)).session))
-    closeSessionCookies(request, reply)
-  }
+  // The whole login renews or ends what is open in this browser (domain/login.ts).
   if (result.next === 'done') {
     openSessionCookie(request, reply, result.session)
     return result.accountId

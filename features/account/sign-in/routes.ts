@@ -80,11 +80,9 @@ export function adminSignInRoutes(server: Server): void {
 
   serve(server, adminMeEndpoint, ({ caller }) => getAdminMe(db, caller.adminId))
 
-  serve(server, adminContract.adminLogin, async ({ body, origin, request, reply }) => {
+  serve(server, adminContract.adminLogin, async ({ body, origin, reply }) => {
     const { answer, attemptToken } = await logInAdmin(db, origin, body)
-    // A new login replaces any session in this browser.
-    await logOut(db, adminLogins, origin, readCookie(request, adminCookies.session))
-    closeSessionCookies(request, reply)
+    // The whole login ends what is open in this browser (domain/login.ts).
     openAttemptCookie(reply, attemptToken)
     return answer
   })

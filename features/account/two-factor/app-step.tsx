@@ -10,7 +10,7 @@ import { useMessages } from '#web/locale.ts'
 import { NewCodeField } from '#web/ui/new-code-field.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
-import type { AppCalls, Confirmed } from './contract.ts'
+import type { AppCalls, ConfirmCall, Confirmed } from './contract.ts'
 import { Failed } from './failed.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -27,11 +27,6 @@ type Props = {
 export function AppStep({ calls, onPasskey, onConfirmed, onExpired }: Props) {
   const t = useMessages(messages)
   const [key, retry] = useLoaded((signal) => call(calls.begin, { body: {} }, { signal }))
-  const form = useForm(calls.confirm, t, {
-    empty: { otp: '' },
-    onDone: onConfirmed,
-    onRefused: onCode(errorCodes.loginExpired, onExpired),
-  })
   return (
     <>
       <PageTitle>{t.title}</PageTitle>
@@ -39,12 +34,7 @@ export function AppStep({ calls, onPasskey, onConfirmed, onExpired }: Props) {
       {key === undefined && <Loading text={t.loading} />}
       {key instanceof Error && <Failed error={key} onRetry={retry} onExpired={onExpired} />}
       {key !== undefined && !(key instanceof Error) && (
-        <Form form={form}>
-          <KeySteps given={key}>
-            <NewCodeField form={form} name="otp" />
-          </KeySteps>
-          <SubmitButton form={form}>{t.confirm}</SubmitButton>
-        </Form>
+        <KeyForm confirm={calls.confirm} given={key} {...{ onConfirmed, onExpired }} />
       )}
       {onPasskey && (
         <div className="quiet-actions">
@@ -54,6 +44,32 @@ export function AppStep({ calls, onPasskey, onConfirmed, onExpired }: Props) {
         </div>
       )}
     </>
+  )
+}
+
+type KeyProps<Confirmed> = {
+  confirm: ConfirmCall
+  given: GivenKey
+  onConfirmed: (reply: Confirmed) => void
+  onExpired: () => void
+}
+
+/** The key of a new authenticator, and its first code. */
+export function KeyForm<Confirmed>(props: KeyProps<Confirmed>) {
+  const { confirm, given, onConfirmed, onExpired } = props
+  const t = useMessages(messages)
+  const form = useForm(confirm, t, {
+    empty: { otp: '' },
+    onDone: (reply) => onConfirmed(reply as Confirmed),
+    onRefused: onCode(errorCodes.loginExpired, onExpired),
+  })
+  return (
+    <Form form={form}>
+      <KeySteps given={given}>
+        <NewCodeField form={form} name="otp" />
+      </KeySteps>
+      <SubmitButton form={form}>{t.confirm}</SubmitButton>
+    </Form>
   )
 }
 

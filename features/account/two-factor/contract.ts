@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { adminLoggedIn } from '#contract/admin.ts'
 import { authenticatorKey, oneTimeCode, requiredText } from '#contract/fields.ts'
-import { endpoint, nothing, type Reply } from '#contract/endpoint.ts'
+import { endpoint, nothing, type Endpoint, type Reply, type TwinOf } from '#contract/endpoint.ts'
 import { loggedIn } from '#contract/me.ts'
 import { passkeyRegistration, registrationOptions } from '#contract/passkey.ts'
 import { errors } from '#contract/refusal.ts'
@@ -99,6 +99,12 @@ export const renewCodes = endpoint('POST /users/recovery-codes', {
 })
 
 export type Confirmed = Reply<typeof confirmTwoFactor> | Reply<typeof confirmAdminTwoFactor>
+
+/** The calls by which a logged-in admin replaces the authenticator. */
+export type ReplacementCalls = { begin: TwinOf<typeof beginTwoFactor>; confirm: ConfirmCall }
+
+/** Takes the first code of a new authenticator. */
+export type ConfirmCall = Endpoint & Pick<typeof confirmTwoFactor, 'method' | 'body'>
 
 /** The calls by which an area sets up either kind of second factor. */
 export const setUpCalls = {

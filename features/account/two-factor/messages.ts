@@ -309,3 +309,46 @@ export const mailMessages = defineMessages(
     },
   },
 )
+
+export const replacementMessages = defineMessages(
+  {
+    setUp: 'Set up an authenticator app',
+    replace: 'Use another authenticator app',
+    replaced: 'Your new authenticator app is active. Your other sessions have ended.',
+    expired: 'It took too long, or too many codes were wrong. Begin again.',
+    failed: 'The authenticator app couldn’t be set up',
+  },
+  {
+    ar: {
+      setUp: 'إعداد تطبيق مصادقة',
+      replace: 'استخدام تطبيق مصادقة آخر',
+      replaced: 'أصبح تطبيق المصادقة الجديد مفعّلًا، وانتهت جلساتك الأخرى.',
+      expired: 'استغرق الأمر وقتًا طويلًا أو أُدخلت رموز خاطئة كثيرة. ابدأ من جديد.',
+      failed: 'تعذّر إعداد تطبيق المصادقة',
+    },
+    fr: {
+      setUp: 'Configurer une application d’authentification',
+      replace: 'Utiliser une autre application d’authentification',
+      replaced:
+        'Votre nouvelle application d’authentification est active. Vos autres sessions ont pris fin.',
+      expired: 'Le délai est dépassé ou trop de codes étaient erronés. Recommencez.',
+      failed: 'L’application d’authentification n’a pas pu être configurée',
+    },
+    es: {
+      setUp: 'Configurar una aplicación de autenticación',
+      replace: 'Usar otra aplicación de autenticación',
+      replaced:
+        'Su nueva aplicación de autenticación está activa. Sus demás sesiones han finalizado.',
+      expired:
+        'Ha tardado demasiado o ha introducido demasiados códigos incorrectos. Empiece de nuevo.',
+      failed: 'No se ha podido configurar la aplicación de autenticación',
+    },
+    zh: {
+      setUp: '设置身份验证器应用',
+      replace: '改用其他身份验证器应用',
+      replaced: '新的身份验证器应用已启用，您的其他会话已结束。',
+      expired: '操作超时或错误验证码过多。请重新开始。',
+      failed: '无法设置身份验证器应用',
+    },
+  },
+)

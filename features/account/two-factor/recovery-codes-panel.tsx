@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import type { TwinOf } from '#contract/endpoint.ts'
 import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { lazyPart } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { meQuery, useMe } from '#web/me.ts'
+import { useAccount, useAccountRenewal } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
@@ -19,11 +19,13 @@ const sheet = 'M5 4.5h14v15H5ZM8.5 9h7M8.5 12h7M8.5 15h4'
 /** At most so many are too few. */
 const fewCodes = 3
 
-/** Shows how many codes are left, and creates ten new ones after step-up authentication. */
-export function RecoveryCodesPanel() {
+type RenewCall = TwinOf<typeof renewCodes>
+
+/** Shows how many codes are left, and creates ten new ones after step-up authentication, by the call of the area. */
+export function RecoveryCodesPanel({ renew = renewCodes }: { renew?: RenewCall }) {
   const t = useMessages(recoveryCodesMessages)
   const { locale } = useLocale()
-  const me = useMe()
+  const me = useAccount()
   const left = me.mfa.recoveryCodesLeft
   const [state, setState] = useState<'closed' | 'asking' | string[]>('closed')
   const [hadCodes, setHadCodes] = useState(false)
@@ -49,6 +51,7 @@ export function RecoveryCodesPanel() {
         {typeof state !== 'object' && <CodesLeft onCreate={ask} />}
         {state === 'asking' && (
           <CreateCodes
+            renew={renew}
             hasCodes={hadCodes}
             onCreated={setState}
             onClose={() => setState((now) => (now === 'asking' ? 'closed' : now))}
@@ -69,7 +72,7 @@ export function RecoveryCodesPanel() {
 function CodesLeft({ onCreate }: { onCreate: () => void }) {
   const t = useMessages(recoveryCodesMessages)
   const { locale } = useLocale()
-  const { mfa } = useMe()
+  const { mfa } = useAccount()
   const left = mfa.recoveryCodesLeft
   const text = left === 0 ? t.none : counted(t.left, left, locale)
   const canMake = (mfa.totp && !mfa.disabled) || (mfa.passkeys ?? 0) > 0
@@ -90,18 +93,19 @@ function CodesLeft({ onCreate }: { onCreate: () => void }) {
 }
 
 type CreateProps = {
+  renew: RenewCall
   hasCodes: boolean
   onCreated: (codes: string[]) => void
   onClose: () => void
 }
 
-function CreateCodes({ hasCodes, onCreated, onClose }: CreateProps) {
+function CreateCodes({ renew, hasCodes, onCreated, onClose }: CreateProps) {
   const t = useMessages(recoveryCodesMessages)
-  const queryClient = useQueryClient()
+  const renewAccount = useAccountRenewal()
 
   async function create(): Promise<void> {
-    const { recoveryCodes } = await call(renewCodes, { body: {} })
-    void queryClient.invalidateQueries(meQuery)
+    const { recoveryCodes } = await call(renew, { body: {} })
+    renewAccount()
     onCreated(recoveryCodes)
   }
 

@@ -33,7 +33,7 @@ function rowsOf(queries: Readonly<Record<string, Sql>>): Measurement['find'] {
   }
 }
 
-const logins = ['login_succeeded', 'login_failed'] as const
+const logins = ['login_succeeded', 'login_failed', 'passkey_refused'] as const
 const lockouts = ['account_locked', 'account_restricted', 'address_blocked'] as const
 const factors = [
   'second_factor_set',

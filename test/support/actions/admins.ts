@@ -23,6 +23,7 @@ export const readsOnly: Record<string, string> = {
   'POST /admin/login/passkey/initiate': 'returns a signed challenge and stores nothing',
   'POST /admin/login/passkey/second': 'returns a signed challenge and stores nothing',
   'POST /admin/configure-mfa/passkey/initiate': 'returns a signed challenge and stores nothing',
+  'POST /admin/passkeys/initiate': 'returns a signed challenge and stores nothing',
   'POST /admin/step-up/initiate': 'returns a signed challenge and stores nothing',
 }
 
@@ -73,6 +74,28 @@ export const actions: Record<string, AuditCase> = {
     call: async () => {
       const browser = await atSecondStep('/admin/login', await addAdmin({ hasSecondFactor: false }))
       await answerBy(browser, '/admin/configure-mfa/passkey', 'admins')
+    },
+  },
+  'POST /admin/passkeys/confirm': {
+    leaves: 'passkey_added',
+    by: 'admin',
+    call: async () => answerBy((await newAdmin()).browser, '/admin/passkeys', 'admins'),
+  },
+  'PUT /admin/passkeys/{id}': {
+    leaves: 'passkey_renamed',
+    by: 'admin',
+    changes: true,
+    call: async () => {
+      const { browser, params } = await withPasskey()
+      await callBy(browser, 'PUT /admin/passkeys/{id}', { params, body: { name: 'Key' } })
+    },
+  },
+  'POST /admin/passkeys/{id}/remove': {
+    leaves: 'passkey_removed',
+    by: 'admin',
+    call: async () => {
+      const { browser, params } = await withPasskey()
+      await callBy(browser, 'POST /admin/passkeys/{id}/remove', { params, body: {} })
     },
   },
   'POST /admin/step-up': {
@@ -193,4 +216,11 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: async () => (await newAdmin()).browser.fetch('/api/admin/auditlogs/export'),
   },
+}
+
+async function withPasskey() {
+  const { admin, browser } = await newAdmin()
+  await giveAdminPasskey(admin)
+  const [known] = (await callBy(browser, 'GET /admin/passkeys')) as { id: string }[]
+  return { browser, params: { id: known?.id } }
 }

@@ -1,0 +1,38 @@
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { useAccount } from '#web/me.ts'
+import { PageHeader } from '#web/ui/page.tsx'
+import { protectionsOf, type Protection } from './account-steps.ts'
+import { messages as frameMessages } from './frame-messages.ts'
+import { Icon } from './icons.tsx'
+import styles from './protection-strip.module.css'
+import { messages } from './security-messages.ts'
+
+export function SecurityHeader() {
+  const t = useMessages(frameMessages)
+  return <PageHeader title={t.security} intro={t.securityIntro} />
+}
+
+const next = {
+  password: 'passwordNext',
+  passkey: 'passkeyNext',
+  authenticator: 'authenticatorNext',
+  codes: 'codesNext',
+} as const satisfies Record<Protection, string>
+
+/** How much of what protects an account is done, and what comes next. */
+export function ProtectionStrip({ isCompromised = false }: { isCompromised?: boolean }) {
+  const t = useMessages(messages)
+  const steps = protectionsOf(useAccount(), isCompromised)
+  const done = steps.filter(({ isDone }) => isDone).length
+  const missing = steps.find(({ isDone }) => !isDone)
+  return (
+    <div className={styles.strip} data-done={missing === undefined}>
+      <Icon name="shield" />
+      <p>
+        <strong>{fill(t.done, { done, count: steps.length })}</strong>
+        <span>{missing ? t[next[missing.name]] : t.allDone}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { deepEqual, equal, notEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import { getAdminAccount, stepUp } from '#contract/admin.ts'
+import { commonErrors, errorCodes } from '#contract/refusal.ts'
+import { beginAdminStepUp } from '#contract/step-up.ts'
+import { adminLogins } from '#domain/login.ts'
+import { userHandleOf } from '#domain/webauthn.ts'
+import { db, rows } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { giveAdminPasskey, givePasskey, logInAdminByPasskey } from '#test/passkeys.ts'
+import { addAdmin, addUser, logIn, logInAdmin, refusedWith, type Visitor } from '#test/people.ts'
+import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
+import { older } from '#test/time.ts'
+import { endAdminSession, listAdminSessions } from '../admin-account/contract.ts'
+import { beginPasskey, passkeyCalls } from './contract.ts'
+
+const calls = passkeyCalls.admin
+const [origin = ''] = adminLogins.passkeys.origins
+
+/** Adds a passkey as the page of an admin's account does. */
+async function add({ call }: Visitor) {
+  const authenticator = createSoftwareAuthenticator(origin)
+  const response = authenticator.register(await call(calls.begin, { body: {} }))
+  return { authenticator, ...(await call(calls.add, { body: { response } })) }
+}
+
+const remove = ({ call }: Visitor, id: string) => call(calls.remove, { params: { id }, body: {} })
+
+test('an admin adds a passkey, which then is a first factor and a step-up, renames it and removes it', async () => {
+  const grace = await addAdmin()
+  const laptop = await logInAdmin(grace)
+  const { authenticator, passkey, recoveryCodes } = await add(laptop)
+  deepEqual([passkey.current, recoveryCodes?.length], [true, 10])
+  equal((await laptop.call(getAdminAccount, {})).mfa.passkeys, 1)
+  equal((await logInAdminByPasskey(laptop, authenticator)).next, 'verify-mfa')
+
+  await older('admin_sessions', grace.id, '6 minutes')
+  const asked = await refusedWith(errorCodes.stepUpRequired, remove(laptop, passkey.id))
+  deepEqual(asked.proofs, ['passkey', 'otp'])
+  const options = await laptop.call(beginAdminStepUp, { body: {} })
+  await laptop.call(stepUp, { body: { passkey: authenticator.assert(options) } })
+
+  await laptop.call(calls.rename, { params: { id: passkey.id }, body: { name: 'Blue key' } })
+  const [listed] = await laptop.call(calls.list, {})
+  deepEqual([listed?.name, listed?.userHandle], ['Blue key', userHandleOf(grace.id)])
+  notEqual(listed?.lastUsedAt, null)
+  deepEqual((await remove(laptop, passkey.id)).credentialIds, [])
+  await refusedWith(errorCodes.wrongPasskey, logInAdminByPasskey(laptop, authenticator))
+  const actions = (await auditOf(grace.id)).map(({ action }) => action)
+  deepEqual(
+    actions.filter((each) => each.startsWith('passkey_')),
+    ['passkey_added', 'passkey_renamed', 'passkey_removed'],
+  )
+  const mails = await rows<{ kind: string }>(db)`
+    select kind from mails where user_id = ${grace.id} and kind like 'passkey-%' order by created_at`
+  deepEqual(
+    mails.map(({ kind }) => kind),
+    ['passkey-added', 'passkey-removed'],
+  )
+})
+
+test('409005 the last second factor of an admin cannot be removed', async () => {
+  const grace = await addAdmin({ hasSecondFactor: false })
+  await giveAdminPasskey(grace)
+  const laptop = await logInAdmin(grace)
+  const [known] = await laptop.call(calls.list, {})
+  await refusedWith(errorCodes.lastWayIn, remove(laptop, known?.id ?? ''))
+  equal((await laptop.call(calls.list, {})).length, 1)
+})
+
+test('an admin reaches no passkey of another admin or of a user, and a user none of an admin', async () => {
+  const [grace, mary, ada] = [await addAdmin(), await addAdmin(), await addUser()]
+  await giveAdminPasskey(grace)
+  await givePasskey(ada)
+  const [ofGrace] = await (await logInAdmin(grace)).call(calls.list, {})
+  const [ofAda] = await (await logIn(ada)).call(passkeyCalls.user.list, {})
+  const foreign = await logInAdmin(mary)
+  deepEqual(await foreign.call(calls.list, {}), [])
+  for (const id of [ofGrace?.id ?? '', ofAda?.id ?? '', 'unknown']) {
+    await refusedWith(commonErrors.notFound, remove(foreign, id))
+    const body = { name: 'Mine' }
+    await refusedWith(commonErrors.notFound, foreign.call(calls.rename, { params: { id }, body }))
+  }
+  await refusedWith(commonErrors.notLoggedIn, (await logIn(ada)).call(calls.list, {}))
+  await refusedWith(commonErrors.notLoggedIn, foreign.call(beginPasskey, { body: {} }))
+})
+
+test('an admin’s session that ends while a passkey is being added adds none', async () => {
+  const grace = await addAdmin()
+  const [laptop, phone] = [await logInAdmin(grace), await logInAdmin(grace)]
+  const authenticator = createSoftwareAuthenticator(origin)
+  const response = authenticator.register(await laptop.call(calls.begin, { body: {} }))
+  const other = (await phone.call(listAdminSessions, {})).find(({ current }) => !current)
+  const params = { id: other?.id ?? '' }
+  const end = phone.call(endAdminSession, { params, body: {} })
+  const added = laptop.call(calls.add, { body: { response } }).then(
+    () => 1,
+    () => 0,
+  )
+  await end
+  await refusedWith(commonErrors.notLoggedIn, laptop.call(calls.list, {}))
+  equal((await phone.call(calls.list, {})).length, await added)
+})
+
+test('with ADMIN_PASSKEYS=off, as with an identity provider, an admin adds no passkey', async () => {
+  const laptop = await logInAdmin(await addAdmin())
+  const { passkeys } = adminLogins
+  const { mode } = passkeys
+  passkeys.mode = 'off'
+  try {
+    await refusedWith(commonErrors.notFound, laptop.call(calls.begin, { body: {} }))
+  } finally {
+    passkeys.mode = mode
+  }
+})

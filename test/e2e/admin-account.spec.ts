@@ -1,0 +1,134 @@
+import { expect, type Page } from '@playwright/test'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
+import { messages } from '../../features/account/passkeys/messages.ts'
+import { panelMessages } from '../../features/account/passkeys/panel-messages.ts'
+import { changeMessages } from '../../features/account/password/messages.ts'
+import { messages as recoveryMessages } from '../../features/account/recovery/messages.ts'
+import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import {
+  messages as setUpMessages,
+  replacementMessages,
+} from '../../features/account/two-factor/messages.ts'
+import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
+import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
+import { enterAsAdmin, newPage } from './admins.ts'
+import { addDevice } from './device.ts'
+import { change, type Person } from './people.ts'
+import { allow, Authenticator, isAccessible, password, sendByEnter, test } from './stage.ts'
+
+const t = messages.en
+const [login, asked, frame] = [loginMessages.en, stepUpMessages.en, frameMessages.en]
+const roles = ['super_admin' as const]
+
+/** As six minutes later: the code of the login no longer counts. */
+const age = ({ id }: Person) =>
+  change(
+    `update admin_sessions set step_up_at = now() - interval '16 minutes' where admin_id = $1`,
+    [id],
+  )
+
+const passkeys = (page: Page) => page.getByRole('region', { name: panelMessages.en.title })
+
+async function enterPassword(page: Page, { email }: Person, typed = password): Promise<void> {
+  await page.goto('/admin/login')
+  await page.getByLabel(login.email, { exact: true }).fill(email)
+  await page.getByLabel(login.password, { exact: true }).fill(typed)
+  await sendByEnter(page)
+}
+
+test('an admin adds a passkey after a code, confirms an action by it, renames it, logs in with it and removes it', async ({
+  page,
+}) => {
+  await addDevice(page)
+  const admin = await enterAsAdmin(page, { roles })
+  allow(page, 403, 409)
+  await page.getByRole('button', { name: frame.accountMenu }).click()
+  await page.getByRole('link', { name: frame.security }).click()
+  await expect(page).toHaveURL(/\/admin\/account$/)
+  await expect(page.getByRole('heading', { level: 1, name: frame.security })).toBeVisible()
+  await page.getByRole('button', { name: panelMessages.en.title }).click()
+  await age(admin)
+  await passkeys(page).getByRole('button', { name: t.add }).click()
+  const dialog = page.getByRole('dialog', { name: asked.title })
+  await dialog.getByLabel(asked.otp).fill(await admin.authenticator.code())
+  await passkeys(page).getByRole('button', { name: secondFactorMessages.en.saved }).click()
+  const rows = passkeys(page).getByRole('listitem')
+  await expect(rows).toHaveCount(1)
+  await isAccessible(page)
+
+  await age(admin)
+  await page.goto('/admin/audit-logs')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: auditMessages.en.export, exact: true }).click()
+  await dialog.getByRole('button', { name: asked.usePasskey }).click()
+  await download
+
+  await page.goto('/admin/logout')
+  await expect(page).toHaveURL(/\/admin\/login/)
+  await enterPassword(page, admin)
+  await page.getByRole('button', { name: login.usePasskey }).click()
+  await expect(page).toHaveURL(/\/admin\/(?!login)/)
+
+  await page.goto('/admin/account#passkeys')
+  await rows.first().getByRole('button', { name: t.rename }).click()
+  const renaming = page.getByRole('dialog', { name: t.renameTitle })
+  await renaming.getByLabel(t.name).fill('Blue key')
+  await renaming.getByRole('button', { name: t.save }).click()
+  await expect(rows.first().getByText('Blue key', { exact: true })).toBeVisible()
+  await expect(rows.first().getByText(t.device)).toBeVisible()
+  await expect(rows.first().getByText(t.never)).toHaveCount(0)
+  await rows.first().getByRole('button', { name: t.remove }).click()
+  await page.getByRole('dialog').getByRole('button', { name: t.remove }).click()
+  await expect(passkeys(page).getByText(t.none)).toBeVisible()
+})
+
+test('an admin changes the password, uses another authenticator, and ends another session', async ({
+  page,
+  browser,
+}) => {
+  const admin = await enterAsAdmin(page, { roles })
+  allow(page, 403)
+  const other = await newPage(browser)
+  allow(other, 401, 403, 404)
+  await enterPassword(other, admin)
+  await other.getByLabel(login.otp).fill(await admin.authenticator.code())
+  await expect(other).toHaveURL(/\/admin\/(?!login)/)
+
+  await page.goto('/admin/account#sessions')
+  const sessions = page.getByRole('region', { name: sessionMessages.en.title })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(sessions.getByText(sessionMessages.en.notMe)).toHaveCount(0)
+  await sessions.getByRole('listitem').nth(1).getByRole('button').click()
+  await isAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: sessionMessages.en.logOut }).click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await other.goto('/admin/account')
+  await expect(other).toHaveURL(/\/admin\/login/)
+
+  await page.goto('/admin/account#change-password')
+  const form = page.getByRole('region', { name: changeMessages.en.title })
+  await form.getByLabel(changeMessages.en.oldPassword, { exact: true }).fill(password)
+  const fresh = 'Quiet-Breakwater-27'
+  await form.getByLabel(changeMessages.en.newPassword, { exact: true }).fill(fresh)
+  await form.getByLabel(changeMessages.en.confirmPassword, { exact: true }).fill(fresh)
+  await form.getByRole('button', { name: changeMessages.en.save }).click()
+  await expect(form.getByText(changeMessages.en.done)).toBeVisible()
+
+  await page.goto('/admin/account#authenticator')
+  const app = page.getByRole('region', { name: recoveryMessages.en.rowTitle })
+  await app.getByRole('button', { name: replacementMessages.en.replace }).click()
+  const key = await app.locator('code').first().textContent()
+  await isAccessible(page)
+  const phone = new Authenticator(key ?? '')
+  await app.getByLabel(setUpMessages.en.otp).fill(await phone.code())
+  await expect(app.getByText(replacementMessages.en.replaced)).toBeVisible()
+  await app.getByRole('button', { name: secondFactorMessages.en.saved }).click()
+
+  await page.goto('/admin/logout')
+  await expect(page).toHaveURL(/\/admin\/login/)
+  await enterPassword(page, admin, fresh)
+  await page.getByLabel(login.otp).fill(await phone.code())
+  await expect(page).toHaveURL(/\/admin\/(?!login)/)
+})
