@@ -1,23 +1,23 @@
 import { defineMessages } from '#contract/locale.ts'
 
 export const environmentMessages = defineMessages(
-  { production: 'Production', sandbox: 'Sandbox', development: 'Demo or development' },
+  { production: 'Production', sandbox: 'Sandbox', development: 'Demo' },
   {
     ar: {
       production: 'بيئة الإنتاج',
       sandbox: 'البيئة التجريبية',
-      development: 'عرض توضيحي أو تطوير',
+      development: 'عرض توضيحي',
     },
     fr: {
       production: 'Production',
       sandbox: 'Bac à sable',
-      development: 'Démonstration ou développement',
+      development: 'Démo',
     },
     es: {
       production: 'Producción',
       sandbox: 'Entorno de pruebas',
-      development: 'Demostración o desarrollo',
+      development: 'Demo',
     },
-    zh: { production: '生产环境', sandbox: '沙盒环境', development: '演示或开发环境' },
+    zh: { production: '生产环境', sandbox: '沙盒环境', development: '演示环境' },
   },
 )

@@ -22,7 +22,7 @@ const t = messages.en
 const [login, asked, frame] = [loginMessages.en, stepUpMessages.en, frameMessages.en]
 const roles = ['super_admin' as const]
 
-/** As six minutes later: the code of the login no longer counts. */
+/** As sixteen minutes later: the code of the login no longer counts. */
 const age = ({ id }: Person) =>
   change(
     `update admin_sessions set step_up_at = now() - interval '16 minutes' where admin_id = $1`,
@@ -41,11 +41,14 @@ async function enterPassword(page: Page, { email }: Person, typed = password): P
 test('an admin adds a passkey after a code, confirms an action by it, renames it, logs in with it and removes it', async ({
   page,
 }) => {
+  await page.addInitScript(
+    'PublicKeyCredential.isConditionalMediationAvailable = async () => false',
+  )
   await addDevice(page)
   const admin = await enterAsAdmin(page, { roles })
   allow(page, 403, 409)
   await page.getByRole('button', { name: frame.accountMenu }).click()
-  await page.getByRole('link', { name: frame.security }).click()
+  await page.getByRole('link', { name: frame.security, exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/account$/)
   await expect(page.getByRole('heading', { level: 1, name: frame.security })).toBeVisible()
   await page.getByRole('button', { name: panelMessages.en.title }).click()
@@ -68,6 +71,7 @@ test('an admin adds a passkey after a code, confirms an action by it, renames it
   await page.goto('/admin/logout')
   await expect(page).toHaveURL(/\/admin\/login/)
   await enterPassword(page, admin)
+  await expect(page.getByLabel(login.password, { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: login.usePasskey }).click()
   await expect(page).toHaveURL(/\/admin\/(?!login)/)
 
