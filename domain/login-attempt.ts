@@ -30,14 +30,16 @@ export type LoginAttempt = {
   isSynced: boolean | null
 }
 
-/** The attempt's passkey still works, or its password is the current one and was not reported: else the attempt is over. */
+/**
+ * The attempt's passkey still works, or its password is the current one and was not reported: else the attempt is over.
+ * A decoy reads the current password all the same, so that the work does not tell it apart.
+ */
 const hasFirstFactor = sql`case begun_with when 'passkey' then exists (
   select from passkeys k where k.id = login_attempts.passkey_id and k.disabled_at is null)
-else exists (
-  select from passwords p
-  where p.id = login_attempts.password_id and p.compromised_at is null
-    and not exists (select from passwords newer where newer.user_id = p.user_id
-                      and (newer.created_at, newer.id) > (p.created_at, p.id))) end`
+else coalesce((
+  select p.id = login_attempts.password_id and p.compromised_at is null
+  from passwords p where p.user_id = coalesce(login_attempts.user_id, ${nobody}::uuid)
+  order by p.created_at desc, p.id desc limit 1), false) end`
 
 /** What the second step of a login takes. */
 export type SecondFactorMethod = 'passkey' | 'otp' | 'recovery'
@@ -158,7 +160,7 @@ export async function findLoginAttempt(
            k.backup_eligible as is_synced
     from login_attempts left join passkeys k on k.id = login_attempts.passkey_id
     where token_hash = ${tokenHash(token)} and area = ${area}
-      and expires_at > now() and tries < ${maxTries} and (is_decoy or ${hasFirstFactor})`
+      and expires_at > now() and tries < ${maxTries} and (${hasFirstFactor} or is_decoy)`
   if (!found) return undefined
   const { id, userId, isDecoy, emailHash, isSynced } = found
   if (!isDecoy) return { id, userId: userId ?? nobody, decoy: undefined, isSynced }
@@ -170,7 +172,7 @@ export async function findLoginAttempt(
 export function consumeLoginTry(db: Db, id: string): Promise<boolean> {
   return affects(db)`
     update login_attempts set tries = tries + 1
-    where id = ${id} and tries < ${maxTries} and expires_at > now() and (is_decoy or ${hasFirstFactor})`
+    where id = ${id} and tries < ${maxTries} and expires_at > now() and (${hasFirstFactor} or is_decoy)`
 }
 
 /** Ends an attempt that becomes a session, which no decoy does: it has no password. Atomic: defined for exactly one of any number of parallel calls. */
