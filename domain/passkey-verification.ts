@@ -1,6 +1,7 @@
 import type { PasskeyAssertion } from '#contract/passkey.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Origin } from '#server/caller.ts'
+import { config } from '#server/config.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { recordAudit } from './audit.ts'
 import type { AskingSession } from './failed-check.ts'
@@ -117,6 +118,7 @@ function countedAs({ check, passkey, owner }: Known, reasonOf: () => Reason) {
     origin,
     ...(counted && { owner: counted, browserId: browserId ?? owner?.browserId }),
     ...(session && { session }),
+    isUniform: config.loginUniform,
     errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.wrongPasskey },
     onFailure: (tx: Transaction, kind: string) => {
       const reason = kind === 'account locked' ? kind : reasonOf()

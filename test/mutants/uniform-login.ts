@@ -73,6 +73,13 @@ export const uniformLogin: Mutant[] = [
     tests: uniform,
   },
   {
+    control: 'A lockout is worked for at each wrong passkey',
+    file: 'domain/passkey-verification.ts',
+    find: 'isUniform: config.loginUniform,',
+    replace: '',
+    tests: alike,
+  },
+  {
     control: 'A right password counts at its address like a wrong one',
     asvs: '6.3.8',
     file: verification,

@@ -9,6 +9,7 @@ import { db, run } from '#server/db.ts'
 import { wrong } from '#test/logins.ts'
 import { addAdmin, addUser, giveRecoveryCodes, startUserSession, visitor } from '#test/people.ts'
 import { statementsOf } from '#test/statements.ts'
+import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
 import { sendResetLink } from '../recovery/contract.ts'
 import {
   beginAdminPasskey,
@@ -22,6 +23,7 @@ import {
 } from '../two-factor/contract.ts'
 import { adminLogin, primeAdminCsrf, verifyAdminCode } from './admin-contract.ts'
 import { login, primeCsrf, verifyCode } from './contract.ts'
+import { beginSecondAdminPasskey, beginSecondPasskey } from './passkey-contract.ts'
 
 config.loginUniform = true
 
@@ -31,6 +33,7 @@ const masked: [text: RegExp, by: string][] = [
   [/(portico-[a-z-]+)=[\w.-]+/g, '$1=value'],
   [/(x-csrf-token): [\w.-]+/g, '$1: token'],
   [/(date): [^\n]+/g, '$1: date'],
+  [/("challenge"):"[\w-]+"/g, '$1:"token"'],
 ]
 
 /** What a right password leaves undone is kept for a wrong one: the only statement that differs. */
@@ -76,14 +79,18 @@ async function take({ call, answers, ...rest }: Person, [endpoint, bodyOf]: Step
 
 const otp = () => ({ otp: '000001' })
 const recoveryCode = () => ({ recoveryCode: 'AAAA-BBBB-CCCC-DDDD' })
-const newPasskey = () => ({
-  response: {
-    id: 'none',
-    rawId: 'none',
-    type: 'public-key',
-    response: { clientDataJSON: 'none', attestationObject: 'none', transports: [] },
-  },
-})
+/** Of an authenticator that no account has. */
+const unknown = createSoftwareAuthenticator('http://localhost:8080')
+const challenge = 'A'.repeat(75)
+const handle = 'A'.repeat(22)
+const asked = {
+  challenge,
+  rpId: 'localhost',
+  rp: { id: 'localhost', name: '' },
+  user: { id: handle, name: '', displayName: '' },
+} as never
+const passkey = () => ({ passkey: unknown.assert(asked, { userHandle: handle }) })
+const newPasskey = () => ({ response: unknown.register(asked) })
 const credentials = ({ email, password }: Person) => ({ email, password })
 
 const steps: Step[] = [
@@ -95,7 +102,8 @@ const steps: Step[] = [
   [confirmTwoFactor, otp],
   [beginPasskey, () => ({})],
   [confirmPasskey, newPasskey],
-  [verifyCode, otp],
+  [beginSecondPasskey, () => ({})],
+  [verifyCode, passkey],
   [sendResetLink, () => ({})],
   [sendResetLink, () => ({})],
   [sendResetLink, () => ({})],
@@ -113,7 +121,8 @@ const adminSteps: Step[] = [
   [confirmAdminTwoFactor, otp],
   [beginAdminPasskey, () => ({})],
   [confirmAdminPasskey, newPasskey],
-  [verifyAdminCode, otp],
+  [beginSecondAdminPasskey, () => ({})],
+  [verifyAdminCode, passkey],
   [verifyAdminCode, otp],
   [verifyAdminCode, otp],
   [verifyAdminCode, otp],

@@ -1,0 +1,290 @@
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Call } from '#contract/call.ts'
+import { getMe } from '#contract/me.ts'
+import { beginStepUp, stepUpUser } from '#contract/step-up.ts'
+import { markVerified } from '#domain/password.ts'
+import { userHandleOf } from '#domain/webauthn.ts'
+import { config } from '#server/config.ts'
+import { cookies } from '#server/cookies.ts'
+import { db } from '#server/db.ts'
+import { theServer } from '#test/browser.ts'
+import { linkFor } from '#test/password-links.ts'
+import { givePasskey } from '#test/passkeys.ts'
+import {
+  addUser,
+  codeOf,
+  giveRecoveryCodes,
+  passHumanCheck,
+  startUserSession,
+  type UserOptions,
+} from '#test/people.ts'
+import { startServer } from '#test/servers.ts'
+import {
+  createSoftwareAuthenticator,
+  type SoftwareAuthenticator,
+} from '#test/software-authenticator.ts'
+import { older } from '#test/time.ts'
+import {
+  answerOf,
+  factorsOf,
+  firstCodeOf,
+  forgetCodes,
+  notCalled,
+  passkeyIdOf,
+  spoil,
+  stranger,
+  tokenInMail,
+  tried,
+  unusable,
+  type Holds,
+  type Spoilt,
+  type Victim,
+} from '#test/thieves.ts'
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '../passkeys/contract.ts'
+import { changePassword, confirmReset as setPassword, requestReset } from '../password/contract.ts'
+import * as recovery from '../recovery/contract.ts'
+import { login, verifyCode } from '../sign-in/contract.ts'
+import * as signIn from '../sign-in/passkey-contract.ts'
+import * as setUp from './contract.ts'
+
+const server = await startServer({ SERVE: 'users,worker' })
+const withoutPasskeys = await startServer({ PASSKEYS: 'off' })
+
+/** The thief has an account, too. */
+const mallory = await addUser()
+const foreign = await givePasskey(mallory)
+const none = { body: {} }
+const [origin = ''] = config.passkeys.users.origins
+const another = 'Third-Harbour-3'
+
+type Thief = {
+  victim: Victim
+  password: string
+  /** Of the authenticator whose codes the thief has: the own one, but for the owner. */
+  secret: string
+  /** The own one, and a copy of the victim's where there is one. */
+  passkeys: readonly SoftwareAuthenticator[]
+  hasInbox: boolean
+  /** A browser of the thief, with the session where there is one. */
+  browser: () => Promise<Call>
+}
+
+function thiefOf(victim: Victim, holds: Holds, { isOff, isCopied }: Spoilt = {}): Thief {
+  const at = isOff ? withoutPasskeys : server
+  return {
+    victim,
+    password: holds.password ? victim.password : 'Wrong-Harbour-1',
+    secret: mallory.secret,
+    passkeys: isCopied ? [foreign, victim.passkey] : [foreign],
+    hasInbox: holds.inbox ?? false,
+    browser: async () => {
+      if (!holds.session) return stranger(at)
+      const { token } = await startUserSession(victim)
+      await older('sessions', victim.id, '6 minutes')
+      await forgetCodes()
+      return stranger(at, new Map([[cookies.session, token]]))
+    },
+  }
+}
+
+const handleOf = ({ id }: Victim) => userHandleOf(id)
+
+async function asMallory(): Promise<Call> {
+  const { token } = await startUserSession(mallory)
+  return stranger(server, new Map([[cookies.session, token]]))
+}
+
+async function atPassword({ victim, password, browser }: Thief): Promise<Call> {
+  const call = await browser()
+  await tried(call(login, { body: { email: victim.email, password } }))
+  return call
+}
+
+/** The same in a session without a step-up, and after each that the thief can try. */
+function inSession(work: (call: Call, thief: Thief) => Promise<unknown>) {
+  return async (thief: Thief) => {
+    const { password, victim } = thief
+    const otp = () => codeOf(thief.secret)
+    const byPasskey = (authenticator: SoftwareAuthenticator) => async (call: Call) => {
+      const asked = await tried(call(beginStepUp, none))
+      return asked && { passkey: authenticator.assert(asked, { userHandle: handleOf(victim) }) }
+    }
+    const shown = [
+      async () => undefined,
+      async () => ({ password }),
+      async () => ({ otp: otp() }),
+      async () => ({ password, otp: otp() }),
+      ...thief.passkeys.map(byPasskey),
+    ]
+    for (const show of shown) {
+      const call = await thief.browser()
+      const body = await show(call)
+      if (body) await tried(call(stepUpUser, { body }))
+      await work(call, thief)
+    }
+  }
+}
+
+const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
+  'sets up an app': async (thief) => {
+    const call = await atPassword(thief)
+    const otp = firstCodeOf(await tried(call(setUp.beginTwoFactor, none)), mallory)
+    await tried(call(setUp.confirmTwoFactor, { body: { otp } }))
+  },
+  'sets up a passkey': async (thief) => {
+    const call = await atPassword(thief)
+    const asked = await tried(call(setUp.beginPasskey, none))
+    const elsewhere = async () => (await asMallory())(beginPasskey, none)
+    const response = await answerOf(createSoftwareAuthenticator(origin), asked, elsewhere)
+    await tried(call(setUp.confirmPasskey, { body: { response } }))
+  },
+  'logs in': async (thief) => {
+    const call = await atPassword(thief)
+    const userHandle = handleOf(thief.victim)
+    for (const body of [{ otp: codeOf(mallory.secret) }, { recoveryCode: 'AAAA-BBBB-CCCC-DDDD' }])
+      await tried(call(verifyCode, { body }))
+    for (const each of thief.passkeys) {
+      const asked = await tried(call(signIn.beginSecondPasskey, none))
+      const passkey = each.assert(asked ?? (await call(signIn.beginPasskeyLogin, none)), {
+        userHandle,
+      })
+      await tried(call(verifyCode, { body: { passkey } }))
+      const response = each.assert(await call(signIn.beginPasskeyLogin, none), { userHandle })
+      await tried(call(signIn.passkeyLogin, { body: { response } }))
+    }
+    await tried(call(signIn.declinePasskey, none))
+  },
+  'adds and removes passkeys': inSession(async (call, { victim }) => {
+    const asked = await tried(call(beginPasskey, none))
+    const elsewhere = async () => (await asMallory())(beginPasskey, none)
+    const response = await answerOf(createSoftwareAuthenticator(origin), asked, elsewhere)
+    await tried(call(addPasskey, { body: { response } }))
+    const params = { id: await passkeyIdOf(victim) }
+    await tried(call(renamePasskey, { params, body: { name: 'Mine' } }))
+    await tried(call(removePasskey, { params, body: {} }))
+  }),
+  'renews the recovery codes': inSession((call) => tried(call(setUp.renewCodes, none))),
+  'replaces the app': inSession(async (call, { secret }) => {
+    await forgetCodes()
+    for (const body of [{ recoveryCode: 'AAAA-BBBB-CCCC-DDDD' }, { otp: codeOf(secret) }]) {
+      const otp = firstCodeOf(await tried(call(recovery.beginReset, { body })), mallory)
+      await tried(call(recovery.confirmReset, { body: { otp } }))
+    }
+  }),
+  'replaces the app by mail': async (thief) => {
+    const call = await atPassword(thief)
+    const isSent = await tried(call(recovery.sendResetLink, none))
+    const { hasInbox, password, secret, victim } = thief
+    const token = isSent && hasInbox ? await tokenInMail(victim, 'reset-mfa') : 'a'.repeat(43)
+    for (const sent of [{ password }, { otp: codeOf(secret) }, { recoveryCode: 'AAAA-BBBB' }]) {
+      const key = await tried(call(recovery.beginResetByLink, { body: { token, ...sent } }))
+      const body = { token, otp: firstCodeOf(key, mallory) }
+      await tried(call(recovery.confirmResetByLink, { body }))
+    }
+  },
+}
+
+/** With another password everything again. */
+async function setsPassword(thief: Thief): Promise<void> {
+  const { victim, hasInbox } = thief
+  const call = await thief.browser()
+  const humanCheck = await passHumanCheck({ call })
+  await tried(call(requestReset, { body: { email: victim.email, humanCheck } }))
+  const token = hasInbox ? await tokenInMail(victim, 'reset-password') : 'a'.repeat(43)
+  const chosen = { password: another, confirmPassword: another }
+  await tried(call(setPassword, { body: { token, ...chosen } }))
+  const changed = { oldPassword: thief.password, newPassword: another, confirmPassword: another }
+  await tried((await thief.browser())(changePassword, { body: changed }))
+  for (const way of Object.values(ways)) await way({ ...thief, password: another })
+}
+
+async function addVictim(options?: UserOptions): Promise<Victim & { recoveryCode: string }> {
+  const user = await addUser(options)
+  const passkey = await givePasskey(user)
+  const [recoveryCode = ''] = await giveRecoveryCodes(user)
+  await markVerified(db, user.id)
+  return { ...user, passkey, recoveryCode }
+}
+
+/** The owner gets in, by a new password of the mail where the thief has changed it. */
+async function getsIn(
+  victim: Victim & { recoveryCode: string },
+  browserToken: string,
+  spoilt: Spoilt | undefined,
+): Promise<void> {
+  const known = new Map([[cookies.browser, browserToken]])
+  const call = stranger(spoilt?.isOff ? withoutPasskeys : server, known)
+  const { email } = victim
+  if (!(await tried(call(login, { body: { email, password: victim.password } })))) {
+    const password = 'Fourth-Harbour-4'
+    const token = await linkFor(victim)
+    await call(setPassword, { body: { token, password, confirmPassword: password } })
+    await call(login, { body: { email, password } })
+  }
+  const passkey = spoilt ? undefined : await call(signIn.beginSecondPasskey, none)
+  const body = passkey
+    ? { passkey: victim.passkey.assert(passkey) }
+    : { recoveryCode: victim.recoveryCode }
+  await call(verifyCode, { body })
+  equal((await call(getMe, {})).id, victim.id)
+}
+
+const everything = { session: true, password: true, inbox: true } as const
+const thieves: [name: string, holds: Holds, spoilt?: Spoilt][] = [
+  ['a stolen session', { session: true }],
+  ['a phished password', { password: true }],
+  ['a stolen session and a phished password', { session: true, password: true }],
+  ['an inbox', { inbox: true }],
+  ['an inbox and a stolen session', { inbox: true, session: true }],
+  ...Object.entries(unusable).map(
+    ([name, spoilt]) =>
+      [`${name}, a stolen session, a phished password and an inbox`, everything, spoilt] as const,
+  ),
+] as [string, Holds, Spoilt?][]
+
+for (const [name, holds, spoilt] of thieves) {
+  test(`${name}: no way plants or replaces a factor, and the owner gets in`, async () => {
+    for (const [what, way] of Object.entries({ ...ways, 'sets a password': setsPassword })) {
+      const victim = await addVictim(spoilt && { hasSecondFactor: false })
+      const { browserToken = '' } = await startUserSession(victim)
+      await spoil(victim, spoilt ?? {})
+      const before = await factorsOf(victim)
+      await way(thiefOf(victim, holds, spoilt))
+      equal(await factorsOf(victim), before, what)
+      await getsIn(victim, browserToken, spoilt)
+    }
+  })
+}
+
+test('each of these ways is one: it works for who shows what it takes', async () => {
+  for (const what of ['sets up an app', 'sets up a passkey']) {
+    const joining = await addUser({ hasSecondFactor: false })
+    const before = await factorsOf(joining)
+    await ways[what]?.(thiefOf({ ...joining, passkey: foreign }, { password: true }))
+    notEqual(await factorsOf(joining), before, what)
+  }
+  for (const what of [
+    'adds and removes passkeys',
+    'renews the recovery codes',
+    'replaces the app',
+  ]) {
+    const victim = await addVictim()
+    const before = await factorsOf(victim)
+    const owner = thiefOf(victim, { session: true, password: true })
+    await ways[what]?.({ ...owner, secret: victim.secret })
+    notEqual(await factorsOf(victim), before, what)
+  }
+  const victim = await addVictim()
+  const before = await factorsOf(victim)
+  const owner = thiefOf(victim, { password: true, inbox: true })
+  await ways['replaces the app by mail']?.(owner)
+  notEqual(await factorsOf(victim), before)
+})
+
+test('the thieves have tried every changing call about factors and passwords', async () => {
+  const { served } = await theServer()
+  const ofUsers = served.filter(({ path }) => path.startsWith('/users/'))
+  deepEqual(notCalled(ofUsers, /mfa|passkey|recovery-codes|step-up|password/), [])
+  ok(ofUsers.length > 30)
+})
