@@ -22,15 +22,16 @@ import {
 } from './webauthn.ts'
 
 const { ceremonyExpired, loginExpired, secondFactorAlreadySet, wrongPasskey } = errorCodes
-const minutes = 5
+const ceremonyMinutes = 5
 
-/** Who adds a passkey, and the login attempt or session in which the answer has to come. */
+/** Who adds a passkey, and the login attempt, session or link in which the answer has to come. */
 export type Registering = { area: LoginArea; origin: Origin; accountId: string; boundTo: string }
 
 /** The options for a new passkey. Nothing is stored. */
 export async function beginRegistration(
   db: Db,
   { area, origin, accountId, boundTo }: Registering,
+  minutes = ceremonyMinutes,
 ): Promise<RegistrationOptions> {
   const relyingParty = requirePasskeys(area)
   const account = await area.findAccount(db, { id: accountId }, origin)

@@ -14,7 +14,8 @@ import { sameLimit, type LimitKey } from './rate-limit.ts'
 /** Wrong codes in a row after which the factor is disabled until it is reset. */
 const maxFailures = 100
 /** An unfinished set-up expires after this time. */
-const pendingLifetime = '30 minutes'
+export const replacementMinutes = 30
+const pendingLifetime = `${replacementMinutes} minutes`
 /** Attempts at the first code of an authenticator that replaces another. */
 const maxFirstCodes = 5
 
@@ -148,6 +149,18 @@ export async function replaceSecondFactor(
     update second_factors
     set confirmed_at = now(), last_step = ${step}, failures = 0, verified_by = null, verification_method = null
     where id = ${id} and confirmed_at is null and verified_by = ${verifiedBy}`
+}
+
+/** Removes what a new passkey replaces. False when the replacement is no longer pending: then roll back. */
+export async function replaceByPasskey(
+  tx: Transaction,
+  { id, userId, verifiedBy }: Replacement,
+): Promise<boolean> {
+  const isPending = await affects(tx)`
+    delete from second_factors
+    where id = ${id} and confirmed_at is null and verified_by = ${verifiedBy}`
+  await removeSecondFactor(tx, userId)
+  return isPending
 }
 
 /**

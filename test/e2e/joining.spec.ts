@@ -3,6 +3,7 @@ import { messages as signUpMessages } from '../../features/account/sign-up/messa
 import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
 import { passwordMessages } from '../../web/ui/password-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
+import { addCountedDevice } from './device.ts'
 import { inviteIn, openLink, server } from './people.ts'
 import { urls } from './place.ts'
 import {
@@ -35,24 +36,6 @@ async function choosePassword(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: setUp.title })).toBeVisible()
 }
 
-/** An authenticator of the device, which verifies its user at once. */
-async function addDevice(page: Page, isUserVerified = true): Promise<() => Promise<number>> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return async () =>
-    (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
-}
-
 test('A3: the rules of a password are one line, which unfolds while it is typed', async ({
   page,
 }) => {
@@ -70,7 +53,7 @@ test('A3: the rules of a password are one line, which unfolds while it is typed'
 test('A3: SC-06 a guest joins with a passkey as the first factor, and gets recovery codes', async ({
   page,
 }) => {
-  const countPasskeys = await addDevice(page)
+  const countPasskeys = await addCountedDevice(page)
   await open(page, 'passkey')
   await choosePassword(page)
   await page.getByRole('button', { name: setUp.createPasskey }).click()
@@ -84,7 +67,7 @@ test('A3: SC-06 a guest joins with a passkey as the first factor, and gets recov
 test('A3: a passkey that is not made leaves the choice, and the authenticator app joins', async ({
   page,
 }) => {
-  await addDevice(page, false)
+  await addCountedDevice(page, false)
   await open(page, 'stopped')
   await choosePassword(page)
   await page.getByRole('button', { name: setUp.createPasskey }).click()

@@ -8,7 +8,8 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { storyLocales } from './place.ts'
 import { press, saysWrong, typeInto } from './keyboard.ts'
-import { enterIn } from './people.ts'
+import { addCountedDevice } from './device.ts'
+import { addPerson, enterIn, linkFor, openLink, recoveryCodesOf } from './people.ts'
 import {
   allow,
   atHome,
@@ -28,6 +29,40 @@ for (const locale of storyLocales) {
     await loseAndReset(page, locale)
   })
 }
+
+test('RT-08 a user with a lost phone replaces the authenticator by a passkey', async ({ page }) => {
+  const t = messages.en
+  await setLocale(page, 'en')
+  const person = await addPerson()
+  const [recoveryCode = ''] = await recoveryCodesOf(person)
+  const countPasskeys = await addCountedDevice(page)
+  await openLink(page, await linkFor(person, 'reset-mfa'))
+  await page.getByRole('button', { name: t.useRecoveryCode }).click()
+  await expect(page.getByRole('button', { name: t.usePasskey })).toHaveCount(0)
+  await page.getByLabel(t.recoveryCode).fill(recoveryCode)
+  await page.getByRole('button', { name: t.next }).click()
+  await page.getByRole('button', { name: t.usePasskey }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeFocused()
+  await expect(page.getByText(t.donePasskey)).toBeVisible()
+  expect(await countPasskeys()).toBe(1)
+  await isAccessible(page)
+  await page.getByRole('button', { name: secondFactorMessages.en.saved }).click()
+  await atHome(page)
+})
+
+test('RT-08 a passkey that is not made leaves the reset as it was', async ({ page }) => {
+  const t = messages.en
+  await setLocale(page, 'en')
+  const person = await addPerson()
+  await addCountedDevice(page, false)
+  await openLink(page, await linkFor(person, 'reset-mfa'))
+  await page.getByLabel(t.currentCode).fill(await person.authenticator.code())
+  await page.getByRole('button', { name: t.usePasskey }).click()
+  await expect(page.getByText(t.passkeyStopped)).toBeVisible()
+  await isAccessible(page)
+  await page.getByLabel(t.newCode).fill(await (await keyOnPage(page)).code())
+  await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeFocused()
+})
 
 test('RT-07 SC-10 a logged-in user resets the authenticator by keyboard alone', async ({
   page,

@@ -3,6 +3,8 @@ import type { Mutant } from './mutant.ts'
 const ofAdmins = ['features/account/passkeys/admin-passkeys.test.ts']
 const managed = ['features/account/passkeys/passkeys.test.ts']
 const setUp = ['features/account/two-factor/passkey-set-up.test.ts']
+const byLink = ['features/account/recovery/passkey-by-link.test.ts']
+const confirmReset = 'features/account/recovery/confirm-reset.ts'
 const stepUp = ['features/account/sign-in/step-up.test.ts']
 
 export const passkeyChanges: Mutant[] = [
@@ -73,6 +75,39 @@ export const passkeyChanges: Mutant[] = [
     find: "'POST /users/configure-mfa/passkey/confirm', {\n  access: 'login-attempt',",
     replace: "'POST /users/configure-mfa/passkey/confirm', {\n  access: 'anyone',",
     tests: setUp,
+  },
+  {
+    control: 'By a mailed link alone no passkey takes the place of an authenticator',
+    asvs: '6.4.4',
+    file: confirmReset,
+    find: 'const factor = await consumeReplacement(db, userId, verifiedBy)',
+    replace:
+      "const factor = (await consumeReplacement(db, userId, verifiedBy)) ?? ({ id: userId, userId, verifiedBy, method: 'pwd' } as Replacement)",
+    tests: byLink,
+  },
+  {
+    control: 'A passkey takes the place of an authenticator by the link that asked for it',
+    asvs: '6.4.4',
+    file: confirmReset,
+    find: 'accountId: userId, boundTo: verifiedBy }',
+    replace: "accountId: userId, boundTo: 'link' }",
+    tests: byLink,
+  },
+  {
+    control: 'Where a passkey takes the place of an authenticator, the old one no longer works',
+    asvs: '6.5.6',
+    file: 'domain/second-factor.ts',
+    find: '  await removeSecondFactor(tx, userId)\n  return isPending',
+    replace: '  return isPending',
+    tests: byLink,
+  },
+  {
+    control: 'The link in the mail about a reset disables the passkey that it added',
+    asvs: '6.3.7',
+    file: confirmReset,
+    find: '...(passkeyId !== undefined && { passkeyId })',
+    replace: '',
+    tests: byLink,
   },
   {
     control: 'Where passkeys are off, none is made',

@@ -1,15 +1,19 @@
 import type { AuthenticatorKey } from '#contract/fields.ts'
-import type { Body } from '#contract/endpoint.ts'
+import type { Body, Reply } from '#contract/endpoint.ts'
+import type { RegistrationOptions } from '#contract/passkey.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { consumeLinkAttempt, isCreatedByAdmin, type Link } from '#domain/link.ts'
-import { openAccountLink } from '#domain/login.ts'
+import { openAccountLink, userLogins } from '#domain/login.ts'
 import type { AskingSession } from '#domain/failed-check.ts'
 import type { Recipient } from '#domain/mail.ts'
+import { listPasskeys, maxPasskeys } from '#domain/passkey.ts'
+import { beginRegistration } from '#domain/passkey-registration.ts'
 import {
   authenticatorKeyOf,
   createReplacement,
   isSecondFactorDisabled,
+  replacementMinutes,
   type ResetVerification,
 } from '#domain/second-factor.ts'
 import { endSession } from '#domain/session.ts'
@@ -52,14 +56,27 @@ export async function beginResetByLink(
   db: Db,
   origin: Origin,
   sent: Body<typeof byLinkEndpoint>,
-): Promise<AuthenticatorKey> {
+): Promise<Reply<typeof byLinkEndpoint>> {
   const { link, account } = await openAccountLink(db, origin, 'reset-mfa', sent.token)
   if (!(await consumeLinkAttempt(db, link.id))) throw new Refusal(errorCodes.invalidLink)
   const { browserId } = account
   const step = { user: account, origin, verifiedBy: `link:${link.id}`, browserId }
-  return 'password' in sent
-    ? beginWithPassword(db, step, link, sent.password)
-    : beginWithCode(db, step, sent)
+  const key =
+    'password' in sent
+      ? await beginWithPassword(db, step, link, sent.password)
+      : await beginWithCode(db, step, sent)
+  return { ...key, ...(await passkeyInstead(db, step)) }
+}
+
+/** The options for a passkey in place of the authenticator, for as long as its key is. */
+async function passkeyInstead(
+  db: Db,
+  { user: { id: accountId }, origin, verifiedBy: boundTo }: FirstStep,
+): Promise<{ passkey?: RegistrationOptions }> {
+  if (userLogins.passkeys.mode === 'off') return {}
+  if ((await listPasskeys(db, accountId)).length >= maxPasskeys) return {}
+  const registering = { area: userLogins, origin, accountId, boundTo }
+  return { passkey: await beginRegistration(db, registering, replacementMinutes) }
 }
 
 async function beginWithCode(db: Db, step: FirstStep, code: SentCode): Promise<AuthenticatorKey> {

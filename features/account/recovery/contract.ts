@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { authenticatorKey, linkToken, oneTimeCode, required } from '#contract/fields.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { loggedIn } from '#contract/me.ts'
+import { passkeyRegistration, registrationOptions } from '#contract/passkey.ts'
 import { errors } from '#contract/refusal.ts'
 
 const recoveryCodes = z.array(z.string())
@@ -42,7 +43,7 @@ export const beginResetByLink = endpoint('POST /users/reset-mfa/initiate/with-to
     z.object({ token: linkToken, recoveryCode: required }),
     z.object({ token: linkToken, password: required }),
   ]),
-  reply: authenticatorKey,
+  reply: z.extend(authenticatorKey, { passkey: z.optional(registrationOptions) }),
   refusals: errors(...byLink, 'invalidCredentials'),
 })
 
@@ -52,4 +53,21 @@ export const confirmResetByLink = endpoint('POST /users/reset-mfa/confirm/with-t
   body: z.object({ token: linkToken, otp: oneTimeCode }),
   reply: z.extend(loggedIn, { recoveryCodes }),
   refusals: errors(...byLink, 'loginExpired'),
+})
+
+export const confirmPasskeyByLink = endpoint('POST /users/reset-mfa/passkey/confirm/with-token', {
+  access: 'anyone',
+  summary:
+    'Second step of a two-factor reset by a mailed link: a passkey takes the authenticator’s place',
+  body: z.object({ token: linkToken, response: passkeyRegistration }),
+  reply: z.extend(loggedIn, { recoveryCodes }),
+  refusals: errors(
+    'invalidLink',
+    'loginExpired',
+    'ceremonyExpired',
+    'wrongPasskey',
+    'secondFactorAlreadySet',
+    'notFound',
+    ...ofAccount,
+  ),
 })

@@ -31,11 +31,12 @@ export async function composeTwoFactorChanged(mail: Mail): Promise<MailContent |
   if (!user) return undefined
   const token = await mailedToken(db, linkId)
   const t = mailMessages[mail.language]
+  const isPasskey = mail.data['factor'] === 'passkey'
   return {
     locale: mail.language,
     facts: { firstname: user.firstname },
     subject: t.changedSubject,
-    paragraphs: [t.changed, t.changedOwn, t.changedStranger],
+    paragraphs: [isPasskey ? t.changedToPasskey : t.changed, t.changedOwn, t.changedStranger],
     ...(token && { link: { url: `${config.publicUrl}/log-me-out/${token}`, label: t.stop } }),
     notes: token ? [t.stopLifetime, t.questions] : [t.questions],
   }

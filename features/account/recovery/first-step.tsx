@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AuthenticatorKey } from '#contract/fields.ts'
 import { fill } from '#contract/locale.ts'
+import type { RegistrationOptions } from '#contract/passkey.ts'
 import { fieldMessages } from '#web/ui/field-messages.ts'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
@@ -17,7 +18,8 @@ import styles from './page.module.css'
 import { PageTitle } from '#web/page-title.tsx'
 
 export type PassedStep = {
-  key: AuthenticatorKey
+  /** By a mailed link, a passkey may take the place of the authenticator. */
+  key: AuthenticatorKey & { passkey?: RegistrationOptions | undefined }
   /** The code typed from the old authenticator; the new one must show another. */
   oldCode: string | undefined
 }

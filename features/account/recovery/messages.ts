@@ -39,6 +39,11 @@ export const messages = defineMessages(
       'You can reset two-factor authentication in your security settings. If you lost your authenticator, enter your password and choose “I lost my authenticator” when you are asked for the code.',
     logIn: 'Log in',
     doneTitle: '2FA successfully reset',
+    usePasskey: 'Use a passkey instead',
+    creatingPasskey: 'Follow the steps that your browser shows…',
+    passkeyStopped: 'No passkey was created. Try again, or use an authenticator app.',
+    secondFactorAlreadySet: 'This passkey is already added, or you have ten.',
+    donePasskey: 'Your passkey is active. The old authenticator no longer works.',
     doneAuthenticator: 'Your new authenticator is active. The old one no longer works.',
     doneSessions: 'You have been logged out everywhere else.',
     doneCodes: 'Your old recovery codes no longer work.',
@@ -107,6 +112,11 @@ export const messages = defineMessages(
         'تتم إعادة تعيين المصادقة الثنائية من إعدادات الأمان. إذا فقدت تطبيق المصادقة، فأدخل كلمة المرور واختر «فقدت تطبيق المصادقة» عند طلب الرمز.',
       logIn: 'تسجيل الدخول',
       doneTitle: 'تمت إعادة تعيين المصادقة الثنائية بنجاح',
+      usePasskey: 'استخدام مفتاح مرور بدلًا من ذلك',
+      creatingPasskey: 'اتبع الخطوات التي يعرضها المتصفح…',
+      passkeyStopped: 'لم يُنشأ أي مفتاح مرور. حاول مرة أخرى أو استخدم تطبيق مصادقة.',
+      secondFactorAlreadySet: 'هذا المفتاح مضاف بالفعل، أو لديك عشرة مفاتيح.',
+      donePasskey: 'مفتاح المرور مفعّل، ولم يعد تطبيق المصادقة القديم يعمل.',
       doneAuthenticator: 'تطبيق المصادقة الجديد مفعّل، ولم يعد القديم يعمل.',
       doneSessions: 'تم تسجيل خروجك من كل الأجهزة الأخرى.',
       doneCodes: 'لم تعد رموز الاسترداد القديمة صالحة.',
@@ -176,6 +186,12 @@ export const messages = defineMessages(
         'L’authentification à deux facteurs se réinitialise dans vos paramètres de sécurité. Si vous avez perdu votre authentificateur, saisissez votre mot de passe et choisissez « J’ai perdu mon authentificateur » lorsque le code vous est demandé.',
       logIn: 'Se connecter',
       doneTitle: 'Authentification à deux facteurs réinitialisée',
+      usePasskey: 'Utiliser plutôt une clé d’accès',
+      creatingPasskey: 'Suivez les étapes indiquées par votre navigateur…',
+      passkeyStopped:
+        'Aucune clé d’accès n’a été créée. Réessayez ou utilisez une application d’authentification.',
+      secondFactorAlreadySet: 'Cette clé d’accès est déjà ajoutée, ou vous en avez dix.',
+      donePasskey: 'Votre clé d’accès est active ; l’ancien authentificateur ne fonctionne plus.',
       doneAuthenticator: 'Votre nouvel authentificateur est actif ; l’ancien ne fonctionne plus.',
       doneSessions: 'Vous avez été déconnecté partout ailleurs.',
       doneCodes: 'Vos anciens codes de secours ne fonctionnent plus.',
@@ -246,6 +262,12 @@ export const messages = defineMessages(
         'La autenticación de dos factores se restablece en su configuración de seguridad. Si ha perdido su autenticador, introduzca su contraseña y elija «He perdido mi autenticador» cuando se le pida el código.',
       logIn: 'Iniciar sesión',
       doneTitle: 'Autenticación de dos factores restablecida correctamente',
+      usePasskey: 'Usar una llave de acceso',
+      creatingPasskey: 'Siga los pasos que muestra su navegador…',
+      passkeyStopped:
+        'No se ha creado ninguna llave de acceso. Inténtelo de nuevo o use una aplicación de autenticación.',
+      secondFactorAlreadySet: 'Esta llave de acceso ya está añadida, o ya tiene diez.',
+      donePasskey: 'Su llave de acceso está activa; el autenticador anterior ya no funciona.',
       doneAuthenticator: 'Su nuevo autenticador está activo; el anterior ya no funciona.',
       doneSessions: 'Se ha cerrado su sesión en todos los demás sitios.',
       doneCodes: 'Sus códigos de recuperación anteriores ya no funcionan.',
@@ -311,6 +333,11 @@ export const messages = defineMessages(
         '双重验证可在安全设置中重置。如果您丢失了身份验证器，请输入密码，并在要求输入验证码时选择“我丢失了身份验证器”。',
       logIn: '登录',
       doneTitle: '双重验证已成功重置',
+      usePasskey: '改用通行密钥',
+      creatingPasskey: '请按照浏览器显示的步骤操作…',
+      passkeyStopped: '未创建通行密钥。请重试，或使用身份验证器应用。',
+      secondFactorAlreadySet: '该通行密钥已添加，或您已有十个。',
+      donePasskey: '通行密钥已启用，旧身份验证器不再有效。',
       doneAuthenticator: '新身份验证器已启用，旧身份验证器不再有效。',
       doneSessions: '您已在其他所有设备上退出登录。',
       doneCodes: '旧的恢复码已失效。',
@@ -354,6 +381,8 @@ export const mailMessages = defineMessages(
     changedSubject: 'Your two-factor authentication for {brand} was reset',
     changed:
       'Two-factor authentication for your {brand} account was reset. A new authenticator replaces the old one, you have new recovery codes, and all other sessions have ended.',
+    changedToPasskey:
+      'Two-factor authentication for your {brand} account was reset. A passkey replaces the old authenticator, you have new recovery codes, and all other sessions have ended.',
     changedOwn: 'If this was you, you don’t need to do anything.',
     changedStranger:
       'If this was not you, log out everywhere now with the link below. Then change your password and tell us.',
@@ -374,6 +403,8 @@ export const mailMessages = defineMessages(
       changedSubject: 'تمت إعادة تعيين المصادقة الثنائية لحسابك في {brand}',
       changed:
         'تمت إعادة تعيين المصادقة الثنائية لحسابك في {brand}: حلّ تطبيق مصادقة جديد محل القديم، وأُصدرت رموز استرداد جديدة، وأُنهيت كل الجلسات الأخرى.',
+      changedToPasskey:
+        'تمت إعادة تعيين المصادقة الثنائية لحسابك في {brand}: حلّ مفتاح مرور محل تطبيق المصادقة القديم، وأُصدرت رموز استرداد جديدة، وأُنهيت كل الجلسات الأخرى.',
       changedOwn: 'إن كنت أنت من فعل ذلك، فلا يلزمك أي إجراء.',
       changedStranger:
         'إذا لم تكن أنت، فسجّل الخروج من كل مكان فورًا عبر الرابط أدناه، ثم غيّر كلمة المرور وأخبرنا.',
@@ -395,6 +426,8 @@ export const mailMessages = defineMessages(
         'L’authentification à deux facteurs de votre compte {brand} a été réinitialisée',
       changed:
         'L’authentification à deux facteurs de votre compte {brand} a été réinitialisée : un nouvel authentificateur remplace l’ancien, de nouveaux codes de secours ont été créés et toutes les autres sessions ont été fermées.',
+      changedToPasskey:
+        'L’authentification à deux facteurs de votre compte {brand} a été réinitialisée : une clé d’accès remplace l’ancien authentificateur, de nouveaux codes de secours ont été créés et toutes les autres sessions ont été fermées.',
       changedOwn: 'Si c’était vous, vous n’avez rien à faire.',
       changedStranger:
         'Si ce n’était pas vous, déconnectez-vous immédiatement partout à l’aide du lien ci-dessous, puis changez votre mot de passe et prévenez-nous.',
@@ -416,6 +449,8 @@ export const mailMessages = defineMessages(
       changedSubject: 'Se ha restablecido la autenticación de dos factores de su cuenta de {brand}',
       changed:
         'Se ha restablecido la autenticación de dos factores de su cuenta de {brand}: un nuevo autenticador sustituye al anterior, hay nuevos códigos de recuperación y se han cerrado todas las demás sesiones.',
+      changedToPasskey:
+        'Se ha restablecido la autenticación de dos factores de su cuenta de {brand}: una llave de acceso sustituye al autenticador anterior, hay nuevos códigos de recuperación y se han cerrado todas las demás sesiones.',
       changedOwn: 'Si ha sido usted, no tiene que hacer nada.',
       changedStranger:
         'Si no ha sido usted, cierre de inmediato todas las sesiones con el enlace de abajo, cambie después su contraseña y avísenos.',
@@ -435,6 +470,8 @@ export const mailMessages = defineMessages(
       changedSubject: '您的 {brand} 双重验证已重置',
       changed:
         '您 {brand} 账户的双重验证已重置：新的身份验证器已取代旧的，恢复码已更新，其他所有会话均已结束。',
+      changedToPasskey:
+        '您 {brand} 账户的双重验证已重置：通行密钥已取代旧身份验证器，恢复码已更新，其他所有会话均已结束。',
       changedOwn: '如果是您本人操作，则无需采取任何措施。',
       changedStranger:
         '如果不是您本人操作，请立即通过下方链接退出所有设备，然后更改密码并告知我们。',

@@ -3,7 +3,7 @@ import { cookies, openSessionCookie, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { beginReset, beginResetByLink } from './begin-reset.ts'
-import { confirmReset, confirmResetByLink } from './confirm-reset.ts'
+import { confirmPasskeyByLink, confirmReset, confirmResetByLink } from './confirm-reset.ts'
 import * as contract from './contract.ts'
 import { sendLink } from './send-link.ts'
 
@@ -23,6 +23,13 @@ export function resetTwoFactorRoutes(server: Server): void {
 
   serve(server, contract.confirmResetByLink, async ({ body, origin, request, reply }) => {
     const { userId, session, recoveryCodes } = await confirmResetByLink(db, origin, body)
+    openSessionCookie(request, reply, session)
+    const user = await getMe(db, { ...origin, userId })
+    return { next: 'done' as const, user, recoveryCodes }
+  })
+
+  serve(server, contract.confirmPasskeyByLink, async ({ body, origin, request, reply }) => {
+    const { userId, session, recoveryCodes } = await confirmPasskeyByLink(db, origin, body)
     openSessionCookie(request, reply, session)
     const user = await getMe(db, { ...origin, userId })
     return { next: 'done' as const, user, recoveryCodes }

@@ -6,6 +6,7 @@ import type { Me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
+import { canUsePasskeys } from '#web/passkeys.ts'
 import { AuthenticatorKey } from '#web/ui/authenticator-key.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { NewCodeField } from '#web/ui/new-code-field.tsx'
@@ -14,6 +15,7 @@ import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { confirmReset, confirmResetByLink } from './contract.ts'
 import { FirstStep, StepTitle, useTextsOf, type Account, type PassedStep } from './first-step.tsx'
 import { messages } from './messages.ts'
+import { PasskeyInstead } from './passkey-instead.tsx'
 import styles from './page.module.css'
 
 type Confirmed = Reply<typeof confirmReset> & Partial<Reply<typeof confirmResetByLink>>
@@ -41,7 +43,8 @@ export function Steps({ token, account, onLoggedIn, onDone, onOver }: Props) {
   if (confirmed) {
     const email = confirmed.user?.email ?? account.email
     const { recoveryCodes, user } = confirmed
-    return <Done codes={recoveryCodes} email={email} onSaved={() => onDone(user)} />
+    const done = { codes: recoveryCodes, email, onSaved: () => onDone(user) }
+    return <Done {...done} isPasskey={user?.mfa.totp === false} />
   }
   if (passed === undefined || passed === 'expired') {
     const isExpired = passed === 'expired'
@@ -94,21 +97,29 @@ function SecondStep({ token, passed, onDone, onRefused }: SecondStepProps) {
         <NewCodeField form={form} name="otp" label={t.newCode} />
         <SubmitButton form={form}>{t.confirm}</SubmitButton>
       </Form>
+      {isLink && passed.key.passkey && canUsePasskeys() && (
+        <PasskeyInstead {...{ token, onDone, onRefused }} options={passed.key.passkey} />
+      )}
     </>
   )
 }
 
-type DoneProps = { codes: readonly string[]; email: string; onSaved: () => void }
+type DoneProps = {
+  codes: readonly string[]
+  email: string
+  onSaved: () => void
+  isPasskey: boolean
+}
 
 /** Lists what has changed and shows the new recovery codes, once. */
-function Done(props: DoneProps) {
+function Done({ isPasskey, ...props }: DoneProps) {
   const t = useMessages(messages)
   return (
     <>
       <PageTitle>{t.doneTitle}</PageTitle>
       <Notice kind="success">
         <ul className={styles.changes}>
-          <li>{t.doneAuthenticator}</li>
+          <li>{isPasskey ? t.donePasskey : t.doneAuthenticator}</li>
           <li>{t.doneSessions}</li>
           <li>{t.doneCodes}</li>
           <li>{t.doneMail}</li>

@@ -78,6 +78,20 @@ export const actions: Record<string, AuditCase> = {
       await callBy(browser, 'POST /users/reset-mfa/confirm/with-token', { body })
     },
   },
+  'POST /users/reset-mfa/passkey/confirm/with-token': {
+    leaves: 'second_factor_reset',
+    by: 'user',
+    call: async () => {
+      const user = await addUser()
+      const token = await createMailedToken(user, 'reset-mfa')
+      const browser = await newVisitor()
+      const key = 'POST /users/reset-mfa/initiate/with-token'
+      const begun = await callBy(browser, key, { body: { token, otp: codeNow(user) } })
+      const response = answerOf((begun as { passkey: RegistrationOptions }).passkey)
+      const body = { token, response }
+      await callBy(browser, 'POST /users/reset-mfa/passkey/confirm/with-token', { body })
+    },
+  },
   'POST /users/configure-mfa/confirm': {
     leaves: 'second_factor_set',
     by: 'user',
@@ -127,9 +141,13 @@ export async function answerBy(
   area: 'users' | 'admins' = 'users',
 ): Promise<void> {
   const options = await callBy(browser, `POST ${path}/initiate`, { body: {} })
-  const authenticator = createSoftwareAuthenticator(config.passkeys[area].origins[0] ?? '')
-  const response = authenticator.register(options as RegistrationOptions)
+  const response = answerOf(options as RegistrationOptions, area)
   await callBy(browser, `POST ${path}/confirm`, { body: { response } })
+}
+
+function answerOf(options: RegistrationOptions, area: 'users' | 'admins' = 'users') {
+  const [origin = ''] = config.passkeys[area].origins
+  return createSoftwareAuthenticator(origin).register(options)
 }
 
 async function withPasskey() {

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import type { RegistrationOptions } from '#contract/passkey.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { createPasskey } from '#web/passkeys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { confirmPasskeyByLink } from './contract.ts'
+import { messages } from './messages.ts'
+
+type Props = {
+  token: string
+  options: RegistrationOptions
+  onDone: (confirmed: Reply<typeof confirmPasskeyByLink>) => void
+  onRefused: (code: number) => boolean
+}
+
+/** `stopped`: the user cancelled, or the device cannot. */
+type State = 'idle' | 'busy' | 'stopped' | Error
+
+/** A passkey takes the place of the lost authenticator. */
+export function PasskeyInstead({ token, options, onDone, onRefused }: Props) {
+  const t = useMessages(messages)
+  const [state, setState] = useState<State>('idle')
+
+  async function run(): Promise<void> {
+    setState('busy')
+    const response = await createPasskey(options)
+    if (response === undefined || response === 'known') return setState('stopped')
+    return onDone(await call(confirmPasskeyByLink, { body: { token, response } }))
+  }
+
+  function create(): void {
+    run().catch((error: unknown) => {
+      if (error instanceof Refusal && onRefused(error.code)) return
+      setState(error instanceof Error ? error : new Error('unknown', { cause: error }))
+    })
+  }
+
+  return (
+    <>
+      {state === 'stopped' && <Notice kind="warning">{t.passkeyStopped}</Notice>}
+      {state instanceof Error && <Failure error={state} words={t} onRetry={create} />}
+      <div className="quiet-actions">
+        <Button variant="quiet" isPending={state === 'busy'} onClick={create}>
+          {state === 'busy' ? t.creatingPasskey : t.usePasskey}
+        </Button>
+      </div>
+    </>
+  )
+}
