@@ -179,6 +179,9 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
     const token = isSent && hasInbox ? await tokenInMail(victim, 'reset-mfa') : 'a'.repeat(43)
     for (const sent of [{ password }, { otp: codeOf(secret) }, { recoveryCode: 'AAAA-BBBB' }]) {
       const key = await tried(call(recovery.beginResetByLink, { body: { token, ...sent } }))
+      const elsewhere = async () => (await asMallory())(beginPasskey, none)
+      const response = await answerOf(createSoftwareAuthenticator(origin), key?.passkey, elsewhere)
+      await tried(call(recovery.confirmPasskeyByLink, { body: { token, response } }))
       const body = { token, otp: firstCodeOf(key, mallory) }
       await tried(call(recovery.confirmResetByLink, { body }))
     }
