@@ -116,7 +116,7 @@ async function playRound(stage: Stage, way: Way): Promise<Round> {
     ['refresh, bare', bare, theirs.tokens.slice(-codes)],
   ] as const) {
     const requests = tokens.map((each) => calls.refresh(place.base, each.refreshToken))
-    round.set(name, await ask(place, requests, 500))
+    round.set(name, await ask(place, requests, 2_000))
   }
   const accessTokens = ours.tokens.map(({ accessToken }) => accessToken)
   round.set('userinfo', await ask(server, accessTokens.map(calls.userinfo), 1_000))

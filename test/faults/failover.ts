@@ -39,5 +39,6 @@ export const failover: Fault[] = [
     cluster: startCluster,
     test: lost,
     limitSeconds: 400,
+    mayMailTwice: true,
   },
 ]

@@ -119,8 +119,15 @@ export const singleSignOn: Mutant[] = [
   {
     control: 'A locked session holds up no exchange of others',
     file: `${at}token-writes.ts`,
-    find: '      for key share of s skip locked),',
-    replace: '      for key share of s),',
+    find: 'locks: sql`for key share of s skip locked`',
+    replace: 'locks: sql`for key share of s`',
+    tests: [`${at}token-writes.test.ts`],
+  },
+  {
+    control: 'A grant that is being revoked gives no tokens',
+    file: `${at}token-writes.ts`,
+    find: ' for share of g skip locked`',
+    replace: '`',
     tests: [`${at}token-writes.test.ts`],
   },
   {

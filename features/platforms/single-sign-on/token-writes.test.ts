@@ -2,10 +2,24 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { listSessions } from '#domain/session.ts'
 import { db, run, transaction } from '#server/db.ts'
-import { authorize, exchange, isActive, newPlatform, visitorOf } from '#test/platform.ts'
+import { issuer, platformFetch } from '#test/platform-client.ts'
+import {
+  authorize,
+  exchange,
+  isActive,
+  newPlatform,
+  tokensOf,
+  visitorOf,
+} from '#test/platform.ts'
 import { statementsOf } from '#test/statements.ts'
+import { callsOf, type Ask } from '#test/token-calls.ts'
 
 const hub = await newPlatform()
+const secret = 'a secret of a platform'
+const shop = await newPlatform({ clientSecret: secret })
+const ask: Ask = (path, { body, ...asked }) =>
+  platformFetch(new URL(path, issuer).href, { ...asked, body, redirect: 'manual' })
+const { refresh } = callsOf(ask, shop, secret)
 
 async function authorized() {
   const { ada, browser } = await visitorOf(hub)
@@ -43,6 +57,24 @@ test('a session that somebody has locked holds up its own exchange only', async 
     return { first }
   })
   equal(await isActive(hub, (await first).access_token), true)
+})
+
+test('a grant that is being revoked holds up its own refresh only, which gets nothing', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => visitorOf(shop)))
+  const [held, ...free] = await Promise.all(people.map(({ browser }) => tokensOf(browser, shop)))
+  const { first } = await transaction(db, async (tx) => {
+    await run(tx)`
+      update oidc_records g set consumed_at = now() from sessions s
+      where g.model = 'Grant' and s.id = g.session_id and s.user_id = ${people[0]?.ada.id}`
+    const first = refresh(held?.refresh ?? '')
+    const others = await Promise.all(free.map((each) => refresh(each.refresh)))
+    deepEqual(
+      others.map(({ status }) => status),
+      others.map(() => 200),
+    )
+    return { first }
+  })
+  equal((await first).status, 400)
 })
 
 test('of two exchanges of one code in one moment one gets tokens, beside others that succeed', async () => {

@@ -38,8 +38,8 @@ export class PortalProvider extends Provider {
         throw error
       }
       if (!writes.used && writes.tokens.length === 0) return
-      const { sessionId, isIdle } =
-        (writes.used && (await useTogether(writes))) ?? (await write(writes))
+      const written = await (writes.used ? useTogether(writes) : issueTogether(writes))
+      const { sessionId, isIdle } = written ?? (await write(writes))
       // A refresh counts as activity of the session.
       if (name === 'refresh_token' && isIdle) await recordActivity(db, sessionId)
       await recordUse()
@@ -108,45 +108,61 @@ async function write({ used, grantId, tokens }: TokenWrites): Promise<Written> {
   )
 }
 
-/**
- * Uses the codes and tokens of all calls of one moment in one statement, with one commit. It waits for nobody: what
- * another call or the end of a session has locked, and what is used or revoked already, is left to `write`.
- */
-const useTogether = createBatchLoader(async (calls: readonly TokenWrites[]) => {
-  const models = calls.map(({ used }) => used?.model ?? '')
-  const ids = calls.map(({ used }) => recordIdOf(used?.id ?? ''))
-  const grants = calls.map(({ grantId }) => grantId)
-  const grantRecords = grants.map(recordIdOf)
-  const tokens = calls.flatMap((call, index) =>
-    call.tokens.map((token) => ({ ...token, place: index + 1 })),
-  )
-  const written = await rows<Written & { place: number }>(db)`
-    with calls as (
-      select * from unnest((select ${models}::text[]), (select ${ids}::text[]),
-                           (select ${grants}::text[]), (select ${grantRecords}::text[]))
-        with ordinality as calls (model, id, grant_id, grant_record, place)),
-    held as (
-      select calls.*, s.id as session_id
-      from calls join oidc_records g on g.model = 'Grant' and g.id = calls.grant_record and g.consumed_at is null
-        join sessions s on s.id = g.session_id
-      for key share of s skip locked),
+/** Of the calls of one moment: which of them get their tokens, as rows `place, session_id, grant_id`. */
+type Taking = { locks: Sql; taken: Sql }
+
+const useTogether = writeTogether({
+  locks: sql`for key share of s skip locked`,
+  taken: sql`
     unused as (
       select held.* from held join oidc_records r on r.model = held.model and r.id = held.id
       where r.consumed_at is null
       for no key update of r skip locked),
-    used as (
+    taken as (
       update oidc_records r set consumed_at = now() from unused
       where r.model = unused.model and r.id = unused.id
-      returning unused.place, unused.session_id, unused.grant_id),
-    issued as (
-      insert into oidc_records (model, id, session_id, grant_id, payload, expires_at)
-      select t.model, t.id, used.session_id, used.grant_id, t.payload::jsonb, now() + make_interval(secs => t.seconds)
-      from used join ${rowsOf(tokens)} using (place))
-    select place, session_id, ${isSeenLongAgo(sql`used.session_id`)} as is_idle from used`
-  const found: (Written | undefined)[] = calls.map(() => undefined)
-  for (const { place, ...each } of written) found[place - 1] = each
-  return found
+      returning unused.place, unused.session_id, unused.grant_id)`,
 })
+
+const issueTogether = writeTogether({
+  locks: sql`and ${withoutDurability} for key share of s skip locked for share of g skip locked`,
+  taken: sql`taken as (select place, session_id, grant_id from held)`,
+})
+
+/**
+ * Writes for all calls of one moment in one statement, with one commit. It waits for nobody: what another call or the
+ * end of a session has locked, and what is used or revoked already, is left to `write`.
+ */
+function writeTogether({ locks, taken }: Taking) {
+  return createBatchLoader(async (calls: readonly TokenWrites[]) => {
+    const models = calls.map(({ used }) => used?.model ?? '')
+    const ids = calls.map(({ used }) => recordIdOf(used?.id ?? ''))
+    const grants = calls.map(({ grantId }) => grantId)
+    const grantRecords = grants.map(recordIdOf)
+    const tokens = calls.flatMap((call, index) =>
+      call.tokens.map((token) => ({ ...token, place: index + 1 })),
+    )
+    const written = await rows<Written & { place: number }>(db)`
+      with calls as (
+        select * from unnest((select ${models}::text[]), (select ${ids}::text[]),
+                             (select ${grants}::text[]), (select ${grantRecords}::text[]))
+          with ordinality as calls (model, id, grant_id, grant_record, place)),
+      held as (
+        select calls.*, s.id as session_id
+        from calls join oidc_records g on g.model = 'Grant' and g.id = calls.grant_record and g.consumed_at is null
+          join sessions s on s.id = g.session_id
+        where true ${locks}),
+      ${taken},
+      issued as (
+        insert into oidc_records (model, id, session_id, grant_id, payload, expires_at)
+        select t.model, t.id, taken.session_id, taken.grant_id, t.payload::jsonb, now() + make_interval(secs => t.seconds)
+        from taken join ${rowsOf(tokens)} using (place))
+      select place, session_id, ${isSeenLongAgo(sql`taken.session_id`)} as is_idle from taken`
+    const found: (Written | undefined)[] = calls.map(() => undefined)
+    for (const { place, ...each } of written) found[place - 1] = each
+    return found
+  })
+}
 
 /** The rows `t` of new tokens, each of the call with its place; the planner keeps one plan for any number of them. */
 function rowsOf(tokens: readonly (NewToken & { place: number })[]): Sql {
