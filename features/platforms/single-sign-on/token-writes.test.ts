@@ -3,14 +3,7 @@ import { test } from 'node:test'
 import { listSessions } from '#domain/session.ts'
 import { db, run, transaction } from '#server/db.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
-import {
-  authorize,
-  exchange,
-  isActive,
-  newPlatform,
-  tokensOf,
-  visitorOf,
-} from '#test/platform.ts'
+import { authorize, exchange, isActive, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
 import { statementsOf } from '#test/statements.ts'
 import { callsOf, type Ask } from '#test/token-calls.ts'
 
