@@ -83,7 +83,7 @@ export const addresses = {
     paths.login,
   ),
   resetPassword: withSearch<RedirectUrl>(paths.resetPassword),
-  forgotPassword: withSearch<RedirectUrl>(paths.forgotPassword),
+  forgotPassword: withSearch<RedirectUrl & { redirect?: string }>(paths.forgotPassword),
   reset2fa: withSearch<RedirectUrl>(paths.resetTwoFactor),
   signup: withSearch<RedirectUrl & { user?: string }>(paths.signUp),
   unauthorized: withSearch(paths.unauthorized),

@@ -165,6 +165,47 @@ test('the login of admins names the area and the environment, and leads customer
   await expect(page).toHaveURL(`${urls.portal}/login`)
 })
 
+test('A1: the place of the passkey button is kept, so that nothing on a login moves', async ({
+  page,
+}) => {
+  for (const [path, viewport] of [
+    ['/login', wide],
+    ['/login', phone],
+    ['/admin/login', phone],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    await open(page, path)
+    await page.getByRole('button', { name: t.usePasskey }).waitFor()
+    expect(await page.evaluate<number[]>(shifts)).toEqual([])
+  }
+})
+
+test('a long address breaks after its @ and dots on a phone', async ({ page }) => {
+  const { email: address } = await addPerson()
+  await page.setViewportSize(phone)
+  await open(page, '/login')
+  await logIn(page, address)
+  const shown = page.locator('strong', { hasText: address })
+  await expect(shown).toHaveText(address)
+  // Each part of the text stands on one line.
+  expect(await page.evaluate<number[]>(linesOfParts)).toEqual([1, 1, 1, 1])
+})
+
+/** What has moved without having been asked to. */
+const shifts = `new Promise((resolve) => {
+  new PerformanceObserver((list) => resolve(list.getEntries().map(({ value }) => value)))
+    .observe({ type: 'layout-shift', buffered: true })
+  setTimeout(() => resolve([]), 500)
+})`
+
+const linesOfParts = `[...document.querySelector('bdi > strong').childNodes]
+  .filter((node) => node.nodeType === Node.TEXT_NODE)
+  .map((node) => {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size
+  })`
+
 async function open(page: Page, url: string): Promise<void> {
   await setLocale(page, 'en')
   await page.goto(url)

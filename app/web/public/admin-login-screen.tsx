@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { getAdminMe } from '#contract/admin.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import { call } from '#web/api.ts'
@@ -13,8 +13,9 @@ import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { continueLogin, restartLogin, useLoginStep, useSearch } from './history.tsx'
 import { endedNotice } from './ended.tsx'
-import { onceBegun, usePasskeys, whenLoggedIn } from './logged-in.ts'
+import { onceBegun, whenLoggedIn } from './logged-in.ts'
 import { messages } from './messages.ts'
+import { PasskeyPlace } from './passkey-place.tsx'
 
 const CodeStep = lazyPart(
   async () => (await import('../../../features/account/sign-in/code-page.tsx')).AdminCodeStep,
@@ -31,7 +32,6 @@ const TwoFactorStep = lazyPart(
 export function AdminLoginScreen() {
   const search = new URLSearchParams(useSearch())
   const { step, email, isExpired = false, takesPasskey = false } = useLoginStep()
-  const hasPasskeys = usePasskeys('admin')
   const target = targetOf(search)
 
   useEffect(() => whenLoggedIn('admin', () => void redirectIfLoggedIn()), [])
@@ -56,7 +56,7 @@ export function AdminLoginScreen() {
         onDone={onDone}
         onExpired={onExpired}
         onBack={() => restartLogin()}
-        passkey={takesPasskey && hasPasskeys ? <SecondPasskey onDone={onDone} /> : null}
+        passkey={takesPasskey && <SecondPasskey onDone={onDone} />}
       />
     )
   }
@@ -70,12 +70,12 @@ export function AdminLoginScreen() {
       />
     )
   }
-  return <FirstStep {...{ email, isExpired, hasPasskeys, onDone }} />
+  return <FirstStep {...{ email, isExpired, onDone }} />
 }
 
-type FirstProps = { email: string; isExpired: boolean; hasPasskeys: boolean; onDone: () => void }
+type FirstProps = { email: string; isExpired: boolean; onDone: () => void }
 
-function FirstStep({ email, isExpired, hasPasskeys, onDone }: FirstProps) {
+function FirstStep({ email, isExpired, onDone }: FirstProps) {
   const t = useMessages(messages)
   return (
     <>
@@ -90,11 +90,9 @@ function FirstStep({ email, isExpired, hasPasskeys, onDone }: FirstProps) {
           continueLogin(reply.next, typed, 'methods' in reply ? reply.methods : [])
         }
       />
-      {hasPasskeys && (
-        <Suspense>
-          <AdminPasskey onDone={onDone} onPassword={() => continueLogin('password-after', '')} />
-        </Suspense>
-      )}
+      <PasskeyPlace area="admin">
+        <AdminPasskey onDone={onDone} onPassword={() => continueLogin('password-after', '')} />
+      </PasskeyPlace>
       <CustomerLink />
     </>
   )

@@ -28,6 +28,12 @@ export function redirectUrlOf(search: string): string {
   return new URLSearchParams(search).get('redirect_url') ?? ''
 }
 
+/** Where the login leads: a platform's address, or a path such as that of a request for single sign-on. */
+export function targetsOf(search: string): { redirect_url: string; redirect: string } {
+  const redirect = new URLSearchParams(search).get('redirect') ?? ''
+  return { redirect_url: redirectUrlOf(search), redirect }
+}
+
 /** What this page keeps in its history entry, such as the step of the login; null while hydrating. */
 export function useHistoryState(): unknown {
   return useSyncExternalStore(

@@ -11,11 +11,11 @@ import { login } from '../../../features/account/sign-in/contract.ts'
 import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses } from '../addresses.ts'
 import { endedNotice } from './ended.tsx'
-import { onceBegun, usePasskeys, whenLoggedIn } from './logged-in.ts'
+import { onceBegun, whenLoggedIn } from './logged-in.ts'
 import {
   continueLogin,
   emailLink,
-  redirectUrlOf,
+  targetsOf,
   restartLogin,
   setHistoryState,
   useLoginStep,
@@ -23,6 +23,7 @@ import {
   type LoginStep,
 } from './history.tsx'
 import { messages } from './messages.ts'
+import { PasskeyPlace } from './passkey-place.tsx'
 import { PlatformChip } from './platform-chip.tsx'
 
 const CodeStep = lazyPart(
@@ -100,7 +101,6 @@ function LoginSteps({ search, onDone }: StepsProps) {
   // A platform may send the email address as `login_hint` (OpenID Connect Core §3.1.2.1).
   const hint = new URLSearchParams(search).get('login_hint') ?? ''
   const { step, email, isExpired = false, takesPasskey = false } = useLoginStep(hint)
-  const hasPasskeys = usePasskeys('user')
   const onExpired = () => restartLogin({ email, isExpired: true })
 
   if (step === 'verify-mfa') {
@@ -111,9 +111,7 @@ function LoginSteps({ search, onDone }: StepsProps) {
         onExpired={onExpired}
         onBack={() => restartLogin()}
         help={<LostButton email={email} />}
-        passkey={
-          takesPasskey && hasPasskeys ? <SecondPasskey onDone={({ user }) => onDone(user)} /> : null
-        }
+        passkey={takesPasskey && <SecondPasskey onDone={({ user }) => onDone(user)} />}
       />
     )
   }
@@ -131,13 +129,13 @@ function LoginSteps({ search, onDone }: StepsProps) {
       />
     )
   }
-  return <FirstStep search={search} onDone={onDone} {...{ email, isExpired, hasPasskeys }} />
+  return <FirstStep search={search} onDone={onDone} {...{ email, isExpired }} />
 }
 
-type FirstProps = StepsProps & { email: string; isExpired: boolean; hasPasskeys: boolean }
+type FirstProps = StepsProps & { email: string; isExpired: boolean }
 
-function FirstStep({ search, onDone, email, isExpired, hasPasskeys }: FirstProps) {
-  const forgotPassword = addresses.forgotPassword({ redirect_url: redirectUrlOf(search) })
+function FirstStep({ search, onDone, email, isExpired }: FirstProps) {
+  const forgotPassword = addresses.forgotPassword(targetsOf(search))
   return (
     <>
       <PasswordStep
@@ -153,11 +151,9 @@ function FirstStep({ search, onDone, email, isExpired, hasPasskeys }: FirstProps
             : continueLogin(reply.next, typed, 'methods' in reply ? reply.methods : [])
         }
       />
-      {hasPasskeys && (
-        <Suspense>
-          <UserPasskey onDone={onDone} onPassword={() => continueLogin('password-after', '')} />
-        </Suspense>
-      )}
+      <PasskeyPlace area="user">
+        <UserPasskey onDone={onDone} onPassword={() => continueLogin('password-after', '')} />
+      </PasskeyPlace>
     </>
   )
 }
