@@ -1,4 +1,4 @@
-import { scalar, type Db } from '#server/db.ts'
+import { row, type Db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 
 /** Hashes the id of a record of the OpenID provider for storage, so that reading the table reveals no usable token. */
@@ -6,9 +6,12 @@ export function recordIdOf(id: string): string {
   return tokenHash(id).toString('base64url')
 }
 
-/** The name of the platform whose request waits for a login. The id of the request is random: it cannot be guessed. */
-export function findWaitingPlatform(db: Db, uid: string): Promise<string | undefined> {
-  return scalar<string>(db)`
-    select s.name from oidc_records r join subsystems s on s.id = r.payload->'params'->>'client_id'
+/** The platform whose request waits for a login. The id of the request is random: it cannot be guessed. */
+export function findWaitingPlatform(
+  db: Db,
+  uid: string,
+): Promise<{ name: string; url: string } | undefined> {
+  return row<{ name: string; url: string }>(db)`
+    select s.name, s.url from oidc_records r join subsystems s on s.id = r.payload->'params'->>'client_id'
     where r.model = 'Interaction' and r.id = ${recordIdOf(uid)} and r.expires_at > now() and s.active`
 }

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { localeNames, type Locale } from '#contract/locale.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { resetMessages } from '../../features/account/password/messages.ts'
-import { addPerson } from './people.ts'
+import { addPerson, openLink, type Person } from './people.ts'
 import { storyLocales, urls } from './place.ts'
 import { askForLink, chooseSuggested } from './reset.ts'
 import { isAccessible, sendByEnter, test } from './stage.ts'
@@ -14,6 +14,19 @@ for (const locale of storyLocales) {
     await forgetAndReset(page, locale)
   })
 }
+
+test('RT-30 a user who forgot the password on the way to a platform by OpenID lands on it', async ({
+  page,
+}) => {
+  const { email, authenticator } = await addPerson()
+  const link = await askForLink(page, 'en', email, urls.hub)
+  const back = page.getByRole('link', { name: resetMessages.en.backToLogin })
+  await expect(back).toHaveAttribute('href', /\/login\?redirect=%2Fsign-on%2F/)
+  // The mail may be opened elsewhere, where no request of the platform waits.
+  await page.context().clearCookies()
+  await openLink(page, link)
+  await chooseAndLogIn(page, 'en', { email, authenticator })
+})
 
 async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
   test.slow()
@@ -29,6 +42,15 @@ async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
   const token = new URL(link).pathname.split('/').at(-1) ?? ''
   expect(await whatIsKept(page)).not.toContain(token)
   await isAccessible(page, locale)
+  await chooseAndLogIn(page, locale, { email, authenticator })
+}
+
+async function chooseAndLogIn(
+  page: Page,
+  locale: Locale,
+  { email, authenticator }: Pick<Person, 'email' | 'authenticator'>,
+): Promise<void> {
+  const t = resetMessages[locale]
   const chosen = await chooseSuggested(page, locale)
   await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeFocused()
   await isAccessible(page, locale)

@@ -7,10 +7,15 @@ import { urls } from './place.ts'
 import { isAccessible, linkIn, mailTo, passHumanCheck, setLocale } from './stage.ts'
 
 /** From the login page, with the email address already typed. */
-export async function askForLink(page: Page, locale: Locale, email: string): Promise<string> {
+export async function askForLink(
+  page: Page,
+  locale: Locale,
+  email: string,
+  start = `/login?redirect_url=${encodeURIComponent(urls.hub)}`,
+): Promise<string> {
   const login = loginMessages[locale]
   await setLocale(page, locale)
-  await page.goto(`/login?redirect_url=${encodeURIComponent(urls.hub)}`)
+  await page.goto(start)
   await page.getByLabel(login.email, { exact: true }).fill(email)
   await page.getByRole('link', { name: login.forgotPassword }).click()
   await page.getByRole('heading', { level: 1, name: resetMessages[locale].forgotTitle }).waitFor()

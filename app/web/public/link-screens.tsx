@@ -16,6 +16,7 @@ import {
   emailLink,
   redirectUrlOf,
   setHistoryState,
+  targetsOf,
   useHistoryState,
   useSearch,
 } from './history.tsx'
@@ -56,7 +57,7 @@ export function SignUpScreen({ Page }: { Page: typeof SignUpPage }) {
 }
 
 export function ForgotPasswordScreen({ Page }: { Page: typeof ForgotPasswordPage }) {
-  const redirect_url = redirectUrlOf(useSearch())
+  const targets = targetsOf(useSearch())
   const { email, sentAt } = sentRequestOf(useHistoryState())
 
   function onSent(typed: string): void {
@@ -69,8 +70,8 @@ export function ForgotPasswordScreen({ Page }: { Page: typeof ForgotPasswordPage
       key={email}
       email={email}
       sentAt={sentAt}
-      redirectUrl={redirect_url}
-      loginLink={emailLink(addresses.login({ redirect_url }), 'quiet-button')}
+      targets={{ redirectUrl: targets.redirect_url, redirect: targets.redirect }}
+      loginLink={emailLink(addresses.login(targets), 'quiet-button')}
       onSent={onSent}
       onOtherAddress={() => setSentRequest({ email: '' }, false)}
     />

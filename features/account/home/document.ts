@@ -1,8 +1,7 @@
 import { sessionEnds, type SessionEnd } from '#contract/session.ts'
 import type { LoginFacts } from '#contract/settings.ts'
-import { findWaitingPlatform } from '#domain/oidc-record.ts'
+import { findAwaitedPlatform } from '#domain/login-target.ts'
 import { findSession } from '#domain/session.ts'
-import { findSubsystem } from '#domain/subsystem.ts'
 import type { Origin } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 import { findDestination } from './find-destination.ts'
@@ -32,14 +31,8 @@ async function findPlatformName(
   query: URLSearchParams,
   origin: Origin,
 ): Promise<string | undefined> {
-  const redirect = query.get('redirect') ?? ''
-  const [, uid] = /^\/sign-on\/([\w-]{1,64})$/.exec(redirect) ?? []
-  if (uid !== undefined) return findWaitingPlatform(db, uid)
-  if (redirect.startsWith('/forward-auth/start?')) {
-    const id = new URLSearchParams(redirect.slice(redirect.indexOf('?'))).get('subsystem') ?? ''
-    const found = await findSubsystem(db, id)
-    return found?.active ? found.name : undefined
-  }
+  const awaited = await findAwaitedPlatform(db, query.get('redirect') ?? '')
+  if (awaited) return awaited.name
   const url = query.get('redirect_url')
   return url ? (await findDestination(db, { url, origin })).platform?.name : undefined
 }

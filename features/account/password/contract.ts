@@ -24,6 +24,8 @@ export const requestReset = endpoint('POST /users/reset-password/initiate', {
     humanCheck,
     /** Kept if it belongs to a platform, dropped otherwise. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
+    /** The `redirect` of a login that a platform waits for: the mail leads to that platform. */
+    redirect: z.optional(z.string().check(z.maxLength(8192, 'tooLong'))),
   }),
   reply: nothing,
   status: 202,

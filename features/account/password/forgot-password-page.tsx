@@ -18,12 +18,15 @@ const resendAfterMs = 60_000
 /** A link that hands the address on without showing it in the URL. */
 type LinkTo = (text: string, email: string) => ReactNode
 
+/** Where the login leads afterwards. */
+type Targets = { redirectUrl: string; redirect: string }
+
 type ForgotProps = {
   /** As typed on the page before. */
   email: string
   /** When the request was received, in milliseconds since 1970; undefined before it is made. */
   sentAt: number | undefined
-  redirectUrl: string
+  targets: Targets
   loginLink: LinkTo
   onSent: (email: string) => void
   onOtherAddress: () => void
@@ -31,9 +34,9 @@ type ForgotProps = {
 
 /** Asks for the email address, then says what to expect. Only the mail tells whether the account exists. */
 export function ForgotPasswordPage(props: ForgotProps) {
-  const { email, sentAt, redirectUrl, loginLink, onSent, onOtherAddress } = props
+  const { email, sentAt, targets, loginLink, onSent, onOtherAddress } = props
   const t = useMessages(resetMessages)
-  const request = { email, redirectUrl, onSent }
+  const request = { email, targets, onSent }
   return (
     <>
       {sentAt === undefined ? (
@@ -53,12 +56,12 @@ export function ForgotPasswordPage(props: ForgotProps) {
   )
 }
 
-type RequestProps = { email: string; redirectUrl: string; onSent: (email: string) => void }
+type RequestProps = { email: string; targets: Targets; onSent: (email: string) => void }
 
-function AskForLink({ email, redirectUrl, onSent }: RequestProps) {
+function AskForLink({ email, targets, onSent }: RequestProps) {
   const t = useMessages(resetMessages)
   const form = useForm(requestReset, t, {
-    empty: { email, redirectUrl, humanCheck: '' },
+    empty: { email, ...targets, humanCheck: '' },
     onDone: (_, sent) => onSent(String(sent.email).trim()),
   })
   return (
@@ -74,12 +77,7 @@ function AskForLink({ email, redirectUrl, onSent }: RequestProps) {
   )
 }
 
-function RequestReceived({
-  email,
-  sentAt,
-  redirectUrl,
-  onSent,
-}: RequestProps & { sentAt: number }) {
+function RequestReceived({ email, sentAt, targets, onSent }: RequestProps & { sentAt: number }) {
   const t = useMessages(resetMessages)
   const [isResent, setResent] = useState(false)
   const seconds = useSecondsUntil(sentAt + resendAfterMs)
@@ -102,7 +100,7 @@ function RequestReceived({
         <ResendForm
           key={sentAt}
           email={email}
-          redirectUrl={redirectUrl}
+          targets={targets}
           onSent={() => {
             setResent(true)
             onSent(email)
@@ -120,10 +118,10 @@ function WaitToResend({ seconds }: { seconds: number }) {
   return <p>{fill(t.waitToResend, { time })}</p>
 }
 
-function ResendForm({ email, redirectUrl, onSent }: RequestProps) {
+function ResendForm({ email, targets, onSent }: RequestProps) {
   const t = useMessages(resetMessages)
   const form = useForm(requestReset, t, {
-    empty: { email, redirectUrl, humanCheck: '' },
+    empty: { email, ...targets, humanCheck: '' },
     onDone: () => onSent(email),
   })
   return (

@@ -5,7 +5,7 @@ import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { findMatchingPassword } from '#domain/password.ts'
 import { upsertSubsystem } from '#domain/subsystem.ts'
 import { addUser as add } from '#domain/user.ts'
-import { db, row, rows } from '#server/db.ts'
+import { db, row, rows, run, scalar } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import {
@@ -16,6 +16,7 @@ import {
   visitor,
   type Visitor,
 } from '#test/people.ts'
+import { buildAuthorizationRequest, follow, newPlatform } from '#test/platform.ts'
 import { setActive } from '#test/state.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { confirmReset, requestReset } from './contract.ts'
@@ -108,6 +109,30 @@ test('RT-29 RT-30 the redirect_url is kept when it belongs to a platform, and dr
     equal((await linkIn(dropped.email)).searchParams.has('redirect_url'), false)
   }
 })
+
+test('RT-29 RT-30 a request from the login of a platform leads to the platform, and to nothing else', async () => {
+  const hub = await newPlatform()
+  const browser = await visitor()
+  const { url } = await follow(browser, (await buildAuthorizationRequest(hub)).url)
+  const waiting = url.searchParams.get('redirect') ?? ''
+  ok(waiting.startsWith('/sign-on/'), waiting)
+  const page = await scalar<string>(db)`select url from subsystems where id = ${hub.id}`
+  equal(await mailedTarget(waiting), page)
+  equal(await mailedTarget(`/forward-auth/start?subsystem=${hub.id}&rd=https://evil.example`), page)
+  for (const redirect of [`${waiting}x`, `//evil.example${waiting}`, '/sign-on/x?y', '/main']) {
+    equal(await mailedTarget(redirect), null, redirect)
+  }
+  await run(db)`update subsystems set active = false where id = ${hub.id}`
+  equal(await mailedTarget(waiting), null)
+})
+
+let places = 0
+
+async function mailedTarget(redirect: string): Promise<string | null> {
+  const { email } = await addUser()
+  await ask(await visitor({ ipAddress: `192.0.2.${100 + places++}` }), email, { redirect })
+  return (await linkIn(email)).searchParams.get('redirect_url')
+}
 
 test('VA-13 ER-05 the human check is verified by the server and counts once', async () => {
   const ada = await addUser()

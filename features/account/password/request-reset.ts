@@ -2,6 +2,7 @@ import type { Body } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { requireHumanCheck } from '#domain/human-check.ts'
+import { findAwaitedPlatform } from '#domain/login-target.ts'
 import { enqueueMail } from '#domain/mail.ts'
 import { consumeAddressLimit, consumeRateLimit, type RateLimited } from '#domain/rate-limit.ts'
 import { findPlatformByUrl } from '#domain/subsystem.ts'
@@ -28,17 +29,32 @@ export async function requestReset(
   const user = await findUserAtBrowser(db, { email: sent.email }, origin)
   const limited = await consumeLimits(db, origin, user?.browserId, sent.email)
   if (limited) throw new Refusal(refusals.tooManyRequests, limited)
-  const platform = await findPlatformByUrl(db, sent.redirectUrl)
-  if (sent.redirectUrl && !platform) logDroppedRedirect('redirectUrl', sent.redirectUrl, origin)
+  const redirectUrl = await findTarget(db, origin, sent)
   await transaction(db, async (tx) => {
     await enqueueMail(
       tx,
       'reset-password',
       { ...user, email: sent.email },
-      { ...(user && { userId: user.id }), ...(platform && { redirectUrl: platform.href }) },
+      { ...(user && { userId: user.id }), ...(redirectUrl !== undefined && { redirectUrl }) },
     )
     await recordAudit(tx, origin, 'password_reset_requested', { targetId: user?.id })
   })
+}
+
+/**
+ * The platform's page that the login leads to once the password is set. A request for single sign-on stays in its
+ * browser and lives shortly: the mail leads to the start of its platform, which begins another.
+ */
+async function findTarget(
+  db: Db,
+  origin: Origin,
+  { redirect = '', redirectUrl }: Body<typeof endpoint>,
+): Promise<string | undefined> {
+  const awaited = await findAwaitedPlatform(db, redirect)
+  if (awaited) return awaited.url
+  const found = await findPlatformByUrl(db, redirectUrl)
+  if (redirectUrl && !found) logDroppedRedirect('redirectUrl', redirectUrl, origin)
+  return found?.href
 }
 
 /**
