@@ -1,8 +1,9 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { checkLink, type LinkKind } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from './api.ts'
+import { focusEmpty } from './first-focus.ts'
 import { prepareIntl } from './intl-tasks.ts'
 import { mailedLinkMessages } from './ui/mailed-link-messages.ts'
 import { useMessages } from './locale.ts'
@@ -51,6 +52,13 @@ export function CheckedPage<Found>(props: CheckedProps<Found>) {
   const { check, isLost, title, text, invalid, actions, children } = props
   const [found, retry] = check
   const [isInvalid, setInvalid] = useState(false)
+  const content = useRef<HTMLDivElement>(null)
+  const isChecking = found === undefined
+
+  useEffect(() => {
+    if (!isChecking) focusEmpty(content.current)
+  }, [isChecking])
+
   if (isLost) return <LinkLost actions={actions} />
   if (found === 'invalid' || isInvalid) {
     return (
@@ -61,7 +69,6 @@ export function CheckedPage<Found>(props: CheckedProps<Found>) {
     )
   }
   if (found instanceof Error) return <CheckFailed title={title} error={found} onRetry={retry} />
-  const isChecking = found === undefined
   return (
     <>
       {isChecking && (
@@ -69,7 +76,7 @@ export function CheckedPage<Found>(props: CheckedProps<Found>) {
           {text}
         </p>
       )}
-      <div className={styles.content} inert={isChecking}>
+      <div ref={content} className={styles.content} inert={isChecking}>
         {children(found, () => setInvalid(true))}
       </div>
     </>

@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from 'react'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { focusEmpty } from '#web/first-focus.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { idOf } from '#web/ui/form-state.ts'
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
@@ -61,11 +61,10 @@ export function PasswordForm<E extends Endpoint>(props: PasswordFormProps<E>) {
     places: { [errorCodes.invalidCredentials]: 'password' },
     onDone: (reply, sent) => onDone(reply, String(sent.email)),
   })
-  const [emailId, passwordId] = [idOf(form, 'email'), idOf(form, 'password')]
 
   useEffect(() => {
-    if (takesFocus) focusEmpty(emailId, passwordId)
-  }, [takesFocus, emailId, passwordId])
+    if (takesFocus) focusEmpty(document.getElementById(form.id), 'body, h1')
+  }, [takesFocus, form.id])
 
   return (
     <Form form={form}>
@@ -83,14 +82,4 @@ export function PasswordForm<E extends Endpoint>(props: PasswordFormProps<E>) {
       <SubmitButton form={form}>{t.logIn}</SubmitButton>
     </Form>
   )
-}
-
-/** Not on a phone, where the keyboard would cover the page, nor once the visitor has gone to a field or a link. */
-function focusEmpty(emailId: string, passwordId: string): void {
-  const { activeElement } = document
-  const isFree = activeElement === document.body || activeElement?.matches('h1')
-  if (!isFree || !matchMedia('(width >= 960px)').matches) return
-  const email = document.querySelector<HTMLInputElement>(`#${CSS.escape(emailId)}`)
-  const field = email?.value === '' ? email : document.getElementById(passwordId)
-  field?.focus()
 }
