@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { messages } from '../../features/account/sign-in/messages.ts'
 import { addPerson, server, type Person } from './people.ts'
 import { urls } from './place.ts'
@@ -84,7 +84,10 @@ test('a passkey is the second factor of a password', async ({ page }) => {
   await page.getByLabel(t.email, { exact: true }).fill(person.email)
   await page.getByLabel(t.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: t.logIn, exact: true }).click()
-  await page.getByRole('button', { name: t.usePasskey }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t.secondTitle })).toBeVisible()
+  const use = page.getByRole('button', { name: t.usePasskey })
+  expect(await widthOf(use)).toBe(await widthOf(page.getByRole('button', { name: t.verify })))
+  await use.click()
   await expect(page).toHaveURL(/\/main\//)
 })
 
@@ -99,3 +102,7 @@ test('a user logs in by the button, without an email address', async ({ page }) 
   await page.getByRole('button', { name: t.usePasskey }).click()
   await expect(page).toHaveURL(/\/main\//)
 })
+
+async function widthOf(button: Locator): Promise<number | undefined> {
+  return (await button.boundingBox())?.width
+}

@@ -3,6 +3,7 @@ import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
+import { canUsePasskeys } from '#web/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { TextField } from '#web/ui/fields.tsx'
@@ -39,10 +40,13 @@ function CodeStep<E extends Endpoint>({ onBack, help, passkey, ...form }: CodeSt
     setOpen(false)
   }
 
+  const usable = canUsePasskeys() && passkey
+  const title = usable ? t.secondTitle : t.codeTitle
+
   return (
     <>
-      <PageTitle key={String(isRecovery)}>{isRecovery ? t.recoveryTitle : t.codeTitle}</PageTitle>
-      <Suspense>{passkey}</Suspense>
+      <PageTitle key={String(isRecovery)}>{isRecovery ? t.recoveryTitle : title}</PageTitle>
+      <Suspense>{usable}</Suspense>
       <CodeForm key={`form ${isRecovery}`} {...form} isRecovery={isRecovery} />
       <div className="quiet-actions">
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

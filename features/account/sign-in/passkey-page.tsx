@@ -221,7 +221,11 @@ function Passkey(ceremony: Ceremony) {
     <>
       {failure && 'error' in failure && <Failure error={failure.error} words={t} />}
       {failure && !('error' in failure) && <Notice kind="warning">{t.noPasskey}</Notice>}
-      <Button variant="quiet" isPending={isBusy} onClick={press}>
+      <Button
+        variant={ceremony.isSuggested ? 'quiet' : 'secondary'}
+        isPending={isBusy}
+        onClick={press}
+      >
         {t.usePasskey}
       </Button>
     </>
