@@ -10,11 +10,11 @@ type PlatformInfo = {
 }
 
 const greetings: Record<Locale, string> = {
-  en: 'Welcome',
-  ar: 'مرحبًا',
-  fr: 'Bienvenue',
-  es: 'Le damos la bienvenida',
-  zh: '欢迎',
+  en: 'Welcome,',
+  ar: 'مرحبًا،',
+  fr: 'Bienvenue,',
+  es: 'Le damos la bienvenida,',
+  zh: '欢迎，',
 }
 // Day before month, Latin digits, Gregorian years.
 const dateLocales: Record<Locale, string> = {
@@ -34,7 +34,7 @@ export function homePage(platform: PlatformInfo, user: UserInfo): string {
   }).format(user.loggedInAt)
   return document(
     platform,
-    `<h1 lang="${locale}" dir="${directionOf(locale)}">${greetings[locale]}, <bdi>${text(user.name)}</bdi></h1>
+    `<h1 lang="${locale}" dir="${directionOf(locale)}">${greetings[locale]} <bdi>${text(user.name)}</bdi></h1>
     <p>You are logged in with ${text(providerOf(platform))}.</p>
     <dl>
       <div><dt>E-mail</dt><dd><bdi>${text(user.email)}</bdi></dd></div>

@@ -12,6 +12,7 @@ import { db } from '#server/db.ts'
 import { cookieHeader, keepCookies, type CookieJar } from '#test/cookie-jar.ts'
 import { addUser, logIn, type TestUser } from '#test/people.ts'
 import { until } from '#test/until.ts'
+import { homePage } from './platform-page.ts'
 import { startPlatform, type Platform } from './platform.ts'
 
 let portal = ''
@@ -53,6 +54,19 @@ test('a user who is logged in at the portal is greeted by name on every platform
 
   match(page, /Welcome, <bdi>Ada Byron<\/bdi>/)
   match(page, /Harbour Ltd/)
+})
+
+test('the greeting has the comma of its language', () => {
+  const hub = { name: 'Hub', portalUrl: 'https://id.example', issuer: 'https://id.example/oidc' }
+  const grace = {
+    name: 'Grace',
+    email: 'grace@quay.example',
+    zoneinfo: 'UTC',
+    partner: null,
+    loggedInAt: new Date(0),
+  }
+  match(homePage(hub, { ...grace, locale: 'ar' }), /dir="rtl">مرحبًا، <bdi>Grace/)
+  match(homePage(hub, { ...grace, locale: 'fr' }), /Bienvenue, <bdi>Grace/)
 })
 
 test('P27: logging out at one platform asks nothing, logs out of the other, and says so', async () => {
