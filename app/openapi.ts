@@ -157,7 +157,7 @@ const problem: Json = {
     proofs: {
       type: 'array',
       description: 'What the caller has to show for step-up authentication (403003)',
-      items: { type: 'string', enum: ['passkey', 'otp', 'password'] },
+      items: { type: 'string', enum: ['passkey', 'otp', 'password-otp', 'password'] },
     },
     errors: {
       type: 'array',

@@ -167,6 +167,7 @@ function settings() {
     isSandbox: config.sandboxTrustedIssuer !== '',
     isProduction: config.isProduction,
     isLoginUniform: config.loginUniform,
+    isStepUpByTwo: config.stepUpFactors === 2,
     humanCheck: { kind: config.humanCheck, siteKey: config.humanCheckSiteKey },
     brand: { name, supportEmail, logo: logo?.url, ...texts },
     mfaRequired: config.mfaRequired,

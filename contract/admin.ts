@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { permissions, roles } from './permission.ts'
 import { endpoint, nothing } from './endpoint.ts'
-import { oneTimeCode, time } from './fields.ts'
+import { oneTimeCode, required, time } from './fields.ts'
 import { mfa } from './me.ts'
 import { acceptedPasskeys } from './accepted-passkeys.ts'
 import { passkeyAssertion } from './passkey.ts'
@@ -51,8 +51,12 @@ export const stepUp = endpoint('POST /admin/step-up', {
   access: 'admin',
   stepUp: { none: 'it is the step-up itself' },
   summary:
-    'Step-up authentication: a one-time code or a passkey unlocks for five or fifteen minutes the endpoints that answer 403003',
-  body: z.union([z.object({ otp: oneTimeCode }), z.object({ passkey: passkeyAssertion })]),
+    'Step-up authentication: one of the proofs that 403003 names unlocks for five or fifteen minutes the endpoints that answer it',
+  body: z.union([
+    z.object({ password: required, otp: oneTimeCode }),
+    z.object({ otp: oneTimeCode }),
+    z.object({ passkey: passkeyAssertion }),
+  ]),
   reply: nothing,
   refusals: errors('stepUpFailed', 'wrongPasskey', 'ceremonyExpired', 'addressBlocked'),
 })

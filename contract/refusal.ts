@@ -60,7 +60,7 @@ export function errors<Name extends keyof typeof errorCodes>(
 }
 
 /** What step-up authentication accepts. */
-export type Proof = 'passkey' | 'otp' | 'password'
+export type Proof = 'passkey' | 'otp' | 'password-otp' | 'password'
 
 /** One entry of an error response: error code, field, and the name of the broken rule. */
 export type Fault = {

@@ -43,6 +43,8 @@ export type Settings = {
     terms?: InEveryLanguage | undefined
   }
   mfaRequired: boolean
+  /** Whether a step-up takes a passkey, or password and code together. */
+  isStepUpByTwo: boolean
   /** Idle timeouts of sessions, by area (LI-03). The server decides; the browser only anticipates it. */
   idleMinutes: { user: number; admin: number }
   /** Browsers that know no passkeys are offered none either. */

@@ -5,9 +5,10 @@ import {
   singleFactor,
   type Acr,
 } from '#contract/assurance.ts'
+import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
 import type { Session } from './session.ts'
-import { findProofs } from './step-up.ts'
+import { findProofs, hasCode } from './step-up.ts'
 import type { Subsystem } from './subsystem.ts'
 
 /** One moment at which a user has shown something: a whole login, or a step-up. Its methods are never added to others. */
@@ -60,6 +61,11 @@ export type Requirement = {
   after?: Date | undefined
 }
 
+/** What every platform asks for by the configuration; undefined for any login. */
+export function leastAcr(): Acr | undefined {
+  return config.stepUpFactors === 2 ? multiFactor : undefined
+}
+
 /** What the registration of a platform asks for by itself. */
 export function requirementOf(
   platform: Pick<Subsystem, 'requiredAcr' | 'maxAgeMinutes'>,
@@ -67,7 +73,7 @@ export function requirementOf(
 ): Requirement {
   const { requiredAcr, maxAgeMinutes } = platform
   return {
-    least: requiredAcr ?? singleFactor,
+    least: requiredAcr ?? leastAcr() ?? singleFactor,
     preferred: [],
     maxAgeSeconds: maxAgeMinutes === null ? undefined : maxAgeMinutes * 60,
     after,
@@ -118,5 +124,5 @@ export function claimsOfEvent(
 export async function findReach(db: Db, userId: string): Promise<Acr> {
   const proofs = await findProofs(db, userId)
   if (proofs.includes('passkey')) return phishingResistant
-  return proofs.includes('otp') ? multiFactor : singleFactor
+  return hasCode(proofs) ? multiFactor : singleFactor
 }

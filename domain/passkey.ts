@@ -52,10 +52,26 @@ export function hasPasskey(userId: Sql | string): Sql {
   return sql`exists (select from passkeys k where k.user_id = ${userId})`
 }
 
-/** Whether an account has a passkey that works for a host. For statements. */
-export function hasUsablePasskey(userId: Sql | string, rpId: string): Sql {
+/** Whether an account has a passkey that works for a host, synced or not. For statements. */
+export function hasUsablePasskey(
+  userId: Sql | string,
+  rpId: string,
+  { ofDevice = false } = {},
+): Sql {
   return sql`exists (
-    select from passkeys k where k.user_id = ${userId} and k.rp_id = ${rpId} and k.disabled_at is null)`
+    select from passkeys k
+    where k.user_id = ${userId} and k.rp_id = ${rpId} and k.disabled_at is null
+      ${ofDevice ? sql`and not k.backup_eligible` : sql``})`
+}
+
+/** Whether a passkey stands for two factors: a synced one may be on a device that nobody knows of. */
+export function isTwoFactors(
+  { backupEligible }: Pick<Passkey, 'backupEligible'>,
+  browserId: string | undefined,
+): boolean {
+  const { passkeySynced } = config
+  if (!backupEligible || passkeySynced === 'allow') return true
+  return passkeySynced === 'known-browser' && browserId !== undefined
 }
 
 /** RFC 8176: software holds a key that may be synced; the authenticator has verified the person. */

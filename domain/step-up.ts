@@ -5,20 +5,29 @@ import { scalar, sql, type Db } from '#server/db.ts'
 import { hasUsablePasskey } from './passkey.ts'
 import { hasFactor } from './second-factor.ts'
 
-/** What an account can show at a step-up authentication: its password only where it has no second factor, usable or not. */
+/** What an account can show at a step-up authentication: its password only where it has no second factor, usable or not. Where two kinds are needed, password and code together. */
 export async function findProofs(
   db: Db,
   userId: string,
   { mode, rpId }: PasskeySettings = config.passkeys.users,
 ): Promise<Proof[]> {
-  const acceptsPasskey = mode === 'off' ? sql`false` : hasUsablePasskey(userId, rpId)
+  const isTwo = config.stepUpFactors === 2
+  const ofDevice = isTwo && config.passkeySynced === 'deny'
+  const acceptsPasskey = mode === 'off' ? sql`false` : hasUsablePasskey(userId, rpId, { ofDevice })
+  const hasPassword = sql`exists (select from passwords p where p.user_id = ${userId})`
   const found = await scalar<Proof[]>(db)`
     select array_remove(array[
       case when ${acceptsPasskey} then 'passkey' end,
       case when exists (select from second_factors f
                         where f.user_id = ${userId} and f.confirmed_at is not null and f.disabled_at is null)
-           then 'otp' end,
-      case when not ${hasFactor(userId)} and exists (select from passwords p where p.user_id = ${userId})
+                and (${!isTwo}::boolean or ${hasPassword})
+           then ${isTwo ? 'password-otp' : 'otp'}::text end,
+      case when ${!isTwo}::boolean and not ${hasFactor(userId)} and ${hasPassword}
            then 'password' end], null)`
   return found ?? []
+}
+
+/** Whether a code is among the proofs, alone or beside the password. */
+export function hasCode(proofs: readonly Proof[]): boolean {
+  return proofs.includes('otp') || proofs.includes('password-otp')
 }

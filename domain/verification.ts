@@ -45,6 +45,8 @@ export type CredentialCheck = {
   browserId?: string | undefined
   /** Session in which the credential is asked for: it ends after five failures in a row. */
   session?: AskingSession
+  /** A second credential follows: this one alone ends no row of failures. */
+  isPart?: boolean
   /** Error codes: of a reached rate limit, with Retry-After, and of a wrong credential. */
   errors: { limited: number; wrong: number }
   /** Whether a refusal says how many attempts this browser or address has left. */
@@ -170,7 +172,7 @@ export async function attempt<Result>(
   }
   if (isFirstStep(check)) await pretendFailure(db, check, counted)
   else await refund(db, check, counted)
-  if (check.session) await clearStreaks(db, [check.session.id])
+  if (check.session && !check.isPart) await clearStreaks(db, [check.session.id])
   return result
 }
 

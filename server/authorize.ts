@@ -52,11 +52,17 @@ async function requireAdminStepUp(caller: AdminCaller, minutes: number): Promise
 /** Authentication methods (RFC 8176) of a code and of a passkey. A recovery code is for a login alone. */
 const strong = ['otp', 'hwk', 'swk']
 
+/** Where a step-up takes two kinds of factors, a code counts beside the password, and a passkey for both. */
+function isEnough(shown: readonly string[]): boolean {
+  if (!shown.some((method) => strong.includes(method))) return false
+  return config.stepUpFactors === 1 || ['pwd', 'user'].some((method) => shown.includes(method))
+}
+
 /** A password counts for as long as the account has nothing better. */
 async function requireUserStepUp(caller: UserCaller, minutes: number): Promise<void> {
   const { verified } = caller
   const shown = verified && verified.minutesAgo < minutes ? verified.methods : []
-  if (shown.some((method) => strong.includes(method))) return
+  if (isEnough(shown)) return
   const proofs = await caller.findProofs()
   if (shown.includes('pwd') && proofs.includes('password')) return
   throw new Refusal(errorCodes.stepUpRequired, { proofs })

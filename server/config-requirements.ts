@@ -98,7 +98,10 @@ export const requirements = {
   'psd2-4.1': {
     of: 'psd2',
     clause: '4(1)',
-    needs: [{ variable: 'MFA_REQUIRED', oneOf: ['true'] }],
+    needs: [
+      { variable: 'MFA_REQUIRED', oneOf: ['true'] },
+      { variable: 'STEP_UP_FACTORS', atLeast: 2 },
+    ],
   },
   'psd2-4.3.a': {
     of: 'psd2',
@@ -120,7 +123,11 @@ export const requirements = {
     isSecondHand: true,
     needs: [{ variable: 'PASSKEY_SYNCED', oneOf: ['known-browser', 'deny'] }],
   },
-  'psd2-24.2.b': { of: 'psd2', clause: '24(2)(b)', needs: [] },
+  'psd2-24.2.b': {
+    of: 'psd2',
+    clause: '24(2)(b)',
+    needs: [{ variable: 'STEP_UP_FACTORS', atLeast: 2 }],
+  },
   'nist-2.2.1': {
     of: 'nist',
     clause: '2.2.1',

@@ -181,6 +181,12 @@ export const sections = {
       description:
         '`on`: every address and password leads to the second step, which does not tell what was wrong (PCI DSS 8.5.1, PSD2). Needs `MFA_REQUIRED=true`.',
     },
+    STEP_UP_FACTORS: integer(
+      1,
+      2,
+      '1',
+      'Different kinds of factors that a step-up authentication takes. `2`: a passkey, or password and code together (PSD2); for platforms too. Needs `MFA_REQUIRED=true`.',
+    ),
     HUMAN_CHECK: {
       schema: z.enum(['altcha'], {
         error: ({ input }) => `is ${String(input)}, which is not implemented; implemented: altcha`,

@@ -251,3 +251,12 @@ test('the uniform first step needs a second one: with MFA_REQUIRED=false the sta
     /LOGIN_UNIFORM is on with MFA_REQUIRED=false: without a second step, the first one tells who exists/,
   )
 })
+
+test('a step-up with two kinds of factors needs them: with MFA_REQUIRED=false the start is refused', () => {
+  equal(readConfig(good).stepUpFactors, 1)
+  equal(readConfig({ ...good, STEP_UP_FACTORS: '2' }).stepUpFactors, 2)
+  match(
+    faults({ ...good, STEP_UP_FACTORS: '2', MFA_REQUIRED: 'false' }),
+    /STEP_UP_FACTORS is 2 with MFA_REQUIRED=false: users with a password alone could open no platform/,
+  )
+})

@@ -33,6 +33,25 @@ const times = [
   ['ADMIN_SESSION_IDLE_MINUTES', 'ADMIN_SESSION_HOURS', 60],
 ] as const
 
+/** What needs `MFA_REQUIRED=true`. */
+const secondFactorRules: readonly (readonly [
+  name: Name,
+  rule: (values: Values) => string | false,
+])[] = [
+  [
+    'LOGIN_UNIFORM',
+    (values) =>
+      values.LOGIN_UNIFORM &&
+      'is on with MFA_REQUIRED=false: without a second step, the first one tells who exists',
+  ],
+  [
+    'STEP_UP_FACTORS',
+    (values) =>
+      values.STEP_UP_FACTORS > 1 &&
+      'is 2 with MFA_REQUIRED=false: users with a password alone could open no platform',
+  ],
+]
+
 const brandRules: readonly (readonly [name: Name, rule: (values: Values) => string | undefined])[] =
   [
     ['BRAND_COLOR', (values) => faultOfColor(values.BRAND_COLOR, grounds.light)],
@@ -150,13 +169,8 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
   }
   for (const [name, rule] of passkeyRules)
     check([name, 'PUBLIC_URL', 'ADMIN_URL'], () => rule(values))
-  check(
-    ['LOGIN_UNIFORM', 'MFA_REQUIRED'],
-    () =>
-      values.LOGIN_UNIFORM &&
-      !values.MFA_REQUIRED &&
-      'is on with MFA_REQUIRED=false: without a second step, the first one tells who exists',
-  )
+  for (const [name, rule] of secondFactorRules)
+    check([name, 'MFA_REQUIRED'], () => !values.MFA_REQUIRED && rule(values))
   check(
     ['DORMANT_WARN_DAYS', 'DORMANT_DEACTIVATE_DAYS'],
     () =>

@@ -70,6 +70,9 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
     '/parts/session-end': 'app/web/public/session-end-notice.tsx',
     '/parts/platform-access': 'app/web/platform-access-notice.tsx',
   },
-  partner: { '/parts/passkeys': 'features/account/passkeys/passkeys.tsx' },
+  partner: {
+    '/parts/passkeys': 'features/account/passkeys/passkeys.tsx',
+    '/parts/step-up': 'web/ui/step-up-ways.tsx',
+  },
   admin: {},
 }

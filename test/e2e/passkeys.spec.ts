@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { errorCodes } from '#contract/refusal.ts'
 import { messages } from '../../features/account/passkeys/messages.ts'
 import { panelMessages } from '../../features/account/passkeys/panel-messages.ts'
 import { recoveryCodesMessages } from '../../features/account/two-factor/messages.ts'
@@ -7,7 +8,7 @@ import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { addDevice } from './device.ts'
 import { change, enterIn } from './people.ts'
-import { allow, isAccessible, test } from './stage.ts'
+import { allow, isAccessible, password, test } from './stage.ts'
 
 const t = messages.en
 
@@ -94,3 +95,48 @@ test('a code confirms a user without a passkey, and a browser that knows none sh
   await asked.getByLabel(stepUpMessages.en.otp).fill(await authenticator.code())
   await expect(codes.getByRole('list', { name: secondFactorMessages.en.codes })).toBeVisible()
 })
+
+test('PSD2: where a step-up takes two kinds, one form has the password and the code, and one refusal', async ({
+  page,
+}) => {
+  allow(page, 403)
+  const { authenticator } = await enterIn(page, 'en', '/main/security#recovery-codes')
+  // The server of the journeys runs without a profile: only its first answer is one of PSD2.
+  await page.route('**/api/users/recovery-codes', (route) => route.fulfill(askedForBoth), {
+    times: 1,
+  })
+  const codes = page.getByRole('region', { name: recoveryCodesMessages.en.title })
+  await codes.getByRole('button', { name: recoveryCodesMessages.en.make }).click()
+  await page.getByRole('dialog').getByRole('button').last().click()
+  const words = stepUpMessages.en
+  const asked = page.getByRole('dialog', { name: words.title })
+  await expect(asked.getByText(words.bothText)).toBeVisible()
+  await isAccessible(page)
+  for (const [secret, otp] of [
+    ['Wrong-Harbour-1', await authenticator.code()],
+    [password, '000000'],
+  ] as const) {
+    await asked.locator('[name=password]').fill(secret)
+    // The sixth digit sends the form.
+    const answered = page.waitForResponse('**/api/users/step-up')
+    await asked.getByLabel(words.otp).fill(otp)
+    expect((await answered).status()).toBe(403)
+    await expect(asked.getByText(words.bothFailed).first()).toBeVisible()
+  }
+  await asked.locator('[name=password]').fill(password)
+  await asked.getByLabel(words.otp).fill(await authenticator.code())
+  await expect(codes.getByRole('list', { name: secondFactorMessages.en.codes })).toBeVisible()
+})
+
+const askedForBoth = {
+  status: 403,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({
+    type: 'about:blank',
+    title: 'Forbidden',
+    status: 403,
+    errorCode: errorCodes.stepUpRequired,
+    proofs: ['password-otp'],
+    errors: [{ code: errorCodes.stepUpRequired }],
+  }),
+}

@@ -72,8 +72,8 @@ export const assuranceOfLogins: Mutant[] = [
   },
   {
     control: 'Which of two factors was wrong is not told',
-    file: 'features/account/sign-in/step-up.ts',
-    find: 'throw isWrong ? new Refusal(errorCodes.stepUpFailed) : error',
+    file: 'domain/password-and-code.ts',
+    find: 'throw isWrong ? new Refusal(error.code) : error',
     replace: 'throw isWrong ? error : error',
     tests: assurance,
   },

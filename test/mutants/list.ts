@@ -22,6 +22,7 @@ import { secondFactors } from './second-factors.ts'
 import { sessionCookies } from './session-cookies.ts'
 import { signIn } from './sign-in.ts'
 import { singleSignOn } from './single-sign-on.ts'
+import { stepUpByTwo } from './step-up-by-two.ts'
 import { stepUp } from './step-up.ts'
 import { strangers } from './strangers.ts'
 import { uniformLogin } from './uniform-login.ts'
@@ -41,6 +42,7 @@ export const mutants: Mutant[] = [
   ...platforms,
   ...admin,
   ...stepUp,
+  ...stepUpByTwo,
   ...configuration,
   ...production,
   ...guessing,

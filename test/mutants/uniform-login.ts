@@ -160,7 +160,7 @@ export const uniformLogin: Mutant[] = [
     control: 'The uniform first step needs a second one',
     asvs: '6.3.8',
     file: 'server/config.ts',
-    find: 'values.LOGIN_UNIFORM &&\n      !values.MFA_REQUIRED &&',
+    find: 'values.LOGIN_UNIFORM &&',
     replace: 'false &&',
     tests: ['server/config.test.ts'],
   },

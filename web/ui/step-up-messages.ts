@@ -13,12 +13,15 @@ export const stepUpMessages = defineMessages(
     noPasskey: 'No passkey was used. Try again, or confirm another way.',
     wrongPasskey: 'The passkey could not be verified. Try again.',
     ceremonyExpired: 'It took too long. Try again.',
+    bothText:
+      'To make this change, enter your password and the current code from your authenticator app.',
     passwordText: 'Enter your password to make this change.',
     password: 'Password',
     wrongPassword: 'Wrong password',
     none: 'Neither an authenticator app nor a passkey of yours works at the moment. Reset two-factor authentication first, or contact us: {supportEmail}',
     close: 'Close',
     stepUpFailed: 'Wrong code. Wait for the next code from your authenticator app',
+    bothFailed: 'Wrong password or code. Wait for the next code from your authenticator app',
     addressBlocked:
       'Too many failed attempts. For your security, your IP address is blocked for 10 minutes.',
   },
@@ -35,12 +38,14 @@ export const stepUpMessages = defineMessages(
       noPasskey: 'لم يُستخدم أي مفتاح مرور. حاول مجددًا أو أكّد بطريقة أخرى.',
       wrongPasskey: 'تعذّر التحقق من مفتاح المرور. حاول مجددًا.',
       ceremonyExpired: 'استغرق الأمر وقتًا طويلًا. حاول مجددًا.',
+      bothText: 'لإجراء هذا التغيير، أدخل كلمة مرورك والرمز الحالي من تطبيق المصادقة.',
       passwordText: 'أدخل كلمة المرور لإجراء هذا التغيير.',
       password: 'كلمة المرور',
       wrongPassword: 'كلمة المرور غير صحيحة',
       none: 'لا يعمل لديك حاليًا أي تطبيق مصادقة أو مفتاح مرور. أعد تعيين المصادقة الثنائية أولًا، أو تواصل معنا: {supportEmail}',
       close: 'إغلاق',
       stepUpFailed: 'الرمز غير صحيح. انتظر الرمز التالي في تطبيق المصادقة',
+      bothFailed: 'كلمة المرور أو الرمز غير صحيح. انتظر الرمز التالي في تطبيق المصادقة',
       addressBlocked:
         'محاولات فاشلة كثيرة. حفاظًا على أمانك، تم حظر عنوان IP الخاص بك لمدة 10 دقائق.',
     },
@@ -57,6 +62,8 @@ export const stepUpMessages = defineMessages(
       noPasskey: 'Aucune clé d’accès n’a été utilisée. Réessayez ou confirmez autrement.',
       wrongPasskey: 'La clé d’accès n’a pas pu être vérifiée. Réessayez.',
       ceremonyExpired: 'Cela a pris trop de temps. Réessayez.',
+      bothText:
+        'Pour effectuer cette modification, saisissez votre mot de passe et le code affiché par votre application d’authentification.',
       passwordText: 'Saisissez votre mot de passe pour effectuer cette modification.',
       password: 'Mot de passe',
       wrongPassword: 'Mot de passe incorrect',
@@ -64,6 +71,8 @@ export const stepUpMessages = defineMessages(
       close: 'Fermer',
       stepUpFailed:
         'Code incorrect. Attendez le prochain code de votre application d’authentification',
+      bothFailed:
+        'Mot de passe ou code incorrect. Attendez le prochain code de votre application d’authentification',
       addressBlocked:
         'Trop de tentatives infructueuses. Pour votre sécurité, votre adresse IP est bloquée pendant 10 minutes.',
     },
@@ -81,6 +90,8 @@ export const stepUpMessages = defineMessages(
         'No se ha usado ninguna llave de acceso. Inténtelo de nuevo o confirme de otra forma.',
       wrongPasskey: 'No se ha podido verificar la llave de acceso. Inténtelo de nuevo.',
       ceremonyExpired: 'Ha tardado demasiado. Inténtelo de nuevo.',
+      bothText:
+        'Para hacer este cambio, introduzca su contraseña y el código actual de su aplicación de autenticación.',
       passwordText: 'Introduzca su contraseña para hacer este cambio.',
       password: 'Contraseña',
       wrongPassword: 'Contraseña incorrecta',
@@ -88,6 +99,8 @@ export const stepUpMessages = defineMessages(
       close: 'Cerrar',
       stepUpFailed:
         'Código incorrecto. Espere el siguiente código de su aplicación de autenticación',
+      bothFailed:
+        'Contraseña o código incorrecto. Espere el siguiente código de su aplicación de autenticación',
       addressBlocked:
         'Demasiados intentos fallidos. Por su seguridad, su dirección IP está bloqueada durante 10 minutos.',
     },
@@ -103,12 +116,14 @@ export const stepUpMessages = defineMessages(
       noPasskey: '未使用通行密钥。请重试，或以其他方式确认。',
       wrongPasskey: '无法验证该通行密钥，请重试。',
       ceremonyExpired: '等待时间过长，请重试。',
+      bothText: '如需进行此更改，请输入您的密码和身份验证器应用当前显示的验证码。',
       passwordText: '如需进行此更改，请输入您的密码。',
       password: '密码',
       wrongPassword: '密码错误',
       none: '您目前没有可用的身份验证器应用或通行密钥。请先重置双重验证，或联系我们：{supportEmail}',
       close: '关闭',
       stepUpFailed: '验证码错误，请等待身份验证器应用显示下一个验证码',
+      bothFailed: '密码或验证码错误，请等待身份验证器应用显示下一个验证码',
       addressBlocked: '失败次数过多。为保障您的安全，您的 IP 地址已被封锁 10 分钟。',
     },
   },

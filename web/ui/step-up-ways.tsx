@@ -34,7 +34,12 @@ export function StepUp(props: Props) {
   const [chosen, setWay] = useState<Proof>()
   const way = chosen ?? ways[0]
   const other = ways.find((proof) => proof !== way)
-  const others = { passkey: t.usePasskey, otp: t.useCode, password: t.usePassword }
+  const others = {
+    passkey: t.usePasskey,
+    otp: t.useCode,
+    'password-otp': t.useCode,
+    password: t.usePassword,
+  }
   const switcher = other && (
     <Button variant="quiet" onClick={() => setWay(other)}>
       {others[other]}
@@ -83,15 +88,28 @@ function PasskeyStepUp({ area, onShown, onCancel, switcher }: WayProps) {
   )
 }
 
-type FormProps = WayProps & { way: 'otp' | 'password' }
+type FormProps = WayProps & { way: Exclude<Proof, 'passkey'> }
 
 function FormStepUp({ area, way, onShown, onCancel, switcher }: FormProps) {
   const t = useMessages(stepUpMessages)
-  const texts = way === 'otp' ? t : { ...t, stepUpFailed: t.wrongPassword }
-  const form = useForm(area === 'admin' ? stepUp : stepUpUser, texts, {
-    empty: { [way]: '' } as Record<'otp' | 'password', string>,
-    onDone: onShown,
-  })
+  const { intro, stepUpFailed } = {
+    otp: { intro: t.text, stepUpFailed: t.stepUpFailed },
+    'password-otp': { intro: t.bothText, stepUpFailed: t.bothFailed },
+    password: { intro: t.passwordText, stepUpFailed: t.wrongPassword },
+  }[way]
+  const hasPassword = way !== 'otp'
+  const hasCode = way !== 'password'
+  const form = useForm(
+    area === 'admin' ? stepUp : stepUpUser,
+    { ...t, stepUpFailed },
+    {
+      empty: { ...(hasPassword && { password: '' }), ...(hasCode && { otp: '' }) } as Record<
+        'otp' | 'password',
+        string
+      >,
+      onDone: onShown,
+    },
+  )
   return (
     <FormDialog
       title={t.title}
@@ -100,16 +118,15 @@ function FormStepUp({ area, way, onShown, onCancel, switcher }: FormProps) {
       form={form}
       fields={
         <>
-          {way === 'otp' ? (
-            <CodeField form={form} name="otp" />
-          ) : (
+          {hasPassword && (
             <PasswordField form={form} name="password" autoComplete="current-password" />
           )}
+          {hasCode && <CodeField form={form} name="otp" />}
           {switcher}
         </>
       }
     >
-      <p>{way === 'otp' ? t.text : t.passwordText}</p>
+      <p>{intro}</p>
     </FormDialog>
   )
 }

@@ -1,13 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Proof } from '#contract/refusal.ts'
 import type { Area } from '../device.ts'
-import { loadChunk } from '../lazy.tsx'
+import { lazyPart } from '../lazy.tsx'
 import { onStepUp, StepUpCancelled } from '../session.ts'
 
-const StepUp = lazy(async () => {
-  const { StepUp: Loaded } = await loadChunk(() => import('./step-up-ways.tsx'))
-  return { default: Loaded }
-})
+const StepUp = lazyPart(async () => (await import('./step-up-ways.tsx')).StepUp, '/parts/step-up')
 
 type Waiting = { resolve: () => void; reject: (error: unknown) => void }
 type StepUpRequest = { proofs: readonly Proof[]; waiting: readonly Waiting[] }

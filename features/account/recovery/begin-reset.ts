@@ -1,13 +1,14 @@
 import type { AuthenticatorKey } from '#contract/fields.ts'
 import type { Body, Reply } from '#contract/endpoint.ts'
 import type { RegistrationOptions } from '#contract/passkey.ts'
-import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { consumeLinkAttempt, isCreatedByAdmin, type Link } from '#domain/link.ts'
 import { openAccountLink, userLogins } from '#domain/login.ts'
 import type { AskingSession } from '#domain/failed-check.ts'
 import type { Recipient } from '#domain/mail.ts'
 import { listPasskeys, maxPasskeys } from '#domain/passkey.ts'
+import { verifyPasswordAndCode } from '#domain/password-and-code.ts'
 import { beginRegistration } from '#domain/passkey-registration.ts'
 import {
   authenticatorKeyOf,
@@ -23,8 +24,10 @@ import {
   verifyPassword,
   type CredentialCheck,
   type SentCode,
+  type VerifiedCode,
 } from '#domain/verification.ts'
 import type { Origin, UserCaller } from '#server/caller.ts'
+import { config } from '#server/config.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { beginResetByLink as byLinkEndpoint } from './contract.ts'
 
@@ -37,18 +40,20 @@ type FirstStep = {
   session?: AskingSession
 }
 
-/** First step of a logged-in user: a stolen session alone cannot replace the authenticator. */
+/** First step of a logged-in user: a stolen session cannot replace the authenticator, nor with one factor where a step-up takes two. */
 export async function beginReset(
   db: Db,
   caller: UserCaller,
-  code: SentCode,
+  { password, ...code }: SentCode & { password?: string | undefined },
 ): Promise<AuthenticatorKey> {
   const { userId, sessionId } = caller
   const user = await getUser(db, userId)
   const verifiedBy = `session:${sessionId}`
   const session = { id: sessionId, end: (tx: Transaction) => endSession(tx, sessionId) }
   const step = { user, origin: caller, verifiedBy, browserId: sessionId, session }
-  return beginWithCode(db, step, code)
+  if (config.stepUpFactors === 1) return beginWithCode(db, step, code)
+  if (password === undefined) throw invalidField('password', 'required')
+  return beginWithCode(db, step, { ...code, password })
 }
 
 /** First step by a mailed link: access to the mailbox alone cannot replace the authenticator. */
@@ -79,14 +84,20 @@ async function passkeyInstead(
   return { passkey: await beginRegistration(db, registering, replacementMinutes) }
 }
 
-async function beginWithCode(db: Db, step: FirstStep, code: SentCode): Promise<AuthenticatorKey> {
+async function beginWithCode(
+  db: Db,
+  step: FirstStep,
+  code: SentCode | (SentCode & { password: string }),
+): Promise<AuthenticatorKey> {
   const check = checkOf(step, 'otp' in code ? 'otp' : 'recoveryCode', errorCodes.wrongCode)
-  const secret = await verifyCode(db, check, code, ({ method, consume }) =>
+  const create = ({ method, consume }: VerifiedCode) =>
     transaction(db, async (tx) => {
       await consume(tx)
       return createKey(tx, step, method)
-    }),
-  )
+    })
+  const secret = await ('password' in code
+    ? verifyPasswordAndCode(db, check, code, create)
+    : verifyCode(db, check, code, create))
   return authenticatorKeyOf(secret, step.user.email)
 }
 
@@ -122,7 +133,10 @@ function checkOf(step: FirstStep, sent: string, wrong: number) {
     onFailure: (tx, reason) =>
       recordAudit(tx, origin, 'second_factor_reset_refused', {
         targetId: user.id,
-        data: { verifiedBy, reason: reason === 'account locked' ? reason : sent },
+        data: {
+          verifiedBy,
+          reason: ['account locked', 'password'].includes(reason) ? reason : sent,
+        },
       }),
   } satisfies CredentialCheck
 }

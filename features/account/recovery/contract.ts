@@ -21,8 +21,12 @@ export const sendResetLink = endpoint('POST /users/reset-mfa/link', {
 
 export const beginReset = endpoint('POST /users/reset-mfa/initiate', {
   access: 'user',
-  summary: 'First step of a two-factor reset: a code of the old authenticator, or a recovery code',
-  body: z.union([z.object({ otp: oneTimeCode }), z.object({ recoveryCode: required })]),
+  summary:
+    'First step of a two-factor reset: a code of the old authenticator, or a recovery code; where a step-up takes two factors, with the password',
+  body: z.union([
+    z.object({ otp: oneTimeCode, password: z.optional(required) }),
+    z.object({ recoveryCode: required, password: z.optional(required) }),
+  ]),
   reply: authenticatorKey,
   refusals: errors('wrongCode', 'addressBlocked'),
 })

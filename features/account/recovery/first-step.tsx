@@ -12,6 +12,7 @@ import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, TextField } from '#web/ui/fields.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
+import { byTwoMessages } from './by-two-messages.ts'
 import { beginReset, beginResetByLink } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -43,7 +44,13 @@ type Way = keyof typeof fields
 export function FirstStep(props: Props) {
   const t = useMessages(messages)
   const [way, setWay] = useState<Way>('code')
-  const texts = { code: t.codeText, recovery: t.recoveryText, password: t.passwordText }
+  const both = useMessages(byTwoMessages)
+  const isByTwo = takesPassword(props.token)
+  const texts = {
+    code: isByTwo ? both.codeAndPasswordText : t.codeText,
+    recovery: isByTwo ? both.recoveryAndPasswordText : t.recoveryText,
+    password: t.passwordText,
+  }
   const others = { code: t.useCode, recovery: t.useRecoveryCode, password: t.usePassword }
   const ways: Way[] = props.account.passwordProves
     ? ['code', 'recovery', 'password']
@@ -74,6 +81,11 @@ export function FirstStep(props: Props) {
   )
 }
 
+/** Whether a logged-in user shows the password beside the code. */
+function takesPassword(token: string | undefined): boolean {
+  return token === undefined && settings().isStepUpByTwo
+}
+
 /** A page that was opened by a link would lose it at a reload. */
 export function useTextsOf(isLink: boolean) {
   const link = useMessages(mailedLinkMessages)
@@ -86,12 +98,18 @@ function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
   const shared = useMessages(fieldMessages)
   const name = fields[way]
   const isLink = token !== undefined
-  const wrongCode = way === 'recovery' ? t.wrongRecoveryCode : shared.wrongCode
+  const both = useMessages(byTwoMessages)
+  const isByTwo = takesPassword(token)
+  const wrongOne = way === 'recovery' ? t.wrongRecoveryCode : shared.wrongCode
+  const wrongCode = isByTwo ? both.wrongBoth : wrongOne
   const form = useForm(
     isLink ? beginResetByLink : beginReset,
     { ...t, ...useTextsOf(isLink), wrongCode },
     {
-      empty: { ...(isLink && { token }), [name]: '' } as Record<string, string>,
+      empty: { ...(isLink && { token }), ...(isByTwo && { password: '' }), [name]: '' } as Record<
+        string,
+        string
+      >,
       onDone: (key, sent) => {
         onPassed({ key, oldCode: way === 'code' ? String(sent[name]) : undefined })
       },
@@ -100,12 +118,12 @@ function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
   )
   return (
     <Form form={form}>
+      {(isByTwo || way === 'password') && (
+        <PasswordField form={form} name="password" autoComplete="current-password" />
+      )}
       {way === 'code' && <CodeField form={form} name="otp" label={t.currentCode} />}
       {way === 'recovery' && (
         <TextField form={form} name="recoveryCode" autoComplete="off" dir="ltr" />
-      )}
-      {way === 'password' && (
-        <PasswordField form={form} name="password" autoComplete="current-password" />
       )}
       <SubmitButton form={form}>{t.next}</SubmitButton>
     </Form>

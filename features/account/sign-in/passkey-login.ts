@@ -3,13 +3,13 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { begunLogin, openSession, type LoginArea } from '#domain/login.ts'
 import { createPasskeyAttempt } from '#domain/login-attempt.ts'
 import { recordAudit } from '#domain/audit.ts'
+import { isTwoFactors } from '#domain/passkey.ts'
 import { createPasskeyChallenge } from '#domain/passkey-challenge.ts'
 import { verifyPasskey, type VerifiedPasskey } from '#domain/passkey-verification.ts'
 import { consumeAddressLimit } from '#domain/rate-limit.ts'
 import type { StartedSession } from '#domain/session.ts'
 import { assertionOptionsOf } from '#domain/webauthn.ts'
 import type { AdminAttemptCaller, AttemptCaller, Origin } from '#server/caller.ts'
-import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'
 
 /** A login page waits for a passkey as long as it is open; the page asks for new options before these expire. */
@@ -74,12 +74,9 @@ export async function logInByPasskey(
   })
 }
 
-/** A synced passkey may be on a device that nobody knows of. */
 function isWholeLogin(
   { passkeys }: LoginArea,
   { account, passkey }: Pick<VerifiedPasskey, 'account' | 'passkey'>,
 ): boolean {
-  if (passkeys.mode !== 'whole') return false
-  if (!passkey.backupEligible || config.passkeySynced === 'allow') return true
-  return config.passkeySynced === 'known-browser' && account.browserId !== undefined
+  return passkeys.mode === 'whole' && isTwoFactors(passkey, account.browserId)
 }

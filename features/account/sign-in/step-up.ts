@@ -6,17 +6,20 @@ import { recordAudit } from '#domain/audit.ts'
 import type { Owner } from '#domain/failed-check.ts'
 import { findKnownBrowser } from '#domain/known-browser.ts'
 import { adminLogins, userLogins, type LoginArea } from '#domain/login.ts'
+import { isTwoFactors } from '#domain/passkey.ts'
 import { createPasskeyChallenge } from '#domain/passkey-challenge.ts'
 import { verifyPasskey } from '#domain/passkey-verification.ts'
+import { verifyPasswordAndCode } from '#domain/password-and-code.ts'
 import { endSession, rotateSession, type StartedSession } from '#domain/session.ts'
 import { getUser } from '#domain/user.ts'
 import { verifyCode, verifyPassword } from '#domain/verification.ts'
 import { assertionOptionsOf } from '#domain/webauthn.ts'
 import type { AdminCaller, UserCaller } from '#server/caller.ts'
+import { config } from '#server/config.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 
-type Code = { otp: string } | { passkey: PasskeyAssertion }
-type Credential = Code | { password: string } | { otp: string; password: string }
+type Code = { otp: string } | { passkey: PasskeyAssertion } | { otp: string; password: string }
+type Credential = Code | { password: string }
 type SteppedUp<Session> = { session: Session; methods: string[] }
 
 /** What differs between the sessions of users and of admins. */
@@ -37,7 +40,7 @@ export function beginStepUp(caller: UserCaller | AdminCaller): AssertionOptions 
   return assertionOptionsOf(passkeys, createPasskeyChallenge(binding, 5))
 }
 
-/** Step-up authentication of a user: by a code or a passkey, or by the password while it is all that the account has. */
+/** Step-up authentication of a user: by a passkey, a code, or password and code; by the password while it is all that the account has. */
 export async function stepUpAsUser(db: Db, caller: UserCaller, sent: Credential, token: string) {
   const { userId, sessionId: id } = caller
   return stepUp(db, caller, sent, {
@@ -50,7 +53,7 @@ export async function stepUpAsUser(db: Db, caller: UserCaller, sent: Credential,
   })
 }
 
-/** Step-up authentication of an admin: by a code or a passkey. */
+/** Step-up authentication of an admin: by a passkey, a code, or password and code. */
 export async function stepUpAsAdmin(
   db: Db,
   caller: AdminCaller,
@@ -77,6 +80,9 @@ async function stepUp<Session>(
   { logins, owner, browserId, end, rotate }: Area<Session>,
 ): Promise<SteppedUp<Session>> {
   const { sessionId } = caller
+  const isTwo = config.stepUpFactors === 2
+  if (isTwo && !('passkey' in sent) && !('otp' in sent && 'password' in sent))
+    throw new Refusal(errorCodes.stepUpFailed, { proofs: await caller.findProofs() })
   const session = { id: sessionId, end }
   const check = {
     origin: caller,
@@ -84,8 +90,7 @@ async function stepUp<Session>(
     browserId,
     session,
     errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.stepUpFailed },
-    onFailure: (tx: Transaction) =>
-      recordAudit(tx, caller, 'step_up_refused', { data: { sessionId } }),
+    onFailure: (tx: Db) => recordAudit(tx, caller, 'step_up_refused', { data: { sessionId } }),
   }
   const succeed = (methods: string[], consume?: (tx: Transaction) => Promise<void>) =>
     transaction(db, async (tx) => {
@@ -96,30 +101,24 @@ async function stepUp<Session>(
       await recordAudit(tx, caller, 'step_up_succeeded', { data: { sessionId, methods } })
       return { session: fresh, methods }
     })
-  if ('otp' in sent && 'password' in sent) {
-    const { password, otp } = sent
-    await verifyPassword(db, check, { password, accept: 'uncompromised' })
-    return verifyCode(db, check, { otp }, ({ consume }) => succeed(['pwd', 'otp'], consume)).catch(
-      withoutField,
-    )
-  }
+  if ('otp' in sent && 'password' in sent)
+    return verifyPasswordAndCode(db, check, sent, ({ consume }) => succeed(['pwd', 'otp'], consume))
   if ('otp' in sent) return verifyCode(db, check, sent, ({ consume }) => succeed(['otp'], consume))
   if ('passkey' in sent) {
     const { id: accountId } = owner
     const ceremony = 'step-up' as const
     const asked = { area: logins, origin: caller, ceremony, boundTo: sessionId, accountId, session }
-    return verifyPasskey(db, { ...asked, browserId }, sent.passkey, ({ methods, consume }) =>
-      succeed(methods, consume),
-    )
+    const checked = { ...asked, browserId }
+    return verifyPasskey(db, checked, sent.passkey, async ({ methods, consume, ...right }) => {
+      if (isTwo && !isTwoFactors(right.passkey, right.account.browserId)) {
+        await check.onFailure(db)
+        throw new Refusal(errorCodes.wrongPasskey, { proofs: await caller.findProofs() })
+      }
+      return succeed(methods, consume)
+    })
   }
   const proofs = await caller.findProofs()
   const accept = proofs.includes('password') ? 'uncompromised' : 'none'
   await verifyPassword(db, check, { password: sent.password, field: 'password', accept })
   return succeed(['pwd'])
-}
-
-/** Of two factors it is not told which was wrong (RTS (EU) 2018/389, article 4(3)(a)). */
-function withoutField(error: unknown): never {
-  const isWrong = error instanceof Refusal && error.code === errorCodes.stepUpFailed
-  throw isWrong ? new Refusal(errorCodes.stepUpFailed) : error
 }

@@ -58,6 +58,11 @@ const sharedEmails = {
 const oneFactorSessions = {
   oneFactorSessions: sql`${openSessions} and ${isOneFactor(sql`s.methods`)}`,
 }
+const methodsOfRow = sql`array(select jsonb_array_elements_text(l.data->'methods'))`
+const oneFactorStepUps = sql`
+  select from audit_log l
+  where l.action = 'step_up_succeeded' and l.timestamp > now() - interval '1 day'
+    and ${isOneFactor(methodsOfRow)}`
 const withoutFactor = (id: Sql) => sql`
   not exists (select from second_factors f where f.user_id = ${id} and f.confirmed_at is not null)
   and not exists (select from passkeys p where p.user_id = ${id})`
@@ -200,7 +205,10 @@ export const measurements: Record<Rule, Measurement> = {
           and l.target_id >= to_char((now() - interval '1 year') at time zone 'UTC', 'YYYY-MM')`,
     }),
   },
-  'psd2-4.1': { actions: logins, find: rowsOf(oneFactorSessions) },
+  'psd2-4.1': {
+    actions: [...logins, 'step_up_succeeded', 'step_up_refused'],
+    find: rowsOf({ ...oneFactorSessions, oneFactorStepUps }),
+  },
   'psd2-4.3.a': {
     actions: logins,
     find: rowsOf({

@@ -32,6 +32,10 @@ const passkeyOf = (id: string, more: { addedWith?: string; credential?: string }
 const auditOf = (action: string, target: string, age: string) => `
   insert into audit_log (id, timestamp, actor_kind, actor_id, target_id, action)
   values ('${randomUUID()}', now() - interval '${age}', 'user', '${ada.id}', '${target}', '${action}')`
+const stepUpBy = (methods: string) => `
+  insert into audit_log (id, timestamp, actor_kind, actor_id, target_id, action, data)
+  values ('${randomUUID()}', now(), 'user', '${ada.id}', '${ada.id}', 'step_up_succeeded',
+          '{"methods": ${methods}}')`
 const triesOf = (count: number) => `
   insert into rate_limits (name, key, tries, stale_at)
   values ('accountCode', 'x', array_fill(now(), array[${count}]), now() + interval '1 hour')`
@@ -91,6 +95,19 @@ for (const [rule, [what, ...statements]] of Object.entries(spoils) as [Rule, str
     equal((spoiled.found.find((each) => each.what === what)?.count ?? 0) > 0, true)
   })
 }
+
+test('a step-up with one kind of factors is against RTS 4(1)', async () => {
+  for (const [methods, count] of [
+    ['["otp"]', 1],
+    ['["pwd"]', 1],
+    ['["pwd", "otp"]', 0],
+    ['["hwk", "user"]', 0],
+  ] as const) {
+    const { state, found } = await asOwner('psd2-4.1', [stepUpBy(methods)])
+    equal(state, count === 0 ? 'met' : 'not-met', methods)
+    deepEqual(found[1], { what: 'oneFactorStepUps', count })
+  }
+})
 
 test('an unused user is against PCI DSS 8.2.6 as an unused admin is', async () => {
   const { found } = await asOwner('pci-8.2.6', [

@@ -4,7 +4,7 @@ import { findEvent, requirementOf, type Requirement } from '#domain/assurance.ts
 import { findAccessIdleSince } from '#domain/forward-auth-access.ts'
 import { findSignOnRequest } from '#domain/sign-on-request.ts'
 import { findSession } from '#domain/session.ts'
-import { findProofs } from '#domain/step-up.ts'
+import { findProofs, hasCode } from '#domain/step-up.ts'
 import { findSubsystem, findSubsystemName } from '#domain/subsystem.ts'
 import { getUser } from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'
@@ -56,8 +56,8 @@ function reasonOf(least: Acr) {
 function waysOf(least: Acr, proofs: readonly Proof[]): StepUpRequest['ways'] {
   const passkey = proofs.includes('passkey') ? (['passkey'] as const) : []
   if (least === phishingResistant) return [...passkey]
-  const hasCode = proofs.includes('otp')
-  if (least === multiFactor) return [...passkey, ...(hasCode ? (['password-otp'] as const) : [])]
-  if (hasCode) return [...passkey, 'otp']
+  if (least === multiFactor)
+    return [...passkey, ...(hasCode(proofs) ? (['password-otp'] as const) : [])]
+  if (hasCode(proofs)) return [...passkey, 'otp']
   return proofs.includes('password') ? ['password'] : [...passkey]
 }

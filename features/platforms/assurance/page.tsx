@@ -77,6 +77,12 @@ function Request({ platform, email, reason, ways, addPasskeyUrl, onDone }: Reque
   const [chosen, setWay] = useState<Way>()
   const way = chosen ?? usable[0]
   const other = usable.find((each) => each !== way)
+  const labels = {
+    passkey: t.usePasskey,
+    otp: t.useCode,
+    'password-otp': t.useBoth,
+    password: t.useCode,
+  }
   const why = { again: t.again, 'two-factors': t.twoFactors, passkey: t.passkey }[reason]
   return (
     <>
@@ -95,7 +101,7 @@ function Request({ platform, email, reason, ways, addPasskeyUrl, onDone }: Reque
       <div className="quiet-actions">
         {other && (
           <Button variant="quiet" onClick={() => setWay(other)}>
-            {other === 'passkey' ? t.usePasskey : t.useCode}
+            {labels[other]}
           </Button>
         )}
         <Button variant="quiet" onClick={() => onDone({ isGivenUp: true })}>

@@ -11,6 +11,7 @@ import {
   claimsOfEvent,
   findEvent,
   findReach,
+  leastAcr,
   levelOf,
   reaches,
   type Requirement,
@@ -42,7 +43,7 @@ export function metadataOf(platform: {
 }
 
 export function requiredAcrOf(client: Client | undefined): Acr | undefined {
-  return client?.['required_acr'] as Acr | undefined
+  return (client?.['required_acr'] as Acr | undefined) ?? leastAcr()
 }
 
 type AcrClaim = { essential?: boolean; value?: unknown; values?: unknown }

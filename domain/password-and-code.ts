@@ -1,0 +1,27 @@
+import { Refusal } from '#contract/refusal.ts'
+import type { Db } from '#server/db.ts'
+import type { Owner } from './failed-check.ts'
+import {
+  verifyCode,
+  verifyPassword,
+  type CredentialCheck,
+  type SentCode,
+  type VerifiedCode,
+} from './verification.ts'
+
+/** Verifies both, the password first, and uses up no code beside a wrong password. As `verifyCode` otherwise. */
+export async function verifyPasswordAndCode<Result>(
+  db: Db,
+  check: CredentialCheck & { owner: Owner },
+  { password, ...code }: SentCode & { password: string },
+  use: (code: VerifiedCode) => Promise<Result>,
+): Promise<Result> {
+  await verifyPassword(db, { ...check, isPart: true }, { password, accept: 'uncompromised' })
+  return verifyCode(db, check, code, use).catch(withoutField)
+}
+
+/** Of two factors it is not told which was wrong (RTS (EU) 2018/389, article 4(3)(a)). */
+function withoutField(error: unknown): never {
+  const isWrong = error instanceof Refusal && error.faults.some(({ field }) => field !== undefined)
+  throw isWrong ? new Refusal(error.code) : error
+}
