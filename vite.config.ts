@@ -17,7 +17,11 @@ const sharedChunks = [
   { name: 'zod', test: /node_modules\/zod\// },
   { name: 'router', test: /node_modules\/(@tanstack|use-sync-external-store)\// },
   { name: firstName, test: /\/(web|contract)\//, minShareCount: 2 },
-  { name: sharedName, test: /\/(web|contract)\/(?!(admin|permission)\.ts)/, minShareCount: 6 },
+  {
+    name: sharedName,
+    test: /\/(web|contract)\/(?!(admin|permission)\.ts|ui\/recovery-codes)/,
+    minShareCount: 6,
+  },
 ]
 
 /** The client with its three entry points; with `--ssr` the prerenderer of its pages. */

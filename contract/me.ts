@@ -73,3 +73,5 @@ export const loggedIn = z.object({
   /** True where a passkey may be offered: it was not declined within 30 days. */
   offersPasskey: z.optional(z.boolean()),
 })
+
+export type LoggedIn = z.output<typeof loggedIn>

@@ -12,6 +12,7 @@ export type Remedy =
   | 'request a new link'
   | 'go back'
   | 'contact support'
+  | 'repeat passkey'
   | 'program'
 
 /** An error by its name: a response with an error code, no valid response, or a bug of the page itself. */
@@ -36,8 +37,8 @@ export const remedies = {
   invalidCredentials: 'correct input',
   loginExpired: 'log in',
   wrongCode: 'correct input',
-  wrongPasskey: 'program',
-  ceremonyExpired: 'program',
+  wrongPasskey: 'repeat passkey',
+  ceremonyExpired: 'repeat passkey',
   invalidToken: 'program',
   forbidden: 'contact support',
   invalidCsrfToken: 'reload',

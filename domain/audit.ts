@@ -9,6 +9,7 @@ export const actions = [
   'signed_up',
   'sign_up_refused',
   'second_factor_set',
+  'second_factor_set_refused',
   'login_succeeded',
   'login_failed',
   'logged_out',

@@ -163,6 +163,19 @@ export async function replaceByPasskey(
   return isPending
 }
 
+/** Confirms a key for an account without an authenticator; it may have passkeys. False where it has one, or the key is gone. */
+export function addSecondFactor(
+  tx: Transaction,
+  { id, userId, verifiedBy }: Replacement,
+  step: number,
+): Promise<boolean> {
+  return affects(tx)`
+    update second_factors
+    set confirmed_at = now(), last_step = ${step}, failures = 0, verified_by = null, verification_method = null
+    where id = ${id} and confirmed_at is null and verified_by = ${verifiedBy}
+      and not exists (select from second_factors f where f.user_id = ${userId} and f.confirmed_at is not null)`
+}
+
 /**
  * The time step of a one-time password: the current one or the one before, by the database's clock
  * (RFC 6238 §5.2). Undefined for a wrong one.

@@ -1,3 +1,4 @@
+import type { AcceptedPasskeys } from '#contract/accepted-passkeys.ts'
 import {
   transports,
   type AssertionOptions,
@@ -12,6 +13,12 @@ export function canUsePasskeys(): boolean {
     typeof PublicKeyCredential === 'function' &&
     'parseRequestOptionsFromJSON' in PublicKeyCredential
   )
+}
+
+/** Whether this device itself makes passkeys, and verifies its user. */
+export async function canKeepPasskeys(): Promise<boolean> {
+  if (!canUsePasskeys()) return false
+  return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
 }
 
 /** Whether the browser shows passkeys in the suggestions of a field (`autocomplete="username webauthn"`). */
@@ -73,7 +80,8 @@ export async function createPasskey(
   }
 }
 
-type Account = { rpId: string; userHandle: string }
+type Account = Pick<AcceptedPasskeys, 'rpId' | 'userHandle'>
+type Owner = { email: string; firstname: string; lastname: string }
 
 /** Lets the authenticators forget passkeys that were removed (WebAuthn, "Signal methods"). */
 export function signalPasskeys({ rpId, userHandle }: Account, credentialIds: string[]): void {
@@ -89,9 +97,18 @@ export function signalUnknownPasskey(rpId: string, credentialId: string): void {
   signal('signalUnknownCredential', { rpId, credentialId })
 }
 
-/** Shows a changed name in the authenticators. */
-export function signalAccount({ rpId, userHandle }: Account, email: string, name: string): void {
-  signal('signalCurrentUserDetails', { rpId, userId: userHandle, name: email, displayName: name })
+/** Shows a changed name in the authenticators; as the server names a new passkey (domain/passkey-registration.ts). */
+export function signalOwner({ rpId, userHandle }: Account, owner: Owner): void {
+  const { email, firstname, lastname } = owner
+  const displayName = `${firstname} ${lastname}`.trim() || email
+  signal('signalCurrentUserDetails', { rpId, userId: userHandle, name: email, displayName })
+}
+
+/** After a login: the authenticators forget what the server does not accept, and show the owner as the server does. */
+export function signalLogin(accepted: AcceptedPasskeys | undefined, owner: Owner): void {
+  if (!accepted) return
+  signalPasskeys(accepted, accepted.credentialIds)
+  signalOwner(accepted, owner)
 }
 
 /** Only newer browsers listen, and nothing depends on it. */

@@ -66,6 +66,7 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
     '/parts/two-factor': 'features/account/two-factor/page.tsx',
     '/parts/joining': 'app/web/public/joining-steps.tsx',
     '/parts/recovery': 'features/account/recovery/page.tsx',
+    '/parts/passkey-offer': 'app/web/public/passkey-offer.tsx',
     '/parts/sandbox': 'features/platforms/sandbox/page.tsx',
     '/parts/session-end': 'app/web/public/session-end-notice.tsx',
     '/parts/platform-access': 'app/web/platform-access-notice.tsx',
@@ -73,6 +74,7 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
   partner: {
     '/parts/passkeys': 'features/account/passkeys/passkeys.tsx',
     '/parts/step-up': 'web/ui/step-up-ways.tsx',
+    '/parts/authenticator': 'features/account/two-factor/authenticator-panel.tsx',
   },
   admin: {},
 }

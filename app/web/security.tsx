@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { lazyPart } from '#web/lazy.tsx'
 import { Folds } from '#web/ui/fold.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PasskeysPanel } from '../../features/account/passkeys/panel.tsx'
@@ -13,6 +14,12 @@ import { addresses } from './addresses.ts'
 import { leaveEverywhere } from './leave.ts'
 import { overviewQuery } from './overview.ts'
 import { ProtectionStrip, SecurityHeader } from './protection-strip.tsx'
+
+const AddAuthenticator = lazyPart(
+  async () =>
+    (await import('../../features/account/two-factor/authenticator-panel.tsx')).AddAuthenticator,
+  '/parts/authenticator',
+)
 
 /** In the order of use: what protects the account, then where it is used. */
 export function Security() {
@@ -32,7 +39,7 @@ export function Security() {
           onChanged={() => setCompromised(false)}
         />
         <PasskeysPanel />
-        <TwoFactorPanel resetUrl={addresses.reset2fa()} />
+        <TwoFactorPanel resetUrl={addresses.reset2fa()} Add={AddAuthenticator} />
         <RecoveryCodesPanel />
       </Folds>
       <Folds>

@@ -4,7 +4,7 @@ import { messages as auditMessages } from '../../features/admin/audit-log/messag
 import { messages } from '../../features/account/passkeys/messages.ts'
 import { panelMessages } from '../../features/account/passkeys/panel-messages.ts'
 import { changeMessages } from '../../features/account/password/messages.ts'
-import { messages as recoveryMessages } from '../../features/account/recovery/messages.ts'
+import { panelMessages as appMessages } from '../../features/account/recovery/panel-messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
-import { addDevice } from './device.ts'
+import { addDevice } from './devices.ts'
 import { change, type Person } from './people.ts'
 import { allow, Authenticator, isAccessible, password, sendByEnter, test } from './stage.ts'
 
@@ -121,7 +121,7 @@ test('an admin changes the password, uses another authenticator, and ends anothe
   await expect(form.getByText(changeMessages.en.done)).toBeVisible()
 
   await page.goto('/admin/account#authenticator')
-  const app = page.getByRole('region', { name: recoveryMessages.en.rowTitle })
+  const app = page.getByRole('region', { name: appMessages.en.rowTitle })
   await app.getByRole('button', { name: replacementMessages.en.replace }).click()
   const key = await app.locator('code').first().textContent()
   await isAccessible(page)

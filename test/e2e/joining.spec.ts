@@ -3,7 +3,7 @@ import { messages as signUpMessages } from '../../features/account/sign-up/messa
 import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
 import { passwordMessages } from '../../web/ui/password-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
-import { addCountedDevice } from './device.ts'
+import { addDevice } from './devices.ts'
 import { inviteIn, openLink, server } from './people.ts'
 import { urls } from './place.ts'
 import {
@@ -53,7 +53,7 @@ test('A3: the rules of a password are one line, which unfolds while it is typed'
 test('A3: SC-06 a guest joins with a passkey as the first factor, and gets recovery codes', async ({
   page,
 }) => {
-  const countPasskeys = await addCountedDevice(page)
+  const { count: countPasskeys } = await addDevice(page)
   await open(page, 'passkey')
   await choosePassword(page)
   await page.getByRole('button', { name: setUp.createPasskey }).click()
@@ -67,7 +67,7 @@ test('A3: SC-06 a guest joins with a passkey as the first factor, and gets recov
 test('A3: a passkey that is not made leaves the choice, and the authenticator app joins', async ({
   page,
 }) => {
-  await addCountedDevice(page, false)
+  await addDevice(page, false)
   await open(page, 'stopped')
   await choosePassword(page)
   await page.getByRole('button', { name: setUp.createPasskey }).click()

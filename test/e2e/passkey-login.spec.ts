@@ -1,67 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { messages } from '../../features/account/sign-in/messages.ts'
-import { addPerson, server, type Person } from './people.ts'
-import { urls } from './place.ts'
-import { password, test } from './stage.ts'
+import { givePasskey, suggestNone } from './devices.ts'
+import { addPerson, change } from './people.ts'
+import { allow, password, test } from './stage.ts'
 
 const t = messages.en
-
-/** Gives the person a passkey, which the browser's virtual authenticator holds. */
-async function givePasskey(page: Page, person: Person): Promise<void> {
-  const { db } = await server()
-  const { addPasskey } = await import('#domain/passkey.ts')
-  const { userHandleOf } = await import('#domain/webauthn.ts')
-  const { transaction } = await import('#server/db.ts')
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const credentialId = crypto.getRandomValues(Buffer.alloc(16))
-  const cose = Buffer.concat([
-    Buffer.from('a5010203262001215820', 'hex'),
-    Buffer.from(x, 'base64url'),
-    Buffer.from('225820', 'hex'),
-    Buffer.from(y, 'base64url'),
-  ])
-  const rpId = new URL(urls.portal).hostname
-  await transaction(db, (tx) =>
-    addPasskey(tx, {
-      userId: person.id,
-      rpId,
-      credentialId,
-      publicKey: cose,
-      signCount: 0,
-      transports: ['internal'],
-      backupEligible: false,
-      backedUp: false,
-      aaguid: '00000000-0000-0000-0000-000000000000',
-      name: 'Laptop',
-      addedWith: ['pwd', 'otp'],
-    }),
-  )
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  await session.send('WebAuthn.addCredential', {
-    authenticatorId,
-    credential: {
-      credentialId: credentialId.toString('base64'),
-      isResidentCredential: true,
-      rpId,
-      privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-      userHandle: Buffer.from(userHandleOf(person.id), 'base64url').toString('base64'),
-      signCount: 1,
-    },
-  })
-}
 
 test('a user logs in by the passkey that the browser suggests in the email field', async ({
   page,
@@ -76,9 +19,7 @@ test('a user logs in by the passkey that the browser suggests in the email field
 test('a passkey is the second factor of a password', async ({ page }) => {
   const person = await addPerson()
   await page.goto('/terms-conditions')
-  await page.addInitScript(
-    'PublicKeyCredential.isConditionalMediationAvailable = async () => false',
-  )
+  await suggestNone(page)
   await givePasskey(page, person)
   await page.goto('/login')
   await page.getByLabel(t.email, { exact: true }).fill(person.email)
@@ -94,13 +35,48 @@ test('a passkey is the second factor of a password', async ({ page }) => {
 test('a user logs in by the button, without an email address', async ({ page }) => {
   const person = await addPerson()
   await page.goto('/terms-conditions')
-  await page.addInitScript(
-    'PublicKeyCredential.isConditionalMediationAvailable = async () => false',
-  )
+  await suggestNone(page)
   await givePasskey(page, person)
   await page.goto('/login')
   await page.getByRole('button', { name: t.usePasskey }).click()
   await expect(page).toHaveURL(/\/main\//)
+})
+
+test('401204 a passkey that the account has no more is not accepted', async ({ page }) => {
+  allow(page, 401)
+  const person = await addPerson()
+  await page.goto('/terms-conditions')
+  await suggestNone(page)
+  await givePasskey(page, person)
+  await change('delete from passkeys where user_id = $1', [person.id])
+  await page.goto('/login')
+  await page.getByRole('button', { name: t.usePasskey }).click()
+  await expect(page.getByRole('alert').getByText(t.wrongPasskey)).toBeVisible()
+  await expect(page.getByLabel(t.email, { exact: true })).toBeVisible()
+})
+
+test('401205 options that were made for another browser are too old for this one', async ({
+  page,
+}) => {
+  allow(page, 401)
+  const person = await addPerson()
+  await page.goto('/terms-conditions')
+  await suggestNone(page)
+  await givePasskey(page, person)
+  let first: string | undefined
+  await page.route('**/users/login/passkey/initiate', async (route) => {
+    const response = await route.fetch()
+    first ??= await response.text()
+    await route.fulfill({ response, body: first })
+  })
+  await page.goto('/login')
+  await page.getByRole('button', { name: t.usePasskey }).click()
+  await expect(page).toHaveURL(/\/main\//)
+  await page.context().clearCookies()
+  await page.evaluate('localStorage.clear()')
+  await page.goto('/login')
+  await page.getByRole('button', { name: t.usePasskey }).click()
+  await expect(page.getByRole('alert').getByText(t.ceremonyExpired)).toBeVisible()
 })
 
 async function widthOf(button: Locator): Promise<number | undefined> {

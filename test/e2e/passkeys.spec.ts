@@ -6,7 +6,7 @@ import { recoveryCodesMessages } from '../../features/account/two-factor/message
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
-import { addDevice } from './device.ts'
+import { addDevice, knowNoPasskeys } from './devices.ts'
 import { change, enterIn } from './people.ts'
 import { allow, isAccessible, password, test } from './stage.ts'
 
@@ -16,7 +16,7 @@ test('a user adds a first passkey, adds a second one after confirming by the fir
   page,
 }) => {
   allow(page, 403, 409)
-  const removeFirst = await addDevice(page)
+  const first = await addDevice(page)
   const { id } = await enterIn(page, 'en', '/main/security#passkeys')
   const panel = page.getByRole('region', { name: panelMessages.en.title })
   await expect(panel.getByText(t.none)).toBeVisible()
@@ -44,7 +44,7 @@ test('a user adds a first passkey, adds a second one after confirming by the fir
   await panel.getByRole('button', { name: t.add }).click()
   await asked.getByRole('button', { name: stepUpMessages.en.usePasskey }).click()
   await expect(panel.getByText(t.known)).toBeVisible()
-  await removeFirst()
+  await first.remove()
   await addDevice(page)
   await panel.getByRole('button', { name: t.add }).click()
   await expect(rows).toHaveCount(2)
@@ -79,7 +79,7 @@ test('a code confirms a user without a passkey, and a browser that knows none sh
   page,
 }) => {
   allow(page, 403)
-  await page.addInitScript('delete globalThis.PublicKeyCredential')
+  await knowNoPasskeys(page)
   const { authenticator, id } = await enterIn(page, 'en', '/main/security#recovery-codes')
   await expect(page.getByRole('region', { name: panelMessages.en.title })).toHaveCount(0)
   await change(

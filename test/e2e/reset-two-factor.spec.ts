@@ -4,11 +4,12 @@ import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { recoveryCodesMessages as codeMessages } from '../../features/account/two-factor/messages.ts'
 import { mailMessages, messages } from '../../features/account/recovery/messages.ts'
+import { panelMessages } from '../../features/account/recovery/panel-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { storyLocales } from './place.ts'
 import { press, saysWrong, typeInto } from './keyboard.ts'
-import { addCountedDevice } from './device.ts'
+import { addDevice } from './devices.ts'
 import { addPerson, enterIn, linkFor, openLink, recoveryCodesOf } from './people.ts'
 import {
   allow,
@@ -35,7 +36,7 @@ test('RT-08 a user with a lost phone replaces the authenticator by a passkey', a
   await setLocale(page, 'en')
   const person = await addPerson()
   const [recoveryCode = ''] = await recoveryCodesOf(person)
-  const countPasskeys = await addCountedDevice(page)
+  const { count: countPasskeys } = await addDevice(page)
   await openLink(page, await linkFor(person, 'reset-mfa'))
   await page.getByRole('button', { name: t.useRecoveryCode }).click()
   await expect(page.getByRole('button', { name: t.usePasskey })).toHaveCount(0)
@@ -54,7 +55,7 @@ test('RT-08 a passkey that is not made leaves the reset as it was', async ({ pag
   const t = messages.en
   await setLocale(page, 'en')
   const person = await addPerson()
-  await addCountedDevice(page, false)
+  await addDevice(page, false)
   await openLink(page, await linkFor(person, 'reset-mfa'))
   await page.getByLabel(t.currentCode).fill(await person.authenticator.code())
   await page.getByRole('button', { name: t.usePasskey }).click()
@@ -70,7 +71,7 @@ test('RT-07 SC-10 a logged-in user resets the authenticator by keyboard alone', 
   const t = messages.en
   const { authenticator } = await enterIn(page, 'en')
   await page.goto('/main/security#authenticator')
-  await press(page, page.getByRole('link', { name: t.reset }))
+  await press(page, page.getByRole('link', { name: panelMessages.en.reset }))
   await expect(page).toHaveURL(/\/reset-mfa$/)
   await expect(page.getByText(t.step.replace('{step}', '1'))).toBeVisible()
 
@@ -87,7 +88,7 @@ test('RT-07 SC-10 a logged-in user resets the authenticator by keyboard alone', 
   await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeFocused()
   await press(page, page.getByRole('button', { name: secondFactorMessages.en.saved }))
   await expect(page).toHaveURL(/\/main\/security$/)
-  await expect(page.getByText(t.on, { exact: true })).toBeVisible()
+  await expect(page.getByText(panelMessages.en.on, { exact: true })).toBeVisible()
 })
 
 test('U15 a user without recovery codes reads nothing of codes that stop working', async ({

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const tests = ['features/account/two-factor/two-factor.test.ts']
+const added = ['features/account/two-factor/add-authenticator.test.ts']
 
 export const pendingAuthenticator: Mutant[] = [
   {
@@ -25,5 +26,32 @@ export const pendingAuthenticator: Mutant[] = [
     find: '(select not has_factor and not is_decoy from judged)',
     replace: 'false',
     tests,
+  },
+  {
+    control: 'A user adds no authenticator beside the one that is there',
+    asvs: '6.4.4',
+    file: 'features/account/two-factor/add-authenticator.ts',
+    find: '  if (await findSecondFactor(db, userId)) throw new Refusal(secondFactorAlreadySet)\n',
+    replace: '',
+    tests: added,
+  },
+  {
+    control: 'A reset does not confirm an authenticator that is added',
+    file: 'features/account/two-factor/add-authenticator.ts',
+    find: '`added:${sessionId}`',
+    replace: '`session:${sessionId}`',
+    tests: added,
+  },
+  {
+    control: 'An authenticator is added after step-up authentication',
+    asvs: '7.5.1',
+    file: 'features/account/two-factor/contract.ts',
+    find: `  stepUp: { withinMinutes: 5 },
+  summary:
+    'Creates the secret of an authenticator for a user`,
+    replace: `  stepUp: { none: 'none' },
+  summary:
+    'Creates the secret of an authenticator for a user`,
+    tests: added,
   },
 ]

@@ -38,7 +38,7 @@ export function TextField<Name extends string>(props: TextProps<Name>) {
 }
 
 type PasswordProps<Name extends string> = FieldProps<Name> & {
-  autoComplete: 'current-password' | 'new-password'
+  autoComplete: 'current-password' | 'current-password webauthn' | 'new-password'
   /** Below the field, such as the checklist. */
   children?: ReactNode
 }

@@ -23,6 +23,7 @@ import { requireLogin, requirePermissions, toFirstPermitted, visibleMenu } from 
 import { Icon } from '../icons.tsx'
 import { logOut } from '../leave.ts'
 import { partnerMenu } from '../menus.ts'
+import { useOwnerSignal } from '../owner-signal.ts'
 import { PlatformAccessNotice } from '../platform-access-notice.tsx'
 import { messages as platformMessages } from '../platform-messages.ts'
 import { PlatformList, Platforms } from '../platforms.tsx'
@@ -127,6 +128,7 @@ function PartnerFrame() {
   const queryClient = useQueryClient()
   const t = useMessages(platformMessages)
   const me = useMe()
+  useOwnerSignal(me)
   return (
     <>
       <SessionLife here={() => router.latestLocation.href} />

@@ -1,9 +1,13 @@
+import type { ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import { getMe, type Me } from '#contract/me.ts'
+import { getMe, type LoggedIn, type Me } from '#contract/me.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import { call } from '#web/api.ts'
 import { forgetLogin, rememberLogin } from '#web/device.ts'
+import { loadChunk } from '#web/lazy.tsx'
+import { canKeepPasskeys, signalLogin } from '#web/passkeys.ts'
 import { broadcast, isLoggedOutMessage } from '#web/session.ts'
+import { loadMessagesOf } from '#web/translations.ts'
 import { findDestination } from '../../../features/account/home/contract.ts'
 import { movedPaths, paths, withoutSlashes } from '../addresses.ts'
 import { restartLogin } from './history.tsx'
@@ -15,6 +19,24 @@ const storageKey = 'goingOn'
 const periodMs = 60_000
 const maxRedirects = 2
 const destinations = new Map<string, Promise<Destination | undefined>>()
+
+/** Goes on with a login; first shows the offer of a passkey where the account has none and this device can keep one. */
+export async function finishLogin(
+  { user, passkeys, offersPasskey = false }: LoggedIn,
+  search: string,
+  show: (offer: ReactNode) => void,
+): Promise<void> {
+  rememberLogin('user')
+  signalLogin(passkeys, user)
+  const goOn = () => redirectAfterLogin(user, search)
+  const hasNone = offersPasskey && passkeys?.credentialIds.length === 0
+  if (!hasNone || !(await canKeepPasskeys())) return goOn()
+  const [{ offerOf }] = await Promise.all([
+    loadChunk(() => import('./passkey-offer.tsx')),
+    loadMessagesOf('/parts/passkey-offer'),
+  ])
+  return show(offerOf(user.email, goOn))
+}
 
 /** Remembers the login and loads the page that the user wanted to reach. */
 export async function redirectAfterLogin(user: Me, search: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
-import type { Me } from '#contract/me.ts'
+import type { LoggedIn, Me } from '#contract/me.ts'
 import { mayBeLoggedIn, rememberLogin } from '#web/device.ts'
 import { useAfterHydration } from '#web/hydrated.ts'
 import { lazyPart, loadChunk } from '#web/lazy.tsx'
@@ -66,10 +66,13 @@ export function LoginScreen() {
   const search = useSearch()
   const isSandbox = useAfterHydration(settings().isSandbox, false)
   const [isForgotten, setForgotten] = useState(false)
+  const [offer, setOffer] = useState<ReactNode>()
   const isSandboxLogin = isSandbox && !isForgotten
   // The token that the portal passed to its sandbox.
   const token = isSandboxLogin ? oneTimeToken('sandbox') : undefined
-  const onDone = async (user: Me) => (await loadAfterLogin()).redirectAfterLogin(user, search)
+  const onDone = async (reply: LoggedIn) =>
+    (await loadAfterLogin()).finishLogin(reply, search, setOffer)
+  const goOn = async (user: Me) => (await loadAfterLogin()).redirectAfterLogin(user, search)
 
   useEffect(() => {
     if (oneTimeToken('sandbox') !== undefined) return undefined
@@ -83,19 +86,20 @@ export function LoginScreen() {
     setForgotten(true)
   }
 
+  if (offer) return offer
   return (
     <>
       <PlatformChip />
       {token === undefined ? (
         <LoginSteps search={search} onDone={onDone} />
       ) : (
-        <SandboxEntry token={token} onDone={onDone} onOther={forget} />
+        <SandboxEntry token={token} onDone={goOn} onOther={forget} />
       )}
     </>
   )
 }
 
-type StepsProps = { search: string; onDone: (user: Me) => Promise<void> }
+type StepsProps = { search: string; onDone: (reply: LoggedIn) => Promise<void> }
 
 function LoginSteps({ search, onDone }: StepsProps) {
   // A platform may send the email address as `login_hint` (OpenID Connect Core §3.1.2.1).
@@ -107,16 +111,15 @@ function LoginSteps({ search, onDone }: StepsProps) {
     return (
       <CodeStep
         email={email}
-        onDone={({ user }) => onDone(user)}
+        onDone={onDone}
         onExpired={onExpired}
         onBack={() => restartLogin()}
         help={<LostButton email={email} />}
-        passkey={takesPasskey && <SecondPasskey onDone={({ user }) => onDone(user)} />}
+        passkey={takesPasskey && <SecondPasskey onDone={onDone} />}
       />
     )
   }
-  if (step === 'password-after')
-    return <PasswordAfter onDone={({ user }) => onDone(user)} onExpired={onExpired} />
+  if (step === 'password-after') return <PasswordAfter onDone={onDone} onExpired={onExpired} />
   if (step === 'lost-authenticator') {
     return <LostAuthenticator email={email} onExpired={onExpired} onBack={() => history.back()} />
   }
@@ -124,7 +127,7 @@ function LoginSteps({ search, onDone }: StepsProps) {
     return (
       <TwoFactorStep
         onLoggedIn={() => rememberLogin('user')}
-        onDone={({ user }) => onDone(user)}
+        onDone={onDone}
         onExpired={onExpired}
       />
     )
@@ -147,7 +150,7 @@ function FirstStep({ search, onDone, email, isExpired }: FirstProps) {
         forgotPasswordLink={emailLink(forgotPassword, 'side-link')}
         onDone={(reply, typed) =>
           reply.next === 'done'
-            ? onDone(reply.user)
+            ? onDone(reply)
             : continueLogin(reply.next, typed, 'methods' in reply ? reply.methods : [])
         }
       />

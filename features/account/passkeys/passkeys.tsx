@@ -1,14 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { AreaContext, useAccount, useAccountRenewal } from '#web/me.ts'
-import { createPasskey } from '#web/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { ItemList } from '#web/ui/item-row.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { passkeyCalls } from './contract.ts'
@@ -16,6 +14,7 @@ import { RemovePasskey, RenamePasskey } from './dialogs.tsx'
 import { messages } from './messages.ts'
 import styles from './passkeys.module.css'
 import { PasskeyRow, type Passkey } from './row.tsx'
+import { useAddPasskey } from './use-add-passkey.tsx'
 
 const queryKey = ['passkeys']
 const most = 10
@@ -109,31 +108,16 @@ function List({ passkeys, onChange }: ListProps) {
   )
 }
 
-/** `stopped`: the user cancelled, or the device cannot. `known`: it has a passkey of the account already. */
-type Added = 'stopped' | 'known' | { recoveryCodes?: string[] | undefined }
-
 function AddPasskey({ onAdded }: Pick<ListedProps, 'onAdded'>) {
   const t = useMessages(messages)
-  const { begin, add } = passkeyCalls[use(AreaContext)]
-  const adding = useMutation({
-    mutationFn: async (): Promise<Added> => {
-      const response = await createPasskey(await call(begin, { body: {} }))
-      if (response === undefined) return 'stopped'
-      return response === 'known' ? 'known' : call(add, { body: { response } })
-    },
-    onSuccess: (added) => {
-      if (typeof added === 'string') return
-      showSuccess(t.added)
-      onAdded(added.recoveryCodes)
-    },
+  const { add, isPending, outcome } = useAddPasskey(use(AreaContext), (recoveryCodes) => {
+    showSuccess(t.added)
+    onAdded(recoveryCodes)
   })
-  const { data, error, isPending } = adding
   return (
     <>
-      {data === 'stopped' && <Notice kind="warning">{t.notAdded}</Notice>}
-      {data === 'known' && <Notice>{t.known}</Notice>}
-      {error && <Failure text={t.failedToAdd} words={t} error={error} />}
-      <Button className={styles.add} isPending={isPending} onClick={() => adding.mutate()}>
+      {outcome}
+      <Button className={styles.add} isPending={isPending} onClick={() => void add()}>
         {isPending ? t.adding : t.add}
       </Button>
     </>

@@ -43,6 +43,8 @@ export const messages = defineMessages(
     creatingPasskey: 'Follow the steps that your browser shows…',
     passkeyStopped: 'No passkey was created. Try again, or use an authenticator app.',
     secondFactorAlreadySet: 'This passkey is already added, or you have ten.',
+    wrongPasskey: 'Your device answered with something that could not be verified. Try again.',
+    ceremonyExpired: 'That took too long. Open the link in the email again.',
     donePasskey: 'Your passkey is active. The old authenticator no longer works.',
     doneAuthenticator: 'Your new authenticator is active. The old one no longer works.',
     doneSessions: 'You have been logged out everywhere else.',
@@ -63,15 +65,6 @@ export const messages = defineMessages(
     sendAgainIn: 'You can request another email in {seconds} s.',
     tooManyRequests: 'Too many emails requested.',
     back: 'Back',
-    panelText: 'Each time you log in, we ask for a code from your authenticator app.',
-    rowTitle: 'Authenticator app',
-    on: 'Active',
-    off: 'Not set up',
-    locked: 'Locked',
-    since: 'Since {time}',
-    lockedText:
-      'Codes of your authenticator app are no longer accepted: too many wrong ones were entered, or an administrator has disabled it. Recovery codes still work. To use codes again, reset two-factor authentication.',
-    reset: 'Reset two-factor authentication',
   },
   {
     ar: {
@@ -116,6 +109,8 @@ export const messages = defineMessages(
       creatingPasskey: 'اتبع الخطوات التي يعرضها المتصفح…',
       passkeyStopped: 'لم يُنشأ أي مفتاح مرور. حاول مرة أخرى أو استخدم تطبيق مصادقة.',
       secondFactorAlreadySet: 'هذا المفتاح مضاف بالفعل، أو لديك عشرة مفاتيح.',
+      wrongPasskey: 'أرسل جهازك ردًا تعذّر التحقق منه. حاول مجددًا.',
+      ceremonyExpired: 'استغرق الأمر وقتًا طويلًا. افتح الرابط الوارد في البريد مرة أخرى.',
       donePasskey: 'مفتاح المرور مفعّل، ولم يعد تطبيق المصادقة القديم يعمل.',
       doneAuthenticator: 'تطبيق المصادقة الجديد مفعّل، ولم يعد القديم يعمل.',
       doneSessions: 'تم تسجيل خروجك من كل الأجهزة الأخرى.',
@@ -136,15 +131,6 @@ export const messages = defineMessages(
       sendAgainIn: 'يمكنك طلب رسالة أخرى بعد {seconds} ث.',
       tooManyRequests: 'تم طلب عدد كبير جدًا من الرسائل.',
       back: 'رجوع',
-      panelText: 'يُطلب رمز من تطبيق المصادقة في كل مرة تسجّل فيها الدخول.',
-      rowTitle: 'تطبيق المصادقة',
-      on: 'مفعّلة',
-      off: 'غير مفعّلة',
-      locked: 'مقفلة',
-      since: 'منذ {time}',
-      lockedText:
-        'لم تعد رموز تطبيق المصادقة مقبولة: أُدخلت رموز خاطئة كثيرة أو عطّله أحد المسؤولين. لا تزال رموز الاسترداد تعمل. أعد تعيين المصادقة الثنائية لاستخدام الرموز من جديد.',
-      reset: 'إعادة تعيين المصادقة الثنائية',
     },
     fr: {
       title: 'Réinitialiser l’authentification à deux facteurs',
@@ -191,6 +177,8 @@ export const messages = defineMessages(
       passkeyStopped:
         'Aucune clé d’accès n’a été créée. Réessayez ou utilisez une application d’authentification.',
       secondFactorAlreadySet: 'Cette clé d’accès est déjà ajoutée, ou vous en avez dix.',
+      wrongPasskey: 'La réponse de votre appareil n’a pas pu être vérifiée. Réessayez.',
+      ceremonyExpired: 'Le délai est dépassé. Rouvrez le lien reçu par e-mail.',
       donePasskey: 'Votre clé d’accès est active ; l’ancien authentificateur ne fonctionne plus.',
       doneAuthenticator: 'Votre nouvel authentificateur est actif ; l’ancien ne fonctionne plus.',
       doneSessions: 'Vous avez été déconnecté partout ailleurs.',
@@ -212,16 +200,6 @@ export const messages = defineMessages(
       sendAgainIn: 'Vous pourrez demander un autre e-mail dans {seconds} s.',
       tooManyRequests: 'Trop d’e-mails ont été demandés.',
       back: 'Retour',
-      panelText:
-        'Un code de votre application d’authentification vous est demandé à chaque connexion.',
-      rowTitle: 'Application d’authentification',
-      on: 'Active',
-      off: 'Non configurée',
-      locked: 'Verrouillée',
-      since: 'Depuis le {time}',
-      lockedText:
-        'Les codes de votre application d’authentification ne sont plus acceptés : trop de codes erronés ont été saisis, ou un administrateur l’a désactivée. Les codes de secours fonctionnent toujours. Réinitialisez l’authentification à deux facteurs pour utiliser à nouveau des codes.',
-      reset: 'Réinitialiser l’authentification à deux facteurs',
     },
     es: {
       title: 'Restablecer la autenticación de dos factores',
@@ -267,6 +245,8 @@ export const messages = defineMessages(
       passkeyStopped:
         'No se ha creado ninguna llave de acceso. Inténtelo de nuevo o use una aplicación de autenticación.',
       secondFactorAlreadySet: 'Esta llave de acceso ya está añadida, o ya tiene diez.',
+      wrongPasskey: 'No se ha podido verificar la respuesta de su dispositivo. Inténtelo de nuevo.',
+      ceremonyExpired: 'Se ha agotado el tiempo. Abra de nuevo el enlace del correo.',
       donePasskey: 'Su llave de acceso está activa; el autenticador anterior ya no funciona.',
       doneAuthenticator: 'Su nuevo autenticador está activo; el anterior ya no funciona.',
       doneSessions: 'Se ha cerrado su sesión en todos los demás sitios.',
@@ -287,16 +267,6 @@ export const messages = defineMessages(
       sendAgainIn: 'Podrá pedir otro correo en {seconds} s.',
       tooManyRequests: 'Se han solicitado demasiados correos.',
       back: 'Volver',
-      panelText:
-        'Cada vez que inicia sesión se le pide un código de su aplicación de autenticación.',
-      rowTitle: 'Aplicación de autenticación',
-      on: 'Activa',
-      off: 'Sin configurar',
-      locked: 'Bloqueada',
-      since: 'Desde el {time}',
-      lockedText:
-        'Ya no se aceptan los códigos de su aplicación de autenticación: se han introducido demasiados incorrectos o un administrador la ha desactivado. Los códigos de recuperación siguen funcionando. Restablezca la autenticación de dos factores para volver a usar códigos.',
-      reset: 'Restablecer la autenticación de dos factores',
     },
     zh: {
       title: '重置双重验证',
@@ -337,6 +307,8 @@ export const messages = defineMessages(
       creatingPasskey: '请按照浏览器显示的步骤操作…',
       passkeyStopped: '未创建通行密钥。请重试，或使用身份验证器应用。',
       secondFactorAlreadySet: '该通行密钥已添加，或您已有十个。',
+      wrongPasskey: '无法验证您设备的响应，请重试。',
+      ceremonyExpired: '等待时间过长，请重新打开邮件中的链接。',
       donePasskey: '通行密钥已启用，旧身份验证器不再有效。',
       doneAuthenticator: '新身份验证器已启用，旧身份验证器不再有效。',
       doneSessions: '您已在其他所有设备上退出登录。',
@@ -355,15 +327,6 @@ export const messages = defineMessages(
       sendAgainIn: '{seconds} 秒后可再次请求发送邮件。',
       tooManyRequests: '请求邮件的次数过多。',
       back: '返回',
-      panelText: '每次登录时都需要输入身份验证器应用的验证码。',
-      rowTitle: '身份验证器应用',
-      on: '已启用',
-      off: '未设置',
-      locked: '已锁定',
-      since: '自 {time} 起',
-      lockedText:
-        '身份验证器应用的验证码不再被接受：错误验证码过多，或管理员已将其停用。恢复码仍然有效。请重置双重验证以重新使用验证码。',
-      reset: '重置双重验证',
     },
   },
 )

@@ -1,23 +1,31 @@
-import type { ReactNode } from 'react'
+import { Suspense, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useAccount } from '#web/me.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { messages } from './messages.ts'
+import { panelMessages } from './panel-messages.ts'
 import styles from './panel.module.css'
 
 const phone =
   'M8.5 3.5h7A1.5 1.5 0 0 1 17 5v14a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 7 19V5a1.5 1.5 0 0 1 1.5-1.5ZM10 11.5l1.5 1.5 2.700-3M11 17.5h2'
 
-type Props = { resetUrl?: string; children?: ReactNode }
+type Props = {
+  resetUrl?: string
+  /** Sets up an authenticator where there is none. */
+  Add?: ComponentType<{ onAdded: () => void }>
+  children?: ReactNode
+}
 
 /** Shows whether and since when the authenticator is active, with a link, or what stands in its place, to replace it. */
-export function TwoFactorPanel({ resetUrl, children }: Props) {
-  const t = useMessages(messages)
+export function TwoFactorPanel({ resetUrl, Add, children }: Props) {
+  const t = useMessages(panelMessages)
   const { locale } = useLocale()
   const { mfa, timezone } = useAccount()
+  const heading = useRef<HTMLButtonElement>(null)
+  // Recovery codes that come with a new one are still to be read when the account has it.
+  const [hadNone] = useState(!mfa.totp)
   const state = mfa.disabled ? t.locked : mfa.totp ? t.on : t.off
   return (
     <Fold
@@ -27,6 +35,7 @@ export function TwoFactorPanel({ resetUrl, children }: Props) {
       isGood={mfa.totp && !mfa.disabled}
       icon={phone}
       intro={t.panelText}
+      headingRef={heading}
     >
       {mfa.since !== null && !mfa.disabled && (
         <p>{fill(t.since, { time: formatTime(mfa.since, locale, timezone) })}</p>
@@ -36,6 +45,11 @@ export function TwoFactorPanel({ resetUrl, children }: Props) {
         <a className={`secondary-button ${styles.reset}`} href={resetUrl}>
           {t.reset}
         </a>
+      )}
+      {Add && hadNone && (
+        <Suspense>
+          <Add onAdded={() => heading.current?.focus()} />
+        </Suspense>
       )}
       {children}
     </Fold>

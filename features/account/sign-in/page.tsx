@@ -76,7 +76,11 @@ export function PasswordForm<E extends Endpoint>(props: PasswordFormProps<E>) {
         autoComplete={isSameUser ? 'username' : 'username webauthn'}
         readOnly={isSameUser}
       />
-      <PasswordField form={form} name="password" autoComplete="current-password">
+      <PasswordField
+        form={form}
+        name="password"
+        autoComplete={isSameUser ? 'current-password webauthn' : 'current-password'}
+      >
         {props.forgotPasswordLink?.(t.forgotPassword, String(form.values.email))}
       </PasswordField>
       <SubmitButton form={form}>{t.logIn}</SubmitButton>

@@ -1,11 +1,15 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { Me } from '#contract/me.ts'
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import type { LoggedIn, Me } from '#contract/me.ts'
 import { useMessages } from '#web/locale.ts'
+import { canUsePasskeys, signalLogin } from '#web/passkeys.ts'
+import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeForm } from './code-page.tsx'
 import { login, verifyCode } from './contract.ts'
 import { messages } from './messages.ts'
 import { ExpiredNotice, PasswordForm } from './page.tsx'
+import { UserPasskey, UserPasswordForm, UserSecondPasskey } from './passkey-page.tsx'
 
 type Props = {
   email: string
@@ -14,42 +18,72 @@ type Props = {
   onOther: () => void
 }
 
+type Step = 'password' | 'expired' | 'password-after' | 'code' | 'recovery'
+
 /** Logs a known user in again without leaving the page. */
 export function LogInAgainPanel({ email, onDone, onOther }: Props) {
-  const t = useMessages(messages)
-  const [step, setStep] = useState<'password' | 'expired' | 'code' | 'recovery'>('password')
-  if (step === 'password' || step === 'expired') {
-    return (
-      <FieldFocus key={step}>
-        <PasswordForm
-          endpoint={login}
-          email={email}
-          isSameUser
-          onDone={(reply) => {
-            if (reply.next === 'done') onDone(reply.user)
-            else if (reply.next === 'verify-mfa') setStep('code')
-            else onOther()
-          }}
-        >
-          {step === 'expired' && <ExpiredNotice />}
-        </PasswordForm>
-      </FieldFocus>
-    )
+  const [step, setStep] = useState<Step>('password')
+  const [takesPasskey, setTakesPasskey] = useState(false)
+  const onExpired = () => setStep('expired')
+
+  function finish({ passkeys, user }: LoggedIn): void {
+    signalLogin(passkeys, user)
+    onDone(user)
   }
-  const isRecovery = step === 'recovery'
+
+  function goOn(reply: Reply<typeof login>): void {
+    if (reply.next === 'done') return finish(reply)
+    if (reply.next !== 'verify-mfa') return onOther()
+    setTakesPasskey(hasPasskeys() && reply.methods.includes('passkey'))
+    setStep('code')
+  }
+
   return (
     <FieldFocus key={step}>
-      <CodeForm
-        endpoint={verifyCode}
-        email={email}
-        isRecovery={isRecovery}
-        onDone={({ user }) => onDone(user)}
-        onExpired={() => setStep('expired')}
-      />
-      <Button variant="quiet" onClick={() => setStep(isRecovery ? 'code' : 'recovery')}>
-        {isRecovery ? t.useCode : t.useRecoveryCode}
-      </Button>
+      {(step === 'password' || step === 'expired') && (
+        <>
+          <PasswordForm endpoint={login} email={email} isSameUser onDone={goOn}>
+            {step === 'expired' && <ExpiredNotice />}
+          </PasswordForm>
+          {hasPasskeys() && (
+            <UserPasskey onDone={finish} onPassword={() => setStep('password-after')} />
+          )}
+        </>
+      )}
+      {step === 'password-after' && <UserPasswordForm onDone={finish} onExpired={onExpired} />}
+      {(step === 'code' || step === 'recovery') && (
+        <>
+          {takesPasskey && <UserSecondPasskey onDone={finish} />}
+          <Code
+            email={email}
+            isRecovery={step === 'recovery'}
+            onDone={finish}
+            onExpired={onExpired}
+            onSwitch={() => setStep(step === 'recovery' ? 'code' : 'recovery')}
+          />
+        </>
+      )}
     </FieldFocus>
+  )
+}
+
+function hasPasskeys(): boolean {
+  return settings().passkeys.user !== 'off' && canUsePasskeys()
+}
+
+type CodeProps = Omit<ComponentProps<typeof CodeForm<typeof verifyCode>>, 'endpoint'> & {
+  onSwitch: () => void
+}
+
+function Code({ onSwitch, ...form }: CodeProps) {
+  const t = useMessages(messages)
+  return (
+    <>
+      <CodeForm endpoint={verifyCode} {...form} />
+      <Button variant="quiet" onClick={onSwitch}>
+        {form.isRecovery ? t.useCode : t.useRecoveryCode}
+      </Button>
+    </>
   )
 }
 

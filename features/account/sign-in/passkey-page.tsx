@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Me } from '#contract/me.ts'
-import type { AcceptedPasskeys } from '#contract/accepted-passkeys.ts'
+import type { LoggedIn } from '#contract/me.ts'
 import type { AssertionOptions, PasskeyAssertion } from '#contract/passkey.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
@@ -10,7 +9,7 @@ import {
   canSuggestPasskeys,
   canUsePasskeys,
   getPasskey,
-  signalPasskeys,
+  signalLogin,
   signalUnknownPasskey,
 } from '#web/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,7 +35,10 @@ type Ceremony = {
 type LoginProps = { onPassword: () => void }
 
 /** On the login page of users: suggests passkeys in the email field, and has a button for them. */
-export function UserPasskey({ onDone, onPassword }: LoginProps & { onDone: (user: Me) => void }) {
+export function UserPasskey({
+  onDone,
+  onPassword,
+}: LoginProps & { onDone: (reply: LoggedIn) => void }) {
   return (
     <Passkey
       isSuggested
@@ -44,8 +46,7 @@ export function UserPasskey({ onDone, onPassword }: LoginProps & { onDone: (user
       finish={async (response) => {
         const reply = await call(contract.passkeyLogin, { body: { response } })
         if (reply.next === 'verify-mfa') return onPassword()
-        keepKnown(reply.passkeys)
-        onDone(reply.user)
+        onDone(reply)
       }}
     />
   )
@@ -59,7 +60,7 @@ export function AdminPasskey({ onDone, onPassword }: LoginProps & { onDone: () =
       finish={async (response) => {
         const reply = await call(contract.adminPasskeyLogin, { body: { response } })
         if (reply.next === 'verify-mfa') return onPassword()
-        keepKnown(reply.passkeys)
+        signalLogin(reply.passkeys, reply.admin)
         onDone()
       }}
     />
@@ -67,15 +68,11 @@ export function AdminPasskey({ onDone, onPassword }: LoginProps & { onDone: () =
 }
 
 /** The passkey as the second step of a login. */
-export function UserSecondPasskey({ onDone }: { onDone: (reply: { user: Me }) => void }) {
+export function UserSecondPasskey({ onDone }: { onDone: (reply: LoggedIn) => void }) {
   return (
     <Passkey
       begin={() => call(contract.beginSecondPasskey, { body: {} })}
-      finish={async (passkey) => {
-        const reply = await call(verifyCode, { body: { passkey } })
-        keepKnown(reply.passkeys)
-        onDone(reply)
-      }}
+      finish={async (passkey) => onDone(await call(verifyCode, { body: { passkey } }))}
     />
   )
 }
@@ -85,7 +82,8 @@ export function AdminSecondPasskey({ onDone }: { onDone: () => void }) {
     <Passkey
       begin={() => call(contract.beginSecondAdminPasskey, { body: {} })}
       finish={async (passkey) => {
-        keepKnown((await call(verifyAdminCode, { body: { passkey } })).passkeys)
+        const { passkeys, admin } = await call(verifyAdminCode, { body: { passkey } })
+        signalLogin(passkeys, admin)
         onDone()
       }}
     />
@@ -95,19 +93,36 @@ export function AdminSecondPasskey({ onDone }: { onDone: () => void }) {
 type PasswordProps = { onExpired: () => void }
 
 /** After a passkey that is one of two factors. */
-export function UserPasswordAfter(
-  props: PasswordProps & { onDone: (reply: { user: Me }) => void },
-) {
-  return <PasswordAfter endpoint={verifyCode} {...props} />
+export function UserPasswordAfter(props: PasswordProps & { onDone: (reply: LoggedIn) => void }) {
+  return (
+    <>
+      <PasswordTitle />
+      <UserPasswordForm {...props} />
+    </>
+  )
+}
+
+/** Without a title, for a dialog. */
+export function UserPasswordForm(props: PasswordProps & { onDone: (reply: LoggedIn) => void }) {
+  return <PasswordForm endpoint={verifyCode} {...props} />
 }
 
 export function AdminPasswordAfter(props: PasswordProps & { onDone: () => void }) {
-  return <PasswordAfter endpoint={verifyAdminCode} {...props} />
+  return (
+    <>
+      <PasswordTitle />
+      <PasswordForm endpoint={verifyAdminCode} {...props} />
+    </>
+  )
+}
+
+function PasswordTitle() {
+  return <PageTitle>{useMessages(messages).passwordTitle}</PageTitle>
 }
 
 type Second = typeof verifyCode | typeof verifyAdminCode
 
-function PasswordAfter<E extends Second>({
+function PasswordForm<E extends Second>({
   endpoint,
   onDone,
   onExpired,
@@ -124,13 +139,10 @@ function PasswordAfter<E extends Second>({
     },
   )
   return (
-    <>
-      <PageTitle>{t.passwordTitle}</PageTitle>
-      <Form form={form}>
-        <PasswordField form={form} name="password" autoComplete="current-password" />
-        <SubmitButton form={form}>{t.logIn}</SubmitButton>
-      </Form>
-    </>
+    <Form form={form}>
+      <PasswordField form={form} name="password" autoComplete="current-password" />
+      <SubmitButton form={form}>{t.logIn}</SubmitButton>
+    </Form>
   )
 }
 
@@ -234,8 +246,4 @@ function Passkey(ceremony: Ceremony) {
 
 function isUnknown(error: unknown): boolean {
   return error instanceof Refusal && error.faults.some(({ rule }) => rule === 'unknownPasskey')
-}
-
-function keepKnown(accepted: AcceptedPasskeys | undefined): void {
-  if (accepted) signalPasskeys(accepted, accepted.credentialIds)
 }

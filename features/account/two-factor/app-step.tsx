@@ -73,7 +73,8 @@ export function KeyForm<Confirmed>(props: KeyProps<Confirmed>) {
   )
 }
 
-function KeySteps({ given, children }: { given: GivenKey; children: ReactNode }) {
+/** What to do with the key, ending with `children`: the field of the first code. */
+export function KeySteps({ given, children }: { given: GivenKey; children: ReactNode }) {
   const t = useMessages(messages)
   const [isTouch] = useState(hasCoarsePointer)
   return (

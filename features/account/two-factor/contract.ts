@@ -89,6 +89,26 @@ export const confirmAdminPasskey = endpoint('POST /admin/configure-mfa/passkey/c
   refusals: passkeyErrors,
 })
 
+export const beginAuthenticator = endpoint('POST /users/authenticator/initiate', {
+  access: 'user',
+  stepUp: { withinMinutes: 5 },
+  summary:
+    'Creates the secret of an authenticator for a user without one: as text, URL and QR code',
+  body: nothing,
+  reply: authenticatorKey,
+  refusals: errors('secondFactorAlreadySet'),
+})
+
+export const confirmAuthenticator = endpoint('POST /users/authenticator/confirm', {
+  access: 'user',
+  stepUp: { withinMinutes: 5 },
+  summary:
+    'Adds the authenticator by its first code; answers ten recovery codes to a user who had none',
+  body: oneCode,
+  reply: z.object({ recoveryCodes: z.optional(recoveryCodes) }),
+  refusals: errors(...beginErrors, 'wrongCode', 'addressBlocked'),
+})
+
 export const renewCodes = endpoint('POST /users/recovery-codes', {
   access: 'user',
   stepUp: { withinMinutes: 5 },

@@ -1,6 +1,7 @@
 import { counted } from '#contract/locale.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { composeFact } from '#domain/fact-mail.ts'
+import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
 import { countRecoveryCodes, fewCodes } from '#domain/recovery-code.ts'
 import { findUser } from '#domain/user.ts'
@@ -32,8 +33,17 @@ export function composeCodesCreated(mail: Mail): Promise<MailContent | undefined
   return composeFact(mail, { subject, paragraphs: [created], notes: [unexpected] })
 }
 
-/** To a user or an admin. */
-export function composeTwoFactorSet(mail: Mail): Promise<MailContent | undefined> {
-  const t = mailMessages[mail.language]
-  return composeFact(mail, { subject: t.setSubject, paragraphs: [t.set], notes: [t.unexpected] })
+/** To a user or an admin; with a link that logs out everywhere where the user was logged in already. */
+export async function composeTwoFactorSet(mail: Mail): Promise<MailContent | undefined> {
+  const { linkId = '' } = mail.data
+  const token = linkId && (await mailedToken(db, linkId))
+  const { set, setSubject: subject, ...t } = mailMessages[mail.language]
+  if (!token) return composeFact(mail, { subject, paragraphs: [set], notes: [t.unexpected] })
+  const link = { url: `${config.publicUrl}/log-me-out/${token}`, label: t.stop }
+  return composeFact(mail, {
+    subject,
+    paragraphs: [set, t.stranger],
+    link,
+    notes: [t.stopLifetime],
+  })
 }

@@ -239,8 +239,12 @@ export const mailMessages = defineMessages(
     created:
       'New recovery codes have just been created for your {brand} account. The old ones no longer work.',
     setSubject: 'Two-factor authentication is set up for your {brand} account',
-    set: 'An authenticator app has just been set up for your {brand} account. From now on, each login asks for its code.',
+    set: 'An authenticator app has just been set up for your {brand} account. From now on, its code confirms a login with your password.',
     unexpected: 'If this was not you, change your password immediately and tell us: {supportEmail}',
+    stranger:
+      'If this was not you, log out everywhere now with the link below. Then change your password and tell us: {supportEmail}',
+    stop: 'This was not me: log out everywhere',
+    stopLifetime: 'The link works once, for 24 hours. You don’t need to be logged in to use it.',
   },
   {
     ar: {
@@ -260,8 +264,12 @@ export const mailMessages = defineMessages(
       createdSubject: 'تم إنشاء رموز استرداد جديدة في {brand}',
       created: 'تم للتو إنشاء رموز استرداد جديدة لحسابك في {brand}. لم تعد الرموز القديمة تعمل.',
       setSubject: 'تم إعداد المصادقة الثنائية لحسابك في {brand}',
-      set: 'تم للتو إعداد تطبيق مصادقة لحسابك في {brand}. من الآن فصاعدًا، يُطلب رمزه عند كل تسجيل دخول.',
+      set: 'تم للتو إعداد تطبيق مصادقة لحسابك في {brand}. من الآن فصاعدًا، يؤكّد رمزه تسجيل الدخول بكلمة المرور.',
       unexpected: 'لم تكن أنت؟ غيّر كلمة مرورك فورًا وأخبرنا: {supportEmail}',
+      stranger:
+        'إذا لم تكن أنت، فسجّل الخروج من كل مكان فورًا عبر الرابط أدناه، ثم غيّر كلمة المرور وأخبرنا: {supportEmail}',
+      stop: 'لم أكن أنا: تسجيل الخروج من كل مكان',
+      stopLifetime: 'الرابط صالح لمدة 24 ساعة ولمرة واحدة فقط، ولا يلزم تسجيل الدخول لاستخدامه.',
     },
     fr: {
       subject: 'Vos codes de secours {brand} sont bientôt épuisés',
@@ -275,9 +283,14 @@ export const mailMessages = defineMessages(
       created:
         'De nouveaux codes de secours viennent d’être créés pour votre compte {brand}. Les anciens ne fonctionnent plus.',
       setSubject: 'L’authentification à deux facteurs est configurée pour votre compte {brand}',
-      set: 'Une application d’authentification vient d’être configurée pour votre compte {brand}. Désormais, son code vous sera demandé à chaque connexion.',
+      set: 'Une application d’authentification vient d’être configurée pour votre compte {brand}. Désormais, son code confirme une connexion par mot de passe.',
       unexpected:
         'Ce n’était pas vous ? Changez immédiatement votre mot de passe et prévenez-nous : {supportEmail}',
+      stranger:
+        'Si ce n’était pas vous, déconnectez-vous immédiatement partout à l’aide du lien ci-dessous, puis changez votre mot de passe et prévenez-nous : {supportEmail}',
+      stop: 'Ce n’était pas moi : tout déconnecter',
+      stopLifetime:
+        'Ce lien est valable 24 heures et ne fonctionne qu’une seule fois. Il n’est pas nécessaire d’être connecté.',
     },
     es: {
       subject: 'Le quedan pocos códigos de recuperación en {brand}',
@@ -291,8 +304,13 @@ export const mailMessages = defineMessages(
       created:
         'Se acaban de crear nuevos códigos de recuperación para su cuenta de {brand}. Los anteriores ya no funcionan.',
       setSubject: 'Se ha configurado la autenticación de dos factores de su cuenta de {brand}',
-      set: 'Se acaba de configurar una aplicación de autenticación para su cuenta de {brand}. A partir de ahora, se pedirá su código en cada inicio de sesión.',
+      set: 'Se acaba de configurar una aplicación de autenticación para su cuenta de {brand}. A partir de ahora, su código confirma los inicios de sesión con contraseña.',
       unexpected: '¿No ha sido usted? Cambie de inmediato su contraseña y avísenos: {supportEmail}',
+      stranger:
+        'Si no ha sido usted, cierre de inmediato todas las sesiones con el enlace de abajo, cambie después su contraseña y avísenos: {supportEmail}',
+      stop: 'No he sido yo: cerrar todas las sesiones',
+      stopLifetime:
+        'El enlace es válido durante 24 horas y solo funciona una vez. No hace falta haber iniciado sesión.',
     },
     zh: {
       subject: '您的 {brand} 恢复码即将用完',
@@ -304,8 +322,12 @@ export const mailMessages = defineMessages(
       createdSubject: '已生成新的 {brand} 恢复码',
       created: '刚刚为您的 {brand} 账户生成了新的恢复码。旧的恢复码不再有效。',
       setSubject: '您的 {brand} 账户已设置双重验证',
-      set: '刚刚为您的 {brand} 账户设置了身份验证器应用。今后每次登录都需要输入其验证码。',
+      set: '刚刚为您的 {brand} 账户设置了身份验证器应用。今后使用密码登录时，可用其验证码确认。',
       unexpected: '如果不是您本人操作，请立即更改密码并告知我们：{supportEmail}',
+      stranger:
+        '如果不是您本人操作，请立即通过下方链接退出所有设备，然后更改密码并告知我们：{supportEmail}',
+      stop: '不是我本人：退出所有设备',
+      stopLifetime: '该链接 24 小时内有效，且只能使用一次。无需登录即可使用。',
     },
   },
 )

@@ -5,6 +5,7 @@ import { getUser } from '#domain/user.ts'
 import { openSessionCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
+import { beginAuthenticator, confirmAuthenticator } from './add-authenticator.ts'
 import * as contract from './contract.ts'
 import { beginPasskeySetUp, confirmPasskeySetUp } from './set-up-passkey.ts'
 import { beginSetUp, confirmSetUp } from './set-up.ts'
@@ -24,6 +25,13 @@ export function twoFactorRoutes(server: Server): void {
     const { session, recoveryCodes } = await confirmPasskeySetUp(db, caller, body)
     openSessionCookie(request, reply, session)
     return { next: 'done' as const, user: await getMe(db, caller), recoveryCodes }
+  })
+
+  serve(server, contract.beginAuthenticator, ({ caller }) => beginAuthenticator(db, caller))
+
+  serve(server, contract.confirmAuthenticator, async ({ body, caller }) => {
+    const recoveryCodes = await confirmAuthenticator(db, caller, body.otp)
+    return recoveryCodes ? { recoveryCodes } : {}
   })
 
   serve(server, contract.renewCodes, async ({ caller }) => ({

@@ -165,6 +165,10 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
     await tried(call(removePasskey, { params, body: {} }))
   }),
   'renews the recovery codes': inSession((call) => tried(call(setUp.renewCodes, none))),
+  'adds an app': inSession(async (call) => {
+    const otp = firstCodeOf(await tried(call(setUp.beginAuthenticator, none)), mallory)
+    await tried(call(setUp.confirmAuthenticator, { body: { otp } }))
+  }),
   'replaces the app': inSession(async (call, { secret }) => {
     await forgetCodes()
     for (const body of [{ recoveryCode: 'AAAA-BBBB-CCCC-DDDD' }, { otp: codeOf(secret) }]) {
@@ -249,7 +253,8 @@ const thieves: [name: string, holds: Holds, spoilt?: Spoilt][] = [
 for (const [name, holds, spoilt] of thieves) {
   test(`${name}: no way plants or replaces a factor, and the owner gets in`, async () => {
     for (const [what, way] of Object.entries({ ...ways, 'sets a password': setsPassword })) {
-      const victim = await addVictim(spoilt && { hasSecondFactor: false })
+      const hasSecondFactor = !spoilt && what !== 'adds an app'
+      const victim = await addVictim({ hasSecondFactor })
       const { browserToken = '' } = await startUserSession(victim)
       await spoil(victim, spoilt ?? {})
       const before = await factorsOf(victim)
@@ -270,11 +275,12 @@ test('each of these ways is one: it works for who shows what it takes', async ()
   for (const what of [
     'adds and removes passkeys',
     'renews the recovery codes',
+    'adds an app',
     'replaces the app',
   ]) {
-    const victim = await addVictim()
+    const victim = await addVictim({ hasSecondFactor: what !== 'adds an app' })
     const before = await factorsOf(victim)
-    const owner = thiefOf(victim, { session: true, password: true })
+    const owner = thiefOf(victim, { session: true, password: true }, { isCopied: true })
     await ways[what]?.({ ...owner, secret: victim.secret })
     notEqual(await factorsOf(victim), before, what)
   }
@@ -288,6 +294,6 @@ test('each of these ways is one: it works for who shows what it takes', async ()
 test('the thieves have tried every changing call about factors and passwords', async () => {
   const { served } = await theServer()
   const ofUsers = served.filter(({ path }) => path.startsWith('/users/'))
-  deepEqual(notCalled(ofUsers, /mfa|passkey|recovery-codes|step-up|password/), [])
+  deepEqual(notCalled(ofUsers, /mfa|authenticator|passkey|recovery-codes|step-up|password/), [])
   ok(ofUsers.length > 30)
 })

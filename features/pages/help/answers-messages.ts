@@ -35,7 +35,10 @@ export const answersMessages = defineMessages(
     requestLink: 'Request a new link.',
     goBack: 'Go back and reload the page.',
     contactSupport: 'Contact support.',
-    program: 'Only programs meet this error. Contact the makers of the program.',
+    repeatPasskey:
+      'Your passkey was not accepted, or it took too long. Try again, or use a code or your password instead.',
+    program:
+      'This error is meant for software that uses our API. If you see it on one of our pages, contact support.',
   },
   {
     ar: {
@@ -72,7 +75,10 @@ export const answersMessages = defineMessages(
       requestLink: 'اطلب رابطًا جديدًا.',
       goBack: 'ارجع وأعد تحميل الصفحة.',
       contactSupport: 'تواصل مع الدعم.',
-      program: 'لا تواجه هذا الخطأ إلا البرامج. تواصل مع صانعي البرنامج.',
+      repeatPasskey:
+        'لم يُقبل مفتاح المرور أو استغرق الأمر وقتًا طويلًا. حاول مجددًا، أو استخدم رمزًا أو كلمة المرور بدلًا منه.',
+      program:
+        'هذا الخطأ موجّه إلى البرامج التي تستخدم واجهتنا البرمجية. إذا ظهر لك في إحدى صفحاتنا، فتواصل مع الدعم.',
     },
     fr: {
       title: 'Réponses',
@@ -109,7 +115,10 @@ export const answersMessages = defineMessages(
       requestLink: 'Demandez un nouveau lien.',
       goBack: 'Revenez en arrière et rechargez la page.',
       contactSupport: 'Contactez l’assistance.',
-      program: 'Seuls des programmes rencontrent cette erreur. Contactez leurs auteurs.',
+      repeatPasskey:
+        'Votre clé d’accès n’a pas été acceptée ou le délai est dépassé. Réessayez, ou utilisez plutôt un code ou votre mot de passe.',
+      program:
+        'Cette erreur s’adresse aux logiciels qui utilisent notre API. Si vous la voyez sur l’une de nos pages, contactez l’assistance.',
     },
     es: {
       title: 'Respuestas',
@@ -146,7 +155,10 @@ export const answersMessages = defineMessages(
       requestLink: 'Solicite un nuevo enlace.',
       goBack: 'Vuelva atrás y cargue de nuevo la página.',
       contactSupport: 'Contacte con soporte.',
-      program: 'Solo los programas encuentran este error. Contacte con sus autores.',
+      repeatPasskey:
+        'Su llave de acceso no se ha aceptado o se ha agotado el tiempo. Inténtelo de nuevo, o use un código o su contraseña.',
+      program:
+        'Este error va dirigido al software que usa nuestra API. Si lo ve en una de nuestras páginas, contacte con soporte.',
     },
     zh: {
       title: '常见问题',
@@ -182,7 +194,8 @@ export const answersMessages = defineMessages(
       requestLink: '请重新获取链接。',
       goBack: '请返回并重新加载页面。',
       contactSupport: '请联系客服支持。',
-      program: '只有程序会遇到此错误，请联系程序的开发者。',
+      repeatPasskey: '您的通行密钥未被接受，或等待时间过长。请重试，或改用验证码或密码。',
+      program: '此错误面向使用我们 API 的软件。如果您在我们的页面上看到它，请联系客服支持。',
     },
   },
 )

@@ -60,6 +60,7 @@ const advice = {
   'request a new link': 'requestLink',
   'go back': 'goBack',
   'contact support': 'contactSupport',
+  'repeat passkey': 'repeatPasskey',
   program: 'program',
 } as const satisfies Record<Remedy, string>
 

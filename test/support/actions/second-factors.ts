@@ -7,7 +7,9 @@ import {
   type AuditCase,
 } from './audit-cases.ts'
 import type { RegistrationOptions } from '#contract/passkey.ts'
+import { removeSecondFactor } from '#domain/second-factor.ts'
 import { config } from '#server/config.ts'
+import { db, transaction } from '#server/db.ts'
 import { givePasskey } from '../passkeys.ts'
 import { addUser, codeOf, createMailedToken, type Visitor } from '../people.ts'
 import { createSoftwareAuthenticator } from '../software-authenticator.ts'
@@ -114,6 +116,17 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'passkey_added',
     by: 'user',
     call: async () => answerBy((await newUser()).browser, '/users/passkeys'),
+  },
+  'POST /users/authenticator/confirm': {
+    leaves: 'second_factor_set',
+    by: 'user',
+    call: async () => {
+      const { user, browser } = await newUser()
+      await transaction(db, (tx) => removeSecondFactor(tx, user.id))
+      const begun = await callBy(browser, 'POST /users/authenticator/initiate', { body: {} })
+      const otp = codeOf((begun as { secret: string }).secret)
+      await callBy(browser, 'POST /users/authenticator/confirm', { body: { otp } })
+    },
   },
   'PUT /users/passkeys/{id}': {
     leaves: 'passkey_renamed',

@@ -26,6 +26,7 @@ export const readsOnly: Record<string, string> = {
   'POST /users/links/check': 'checks a link without consuming it',
   'POST /users/configure-mfa/initiate': 'returns a secret that takes effect with its first code',
   'POST /users/configure-mfa/passkey/initiate': 'returns a challenge, which is not stored',
+  'POST /users/authenticator/initiate': 'returns a secret that takes effect with its first code',
   'POST /users/passkeys/initiate': 'returns a challenge, which is not stored',
   'POST /users/step-up/initiate': 'returns a challenge, which is not stored',
   'POST /users/login/passkey/initiate': 'returns a signed challenge and stores nothing',

@@ -1,0 +1,12 @@
+import type { Me } from '#contract/me.ts'
+import { call } from '#web/api.ts'
+import { canUsePasskeys, signalOwner } from '#web/passkeys.ts'
+import { listPasskeys } from '../../features/account/passkeys/contract.ts'
+
+/** For each host of the user's passkeys. */
+export async function signalOwn(me: Me): Promise<void> {
+  if (!canUsePasskeys()) return
+  const passkeys = await call(listPasskeys, {}, { background: true })
+  const hosts = new Map(passkeys.map((each) => [each.rpId, each]))
+  for (const host of hosts.values()) signalOwner(host, me)
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useMessages } from '#web/locale.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { settings } from '#web/settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
+import { messages } from './messages.ts'
+import { offerMessages } from './offer-messages.ts'
+import { useAddPasskey } from './use-add-passkey.tsx'
+
+type Props = {
+  email: string
+  /** Keeps the offer away for a while. */
+  decline: () => Promise<unknown>
+  /** Goes on to where the login leads. */
+  onDone: () => void
+}
+
+/** Between a login with a password and its target: this device can hold a passkey, and the account has none. */
+export function PasskeyOffer({ email, decline, onDone }: Props) {
+  const t = useMessages(messages)
+  const offer = useMessages(offerMessages)
+  const [codes, setCodes] = useState<readonly string[]>()
+  const [isLeaving, setLeaving] = useState(false)
+  const { add, isPending, outcome } = useAddPasskey(
+    'user',
+    (recoveryCodes) => {
+      if (recoveryCodes) return setCodes(recoveryCodes)
+      setLeaving(true)
+      onDone()
+    },
+    { stepUpRequired: offer.tooLate },
+  )
+
+  async function leave(): Promise<void> {
+    setLeaving(true)
+    // The login goes on even where the answer is lost: then the next login asks again.
+    await decline().catch(() => undefined)
+    onDone()
+  }
+
+  if (codes) {
+    return (
+      <>
+        <PageTitle key="codes">{t.codesTitle}</PageTitle>
+        <RecoveryCodes codes={codes} email={email} onSaved={onDone} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageTitle key="offer">{offer.title}</PageTitle>
+      <p>{settings().passkeys.user === 'whole' ? offer.whole : offer.second}</p>
+      {outcome}
+      <Button variant="primary" isPending={isPending || isLeaving} onClick={() => void add()}>
+        {isPending ? t.adding : t.add}
+      </Button>
+      <Button isPending={isLeaving} onClick={() => void leave()}>
+        {offer.notNow}
+      </Button>
+      <p className="soft">{offer.later}</p>
+    </>
+  )
+}

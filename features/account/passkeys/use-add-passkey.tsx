@@ -1,0 +1,48 @@
+import { useState, type ReactNode } from 'react'
+import { call } from '#web/api.ts'
+import type { Area } from '#web/device.ts'
+import { useMessages } from '#web/locale.ts'
+import { createPasskey } from '#web/passkeys.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { passkeyCalls } from './contract.ts'
+import { messages } from './messages.ts'
+
+type Adding = {
+  add: () => Promise<void>
+  isPending: boolean
+  /** Why nothing was added. */
+  outcome: ReactNode
+}
+
+/** Makes a passkey on this device and adds it to the account; `words` come before those of the feature. */
+export function useAddPasskey(
+  area: Area,
+  onAdded: (recoveryCodes: readonly string[] | undefined) => void,
+  words: Readonly<Record<string, unknown>> = {},
+): Adding {
+  const t = useMessages(messages)
+  const calls = passkeyCalls[area]
+  const [isPending, setPending] = useState(false)
+  const [outcome, setOutcome] = useState<ReactNode>()
+
+  async function make(): Promise<void> {
+    const response = await createPasskey(await call(calls.begin, { body: {} }))
+    // The user cancelled, or the device cannot.
+    if (response === undefined) return setOutcome(<Notice kind="warning">{t.notAdded}</Notice>)
+    if (response === 'known') return setOutcome(<Notice>{t.known}</Notice>)
+    onAdded((await call(calls.add, { body: { response } })).recoveryCodes)
+  }
+
+  async function add(): Promise<void> {
+    setPending(true)
+    setOutcome(undefined)
+    await make()
+      .catch((error: unknown) =>
+        setOutcome(<Failure text={t.failedToAdd} words={{ ...t, ...words }} error={error} />),
+      )
+      .finally(() => setPending(false))
+  }
+
+  return { add, isPending, outcome }
+}

@@ -1,0 +1,104 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { getMe } from '#contract/me.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { removeSecondFactor } from '#domain/second-factor.ts'
+import { db, transaction } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { givePasskey, logInByPasskey } from '#test/passkeys.ts'
+import {
+  addUser,
+  codeOf,
+  logIn,
+  refusedWith,
+  visitor,
+  type TestUser,
+  type Visitor,
+} from '#test/people.ts'
+import { older } from '#test/time.ts'
+import { confirmReset } from '../recovery/contract.ts'
+import { login, verifyCode } from '../sign-in/contract.ts'
+import { beginAuthenticator, confirmAuthenticator } from './contract.ts'
+
+/** A user with a passkey alone, logged in by it. */
+async function withPasskeyAlone(): Promise<{ ada: TestUser; laptop: Visitor }> {
+  const ada = await addUser()
+  const authenticator = await givePasskey(ada)
+  await transaction(db, (tx) => removeSecondFactor(tx, ada.id))
+  const laptop = await visitor()
+  await logInByPasskey(laptop, authenticator)
+  return { ada, laptop }
+}
+
+const begin = ({ call }: Visitor) => call(beginAuthenticator, { body: {} })
+const confirm = ({ call }: Visitor, secret: string) =>
+  call(confirmAuthenticator, { body: { otp: codeOf(secret) } })
+
+test('a user with passkeys alone adds an authenticator app, whose codes log in', async () => {
+  const { ada, laptop } = await withPasskeyAlone()
+  const { secret } = await begin(laptop)
+  equal((await laptop.call(getMe, {})).mfa.totp, false)
+  equal((await confirm(laptop, secret)).recoveryCodes?.length, 10)
+  equal((await laptop.call(getMe, {})).mfa.totp, true)
+  const set = (await auditOf(ada.id)).find(({ action }) => action === 'second_factor_set')
+  deepEqual(set?.data, { kind: 'totp' })
+  const { rowCount } = await db.query(
+    `select from one_time_links where user_id = $1 and kind = 'log-me-out'`,
+    [ada.id],
+  )
+  equal(rowCount, 1)
+  await db.query('update second_factors set last_step = 0 where user_id = $1', [ada.id])
+  const phone = await visitor()
+  await phone.call(login, { body: { email: ada.email, password: ada.password } })
+  await phone.call(verifyCode, { body: { otp: codeOf(secret) } })
+  ok(await phone.isLoggedIn())
+})
+
+test('403003 an authenticator is added within five minutes of a login or step-up alone', async () => {
+  const { ada, laptop } = await withPasskeyAlone()
+  const { secret } = await begin(laptop)
+  await db.query(
+    `update sessions set verified_at = now() - interval '6 minutes' where user_id = $1`,
+    [ada.id],
+  )
+  await refusedWith(errorCodes.stepUpRequired, begin(laptop))
+  await refusedWith(errorCodes.stepUpRequired, confirm(laptop, secret))
+})
+
+test('409002 an authenticator that is there is not replaced', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await refusedWith(errorCodes.secondFactorAlreadySet, begin(laptop))
+})
+
+test('of two sessions that begin, the last one adds its authenticator, and the other none', async () => {
+  const { ada, laptop } = await withPasskeyAlone()
+  const phone = await visitor()
+  await logInByPasskey(phone, await givePasskey(ada))
+  const older = await begin(laptop)
+  const newer = await begin(phone)
+  await refusedWith(errorCodes.loginExpired, confirm(laptop, older.secret))
+  await refusedWith(errorCodes.loginExpired, confirm(laptop, newer.secret))
+  await confirm(phone, newer.secret)
+})
+
+test('a key lives for half an hour and five wrong codes, and no reset confirms it', async () => {
+  const { ada, laptop } = await withPasskeyAlone()
+  const first = await begin(laptop)
+  const otp = codeOf(first.secret)
+  await refusedWith(errorCodes.loginExpired, laptop.call(confirmReset, { body: { otp } }))
+  await older('second_factors', ada.id, '31 minutes')
+  await refusedWith(errorCodes.loginExpired, confirm(laptop, first.secret))
+  const { secret } = await begin(laptop)
+  const wrong = codeOf(secret) === '000000' ? '000001' : '000000'
+  for (let tries = 0; tries < 5; tries += 1)
+    await refusedWith(
+      errorCodes.wrongCode,
+      laptop.call(confirmAuthenticator, { body: { otp: wrong } }),
+    )
+  await refusedWith(errorCodes.loginExpired, confirm(laptop, secret))
+  const refused = (await auditOf(ada.id)).filter(
+    ({ action }) => action === 'second_factor_set_refused',
+  )
+  equal(refused.length, 5)
+})

@@ -1,0 +1,73 @@
+import type { AuthenticatorKey } from '#contract/fields.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { createLink } from '#domain/link.ts'
+import { mailUser } from '#domain/mail.ts'
+import { createMissingCodes } from '#domain/passkey-registration.ts'
+import { setRecoveryCodes } from '#domain/recovery-code.ts'
+import {
+  addSecondFactor,
+  authenticatorKeyOf,
+  consumeReplacement,
+  createReplacement,
+  findSecondFactor,
+} from '#domain/second-factor.ts'
+import { lockSession } from '#domain/session.ts'
+import { getUser } from '#domain/user.ts'
+import { verifyFirstCode } from '#domain/verification.ts'
+import type { UserCaller } from '#server/caller.ts'
+import { transaction, type Db } from '#server/db.ts'
+
+const { addressBlocked, loginExpired, secondFactorAlreadySet, wrongCode } = errorCodes
+
+/** After step-up authentication, for a user without an authenticator; one that is there is replaced by a reset alone. */
+export async function beginAuthenticator(db: Db, caller: UserCaller): Promise<AuthenticatorKey> {
+  const { userId, verified } = caller
+  if (await findSecondFactor(db, userId)) throw new Refusal(secondFactorAlreadySet)
+  const { email } = await getUser(db, userId)
+  const method = verified?.methods.includes('otp') ? 'otp' : 'pwd'
+  const verifiedBy = verifiedByOf(caller)
+  const secret = await transaction(db, (tx) =>
+    createReplacement(tx, userId, { verifiedBy, method }),
+  )
+  return authenticatorKeyOf(secret, email)
+}
+
+/** Five attempts at the first code. Returns ten recovery codes to a user who had none. */
+export async function confirmAuthenticator(
+  db: Db,
+  caller: UserCaller,
+  otp: string,
+): Promise<string[] | undefined> {
+  const { userId, sessionId } = caller
+  const verifiedBy = verifiedByOf(caller)
+  const factor = await consumeReplacement(db, userId, verifiedBy)
+  if (!factor) throw new Refusal(loginExpired)
+  const check = {
+    origin: caller,
+    errors: { limited: addressBlocked, wrong: wrongCode },
+    onFailure: (tx: Db) =>
+      recordAudit(tx, caller, 'second_factor_set_refused', {
+        targetId: userId,
+        data: { reason: 'first code' },
+      }),
+  }
+  const step = await verifyFirstCode(db, check, factor, otp)
+  const user = await getUser(db, userId)
+  const codes = await createMissingCodes(db, userId)
+  await transaction(db, async (tx) => {
+    // A session that is ended at this moment adds nothing more.
+    if (!(await lockSession(tx, sessionId))) throw new Refusal(commonErrors.notLoggedIn)
+    if (!(await addSecondFactor(tx, factor, step))) throw new Refusal(secondFactorAlreadySet)
+    if (codes.length > 0) await setRecoveryCodes(tx, userId, codes)
+    const stop = { kind: 'log-me-out', email: user.email, userId, createdBy: 'system' } as const
+    await mailUser(tx, 'two-factor-set', user, { linkId: await createLink(tx, stop) })
+    await recordAudit(tx, caller, 'second_factor_set', { data: { kind: 'totp' } })
+  })
+  return codes.length > 0 ? codes.map(({ code }) => code) : undefined
+}
+
+/** Not that of a reset in this session, whose second step must not confirm it. */
+function verifiedByOf({ sessionId }: UserCaller): string {
+  return `added:${sessionId}`
+}

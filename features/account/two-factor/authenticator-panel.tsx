@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { AuthenticatorKey as GivenKey } from '#contract/fields.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { meQuery, useMe } from '#web/me.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { NewCodeField } from '#web/ui/new-code-field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { addMessages } from './add-messages.ts'
+import { KeySteps } from './app-step.tsx'
+import { beginAuthenticator, confirmAuthenticator } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './recovery-codes-panel.module.css'
+
+type State = 'idle' | 'busy' | 'expired' | { error: unknown } | { key: GivenKey }
+
+/** For a user without an authenticator app: sets one up after step-up authentication, in a row of the security page. */
+export function AddAuthenticator({ onAdded }: { onAdded: () => void }) {
+  const t = useMessages(addMessages)
+  const { email, mfa } = useMe()
+  const queryClient = useQueryClient()
+  const [state, setState] = useState<State>('idle')
+  const [codes, setCodes] = useState<readonly string[]>()
+
+  async function begin(): Promise<void> {
+    setState('busy')
+    await call(beginAuthenticator, { body: {} }).then(
+      (key) => setState({ key }),
+      (error: unknown) => setState({ error }),
+    )
+  }
+
+  function finish(): void {
+    setCodes(undefined)
+    setState('idle')
+    void queryClient.invalidateQueries(meQuery)
+    showSuccess(t.added)
+    onAdded()
+  }
+
+  if (codes) {
+    return (
+      <div className={styles.place}>
+        <Title text={t.codesTitle} />
+        <RecoveryCodes codes={codes} email={email} onSaved={finish} />
+      </div>
+    )
+  }
+  if (typeof state === 'object' && 'key' in state) {
+    return (
+      <FirstCode
+        given={state.key}
+        onDone={(recoveryCodes) => (recoveryCodes ? setCodes(recoveryCodes) : finish())}
+        onExpired={() => setState('expired')}
+      />
+    )
+  }
+  if (mfa.totp) return null
+  return (
+    <div className={styles.place}>
+      {state === 'expired' && <Notice kind="warning">{t.expired}</Notice>}
+      {typeof state === 'object' && <Failure text={t.failed} words={t} error={state.error} />}
+      <Button className={styles.make} isPending={state === 'busy'} onClick={() => void begin()}>
+        {t.add}
+      </Button>
+    </div>
+  )
+}
+
+type FirstCodeProps = {
+  given: GivenKey
+  onDone: (recoveryCodes: readonly string[] | undefined) => void
+  onExpired: () => void
+}
+
+function FirstCode({ given, onDone, onExpired }: FirstCodeProps) {
+  const own = useMessages(addMessages)
+  const t = useMessages(messages)
+  const form = useForm(
+    confirmAuthenticator,
+    { ...t, ...own },
+    {
+      empty: { otp: '' },
+      onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+      onRefused: onCode(errorCodes.loginExpired, onExpired),
+    },
+  )
+  return (
+    <div className={styles.place}>
+      <Title text={own.title} />
+      <Form form={form}>
+        <KeySteps given={given}>
+          <NewCodeField form={form} name="otp" />
+        </KeySteps>
+        <SubmitButton form={form}>{t.confirm}</SubmitButton>
+      </Form>
+    </div>
+  )
+}
+
+/** Takes the focus: the pressed button is gone. */
+function Title({ text }: { text: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <h3 ref={heading} tabIndex={-1}>
+      {text}
+    </h3>
+  )
+}
