@@ -3,21 +3,14 @@ import { useSyncExternalStore } from 'react'
 const neverChanges = () => () => undefined
 
 /**
- * `before` in the prerendered page and while hydrating, `value` afterwards. Where both are the same, hydrating
- * does not render the component a second time.
+ * False in the prerendered page and while hydrating, afterwards what `read` returns, which only a browser calls. Where
+ * that is false, too, hydrating does not render the component a second time.
  */
-export function useAfterHydration<Value extends string | boolean>(
-  value: Value,
-  before: Value,
-): Value {
-  return useSyncExternalStore(
-    neverChanges,
-    () => value,
-    () => before,
-  )
+export function useAfterHydration(read: () => boolean): boolean {
+  return useSyncExternalStore(neverChanges, read, () => false)
 }
 
 /** False in the prerendered page and while hydrating, true afterwards. */
 export function useHydrated(): boolean {
-  return useAfterHydration(true, false)
+  return useAfterHydration(() => true)
 }

@@ -9,7 +9,7 @@ import { deadEndMessages } from './messages.ts'
 
 export function Unauthorized() {
   const t = useMessages(deadEndMessages)
-  const isAdmin = useAfterHydration(isLoggedIn('admin') && !isLoggedIn('user'), false)
+  const isAdmin = useAfterHydration(() => isLoggedIn('admin') && !isLoggedIn('user'))
   return (
     <>
       <Illustration scene="closed" />

@@ -149,7 +149,7 @@ function useLinkToken(base: string) {
     setHistoryState({ done }, { replace: true })
   }
   // The prerendered page knows no token either.
-  const link = { token, isLost: useAfterHydration(token === undefined, false) }
+  const link = { token, isLost: useAfterHydration(() => token === undefined) }
   return { search, user, redirect_url: redirectUrlOf(search), state, link, finish }
 }
 

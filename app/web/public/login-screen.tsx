@@ -64,7 +64,7 @@ async function redirectIfLoggedIn(): Promise<void> {
 
 export function LoginScreen() {
   const search = useSearch()
-  const isSandbox = useAfterHydration(settings().isSandbox, false)
+  const isSandbox = useAfterHydration(() => settings().isSandbox)
   const [isForgotten, setForgotten] = useState(false)
   const [offer, setOffer] = useState<ReactNode>()
   const isSandboxLogin = isSandbox && !isForgotten

@@ -14,7 +14,7 @@ export function StepUpScreen() {
   const uid = token ?? state.uid
   const subsystem = sent.get('subsystem')
   const asked = uid === undefined ? (subsystem === null ? undefined : { subsystem }) : { uid }
-  const isLost = useAfterHydration(asked === undefined, false)
+  const isLost = useAfterHydration(() => asked === undefined)
 
   useEffect(() => {
     // No secret of a mail: a reload finds it.
