@@ -81,10 +81,17 @@ type Current = { id: string; token: string }
 
 /**
  * Opens the actions that require step-up authentication, and replaces the token, so that a copy of it does not open
- * them. Atomic: undefined for all but one of any number of parallel calls, and for an ended session.
+ * them. What was shown (RFC 8176) joins the methods of the session. Atomic: undefined for all but one of any number of
+ * parallel calls, and for an ended session.
  */
-export function recordStepUp(tx: Transaction, key: Current): Promise<StartedSession | undefined> {
-  return rotate(tx, key, sql`step_up_at = now(),`)
+export function recordStepUp(
+  tx: Transaction,
+  key: Current,
+  methods: readonly string[],
+): Promise<StartedSession | undefined> {
+  const added = sql`array(
+    select shown from unnest(${methods}::text[]) as shown where shown <> all (admin_sessions.methods))`
+  return rotate(tx, key, sql`step_up_at = now(), methods = methods || ${added},`)
 }
 
 /** Replaces the token of a session, as `recordStepUp` does. */

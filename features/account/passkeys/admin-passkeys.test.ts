@@ -5,7 +5,7 @@ import { commonErrors, errorCodes } from '#contract/refusal.ts'
 import { beginAdminStepUp } from '#contract/step-up.ts'
 import { adminLogins } from '#domain/login.ts'
 import { userHandleOf } from '#domain/webauthn.ts'
-import { db, rows } from '#server/db.ts'
+import { db, row, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { giveAdminPasskey, givePasskey, logInAdminByPasskey } from '#test/passkeys.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith, type Visitor } from '#test/people.ts'
@@ -58,6 +58,20 @@ test('an admin adds a passkey, which then is a first factor and a step-up, renam
     mails.map(({ kind }) => kind),
     ['passkey-added', 'passkey-removed'],
   )
+})
+
+test('a passkey of an admin tells what its session has shown, the step-up too, each once', async () => {
+  const grace = await addAdmin()
+  const authenticator = await giveAdminPasskey(grace)
+  const laptop = await logInAdmin(grace, { hasRecentStepUp: false })
+  for (let times = 0; times < 2; times += 1) {
+    const options = await laptop.call(beginAdminStepUp, { body: {} })
+    await laptop.call(stepUp, { body: { passkey: authenticator.assert(options) } })
+  }
+  const { passkey } = await add(laptop)
+  const added = await row<{ addedWith: string[] }>(db)`
+    select added_with from passkeys where id = ${passkey.id}`
+  deepEqual(added?.addedWith, ['pwd', 'otp', 'hwk', 'user'])
 })
 
 test('409005 the last second factor of an admin cannot be removed', async () => {

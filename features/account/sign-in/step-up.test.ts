@@ -218,7 +218,7 @@ test('an admin steps up by passkey', async () => {
   const office = await logInAdmin(grace, { hasRecentStepUp: false })
   const passkey = own.assert(await office.call(beginAdminStepUp, { body: {} }))
   await office.call(stepUp, { body: { passkey } })
-  const stored = await row<{ isFresh: boolean }>(db)`
-    select step_up_at is not null as is_fresh from admin_sessions where admin_id = ${grace.id}`
-  equal(stored?.isFresh, true)
+  const stored = await row<{ isFresh: boolean; methods: string[] }>(db)`
+    select step_up_at is not null as is_fresh, methods from admin_sessions where admin_id = ${grace.id}`
+  deepEqual(stored, { isFresh: true, methods: ['pwd', 'otp', 'hwk', 'user'] })
 })

@@ -68,7 +68,7 @@ export async function stepUpAsAdmin(
     owner,
     browserId: await findKnownBrowser(db, adminId, caller),
     end: (tx) => endAdminSession(tx, id),
-    rotate: (tx) => recordStepUp(tx, { id, token }),
+    rotate: (tx, methods) => recordStepUp(tx, { id, token }, methods),
   })
 }
 
