@@ -4,6 +4,7 @@ import { startAdminSession } from '#domain/admin-session.ts'
 import { linkAdminIdentity } from '#domain/admin.ts'
 import { adminArea, recordAudit } from '#domain/audit.ts'
 import { browserName } from '#domain/known-browser.ts'
+import { adminLogins, logOut } from '#domain/login.ts'
 import { consumeAddressLimit } from '#domain/rate-limit.ts'
 import type { StartedSession } from '#domain/session.ts'
 import type { Origin } from '#server/caller.ts'
@@ -96,6 +97,8 @@ function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSessi
       return undefined
     }
     const actor = { ...origin, adminId: admin.id }
+    // As at every login: no session of before stays open without a browser that holds it.
+    await logOut(tx, adminLogins, origin, origin.sessionToken)
     if (isNew) await recordAudit(tx, actor, 'admin_identity_linked', { data: { issuer, subject } })
     await recordAudit(tx, actor, 'login_succeeded', {
       data: { sessionId: session.id, method: 'oidc', browser: browserName(origin.userAgent) },
