@@ -132,6 +132,11 @@ export async function removePasskey(
     delete from passkeys where id = ${id} and user_id = ${userId} returning ${columns}`
 }
 
+/** After a reset by an operator: none of them counts any more. */
+export async function removePasskeysOf(tx: Transaction, userId: string): Promise<void> {
+  await run(tx)`delete from passkeys where user_id = ${userId}`
+}
+
 /**
  * Records a use. False when the passkey was disabled meanwhile, or its counter does not rise: a copy of it was used
  * (WebAuthn, "Signature Counter Considerations"). Authenticators without a counter send 0.

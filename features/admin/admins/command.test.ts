@@ -4,9 +4,12 @@ import { errorCodes } from '#contract/refusal.ts'
 import { findAdminByEmail, lockAdmins } from '#domain/admin.ts'
 import { db, rows, run, scalar, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
-import { addAdmin, logInAdmin, refusedWith, visitor } from '#test/people.ts'
+import { giveAdminPasskey, logInAdminByPasskey } from '#test/passkeys.ts'
+import { addAdmin, giveRecoveryCodes, logInAdmin, refusedWith, visitor } from '#test/people.ts'
+import { factorsOf } from '#test/thieves.ts'
 import { until } from '#test/until.ts'
 import { adminLogin } from '../../account/sign-in/admin-contract.ts'
+import { setUpAdmin } from '../../account/sign-up/contract.ts'
 import { adminCommand } from './command.ts'
 
 const joan = ['--email', 'Joan@Portico.example', '--firstname', 'Joan', '--lastname', 'Clarke']
@@ -55,6 +58,21 @@ test('a reset ends what opened the account before, and mails a new link', async 
     (await auditOf(grace.id)).some(({ action }) => action === 'admin_reset'),
     true,
   )
+})
+
+test('a reset forgets every factor, passkeys too: the next login sets up one', async () => {
+  const grace = await addAdmin()
+  const planted = await giveAdminPasskey(grace)
+  await giveRecoveryCodes(grace)
+  const lines = await adminCommand(['reset', '--email', grace.email])
+  equal(await factorsOf(grace), await factorsOf(await addAdmin({ hasSecondFactor: false })))
+  await refusedWith(errorCodes.wrongPasskey, logInAdminByPasskey(await visitor(), planted))
+  const laptop = await visitor()
+  const token = /set-up\/([\w-]{43})/.exec(lines.join())?.[1] ?? ''
+  const password = 'Second-Lighthouse-2'
+  await laptop.call(setUpAdmin, { body: { token, password, confirmPassword: password } })
+  const begun = await laptop.call(adminLogin, { body: { email: grace.email, password } })
+  deepEqual(begun, { next: 'configure-mfa' })
 })
 
 test('ASVS 7.4.2: a deactivated admin is out at once, keeps the roles, and is let in again', async () => {

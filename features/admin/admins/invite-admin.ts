@@ -5,6 +5,7 @@ import { deleteKnownBrowsersOf } from '#domain/known-browser.ts'
 import { createLink, voidLinksOf } from '#domain/link.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
 import { enqueueMail } from '#domain/mail.ts'
+import { removePasskeysOf } from '#domain/passkey.ts'
 import { markCompromised } from '#domain/password.ts'
 import { setRecoveryCodes } from '#domain/recovery-code.ts'
 import { removeSecondFactor } from '#domain/second-factor.ts'
@@ -28,7 +29,7 @@ export function inviteAdmin(db: Db, actor: Actor, admin: NewAdmin): Promise<Invi
   })
 }
 
-/** Removes an admin's password, second factor, sessions and links, and mails a link to set up the account again. */
+/** Removes an admin's password, second factors, sessions and links, and mails a link to set up the account again. */
 export function resetAdmin(db: Db, actor: Actor, admin: Admin): Promise<Invited> {
   return transaction(db, async (tx) => {
     await voidLinksOf(tx, admin.id)
@@ -36,6 +37,7 @@ export function resetAdmin(db: Db, actor: Actor, admin: Admin): Promise<Invited>
     const endedSessions = await endAdminSessionsOf(tx, admin.id, 'endedBySupport')
     await markCompromised(tx, admin.id)
     await removeSecondFactor(tx, admin.id)
+    await removePasskeysOf(tx, admin.id)
     await setRecoveryCodes(tx, admin.id, [])
     await deleteKnownBrowsersOf(tx, admin.id)
     await unlinkAdminIdentity(tx, admin.id)
