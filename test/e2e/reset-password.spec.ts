@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test'
 import { resetMessages } from '../../features/account/password/messages.ts'
-import { addPerson } from './people.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { addPerson, linkFor, server } from './people.ts'
 import { askForLink, chooseSuggested, send } from './reset.ts'
-import { passHumanCheck, test, visit } from './stage.ts'
+import { isAccessible, passHumanCheck, password, sendByEnter, test, visit } from './stage.ts'
 
 test('RT-06 LI-04 mail scanners, with scripts and without, do not consume the link, and a used link says so', async ({
   page,
@@ -73,4 +74,26 @@ test('SC-03 reloading “Check your email” never shows the form that the page 
   await expect(page.getByLabel(t.email)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: t.forgotTitle })).toBeVisible()
+})
+
+test('a reset names a passkey that was added lately, and leads to it after the login', async ({
+  page,
+}) => {
+  const [t, login] = [resetMessages.en, loginMessages.en]
+  const person = await addPerson()
+  await server()
+  const { givePasskey } = await import('#test/passkeys.ts')
+  await givePasskey({ ...person, password, secret: '' })
+  await page.goto(await linkFor(person, 'reset-password'))
+  const chosen = await chooseSuggested(page, 'en')
+  const notice = page.getByRole('status').filter({ hasText: t.recentPasskeys })
+  await expect(notice.getByRole('listitem')).toHaveText(/^Laptop, \d/)
+  await isAccessible(page, 'en')
+
+  await page.getByRole('link', { name: t.checkPasskeys }).click()
+  await page.getByLabel(login.email, { exact: true }).fill(person.email)
+  await page.getByLabel(login.password, { exact: true }).fill(chosen)
+  await sendByEnter(page)
+  await page.getByLabel(login.otp).fill(await person.authenticator.code())
+  await expect(page).toHaveURL(/\/main\/security#passkeys$/)
 })

@@ -63,6 +63,13 @@ export const linkViews: View[] = [
     open: (stage) => faults(stage, 'resetPassword'),
   },
   {
+    name: 'reset-password-recent-passkeys',
+    of: 'resetPassword',
+    who: 'visitor',
+    state: 'normal',
+    open: (stage) => recentPasskeys(stage),
+  },
+  {
     name: 'reset-mfa-recovery',
     of: 'resetTwoFactor',
     who: 'visitor',
@@ -118,6 +125,22 @@ async function faults(stage: Stage, of: LinkPage): Promise<void> {
   await stage.page.locator('[autocomplete="new-password"]').first().fill('Short-1')
   await stage.send()
   await stage.sees('[aria-invalid=true]')
+}
+
+async function recentPasskeys(stage: Stage): Promise<void> {
+  const names = ['Firefox on Linux', 'iPhone']
+  const recent = names.map((name, day) => ({
+    name,
+    createdAt: `2026-11-0${day + 1}T08:00:00.000Z`,
+  }))
+  await stage.page.route('**/reset-password/confirm', (route) =>
+    route.fulfill({ json: { recentPasskeys: recent } }),
+  )
+  await openLink(stage, 'resetPassword')
+  const chosen = 'Another-Harbour-7'
+  for (const name of ['password', 'confirmPassword']) await stage.fill(name, chosen)
+  await stage.send()
+  await stage.sees('h1:focus')
 }
 
 async function forgotFaults(stage: Stage): Promise<void> {

@@ -6,7 +6,10 @@ import { lazyPart, loadChunk } from '#web/lazy.tsx'
 import { forgetToken, isLinkEntry, oneTimeToken } from '#web/one-time-token.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { ForgotPasswordPage } from '../../../features/account/password/forgot-password-page.tsx'
-import type { ResetPasswordPage } from '../../../features/account/password/reset-password-page.tsx'
+import type {
+  ResetPasswordPage,
+  SetPassword,
+} from '../../../features/account/password/reset-password-page.tsx'
 import type { ResetTwoFactorPage } from '../../../features/account/recovery/page.tsx'
 import type { LogMeOutPage } from '../../../features/account/sessions/log-me-out-page.tsx'
 import type { AdminSetUpPage } from '../../../features/account/sign-up/admin-set-up-page.tsx'
@@ -31,6 +34,8 @@ async function goOn(user: Me, search: string): Promise<void> {
   const { redirectAfterLogin } = await loadChunk(() => import('./after-login.ts'))
   await redirectAfterLogin(user, search)
 }
+
+const passkeysPanel = `${paths.security}#passkeys`
 
 /** In the history entry of /sign-up once the password is set. */
 const setUpStep = 'configure-mfa'
@@ -86,6 +91,7 @@ export function ResetPasswordScreen({ Page }: { Page: typeof ResetPasswordPage }
       done={state.done}
       email={user}
       loginLink={emailLink(addresses.login({ redirect_url }), 'primary-button')}
+      passkeysLink={emailLink(addresses.login({ redirect: passkeysPanel }), 'quiet-button')}
       requestLink={emailLink(addresses.forgotPassword({ redirect_url }), 'primary-button')}
       onDone={(done) => finish('user', done)}
     />
@@ -135,7 +141,7 @@ export function AdminSetUpScreen({ Page }: { Page: typeof AdminSetUpPage }) {
   )
 }
 
-type LinkState = { step?: string; done?: { isFirst: boolean } }
+type LinkState = { step?: string; done?: SetPassword }
 
 /** The token of a mailed link, the query beside it, and what ends the page: it stays so when it is reloaded. */
 function useLinkToken(base: string) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { confirmed, email, linkToken, newPassword, required } from '#contract/fields.ts'
+import { confirmed, email, linkToken, newPassword, required, time } from '#contract/fields.ts'
 import { humanCheck } from '#contract/human-check.ts'
 import { passwordErrors } from '#contract/password-rules.ts'
 import { errors } from '#contract/refusal.ts'
@@ -34,11 +34,15 @@ export const requestReset = endpoint('POST /users/reset-password/initiate', {
 
 export const confirmReset = endpoint('POST /users/reset-password/confirm', {
   access: 'anyone',
-  summary: 'Sets a password by a mailed link, and ends every session of its user',
+  summary:
+    'Sets a password by a mailed link, ends every session of its user, and names the passkeys that were added lately',
   body: z
     .object({ token: linkToken, password: newPassword, confirmPassword: required })
     .check(confirmed('password')),
-  reply: nothing,
+  /** Passkeys of the last 30 days that still work: one may be from somebody who had the old password. */
+  reply: z.object({
+    recentPasskeys: z.array(z.object({ name: z.string(), createdAt: time })),
+  }),
   refusals: errors(
     ...passwordErrors,
     'invalidLink',

@@ -171,6 +171,10 @@ export const resetMessages = defineMessages(
     doneText: 'You have been logged out on all devices. Now log in with your new password.',
     firstDoneTitle: 'Your password has been set successfully',
     firstDoneText: 'You can now log in with it.',
+    recentPasskeys: 'Passkeys added in the last 30 days',
+    recentPasskeysText:
+      'A new password does not change your passkeys. If one of these is not yours, log in and remove it.',
+    checkPasskeys: 'Log in and check your passkeys',
     logIn: 'Log in',
     invalidTitle: 'This link has expired',
     invalidText:
@@ -207,6 +211,10 @@ export const resetMessages = defineMessages(
       doneText: 'تم تسجيل خروجك من جميع الأجهزة. سجّل الدخول الآن بكلمة المرور الجديدة.',
       firstDoneTitle: 'تم تعيين كلمة المرور بنجاح',
       firstDoneText: 'سجّل الدخول بها الآن.',
+      recentPasskeys: 'مفاتيح المرور المضافة خلال آخر 30 يومًا',
+      recentPasskeysText:
+        'لا تغيّر كلمة المرور الجديدة مفاتيح المرور. إذا لم يكن أحدها لك، فسجّل الدخول وأزِله.',
+      checkPasskeys: 'تسجيل الدخول ومراجعة مفاتيح المرور',
       logIn: 'تسجيل الدخول',
       invalidTitle: 'انتهت صلاحية هذا الرابط',
       invalidText:
@@ -243,6 +251,10 @@ export const resetMessages = defineMessages(
         'Vous avez été déconnecté de tous vos appareils. Connectez-vous maintenant avec votre nouveau mot de passe.',
       firstDoneTitle: 'Votre mot de passe a été défini',
       firstDoneText: 'Vous pouvez maintenant l’utiliser pour vous connecter.',
+      recentPasskeys: 'Clés d’accès ajoutées ces 30 derniers jours',
+      recentPasskeysText:
+        'Un nouveau mot de passe ne change rien à vos clés d’accès. Si l’une d’elles n’est pas la vôtre, connectez-vous et supprimez-la.',
+      checkPasskeys: 'Se connecter et vérifier mes clés d’accès',
       logIn: 'Se connecter',
       invalidTitle: 'Ce lien a expiré',
       invalidText:
@@ -279,6 +291,10 @@ export const resetMessages = defineMessages(
         'Se ha cerrado la sesión en todos sus dispositivos. Inicie sesión ahora con su nueva contraseña.',
       firstDoneTitle: 'Su contraseña se ha establecido correctamente',
       firstDoneText: 'Ya puede iniciar sesión con ella.',
+      recentPasskeys: 'Llaves de acceso añadidas en los últimos 30 días',
+      recentPasskeysText:
+        'Una nueva contraseña no cambia sus llaves de acceso. Si alguna de estas no es suya, inicie sesión y elimínela.',
+      checkPasskeys: 'Iniciar sesión y revisar mis llaves de acceso',
       logIn: 'Iniciar sesión',
       invalidTitle: 'Este enlace ha caducado',
       invalidText:
@@ -313,6 +329,9 @@ export const resetMessages = defineMessages(
       doneText: '您已在所有设备上退出登录。请使用新密码登录。',
       firstDoneTitle: '您的密码已设置成功',
       firstDoneText: '现在即可使用该密码登录。',
+      recentPasskeys: '最近 30 天内添加的通行密钥',
+      recentPasskeysText: '新密码不会影响通行密钥。如果其中有不属于您的，请登录后将其移除。',
+      checkPasskeys: '登录并检查通行密钥',
       logIn: '登录',
       invalidTitle: '此链接已过期',
       invalidText:

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/refusal.ts'
-import { useMessages } from '#web/locale.ts'
+import { defaultTimeZone, formatTime } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
@@ -15,16 +17,23 @@ import { resetMessages } from './messages.ts'
 /** A link that hands the address on without showing it in the URL. */
 type LinkTo = (text: string, email: string) => ReactNode
 
+/** Set once the password is: whether it was the user's first, and the passkeys that may be somebody else's. */
+export type SetPassword = {
+  isFirst: boolean
+  passkeys?: Reply<typeof confirmReset>['recentPasskeys']
+}
+
 type ResetProps = {
   token: string | undefined
   isLost: boolean
-  /** Set once the password is: whether it was the user's first. */
-  done: { isFirst: boolean } | undefined
+  done: SetPassword | undefined
   /** The address that the mailed link names; empty when it names none. */
   email: string
   loginLink: LinkTo
+  /** To the passkeys, after the login. */
+  passkeysLink: LinkTo
   requestLink: LinkTo
-  onDone: (done: { isFirst: boolean }) => void
+  onDone: (done: SetPassword) => void
 }
 
 /** Sets a password by a mailed link, the first or a new one. Opening the link does not use it up. */
@@ -51,14 +60,35 @@ export function ResetPasswordPage(props: ResetProps) {
   )
 }
 
-function PasswordSet({ isFirst, email, loginLink }: ResetProps & { isFirst: boolean }) {
+function PasswordSet(props: ResetProps & SetPassword) {
+  const { isFirst, passkeys = [], email, loginLink, passkeysLink } = props
   const t = useMessages(resetMessages)
   return (
     <>
       <PageTitle key="done">{isFirst ? t.firstDoneTitle : t.doneTitle}</PageTitle>
       <Notice kind="success">{isFirst ? t.firstDoneText : t.doneText}</Notice>
+      {passkeys.length > 0 && <RecentPasskeys passkeys={passkeys} />}
       {loginLink(t.logIn, email)}
+      {passkeys.length > 0 && passkeysLink(t.checkPasskeys, email)}
     </>
+  )
+}
+
+function RecentPasskeys({ passkeys }: Required<Pick<SetPassword, 'passkeys'>>) {
+  const t = useMessages(resetMessages)
+  const { locale } = useLocale()
+  return (
+    <Notice title={t.recentPasskeys}>
+      <ul>
+        {passkeys.map(({ name, createdAt }) => (
+          <li key={createdAt}>
+            <bdi>{name}</bdi>,{' '}
+            <time dateTime={createdAt}>{formatTime(createdAt, locale, defaultTimeZone())}</time>
+          </li>
+        ))}
+      </ul>
+      <p>{t.recentPasskeysText}</p>
+    </Notice>
   )
 }
 
@@ -77,7 +107,7 @@ function ChoosePassword(props: ChooseProps) {
     {
       empty: { token, password: '', confirmPassword: '' },
       check: (typed) => newPasswordFaults(typed, context),
-      onDone: () => onDone({ isFirst }),
+      onDone: ({ recentPasskeys: passkeys }) => onDone({ isFirst, passkeys }),
       onRefused: onCode(errorCodes.invalidLink, onInvalid),
     },
   )

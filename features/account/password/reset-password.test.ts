@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { createLink, mailedToken } from '#domain/link.ts'
+import { listPasskeys } from '#domain/passkey.ts'
 import { findMatchingPassword } from '#domain/password.ts'
 import { addUser as add } from '#domain/user.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
+import { givePasskey } from '#test/passkeys.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor } from '#test/people.ts'
 import { confirm, linkFor, second } from '#test/password-links.ts'
 import { resetLinkFor } from '#test/second-factor.ts'
@@ -62,6 +64,30 @@ test('it voids the user’s other links, except one that only ends sessions', as
   await confirm(await visitor(), token)
   equal(await mailedToken(db, other), undefined)
   ok(await mailedToken(db, stop))
+})
+
+test('a reset names the passkeys of the last 30 days that still work, and removes none', async () => {
+  const ada = await addUser()
+  for (const name of ['old', 'new', 'copied']) {
+    await givePasskey(ada)
+    await db.query(`update passkeys set name = $2 where user_id = $1 and name = 'Laptop'`, [
+      ada.id,
+      name,
+    ])
+  }
+  await db.query(
+    `update passkeys set created_at = now() - case name when 'old' then interval '31 days' else '29 days' end,
+            disabled_at = case name when 'copied' then now() end where user_id = $1`,
+    [ada.id],
+  )
+  const { recentPasskeys } = await confirm(await visitor(), await linkFor(ada))
+  deepEqual(
+    recentPasskeys.map(({ name }) => name),
+    ['new'],
+  )
+  equal((await listPasskeys(db, ada.id)).length, 3)
+  const bob = await confirm(await visitor(), await linkFor(await addUser()))
+  deepEqual(bob, { recentPasskeys: [] })
 })
 
 test('U3: a password set by link leaves the authenticator link of an admin open, and both are replaced in one case', async () => {

@@ -1,20 +1,24 @@
-import type { Body } from '#contract/endpoint.ts'
+import type { Body, Reply } from '#contract/endpoint.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { consumeLink } from '#domain/link.ts'
-import { openAccountLink } from '#domain/login.ts'
+import { openAccountLink, userLogins } from '#domain/login.ts'
 import { replacePassword, requireValidPassword } from '#domain/new-password.ts'
+import { listPasskeys } from '#domain/passkey.ts'
 import { hashPassword } from '#domain/password.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
-import type { confirmReset } from './contract.ts'
+import { replyOf } from '#server/http.ts'
+import { confirmReset } from './contract.ts'
+
+const recentMs = 30 * 24 * 60 * 60 * 1000
 
 /** Also sets the first password of a user who was added without one. Ends every session and starts none. */
 export async function resetPassword(
   db: Db,
   origin: Origin,
   sent: Body<typeof confirmReset>,
-): Promise<void> {
+): Promise<Reply<typeof confirmReset>> {
   const { link, account: user } = await openAccountLink(db, origin, 'reset-password', sent.token)
   await requireValidPassword(db, user.id, {
     password: sent.password,
@@ -31,4 +35,13 @@ export async function resetPassword(
       data: { linkId: link.id, endedSessions },
     })
   })
+  return replyOf(confirmReset, { recentPasskeys: await listRecentPasskeys(db, user.id) })
+}
+
+/** Not before the password is set: a link alone tells nothing of them. Removing one takes a login (decision 0096). */
+async function listRecentPasskeys(db: Db, userId: string) {
+  if (userLogins.passkeys.mode === 'off') return []
+  const since = Date.now() - recentMs
+  const known = await listPasskeys(db, userId)
+  return known.filter(({ isDisabled, createdAt }) => !isDisabled && createdAt.getTime() > since)
 }

@@ -262,37 +262,6 @@ test('an action that requires step-up sends the admin to authenticate again', as
   notEqual(session?.stepUpAt, null)
 })
 
-test('a login at the provider ends the session of before in this browser, a refused one does not', async () => {
-  const [grace, mary] = [await addAdmin(), await addAdmin()]
-  let browser = newBrowser(server)
-  const token = () => browser.jar().get('portico-admin') ?? ''
-  const openOf = ({ id }: TestUser) => rows(db)`select from admin_sessions where admin_id = ${id}`
-  /** With the same cookies of the portal, and none of the provider. */
-  const comesAnew = async (who: Pick<TestUser, 'email'>, sub: string) => {
-    comes(who, sub)
-    const held = token()
-    browser = newBrowser(server)
-    await me(browser)
-    browser.jar().set('portico-admin', held)
-    return walk(browser)
-  }
-  await comesAnew(grace, 'grace-7')
-  const first = token()
-  const { search } = await comesAnew({ email: 'nobody@portico.example' }, 'nobody-7')
-  deepEqual([search, token()], ['?refused=not-admin', first])
-  equal((await openOf(grace)).length, 1)
-
-  await comesAnew(grace, 'grace-7')
-  notEqual(token(), first)
-  equal((await openOf(grace)).length, 1)
-  await comesAnew(mary, 'mary-7')
-  deepEqual([(await openOf(grace)).length, (await openOf(mary)).length], [0, 1])
-  browser.jar().set('portico-admin', first)
-  equal((await me(browser)).status, 401)
-  const actions = (await auditOf(grace.id)).map(({ action }) => action)
-  equal(actions.filter((each) => each === 'logged_out').length, 2)
-})
-
 test('a password does not log in where the provider logs admins in', async () => {
   const grace = await addAdmin()
   const call = server.visitor('203.0.113.6')
