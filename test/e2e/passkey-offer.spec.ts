@@ -151,7 +151,6 @@ test('SC-01 a user whose session is over logs in again in place by the button fo
   await givePasskey(page, person)
   await enterAs(page, person)
   await loseSession(page, person)
-  await isAccessible(page)
   await ended(page).getByRole('button', { name: t.usePasskey }).click()
   await expect(ended(page)).toHaveCount(0)
   await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
@@ -169,6 +168,28 @@ test('SC-01 a user whose session is over logs in again in place by the passkey t
   await loseSession(page, person)
   await asked
   await expect(ended(page)).toHaveCount(0)
+  await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
+})
+
+test('SC-01 a user with passkeys alone logs in again in place by the password and a passkey', async ({
+  page,
+}) => {
+  allow(page, 401)
+  const person = await addPerson()
+  await page.goto('/terms-conditions')
+  await suggestNone(page)
+  await givePasskey(page, person)
+  await enterAs(page, person)
+  await change('delete from second_factors where user_id = $1', [person.id])
+  await loseSession(page, person)
+  const dialog = ended(page)
+  await dialog.getByLabel(t.password, { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: t.logIn, exact: true }).click()
+  const verify = await dialog.getByRole('button', { name: t.verify }).boundingBox()
+  const other = await dialog.getByRole('button', { name: t.useRecoveryCode }).boundingBox()
+  expect(other?.y).toBeGreaterThan((verify?.y ?? 0) + (verify?.height ?? 0) + 8)
+  await dialog.getByRole('button', { name: t.usePasskey }).click()
+  await expect(dialog).toHaveCount(0)
   await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
 })
 

@@ -9,6 +9,7 @@ import { CodeForm } from './code-page.tsx'
 import { login, verifyCode } from './contract.ts'
 import { messages } from './messages.ts'
 import { ExpiredNotice, PasswordForm } from './page.tsx'
+import styles from './panel.module.css'
 import { UserPasskey, UserPasswordForm, UserSecondPasskey } from './passkey-page.tsx'
 
 type Props = {
@@ -80,9 +81,11 @@ function Code({ onSwitch, ...form }: CodeProps) {
   return (
     <>
       <CodeForm endpoint={verifyCode} {...form} />
-      <Button variant="quiet" onClick={onSwitch}>
-        {form.isRecovery ? t.useCode : t.useRecoveryCode}
-      </Button>
+      <div className="quiet-actions">
+        <Button variant="quiet" onClick={onSwitch}>
+          {form.isRecovery ? t.useCode : t.useRecoveryCode}
+        </Button>
+      </div>
     </>
   )
 }
@@ -93,5 +96,9 @@ function FieldFocus({ children }: { children: ReactNode }) {
   useEffect(() => {
     place.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
   }, [])
-  return <div ref={place}>{children}</div>
+  return (
+    <div ref={place} className={styles.steps}>
+      {children}
+    </div>
+  )
 }
