@@ -15,6 +15,7 @@ const alike = new Set([
   'Auditor',
   'Business Hub',
   'Date',
+  'Demo',
   'Description',
   'Invitation',
   'Invitations',
