@@ -1,7 +1,9 @@
 import { paths } from '../../app/web/addresses.ts'
 import { messages as publicMessages } from '../../app/web/public/messages.ts'
+import { offerMessages } from '../../features/account/passkeys/offer-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
+import { addDevice } from '../e2e/devices.ts'
 import { password } from '../e2e/stage.ts'
 import { addCustomer } from './cast.ts'
 import { urls } from './portico.ts'
@@ -56,6 +58,7 @@ export const loginViews: View[] = [
   { ...login, name: 'login-recovery', state: 'normal', open: (stage) => toRecovery(stage) },
   { ...login, name: 'login-lost', state: 'normal', open: (stage) => toLost(stage) },
   { ...login, name: 'login-choose-factor', state: 'normal', open: (stage) => toChoice(stage) },
+  { ...login, name: 'login-passkey-offer', state: 'normal', open: (stage) => toOffer(stage) },
   { ...login, name: 'login-set-up', state: 'normal', open: (stage) => toSetUp(stage) },
   { ...login, name: 'login-set-up-wrong', state: 'error', open: (stage) => wrongFirstCode(stage) },
   { ...admin, name: 'admin-login', state: 'normal', open: (stage) => stage.go(paths.adminLogin) },
@@ -143,6 +146,19 @@ async function toChoice(stage: Stage): Promise<void> {
   const { email } = await addCustomer(stage.locale, { hasFactor: false })
   await logIn(stage, email)
   await stage.sees('main h2')
+}
+
+/** Nothing of the login is left for the views that follow. */
+async function toOffer(stage: Stage): Promise<void> {
+  const device = await addDevice(stage.page)
+  const { email, authenticator } = await addCustomer(stage.locale)
+  await logIn(stage, email)
+  await stage.page.locator('[autocomplete="one-time-code"]').fill(await authenticator.code())
+  const title = offerMessages[stage.locale].title
+  await stage.page.getByRole('heading', { name: title }).waitFor()
+  await device.remove()
+  await stage.page.context().clearCookies({ name: /portico$/ })
+  await stage.page.evaluate('localStorage.clear()')
 }
 
 export async function toSetUp(stage: Stage): Promise<void> {
