@@ -86,14 +86,6 @@ export const passkeyChanges: Mutant[] = [
     tests: byLink,
   },
   {
-    control: 'A passkey takes the place of an authenticator by the link that asked for it',
-    asvs: '6.4.4',
-    file: confirmReset,
-    find: 'accountId: userId, boundTo: verifiedBy }',
-    replace: "accountId: userId, boundTo: 'link' }",
-    tests: byLink,
-  },
-  {
     control: 'Where a passkey takes the place of an authenticator, the old one no longer works',
     asvs: '6.5.6',
     file: 'domain/second-factor.ts',
