@@ -41,7 +41,7 @@ export const secondFactors: Mutant[] = [
     file: 'domain/second-factor.ts',
     find: 'or exists (select from passkeys where user_id = ${userId} and disabled_at is not null)',
     replace: '',
-    tests: ['features/account/two-factor/thieves.test.ts'],
+    tests: ['features/account/recovery/by-link.test.ts'],
   },
   {
     control: 'Where no passkey works any more, mailbox and password do not replace it',

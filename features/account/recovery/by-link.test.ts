@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { hashPassword, markVerified, setPassword } from '#domain/password.ts'
-import { db, rows } from '#server/db.ts'
+import { db, rows, run } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
+import { givePasskey } from '#test/passkeys.ts'
 import { addUser, codeOf, giveRecoveryCodes, logIn, refusedWith, visitor } from '#test/people.ts'
 import { atCode, newestLink, resetLinkFor } from '#test/second-factor.ts'
 import { verifyCode } from '../sign-in/contract.ts'
@@ -63,6 +64,19 @@ test('an attacker who reads the mail and sets a new password still cannot replac
   const token = (await newestLink(ada, 'reset-mfa')) ?? ''
   const body = { token, password: 'Second-Harbour-2' }
   await refusedWith(errorCodes.invalidCredentials, stranger.call(beginResetByLink, { body }))
+})
+
+test('where a passkey was disabled as a copy, the password is too little, though others work', async () => {
+  const ada = await addUser()
+  await markVerified(db, ada.id)
+  await givePasskey(ada)
+  const body = { token: await resetLinkFor(ada), password: ada.password }
+  const { call } = await visitor()
+  equal((await call(checkLink, { body: { token: body.token } })).passwordProves, true)
+  await run(db)`update passkeys set disabled_at = now() where user_id = ${ada.id}`
+  await givePasskey(ada)
+  equal((await call(checkLink, { body: { token: body.token } })).passwordProves, false)
+  await refusedWith(errorCodes.invalidCredentials, call(beginResetByLink, { body }))
 })
 
 test('on a link that an admin created, the password is enough', async () => {
