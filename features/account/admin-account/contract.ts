@@ -7,8 +7,8 @@ import {
   newPassword,
   oneTimeCode,
   required,
-  time,
 } from '#contract/fields.ts'
+import { openSessions } from '#contract/open-sessions.ts'
 import { passwordErrors } from '#contract/password-rules.ts'
 import { errors } from '#contract/refusal.ts'
 
@@ -20,16 +20,7 @@ const endsOnly = { none: 'it only ends what is open' } as const
 export const listAdminSessions = endpoint('GET /admin/sessions', {
   access: 'admin',
   summary: 'Lists the open sessions of the logged-in admin, the current one first',
-  reply: z.array(
-    z.object({
-      id: z.uuid(),
-      browser: z.string(),
-      ipAddress: z.string(),
-      loginTime: time,
-      lastSeen: time,
-      current: z.boolean(),
-    }),
-  ),
+  reply: openSessions,
 })
 
 export const endAdminSession = endpoint('POST /admin/sessions/{id}/logout', {

@@ -1,21 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing, type TwinOf } from '#contract/endpoint.ts'
-import { idParams, linkToken, pageQuery, time } from '#contract/fields.ts'
+import { idParams, linkToken, pageQuery } from '#contract/fields.ts'
+import { openSessions } from '#contract/open-sessions.ts'
 import { errors } from '#contract/refusal.ts'
 
 export const listSessions = endpoint('GET /users/sessions', {
   access: 'user',
   summary: 'Lists the open sessions of the logged-in user, the current one first',
-  reply: z.array(
-    z.object({
-      id: z.uuid(),
-      browser: z.string(),
-      ipAddress: z.string(),
-      loginTime: time,
-      lastSeen: time,
-      current: z.boolean(),
-    }),
-  ),
+  reply: openSessions,
 })
 
 export const endSession = endpoint('POST /users/sessions/{id}/logout', {

@@ -71,12 +71,8 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'second_factor_reset',
     by: 'user',
     call: async () => {
-      const user = await addUser()
-      const token = await createMailedToken(user, 'reset-mfa')
-      const browser = await newVisitor()
-      const key = 'POST /users/reset-mfa/initiate/with-token'
-      const begun = await callBy(browser, key, { body: { token, otp: codeNow(user) } })
-      const body = { token, otp: codeOf((begun as { secret: string }).secret) }
+      const { token, browser, begun } = await atResetByLink()
+      const body = { token, otp: codeOf(begun.secret) }
       await callBy(browser, 'POST /users/reset-mfa/confirm/with-token', { body })
     },
   },
@@ -84,12 +80,8 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'second_factor_reset',
     by: 'user',
     call: async () => {
-      const user = await addUser()
-      const token = await createMailedToken(user, 'reset-mfa')
-      const browser = await newVisitor()
-      const key = 'POST /users/reset-mfa/initiate/with-token'
-      const begun = await callBy(browser, key, { body: { token, otp: codeNow(user) } })
-      const response = answerOf((begun as { passkey: RegistrationOptions }).passkey)
+      const { token, browser, begun } = await atResetByLink()
+      const response = answerOf(begun.passkey)
       const body = { token, response }
       await callBy(browser, 'POST /users/reset-mfa/passkey/confirm/with-token', { body })
     },
@@ -168,4 +160,14 @@ async function withPasskey() {
   await givePasskey(user)
   const [known] = (await callBy(browser, 'GET /users/passkeys')) as { id: string }[]
   return { browser, params: { id: known?.id } }
+}
+
+/** A visitor who has passed the first step of a reset by a mailed link. */
+async function atResetByLink() {
+  const user = await addUser()
+  const token = await createMailedToken(user, 'reset-mfa')
+  const browser = await newVisitor()
+  const key = 'POST /users/reset-mfa/initiate/with-token'
+  const begun = await callBy(browser, key, { body: { token, otp: codeNow(user) } })
+  return { token, browser, begun: begun as { secret: string; passkey: RegistrationOptions } }
 }
