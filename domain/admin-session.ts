@@ -33,15 +33,16 @@ export type AdminSession = {
 }
 
 /**
- * Starts a session at the end of every kind of admin login; a fresh one counts as step-up authentication.
- * Undefined when the admin is inactive.
+ * Starts a session at the end of every kind of admin login; a fresh one counts as step-up authentication, one that
+ * begins with a set-up does not. Undefined when the admin is inactive.
  */
 export async function startAdminSession(
   tx: Transaction,
   login: NewSession & { isFresh?: boolean },
 ): Promise<StartedSession | undefined> {
-  const { accountId, origin, methods } = login
-  const { isFresh = methods.some((each) => ['otp', 'hwk', 'swk'].includes(each)) } = login
+  const { accountId, origin, methods, isUnverified = false } = login
+  const isFactorShown = methods.some((each) => ['otp', 'hwk', 'swk'].includes(each))
+  const { isFresh = isFactorShown && !isUnverified } = login
   const token = randomToken()
   const started = await row<{ id: string; expiresAt: Date }>(tx)`
     insert into admin_sessions

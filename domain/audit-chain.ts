@@ -6,12 +6,23 @@ import { calculateJwkThumbprint, type JWK } from 'jose'
  * the blocks and the public key.
  */
 
-/** The ten columns of a row as text: id, timestamp, actor kind and id, target, action, data, IP address, area, request. */
+/**
+ * The columns of a row as text: id, timestamp, actor kind and id, target, action, data, IP address, area, request and,
+ * since the second format, company.
+ */
 export type RowText = (string | null)[]
+
+/** How many columns the hash of a row covers in a block of this format. */
+const columns = { 1: 10, 2: 11 } as const
+
+export type Format = keyof typeof columns
+export const currentFormat: Format = 2
 
 export type Entry = { id: string; hash: string }
 
 export type Unsigned = {
+  /** Exports of before the second format do not say it. */
+  format?: Format
   number: number
   previousHash: string
   /** A block holds rows of one month, so that the chain stays complete without a retired month. */
@@ -27,8 +38,13 @@ export type Block = Unsigned & { hash: string; signature: string }
 /** The previous hash of the first block. */
 export const beginning = '0'.repeat(64)
 
-export function rowHash(row: RowText): string {
-  return sha256(JSON.stringify(row))
+/** The part of a row that a block of this format protects. */
+export function coveredColumns(row: RowText, format: Format = 1): RowText {
+  return row.slice(0, columns[format])
+}
+
+export function rowHash(row: RowText, format?: Format): string {
+  return sha256(JSON.stringify(coveredColumns(row, format)))
 }
 
 /** Independent of the order of the entries. */
@@ -38,8 +54,9 @@ export function rowsHash(entries: readonly Entry[]): string {
 }
 
 export function blockHash(block: Unsigned): string {
-  const { number, previousHash, month, rowCount, rowsHash, madeAt, kid } = block
-  return sha256(JSON.stringify([number, previousHash, month, rowCount, rowsHash, madeAt, kid]))
+  const { number, previousHash, month, rowCount, rowsHash, madeAt, kid, format = 1 } = block
+  const parts = [number, previousHash, month, rowCount, rowsHash, madeAt, kid]
+  return sha256(JSON.stringify(format === 1 ? parts : [...parts, format]))
 }
 
 export function signed(block: Unsigned, privateJwk: JWK): Block {

@@ -1,7 +1,9 @@
 import type { Sql } from 'sql-template-tag'
 import { row, rows, run, scalar, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+import { countSealed } from './activity.ts'
 import {
   beginning,
+  currentFormat,
   rowHash,
   rowsHash,
   signed,
@@ -25,7 +27,7 @@ export type Late = { id: string; timestamp: string }
 
 /**
  * Seals every committed row that no block lists, in signed blocks that each continue the one before. Of any
- * number of parallel calls one works; the others return undefined.
+ * number of parallel calls one works; the others return undefined. What is sealed is counted in the same transaction.
  */
 export async function sealRows(db: Db): Promise<{ blocks: Block[]; late: Late[] } | undefined> {
   const key = await getCurrentKey(db, 'audit')
@@ -42,6 +44,7 @@ export async function sealRows(db: Db): Promise<{ blocks: Block[]; late: Late[] 
     if (blocks.length === 0 && (await isQuietForLong(tx, last))) {
       blocks.push(await seal(tx, key, last, { month: undefined, found: [] }))
     }
+    await countSealed(tx)
     return { blocks, late: last ? await lateRows(tx, since) : [] }
   })
 }
@@ -53,7 +56,7 @@ export function lastBlock(db: Db): Promise<Block | undefined> {
 
 /** A block as `audit-chain.ts` reads it. */
 export const blockColumns = sql`
-  select number, encode(previous_hash, 'hex') as previous_hash, month, row_count,
+  select number, format, encode(previous_hash, 'hex') as previous_hash, month, row_count,
          encode(rows_hash, 'hex') as rows_hash,
          ${utc(sql`made_at`)} as made_at, kid,
          encode(hash, 'hex') as hash, encode(signature, 'base64') as signature
@@ -62,7 +65,7 @@ export const blockColumns = sql`
 /** The RowText of `audit_log a`. */
 export const rowText = sql`
   json_build_array(a.id, ${utc(sql`a.timestamp`)}, a.actor_kind, a.actor_id, a.target_id, a.action,
-                   a.data::text, a.ip_address, a.sub_system, a.request_id) as text`
+                   a.data::text, a.ip_address, a.sub_system, a.request_id, a.company_id) as text`
 
 function utc(time: Sql): Sql {
   return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -107,9 +110,13 @@ async function seal(
   previous: Block | undefined,
   { month, found }: Part,
 ): Promise<Block> {
-  const entries: Entry[] = found.map((each) => ({ id: each.id, hash: rowHash(each.text) }))
+  const entries: Entry[] = found.map((each) => ({
+    id: each.id,
+    hash: rowHash(each.text, currentFormat),
+  }))
   const madeAt = await clock(tx)
   const unsigned = {
+    format: currentFormat,
     number: (previous?.number ?? 0) + 1,
     previousHash: previous?.hash ?? beginning,
     month: month ?? madeAt.slice(0, 7),
@@ -121,8 +128,8 @@ async function seal(
   const block = signed(unsigned, key.privateJwk)
   await run(tx)`
     insert into audit_blocks
-      (number, previous_hash, month, row_count, rows_hash, made_at, hash, kid, signature)
-    values (${block.number}, decode(${block.previousHash}, 'hex'), ${block.month}, ${block.rowCount},
+      (number, format, previous_hash, month, row_count, rows_hash, made_at, hash, kid, signature)
+    values (${block.number}, ${currentFormat}, decode(${block.previousHash}, 'hex'), ${block.month}, ${block.rowCount},
             decode(${block.rowsHash}, 'hex'), ${block.madeAt}, decode(${block.hash}, 'hex'), ${block.kid},
             decode(${block.signature}, 'base64'))`
   await run(tx)`

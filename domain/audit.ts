@@ -1,7 +1,8 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
+import { isId } from '#contract/fields.ts'
 import { run, scalar, sql, type Db } from '#server/db.ts'
 import { counter } from '#server/metrics.ts'
-import { randomUUIDv7 } from 'node:crypto'
 
 /** Every action and failure that the audit log records. */
 export const actions = [
@@ -51,10 +52,13 @@ export const actions = [
   'admin_reset',
   'admin_activated',
   'admin_deactivated',
+  'admin_change_refused',
   'admin_identity_linked',
   'user_activated',
   'user_deactivated',
+  'users_exported',
   'password_link_sent',
+  'account_recovery_begun',
   'mail_resent',
   'invitation_resent',
   'invitation_revoked',
@@ -63,6 +67,8 @@ export const actions = [
   'platform_added',
   'platform_changed',
   'platform_secret_replaced',
+  'platform_test_begun',
+  'platform_tested',
   'logout_notifications_resent',
   'platform_accessed',
   'sandbox_token_created',
@@ -73,6 +79,10 @@ export const actions = [
   'platform_access_deactivated',
   'partner_platform_given',
   'partner_platform_taken',
+  'bulk_job_started',
+  'bulk_job_cancelled',
+  'bulk_results_exported',
+  'search_result_opened',
   'signing_key_rotated',
   'secrets_reencrypted',
   'backup_created',
@@ -86,6 +96,9 @@ export const actions = [
   'audit_month_retired',
   'security_profile_changed',
   'compliance_exported',
+  'brand_changed',
+  'brand_restored',
+  'brand_image_added',
 ] as const
 
 export type Action = (typeof actions)[number]
@@ -98,12 +111,17 @@ export type Actor = {
   platformId?: string
   ipAddress?: string
   requestId?: string
+  /** The bulk job that the action is part of; stands in the row's data. */
+  jobId?: string
 }
 
 type Details = { targetId?: string | undefined; data?: Record<string, unknown>; subSystem?: string }
 
 /** Value of `sub_system` for the admin area, also for a visitor there. */
 export const adminArea = 'admin'
+
+/** Value of `sub_system` for the portal itself; any other is a platform. */
+export const portalArea = 'portal'
 
 const recorded = counter('portico_audit_rows_total', 'Rows written to the audit log', ['action'])
 const logins = counter('portico_logins_total', 'Logins, and why they failed', ['area', 'outcome'])
@@ -133,14 +151,20 @@ export async function recordAuditIf(
 /** A row as a part of another statement: `insert`, for each row of `from`. Once it is committed, `count` counts it. */
 export function auditRow(actor: Actor, action: Action, details: Details, from: Sql = sql``) {
   const { platformId } = actor
-  const subSystem = details.subSystem ?? (actor.adminId ? adminArea : (platformId ?? 'portal'))
+  const subSystem = details.subSystem ?? (actor.adminId ? adminArea : (platformId ?? portalArea))
   const actorId = actor.userId ?? actor.adminId ?? platformId ?? null
+  // A backup is recorded before a migration, too: its row does without the newest column.
+  const hasCompany = actor.kind !== 'system' || details.targetId !== undefined
+  const company =
+    actor.userId === undefined ? companyOf(details.targetId ?? '') : companyOfUser(actor.userId)
+  const data = { ...details.data, ...(actor.jobId !== undefined && { jobId: actor.jobId }) }
   const insert = sql`
     insert into audit_log
-      (id, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
+      (id, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id
+       ${hasCompany ? sql`, company_id` : sql``})
     select ${randomUUIDv7()}::uuid, ${kindOf(actor)}, ${actorId}, ${details.targetId ?? null},
-           ${action}, ${JSON.stringify(details.data ?? {})}::jsonb, ${actor.ipAddress ?? ''},
-           ${subSystem}, ${actor.requestId ?? ''} ${from}`
+           ${action}, ${JSON.stringify(data)}::jsonb, ${actor.ipAddress ?? ''},
+           ${subSystem}, ${actor.requestId ?? ''} ${hasCompany ? sql`, ${company}` : sql``} ${from}`
   const count = () => {
     recorded.inc({ action })
     if (action === 'login_succeeded') logins.inc({ area: subSystem, outcome: 'succeeded' })
@@ -150,6 +174,17 @@ export function auditRow(actor: Actor, action: Action, details: Details, from: S
       logins.inc({ area: subSystem, outcome: 'passkey' })
   }
   return { insert, count }
+}
+
+function companyOfUser(id: string): Sql {
+  return sql`(select partner_id from users where id = ${id}::uuid)`
+}
+
+/** The company of a user or invitation, or that company itself. One text of the statement, whatever the id is. */
+function companyOf(text: string): Sql {
+  const id = sql`${isId(text) ? text : null}::uuid`
+  return sql`coalesce((select partner_id from users where id = ${id}), (select id from partners where id = ${id}),
+                      (select partner_id from invitations where id = ${id}))`
 }
 
 function kindOf({ kind, userId, adminId, platformId }: Actor): string {

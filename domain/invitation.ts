@@ -1,13 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
-import type { invitationStates } from '#contract/link.ts'
-import { byName } from '#server/collation.ts'
 import { affects, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
-import type { Page } from '#server/paging.ts'
 import { recordAudit, type Actor } from './audit.ts'
-import { createLink, voidLinksOf } from './link.ts'
-import { enqueueMail } from './mail.ts'
+import { createInvitationLinks, createLink, voidLinksOf } from './link.ts'
+import { enqueueMail, enqueueMails, mailUser, type Recipient } from './mail.ts'
 import { findOffered, lockPlatformAccounts, setPlatformAccounts } from './platform-account.ts'
 
 export type Guest = {
@@ -18,9 +14,11 @@ export type Guest = {
   preferredLanguage: Locale
   subsystems: readonly string[]
   redirectUrl?: string | undefined
+  /** Of invitations that were sent together: in the audit row of each. */
+  batchId?: string | undefined
 }
 
-export type Invitation = Omit<Guest, 'redirectUrl'> & {
+export type Invitation = Omit<Guest, 'redirectUrl' | 'batchId'> & {
   id: string
   partnerName: string
   partnerActive: boolean
@@ -39,6 +37,43 @@ export async function createInvitation(
 ): Promise<Invited> {
   const id = await addInvitation(tx, actor, guest)
   return { invitationId: id, linkId: await mailLink(tx, actor, { ...guest, id }) }
+}
+
+type Guests = Pick<Guest, 'partnerId' | 'subsystems' | 'redirectUrl'> & {
+  guests: readonly Pick<Guest, 'email' | 'firstname' | 'lastname' | 'preferredLanguage'>[]
+  /** In the audit row of each. */
+  batchId: string
+}
+
+/** `createInvitation` for many guests of one company, by a few statements. Returns the ids in the order of the guests. */
+export async function createInvitations(
+  tx: Transaction,
+  actor: Actor,
+  { guests, partnerId, subsystems, redirectUrl, batchId }: Guests,
+): Promise<string[]> {
+  const all = guests.map((guest) => ({ ...guest, id: randomUUIDv7() }))
+  await run(tx)`
+    insert into invitations
+      (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url, platform_id)
+    select one.id, ${partnerId}, one.email, one.firstname, one.lastname, one.language, ${subsystems}::text[],
+           ${redirectUrl ?? null}, ${actor.platformId ?? null}
+    from unnest(${all.map(({ id }) => id)}::uuid[], ${all.map(({ email }) => email)}::text[],
+                ${all.map(({ firstname }) => firstname)}::text[],
+                ${all.map(({ lastname }) => lastname)}::text[],
+                ${all.map(({ preferredLanguage }) => preferredLanguage)}::text[])
+      as one (id, email, firstname, lastname, language)`
+  for (const { id: targetId } of all) {
+    const data = { partnerId, subsystems, batchId }
+    await recordAudit(tx, actor, 'invitation_created', { targetId, data })
+  }
+  const links = await createInvitationLinks(tx, all, createdBy(actor))
+  const mails = all.map(({ id: invitationId, email, preferredLanguage }, index) => ({
+    email,
+    preferredLanguage,
+    data: { invitationId, linkId: links[index] ?? '' },
+  }))
+  await enqueueMails(tx, 'invitation', mails)
+  return all.map(({ id }) => id)
 }
 
 type Addressee = Pick<Invitation, 'id' | 'email' | 'preferredLanguage'>
@@ -74,7 +109,7 @@ export async function addInvitation(
   invitation: Guest,
 ): Promise<string> {
   const id = randomUUIDv7()
-  const { partnerId, subsystems } = invitation
+  const { partnerId, subsystems, batchId } = invitation
   await run(tx)`
     insert into invitations
       (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url, platform_id)
@@ -83,7 +118,7 @@ export async function addInvitation(
             ${invitation.redirectUrl ?? null}, ${actor.platformId ?? null})`
   await recordAudit(tx, actor, 'invitation_created', {
     targetId: id,
-    data: { partnerId, subsystems },
+    data: { partnerId, subsystems, ...(batchId !== undefined && { batchId }) },
   })
   return id
 }
@@ -135,6 +170,24 @@ function createdBy({ kind, adminId, platformId }: Actor): string {
   return platformId === undefined ? (kind ?? 'system') : `platform:${platformId}`
 }
 
+/** Whether the user has set up the second factor, with which a sign-up ends. */
+export function isSignUpFinished(db: Db, userId: string): Promise<boolean> {
+  return affects(db)`select from users where id = ${userId} and onboarded_at is not null`
+}
+
+/** Mails a user who has an account but never finished the sign-up how to go on. False for one who did. */
+export async function remindOfSignUp(
+  tx: Transaction,
+  actor: Actor,
+  user: Recipient,
+  reason: string,
+): Promise<boolean> {
+  if (await isSignUpFinished(tx, user.id)) return false
+  await mailUser(tx, 'sign-up-reminder', user)
+  await recordAudit(tx, actor, 'invitation_resent', { targetId: user.id, data: { reason } })
+  return true
+}
+
 /** An invitation that was neither accepted nor revoked. */
 export function findInvitation(db: Db, id: string): Promise<Invitation | undefined> {
   return row<Invitation>(db)`
@@ -162,40 +215,6 @@ export type InvitationState = {
 export function findInvitationState(db: Db, id: string): Promise<InvitationState | undefined> {
   return row<InvitationState>(db)`
     select id, created_at, accepted_at, revoked_at from invitations where id = ${id}`
-}
-
-export type ListedInvitation = Omit<
-  Invitation,
-  'partnerName' | 'partnerActive' | 'subsystems' | 'platformId'
-> & {
-  key: string[]
-  partner: { id: string; name: string }
-  subsystems: { id: string; name: string }[]
-  state: (typeof invitationStates)[number]
-  createdAt: Date
-  /** When its link stops working. */
-  expiresAt: Date | null
-}
-
-/** Lists the invitations (`i`) that meet a condition, the latest first: ids increase with time. */
-export function listInvitations(
-  db: Db,
-  condition: Sql,
-  { take, after }: { take: number; after?: Page['after'] },
-): Promise<ListedInvitation[]> {
-  return rows<ListedInvitation>(db)`
-    select i.id, array[i.id::text] as key, i.partner_id, i.email, i.firstname, i.lastname,
-           i.preferred_language, i.redirect_url, i.created_at, l.expires_at, json_build_object('id', p.id, 'name', p.name) as partner,
-           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name ${byName}), '[]')
-            from subsystems s where s.id = any(i.subsystems)) as subsystems,
-           case when i.accepted_at is not null then 'accepted'
-                when i.revoked_at is not null then 'revoked'
-                when l.expires_at > now() then 'open' else 'expired' end as state
-    from invitations i join partners p on p.id = i.partner_id
-    left join lateral (select max(expires_at) as expires_at from one_time_links
-                       where invitation_id = i.id and voided_at is null) l on true
-    where ${condition} and (${after?.[0] ?? null}::uuid is null or i.id < ${after?.[0] ?? null}::uuid)
-    order by i.id desc limit ${take}`
 }
 
 /** The invitation that the email address accepted, or else the latest one. */

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7, timingSafeEqual } from 'node:crypto'
 import type { LinkKind } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { maxTries } from '#contract/session.ts'
@@ -27,12 +27,32 @@ type NewLink = {
   kind: AnyLinkKind
   email: string
   createdBy: string
-  /** Disabled, too, by a link that logs out everywhere. */
+  /** The factor that was added: disabled, too, by a link that logs out everywhere. */
   passkeyId?: string
+  authenticatorId?: string
+  /** What support reads out to the user: the link asks for it beside the password. */
+  supportCode?: string
 } & /** Undefined: nobody's, which is the same statements and no link. */ (
   | { userId: string | undefined; invitationId?: undefined }
   | { invitationId: string; userId?: undefined }
 )
+
+/** Creates the first links of new invitations, by one statement. Returns their ids in the same order. */
+export async function createInvitationLinks(
+  db: Db,
+  invitations: readonly { id: string; email: string }[],
+  createdBy: string,
+): Promise<string[]> {
+  const ids = invitations.map(() => randomUUIDv7())
+  await run(db)`
+    insert into one_time_links (id, kind, token_hash, invitation_id, email, created_by, expires_at)
+    select one.id, 'invitation', one.hash, one.invitation_id, one.email, ${createdBy},
+           now() + ${lifetimes.invitation}::interval
+    from unnest(${ids}::uuid[], ${ids.map((id) => tokenHash(tokenFor('link', id)))}::bytea[],
+                ${invitations.map(({ id }) => id)}::uuid[],
+                ${invitations.map(({ email }) => email)}::text[]) as one (id, hash, invitation_id, email)`
+  return ids
+}
 
 export type Link = {
   id: string
@@ -43,6 +63,9 @@ export type Link = {
   /** Such as `admin:` and an id. */
   createdBy: string
   passkeyId: string | null
+  authenticatorId: string | null
+  /** Of what support reads out; null where the link asks for none. */
+  codeHash: Buffer | null
   expiresAt: Date
 }
 
@@ -59,18 +82,32 @@ export async function createLink(db: Db, link: NewLink): Promise<string> {
   const id = randomUUIDv7()
   await run(db)`
     insert into one_time_links
-      (id, kind, token_hash, user_id, invitation_id, email, created_by, passkey_id, expires_at)
+      (id, kind, token_hash, user_id, invitation_id, email, created_by, passkey_id,
+       authenticator_id, code_hash, expires_at)
     select ${id}::uuid, ${link.kind}, ${tokenHash(tokenFor('link', id))}::bytea, ${link.userId ?? null}::uuid,
            ${link.invitationId ?? null}::uuid, ${link.email}, ${link.createdBy},
-           ${link.passkeyId ?? null}::uuid, now() + ${lifetimes[link.kind]}::interval
+           ${link.passkeyId ?? null}::uuid, ${link.authenticatorId ?? null}::uuid,
+           ${codeHashOf(id, link.supportCode)}::bytea, now() + ${lifetimes[link.kind]}::interval
     where ${owner} <> ${nobody}`
   return id
+}
+
+function codeHashOf(id: string, code: string | undefined): Buffer | null {
+  return code === undefined ? null : tokenHash(`${id} ${code}`)
+}
+
+/** Whether this is the code that support has read out for the link. Constant time. */
+export function isSupportCode({ id, codeHash }: Link, code: string): boolean {
+  const sent = codeHashOf(id, code)
+  return codeHash !== null && sent !== null && timingSafeEqual(codeHash, sent)
 }
 
 /** The link of a token, while it still works. Does not use it up. */
 export function findLink(db: Db, token: string): Promise<Link | undefined> {
   return row<Link>(db)`
-    select id, kind, email, user_id, invitation_id, created_by, passkey_id, expires_at from one_time_links
+    select id, kind, email, user_id, invitation_id, created_by, passkey_id, authenticator_id, code_hash,
+           expires_at
+    from one_time_links
     where token_hash = ${tokenHash(token)} and ${isOpen}`
 }
 
@@ -98,6 +135,13 @@ export async function openLinkForUse(db: Db, origin: Origin, token: string): Pro
   return link
 }
 
+export async function expiryOf(db: Db, id: string): Promise<Date> {
+  const found = await row<{ expiresAt: Date }>(db)`
+    select expires_at from one_time_links where id = ${id}`
+  if (!found) throw new Error(`no link ${id}`)
+  return found.expiresAt
+}
+
 /** The token for the mail; undefined when the link no longer works. */
 export async function mailedToken(db: Db, id: string): Promise<string | undefined> {
   const hash = await scalar<Buffer>(db)`
@@ -110,9 +154,18 @@ export const deleteExpiredLinks = purgeOf(
   sql`expires_at < now() - ${config.retention.links}::interval`,
 )
 
+/** Prefix of `createdBy` for the links of an account recovery. */
+export const byRecovery = 'recovery:'
+
 /** An admin has verified the identity of the user who asked for it. */
 export function isCreatedByAdmin({ createdBy }: Link): boolean {
-  return createdBy.startsWith('admin:')
+  return createdBy.startsWith('admin:') || createdBy.startsWith(byRecovery)
+}
+
+/** Records that the page of a link was opened, once. */
+export async function recordLinkOpened(db: Db, id: string): Promise<void> {
+  await run(db)`
+    update one_time_links set opened_at = now() where id = ${id} and opened_at is null and ${isOpen}`
 }
 
 /** Counts an attempt at the credential that a link asks for, before its check. False after the fifth. Atomic. */
@@ -145,7 +198,8 @@ export async function voidLinksOf(
     update one_time_links set voided_at = now()
     where (user_id = ${ownerId} or invitation_id = ${ownerId}) and kind = coalesce(${kind ?? null}, kind)
       and kind <> 'log-me-out' and used_at is null and voided_at is null
-      and not (${keepsAdminReset} and kind = 'reset-mfa' and created_by like 'admin:%')`
+      and not (${keepsAdminReset} and kind = 'reset-mfa'
+               and (created_by like 'admin:%' or created_by like ${`${byRecovery}%`}))`
 }
 
 export type SentLink = {

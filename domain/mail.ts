@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
-import { purgeOf, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
-import { enqueue } from '#server/jobs.ts'
+import { purgeOf, row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { enqueue, enqueueAll } from '#server/jobs.ts'
+import { currentContext } from '#server/request-context.ts'
 
 export type MailKind =
   | 'invitation'
+  | 'sign-up-reminder'
   | 'welcome'
   | 'reset-password'
   | 'password-changed'
@@ -19,6 +21,10 @@ export type MailKind =
   | 'recovery-codes-created'
   | 'phone-changed'
   | 'admin-roles-changed'
+  | 'admin-added'
+  | 'admin-reset'
+  | 'admin-activated'
+  | 'admin-deactivated'
   | 'codes-running-low'
   | 'new-sign-in'
   | 'account-locked'
@@ -33,6 +39,9 @@ export type MailKind =
   | 'dormant-deactivated'
   | 'platforms-changed'
   | 'platform-invitation'
+
+/** The error of a mail that was no longer true, such as one with a voided link. */
+export const obsoleteMail = 'no longer needed'
 
 export type Mail = {
   id: string
@@ -64,8 +73,31 @@ export async function enqueueMail(
     insert into mails (id, kind, to_address, user_id, language, data)
     values (${id}, ${kind}, ${to.email}, ${to.id ?? null}, ${to.preferredLanguage ?? 'en'},
             ${JSON.stringify(data)})`
-  await enqueue(tx, 'mail', { mailId: id })
+  await enqueue(tx, 'mail', { mailId: id }, currentContext()?.mailsAfter)
   return id
+}
+
+type MailToAddress = { email: string; preferredLanguage: Locale; data: Mail['data'] }
+
+/** Queues mails of one kind to addresses without accounts, by two statements. */
+export async function enqueueMails(
+  tx: Transaction,
+  kind: MailKind,
+  all: readonly MailToAddress[],
+): Promise<void> {
+  const mails = all.map((mail) => ({ ...mail, id: randomUUIDv7() }))
+  await run(tx)`
+    insert into mails (id, kind, to_address, language, data)
+    select one.id, ${kind}, one.email, one.language, one.data
+    from unnest(${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ email }) => email)}::text[],
+                ${mails.map(({ preferredLanguage }) => preferredLanguage)}::text[],
+                ${mails.map(({ data }) => JSON.stringify(data))}::jsonb[])
+      as one (id, email, language, data)`
+  await enqueueAll(
+    tx,
+    'mail',
+    mails.map(({ id }) => ({ mailId: id })),
+  )
 }
 
 /** Queues a mail to a user; its data holds their id, too. */
@@ -107,7 +139,7 @@ export async function markMailRefused(db: Db, id: string, error: string): Promis
 /** For a mail that is no longer true, such as one with a voided link. */
 export async function markMailObsolete(db: Db, id: string): Promise<void> {
   await run(db)`
-    update mails set state = 'failed', last_error = 'no longer needed'
+    update mails set state = 'failed', last_error = ${obsoleteMail}
     where id = ${id} and state <> 'sent'`
 }
 
@@ -116,28 +148,12 @@ export async function addMailData(db: Db, id: string, data: Mail['data']): Promi
   await run(db)`update mails set data = data || ${JSON.stringify(data)}::jsonb where id = ${id}`
 }
 
-export type MailState = {
-  id: string
-  kind: MailKind
-  state: 'queued' | 'sent' | 'failed'
-  createdAt: Date
-  sentAt: Date | null
-  lastError: string | null
-}
-
-/** The latest 50 mails to a user. */
-export function listMails(db: Db, userId: string): Promise<MailState[]> {
-  return rows<MailState>(db)`
-    select id, kind, state, created_at, sent_at, last_error from mails
-    where user_id = ${userId} order by created_at desc, id desc limit 50`
-}
-
 /**
  * Sends a user's mail again, under a new Message-ID, because mailboxes drop duplicates. A mail that is still
  * queued is left alone. Undefined when there is no such mail to a user.
  */
 export async function requeueMail(tx: Transaction, id: string): Promise<MailToUser | undefined> {
-  const mail = await row<Mail & { userId: string; state: MailState['state'] }>(tx)`
+  const mail = await row<Mail & { userId: string; state: string }>(tx)`
     select m.id, m.kind, m.to_address, m.language, m.data, m.user_id, m.state
     from mails m join users u on u.id = m.user_id
     where m.id = ${id} for update of m`

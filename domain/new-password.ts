@@ -2,7 +2,7 @@ import { passwordFaults, type PasswordContext } from '#contract/password-rules.t
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Origin } from '#server/caller.ts'
 import { isCommonPassword } from '#server/common-password.ts'
-import { config } from '#server/config.ts'
+import { currentBrand } from '#server/current-brand.ts'
 import { scalars, type Db, type Transaction } from '#server/db.ts'
 import { isGuessable } from '#server/guessable-password.ts'
 import { endAdminSessionsOf } from './admin-session.ts'
@@ -36,7 +36,8 @@ export async function requireValidPassword(
   const names = await scalars<string>(db)`
     select name from subsystems union all select id from subsystems
     union all select p.name from users u join partners p on p.id = u.partner_id where u.id = ${userId}`
-  if (isCommonPassword(password) || isGuessable(password, [config.brand.name, company, ...names])) {
+  const { name: brand } = currentBrand()
+  if (isCommonPassword(password) || isGuessable(password, [brand, company, ...names])) {
     faults.push({ code: errorCodes.commonPassword, field, rule: 'commonPassword' })
   }
   if (faults.length === 0 && userId !== undefined && (await isRecent(db, userId, password))) {

@@ -1,5 +1,6 @@
-import { row, type Db } from '#server/db.ts'
+import { row, sql, type Db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
+import { platformOfClient } from './test-login.ts'
 
 /** Hashes the id of a record of the OpenID provider for storage, so that reading the table reveals no usable token. */
 export function recordIdOf(id: string): string {
@@ -12,6 +13,7 @@ export function findWaitingPlatform(
   uid: string,
 ): Promise<{ name: string; url: string } | undefined> {
   return row<{ name: string; url: string }>(db)`
-    select s.name, s.url from oidc_records r join subsystems s on s.id = r.payload->'params'->>'client_id'
+    select s.name, s.url from oidc_records r
+    join subsystems s on s.id = ${platformOfClient(sql`r.payload->'params'->>'client_id'`)}
     where r.model = 'Interaction' and r.id = ${recordIdOf(uid)} and r.expires_at > now() and s.active`
 }

@@ -18,7 +18,12 @@ import {
 import { containing, searchText } from './search-text.ts'
 
 /** Networks that a company's users may use; without a platform, for all platforms. */
-export type AllowRule = { subsystem: string | null; cidr: string }
+export type AllowRule = {
+  subsystem: string | null
+  cidr: string
+  /** What admins call it; may be empty. */
+  name?: string | undefined
+}
 
 export type Partner = {
   id: string
@@ -45,12 +50,16 @@ export async function findOrCreatePartner(db: Db, name: string): Promise<string>
   return id
 }
 
+/** For statements about `partners p`: its networks as JSON. */
+export const allowRulesOf = sql`
+  (select coalesce(json_agg(json_build_object('subsystem', r.subsystem_id, 'cidr', r.cidr, 'name', r.name)
+                            order by r.subsystem_id nulls first, r.cidr), '[]')
+   from ip_allow_rules r where r.partner_id = p.id)`
+
 export function findPartner(db: Db, id: string): Promise<Partner | undefined> {
   return row<Partner>(db)`
     select p.id, p.name, p.active, p.subsystems, p.version,
-           (select coalesce(json_agg(json_build_object('subsystem', r.subsystem_id, 'cidr', r.cidr)
-                                     order by r.subsystem_id nulls first, r.cidr), '[]')
-            from ip_allow_rules r where r.partner_id = p.id) as ip_allow_rules
+           ${allowRulesOf} as ip_allow_rules
     from partners p where p.id = ${id}`
 }
 
@@ -113,10 +122,10 @@ async function setAllowRules(
   rules: readonly AllowRule[],
 ): Promise<void> {
   await run(tx)`delete from ip_allow_rules where partner_id = ${partnerId}`
-  for (const { subsystem, cidr } of rules) {
+  for (const { subsystem, cidr, name = '' } of rules) {
     await run(tx)`
-      insert into ip_allow_rules (id, partner_id, subsystem_id, cidr)
-      values (${randomUUIDv7()}, ${partnerId}, ${subsystem}, network(${cidr}::inet))
+      insert into ip_allow_rules (id, partner_id, subsystem_id, cidr, name)
+      values (${randomUUIDv7()}, ${partnerId}, ${subsystem}, network(${cidr}::inet), ${name})
       on conflict do nothing`
   }
 }

@@ -159,6 +159,16 @@ export function disablePasskey(tx: Transaction, id: string): Promise<boolean> {
 }
 
 /**
+ * They stay registered. Locks the account, so that a passkey that is added at this moment is disabled, too. False for
+ * an account without any.
+ */
+export async function disablePasskeysOf(tx: Transaction, userId: string): Promise<boolean> {
+  await run(tx)`select from accounts where id = ${userId} for no key update`
+  return affects(tx)`
+    update passkeys set disabled_at = coalesce(disabled_at, now()) where user_id = ${userId}`
+}
+
+/**
  * Refuses a start after the host of passkeys was changed: those of the old one would silently stop working. Throws a
  * BadConfiguration unless `PASSKEY_RP_ID_OLD` names the old one.
  */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { parseOptions } from '@node-rs/argon2'
 import { config } from '#server/config.ts'
-import { row, run, scalars, type Db } from '#server/db.ts'
+import { affects, row, run, scalars, type Db } from '#server/db.ts'
 import { hashWithArgon2, verifyArgon2Hash } from '#server/hash.ts'
 
 /** The current password and the four before it (specification §5). */
@@ -96,6 +96,19 @@ export async function setPassword(db: Db, userId: string, hash: string): Promise
     delete from passwords
     where user_id = ${userId}
       and id not in (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit ${remembered})`
+}
+
+/**
+ * Whether the current password was set by a mailed link, and no whole login has followed: a reader of the mailbox may
+ * have chosen it. Link and password are of one transaction.
+ */
+export function isPasswordFromMail(db: Db, userId: string): Promise<boolean> {
+  return affects(db)`
+    select from (select verified_at, created_at from passwords
+                 where user_id = ${userId} order by created_at desc, id desc limit 1) p
+    where p.verified_at is null and exists (
+      select from one_time_links l
+      where l.user_id = ${userId} and l.kind = 'reset-password' and l.used_at = p.created_at)`
 }
 
 /** Marks the current password as used in a login that a second factor completed. */

@@ -94,6 +94,18 @@ export async function setPlatformAccounts(
   return changes.map(({ subsystem }) => subsystem)
 }
 
+/** Gives one platform, or takes it away. Access that was deactivated stays so. Returns and throws what `setPlatformAccounts` does. */
+export function changePlatformAccount(
+  tx: Transaction,
+  actor: Actor,
+  held: UserAccounts,
+  { id, gives, reason }: { id: string; gives: boolean; reason: string },
+): Promise<string[]> {
+  const others = held.accounts.filter((each) => each.id !== id)
+  const own = held.accounts.find((each) => each.id === id) ?? { id }
+  return setPlatformAccounts(tx, actor, held, { wanted: gives ? [...others, own] : others, reason })
+}
+
 function changesOf(
   accounts: readonly PlatformAccount[],
   wanted: readonly WantedAccount[],

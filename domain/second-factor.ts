@@ -8,7 +8,7 @@ import { affects, row, run, scalar, sql, type Db, type Transaction } from '#serv
 import { decrypt, encrypt } from '#server/secret.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from '#server/totp.ts'
 import { nobody } from './account.ts'
-import { hasPasskey, hasUsablePasskey } from './passkey.ts'
+import { disablePasskeysOf, hasPasskey, hasUsablePasskey } from './passkey.ts'
 import { sameLimit, type LimitKey } from './rate-limit.ts'
 
 /** Wrong codes in a row after which the factor is disabled until it is reset. */
@@ -223,11 +223,26 @@ export async function countWrongCode(
   return isGuess && failures === maxFailures
 }
 
+/** Disables the authenticator and every passkey of an account. False for one that has neither. */
+export async function disableSecondFactors(tx: Transaction, userId: string): Promise<boolean> {
+  // In the order of a replacement: the authenticator, the account, the passkeys.
+  const hadApp = await disableSecondFactor(tx, userId)
+  const hadPasskeys = await disablePasskeysOf(tx, userId)
+  return hadApp || hadPasskeys
+}
+
 /** It stays enrolled: the password alone must not lead to a new set-up. False for a user without one. */
 export function disableSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
   return affects(tx)`
     update second_factors set disabled_at = coalesce(disabled_at, now())
     where user_id = ${userId} and confirmed_at is not null`
+}
+
+/** Disables one authenticator, as `disableSecondFactor` does. False where it is disabled or gone. */
+export function disableAuthenticator(tx: Transaction, id: string): Promise<boolean> {
+  return affects(tx)`
+    update second_factors set disabled_at = now()
+    where id = ${id} and confirmed_at is not null and disabled_at is null`
 }
 
 /**

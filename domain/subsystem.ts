@@ -158,6 +158,11 @@ export function replaceClientSecret(db: Db, platform: NewSecret): Promise<boolea
       and num_nonnulls(client_secret, client_secret_hash) > 0`
 }
 
+/** A test login of the registration as it is now went well. */
+export async function markTested(db: Db, id: string): Promise<void> {
+  await run(db)`update subsystems set tested_at = now(), tested_version = version where id = ${id}`
+}
+
 const columns = sql`
   id, name, url, origins, client_secret, client_secret_hash, jwks, jwks_uri, pkce, may_invite, id_token_claims,
   extra_scopes, required_acr, max_age_minutes, idle_minutes, redirect_uris, post_logout_uris, backchannel_logout_uri,

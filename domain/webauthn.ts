@@ -6,8 +6,8 @@ import type {
   PasskeyRegistration,
   RegistrationOptions,
 } from '#contract/passkey.ts'
-import { config } from '#server/config.ts'
 import type { PasskeySettings } from '#server/config-passkeys.ts'
+import { currentBrand } from '#server/current-brand.ts'
 import type { NewPasskey, Passkey } from './passkey.ts'
 
 /** EdDSA, ES256, RS256 (IANA COSE Algorithms). Named, so that no algorithm joins by an update of the library. */
@@ -34,7 +34,7 @@ export function registrationOptionsOf(
 ): RegistrationOptions {
   return {
     challenge,
-    rp: { id: rpId, name: config.brand.name },
+    rp: { id: rpId, name: currentBrand().name },
     user: { id: userHandleOf(owner.id), name: owner.email, displayName: owner.name },
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
     timeout,

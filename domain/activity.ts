@@ -1,0 +1,51 @@
+import { config } from '#server/config.ts'
+import { purgeOf, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
+import { adminArea, portalArea } from './audit.ts'
+
+/** Rows that one run counts of blocks that were sealed before: a transaction of a second or two. */
+const rowsAtOnce = 50_000
+const blocksAtOnce = 10_000
+
+/** Adds the rows of the next blocks that are not counted to the hours. In the transaction of the sealing, under its lock. */
+export async function countSealed(tx: Transaction): Promise<void> {
+  const after = await scalar<number>(tx)`select block from activity_progress`
+  const last = await scalar<number | null>(tx)`
+    select max(number) from (
+      select number, sum(row_count) over (order by number) - row_count as before
+      from audit_blocks where number > ${after} order by number limit ${blocksAtOnce}) next
+    where before < ${rowsAtOnce}`
+  if (after === undefined || last === null || last === undefined) return
+  await run(tx)`
+    with sealed as (
+      select date_trunc('hour', a.timestamp, 'UTC') as hour, ${areaOf} as area, a.action,
+             case a.action when 'login_failed' then left(coalesce(a.data ->> 'reason', ''), 60) else '' end as outcome,
+             a.company_id, nullif(nullif(a.sub_system, ${adminArea}), ${portalArea}) as platform_id,
+             count(*) as count
+      from audit_sealed s join audit_log a on a.timestamp = s.timestamp and a.id = s.row_id
+      where s.block > ${after} and s.block <= ${last}
+      group by 1, 2, 3, 4, 5, 6),
+    by_company as (
+      insert into activity_hours (hour, area, action, outcome, company_id, platform_id, count)
+      select hour, area, action, outcome, company_id, platform_id, count from sealed
+      on conflict (hour, area, action, outcome, company_id, platform_id)
+      do update set count = activity_hours.count + excluded.count)
+    insert into activity_totals (action, hour, area, outcome, count)
+    select action, hour, area, outcome, sum(count) from sealed group by 1, 2, 3, 4
+    on conflict (action, hour, area, outcome) do update set count = activity_totals.count + excluded.count`
+  await run(tx)`update activity_progress set block = ${last}`
+}
+
+/** As the log's permissions divide it: the rows of `admin` and `system` need one of their own. */
+const areaOf = sql`
+  case when a.actor_kind = 'admin' or a.sub_system = ${adminArea} then 'admin'
+       when a.actor_kind in ('platform', 'system') then a.actor_kind else 'user' end`
+
+const ended = sql`hour < now() - ${config.retention.auditMonths}::interval`
+const deleteHours = purgeOf('activity_hours', ended)
+const deleteTotals = purgeOf('activity_totals', ended)
+
+/** Deletes the counts of months that the log no longer has. */
+export async function deleteOldActivity(db: Db): Promise<void> {
+  await deleteHours(db)
+  await deleteTotals(db)
+}

@@ -1,0 +1,67 @@
+import { deepEqual, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { db, transaction } from '#server/db.ts'
+import { addAdmin, addPlatform, addUser } from '#test/people.ts'
+import { recordAudit, type Action } from './audit.ts'
+import { listAuditEntries } from './audit-entries.ts'
+import { addInvitation } from './invitation.ts'
+import { findOrCreatePartner } from './partner.ts'
+
+async function newest() {
+  const [entry] = await listAuditEntries(db, { seesAdmins: true }, { take: 1, after: undefined })
+  ok(entry)
+  return entry
+}
+
+test('U10: an entry names the invitation by its address, its company and its platforms', async () => {
+  const { id: platformId } = await addPlatform({ id: 'freight', name: 'Freight Desk' })
+  const partnerId = await findOrCreatePartner(db, 'Harbour Ltd')
+  const guest = {
+    partnerId,
+    email: 'lucia@harbour.example',
+    firstname: 'Lucía',
+    lastname: 'Castillo',
+    preferredLanguage: 'es' as const,
+    subsystems: [platformId],
+  }
+  const admin = { adminId: (await addAdmin()).id }
+  await transaction(db, (tx) => addInvitation(tx, admin, guest))
+  const { target, targetKind, names } = await newest()
+  deepEqual(
+    { target, targetKind, names },
+    {
+      target: 'lucia@harbour.example',
+      targetKind: 'invitation',
+      names: { [platformId]: 'Freight Desk', [partnerId]: 'Harbour Ltd' },
+    },
+  )
+  await recordAudit(db, { ...admin, platformId }, 'platform_changed', { targetId: platformId })
+  const changed = await newest()
+  deepEqual([changed.target, changed.targetKind], ['Freight Desk', 'platform'])
+})
+
+test('U10: what was deleted keeps its kind', async () => {
+  const { id: userId } = await addUser()
+  const { id: adminId } = await addAdmin()
+  const cases: [Action, object, string][] = [
+    ['invitation_revoked', { adminId }, 'invitation'],
+    ['partner_changed', { adminId }, 'company'],
+    ['platform_changed', { adminId }, 'platform'],
+    ['admin_reset', { adminId }, 'admin'],
+    ['user_deactivated', { adminId }, 'user'],
+    ['password_link_sent', { adminId }, 'user'],
+    ['platform_access_given', { adminId }, 'user'],
+    ['session_ended', { adminId }, 'session'],
+    ['session_ended', { userId }, 'session'],
+    ['session_reported', { userId }, 'session'],
+    ['session_ended', {}, 'user'],
+    ['login_failed', {}, 'user'],
+    ['audit_month_retired', { kind: 'system' }, 'month'],
+  ]
+  for (const [action, actor, kind] of cases) {
+    await recordAudit(db, actor, action, { targetId: randomUUID() })
+    const { target, targetKind } = await newest()
+    deepEqual([target, targetKind], ['', kind], action)
+  }
+})

@@ -1,0 +1,73 @@
+import { join, type Sql } from 'sql-template-tag'
+import { isId } from '#contract/fields.ts'
+import type { invitationStates } from '#contract/link.ts'
+import type { Total } from '#contract/list.ts'
+import { byName } from '#server/collation.ts'
+import { rows, sql, type Db } from '#server/db.ts'
+import { countRows, type Page } from '#server/paging.ts'
+import type { Invitation } from './invitation.ts'
+
+export type ListedInvitation = Omit<
+  Invitation,
+  'partnerName' | 'partnerActive' | 'subsystems' | 'platformId'
+> & {
+  key: string[]
+  partner: { id: string; name: string }
+  subsystems: { id: string; name: string }[]
+  state: (typeof invitationStates)[number]
+  createdAt: Date
+  /** When its link stops working. */
+  expiresAt: Date | null
+}
+
+const withExpiry = sql`
+    left join lateral (select max(expires_at) as expires_at from one_time_links
+                       where invitation_id = i.id and voided_at is null) l on true`
+
+const isWaiting = sql`i.accepted_at is null and i.revoked_at is null`
+
+/** For the condition of `listInvitations`. */
+const isInState = {
+  accepted: sql`i.accepted_at is not null`,
+  revoked: sql`i.revoked_at is not null`,
+  open: sql`(${isWaiting} and l.expires_at > now())`,
+  expired: sql`(${isWaiting} and (l.expires_at is null or l.expires_at <= now()))`,
+} as const
+
+export type InvitationFilters = {
+  state?: readonly (typeof invitationStates)[number][] | undefined
+  company?: string | undefined
+  olderThan?: string | undefined
+}
+
+export function meetsFilters({ state, company, olderThan }: InvitationFilters): Sql {
+  const isBoth = state?.length === 2 && state.includes('open') && state.includes('expired')
+  const states = isBoth ? [isWaiting] : (state ?? []).map((each) => isInState[each])
+  return sql`${states.length > 0 ? sql`(${join(states, ' or ')})` : sql`true`}
+    and ${company === undefined ? sql`true` : sql`i.partner_id = ${isId(company) ? company : null}`}
+    and ${olderThan === undefined ? sql`true` : sql`i.created_at < now() - ${`${olderThan} days`}::interval`}`
+}
+
+/** Counts the invitations (`i`) that meet a condition. */
+export function countInvitations(db: Db, condition: Sql): Promise<Total> {
+  return countRows(db, sql`1 from invitations i ${withExpiry} where ${condition}`)
+}
+
+/** Lists the invitations (`i`) that meet a condition, the latest first: ids increase with time. */
+export function listInvitations(
+  db: Db,
+  condition: Sql,
+  { take, after }: { take: number; after?: Page['after'] },
+): Promise<ListedInvitation[]> {
+  return rows<ListedInvitation>(db)`
+    select i.id, array[i.id::text] as key, i.partner_id, i.email, i.firstname, i.lastname,
+           i.preferred_language, i.redirect_url, i.created_at, l.expires_at, json_build_object('id', p.id, 'name', p.name) as partner,
+           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name ${byName}), '[]')
+            from subsystems s where s.id = any(i.subsystems)) as subsystems,
+           case when i.accepted_at is not null then 'accepted'
+                when i.revoked_at is not null then 'revoked'
+                when l.expires_at > now() then 'open' else 'expired' end as state
+    from invitations i join partners p on p.id = i.partner_id ${withExpiry}
+    where ${condition} and (${after?.[0] ?? null}::uuid is null or i.id < ${after?.[0] ?? null}::uuid)
+    order by i.id desc limit ${take}`
+}

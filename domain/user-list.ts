@@ -1,0 +1,295 @@
+import { join, type Sql } from 'sql-template-tag'
+import { fold } from '#contract/fold.ts'
+import { exactTotal, type Total } from '#contract/list.ts'
+import {
+  maxCollected,
+  maxScanned,
+  type UserListQuery,
+  type UserSort,
+  type UserStatus,
+} from '#contract/user-list.ts'
+import { byName } from '#server/collation.ts'
+import { row, rows, run, scalar, scalars, sql, type Transaction } from '#server/db.ts'
+import type { Page } from '#server/paging.ts'
+import { maxStreak } from './failure-streak.ts'
+import {
+  beginningWith,
+  estimateUsers,
+  lengthOf,
+  mayMatch,
+  minPartLength,
+  searchCondition,
+} from './user-search.ts'
+
+/** Whose users a list may show. There is no default: a caller that forgets it does not compile. */
+export type UserScope = 'all' | { companyId: string }
+
+export type UserIds = {
+  ids: string[]
+  /** Of the first page. */
+  total: Total | undefined
+  /** Where the search stopped at its bound: how many rows it looked through, and the key of the last one. */
+  bound: { scanned: number; key: readonly string[] } | undefined
+}
+
+type Order = { by: readonly Sql[]; casts: readonly Sql[]; key: Sql }
+
+const everLogged = sql`coalesce(u.last_login_at, '-infinity'::timestamptz)`
+
+const orders: Record<UserSort, Order> = {
+  name: {
+    by: [sql`u.lastname ${byName}`, sql`u.firstname ${byName}`, sql`u.id`],
+    casts: [sql`text`, sql`text`, sql`uuid`],
+    key: sql`array[u.lastname, u.firstname, u.id::text]`,
+  },
+  lastLogin: {
+    by: [everLogged, sql`u.id`],
+    casts: [sql`timestamptz`, sql`uuid`],
+    key: sql`array[(${everLogged})::text, u.id::text]`,
+  },
+  created: {
+    by: [sql`u.created_at`, sql`u.id`],
+    casts: [sql`timestamptz`, sql`uuid`],
+    key: sql`array[u.created_at::text, u.id::text]`,
+  },
+}
+
+/** The order of a list: its SQL, the key of a row, and the condition for rows after a key. */
+export function orderOf(sort: UserListQuery['sort'] = 'name') {
+  const isDescending = sort.startsWith('-')
+  const name = sort.replace('-', '') as UserSort
+  const { by, casts, key } = orders[name]
+  const direction = isDescending ? sql`desc` : sql`asc`
+  const after = (values: readonly string[] | undefined) => {
+    if (!values) return sql`true`
+    const given = join(casts.map((cast, at) => sql`${values[at]}::${cast}`))
+    return isDescending ? sql`(${join(by)}) < (${given})` : sql`(${join(by)}) > (${given})`
+  }
+  return { name, by: join(by.map((column) => sql`${column} ${direction}`)), key, after }
+}
+
+type ListOrder = ReturnType<typeof orderOf>
+
+/** For statements: whether an account takes no password or code for now, or none from new browsers. */
+export const isLocked = (id: Sql): Sql => sql`(
+  ${id}::text in (select key from rate_limits
+                 where name in ('accountPassword', 'accountCode') and blocked_until > now())
+  or ${id}::text in (select key from failure_streaks
+                    where failures >= ${maxStreak} and stale_at > now()))`
+
+/** What a status means; each user has one. */
+export const statusConditions: Record<UserStatus, Sql> = {
+  active: sql`(u.active and u.onboarded_at is not null and not ${isLocked(sql`u.id`)})`,
+  invited: sql`(u.active and u.onboarded_at is null)`,
+  locked: sql`(u.active and u.onboarded_at is not null and ${isLocked(sql`u.id`)})`,
+  deactivated: sql`not u.active`,
+}
+
+export const statusOf = sql`
+  case when not u.active then 'deactivated' when u.onboarded_at is null then 'invited'
+       when ${isLocked(sql`u.id`)} then 'locked' else 'active' end`
+
+export const hasAuthenticator = sql`exists (
+  select from second_factors f
+  where f.user_id = u.id and f.confirmed_at is not null and f.disabled_at is null)`
+export const hasEnabledPasskey = sql`exists (
+  select from passkeys k where k.user_id = u.id and k.disabled_at is null)`
+
+export const factorConditions = {
+  none: sql`not ${hasAuthenticator} and not ${hasEnabledPasskey}`,
+  authenticator: hasAuthenticator,
+  passkey: hasEnabledPasskey,
+}
+
+/** `served`: what the index of the walk serves; `rest` is looked at row by row. */
+type Conditions = { served: Sql[]; rest: Sql[] }
+
+/** Which condition the index of the walk serves (userListPlans). */
+function conditionsOf(scope: UserScope, query: UserListQuery, sort: UserSort): Conditions {
+  const { status, partner, platform, secondFactor, lastLoginBefore, language } = query
+  const [served, rest]: [Sql[], Sql[]] = [[], []]
+  const add = (isServed: boolean, condition: Sql) => (isServed ? served : rest).push(condition)
+  const only = status?.length === 1 ? status[0] : undefined
+  const companyId = scope === 'all' ? partner : scope.companyId
+  const hasOwn =
+    (only === 'deactivated' && sort === 'name') || (only === 'invited' && sort !== 'lastLogin')
+  if (status)
+    add(
+      hasOwn,
+      sql`(${join(
+        status.map((each) => statusConditions[each]),
+        ' or ',
+      )})`,
+    )
+  // Nearly all users are active: the walk does not count the others.
+  else if (query.includeInactive !== 'true') served.push(sql`u.active`)
+  if (companyId !== undefined) {
+    add(sort === 'name' && !hasOwn, sql`u.partner_id = ${companyId}`)
+    // An id in the query never widens the scope.
+    if (partner !== undefined && partner !== companyId) rest.push(sql`false`)
+  }
+  if (language !== undefined) {
+    add(
+      sort === 'name' && !hasOwn && companyId === undefined,
+      sql`u.preferred_language = ${language}`,
+    )
+  }
+  if (lastLoginBefore !== undefined) {
+    add(sort === 'lastLogin', sql`${everLogged} < ${lastLoginBefore}::date at time zone 'UTC'`)
+    rest.push(sql`u.created_at < ${lastLoginBefore}::date at time zone 'UTC'`)
+  }
+  if (secondFactor !== undefined) rest.push(factorConditions[secondFactor])
+  if (platform !== undefined) {
+    rest.push(sql`exists (
+      select from subsystem_accounts a where a.user_id = u.id and a.subsystem_id = ${platform})`)
+  }
+  return { served, rest }
+}
+
+/** The ids of one page of users. */
+export async function listUserIds(
+  tx: Transaction,
+  scope: UserScope,
+  query: UserListQuery,
+  page: Page,
+): Promise<UserIds> {
+  const order = orderOf(query.sort)
+  const { served, rest } = conditionsOf(scope, query, order.name)
+  const text = fold(query.q ?? '')
+  // Rare and common names need different plans; a generic plan would be slow for one of them.
+  await run(tx)`set local plan_cache_mode = force_custom_plan`
+  const set = await smallSet(tx, scope, query)
+  const isFound = text === '' ? sql`true` : await searchCondition(tx, query.q ?? '')
+  if (set) {
+    return collect(tx, join([set, isFound, ...served, ...rest], ' and '), order, page)
+  }
+  if (text === '') return walk(tx, { served, rest }, order, page)
+  const all = join([isFound, ...served, ...rest], ' and ')
+  const isShort = lengthOf(text) < minPartLength
+  const most = isShort ? maxCollected.ofSet : maxCollected.ofSearch
+  const mayBeFound = join([mayMatch(text), ...served], ' and ')
+  if ((await estimateUsers(tx, mayBeFound)) <= most) return collect(tx, all, order, page)
+  if (rest.length > 0 || query.sort !== undefined) {
+    return walk(tx, { served, rest: [isFound, ...rest] }, order, page)
+  }
+  return searchMany(tx, { text, isShort, all }, order, page)
+}
+
+/** Few users, whom another index names: they are looked at one by one. */
+async function smallSet(
+  tx: Transaction,
+  scope: UserScope,
+  { status, platform, partner }: UserListQuery,
+): Promise<Sql | undefined> {
+  if (status?.length === 1 && status[0] === 'locked') {
+    return sql`u.id in (
+      select key::uuid from rate_limits
+      where name in ('accountPassword', 'accountCode') and blocked_until > now() and key ~ '^[0-9a-f-]{36}$'
+      union select key::uuid from failure_streaks
+      where failures >= ${maxStreak} and stale_at > now() and key ~ '^[0-9a-f-]{36}$')`
+  }
+  const companyId = scope === 'all' ? partner : scope.companyId
+  const ofPlatform = sql`select user_id from subsystem_accounts where subsystem_id = ${platform}`
+  const ofCompany = sql`select id from users where partner_id = ${companyId}`
+  if (platform !== undefined && (await isSmall(tx, ofPlatform))) return sql`u.id in (${ofPlatform})`
+  if (companyId !== undefined && (await isSmall(tx, ofCompany))) {
+    return sql`u.partner_id = ${companyId}`
+  }
+  return undefined
+}
+
+async function isSmall(tx: Transaction, users: Sql): Promise<boolean> {
+  const count = await scalar<number>(tx)`
+    select count(*) from (${users} limit ${maxCollected.ofSet + 1}) users`
+  return (count ?? 0) <= maxCollected.ofSet
+}
+
+/** Finds all that match, and sorts them: the number of matches costs nothing more. */
+async function collect(
+  tx: Transaction,
+  condition: Sql,
+  order: ListOrder,
+  { take, after }: Page,
+): Promise<UserIds> {
+  // `offset 0` hides from the planner that an order and a limit follow.
+  const found = await rows<{ id: string; total: number }>(tx)`
+    select u.id, count(*) over () as total
+    from (select u.id, u.lastname, u.firstname, u.last_login_at, u.created_at
+          from users u where ${condition} offset 0) u
+    where ${order.after(after)} order by ${order.by} limit ${take}`
+  const count = found[0]?.total ?? 0
+  const total = after ? undefined : { count, isEstimated: count > exactTotal }
+  return { ids: found.map(({ id }) => id), total, bound: undefined }
+}
+
+const listed = sql`
+  u.id, u.partner_id, u.lastname, u.firstname, u.last_login_at, u.created_at, u.active,
+  u.onboarded_at, u.preferred_language, u.search_text, u.search`
+
+/** Goes along the index of the order until the page is full, or the bound is reached. */
+async function walk(
+  tx: Transaction,
+  { served, rest }: Conditions,
+  order: ListOrder,
+  { take, after }: Page,
+): Promise<UserIds> {
+  const start = join([...served, order.after(after)], ' and ')
+  const isBound = rest.length > 0
+  const scanned = sql`
+    select ${listed} from users u where ${start} order by ${order.by} limit ${isBound ? maxScanned : take}`
+  const others = isBound ? join(rest, ' and ') : sql`true`
+  await run(tx)`set local enable_sort = off`
+  await run(tx)`set local enable_incremental_sort = off`
+  const ids = await scalars<string>(tx)`
+    select u.id from (${scanned}) u where ${others} order by ${order.by} limit ${take}`
+  const last =
+    isBound && ids.length < take
+      ? await row<{ key: string[] }>(tx)`
+          select ${order.key} as key from users u where ${start}
+          order by ${order.by} offset ${maxScanned - 1} limit 1`
+      : undefined
+  await run(tx)`set local enable_sort to default`
+  const total = after ? undefined : await countWalked(tx, { served, rest })
+  return { ids, total, bound: last && { scanned: maxScanned, key: last.key } }
+}
+
+/** Users whom a small table is counted whole for. */
+const smallTable = 20_000
+
+async function countWalked(tx: Transaction, { served, rest }: Conditions): Promise<Total> {
+  const condition = join([sql`true`, ...served, ...rest], ' and ')
+  const size = await scalar<number>(tx)`
+    select reltuples::bigint from pg_class where oid = 'users'::regclass`
+  if (rest.length === 0 || (size ?? 0) <= smallTable) {
+    const count = await scalar<number>(tx)`
+      select count(*) from (select from users u where ${condition} limit ${exactTotal + 1}) users`
+    if ((count ?? 0) <= exactTotal) return { count: count ?? 0, isEstimated: false }
+  }
+  return { count: Math.round(await estimateUsers(tx, condition)), isEstimated: true }
+}
+
+type Search = { text: string; isShort: boolean; all: Sql }
+
+/**
+ * Many matches are looked for along the index of names, which holds all that is read: at worst each of its entries.
+ * The planner cannot choose: it takes matches for evenly spread over the list, but equal names stand together.
+ */
+async function searchMany(
+  tx: Transaction,
+  { text, isShort, all }: Search,
+  order: ListOrder,
+  { take, after }: Page,
+): Promise<UserIds> {
+  const isNext = sql`${all} and ${order.after(after)}`
+  const found = isShort
+    ? beginningWith(text, isNext, order.by, take)
+    : sql`select u.id, u.lastname, u.firstname from users u where ${isNext}`
+  await run(tx)`set local enable_sort = off`
+  const ids = await scalars<string>(tx)`
+    select u.id from (${found}) u order by ${order.by} limit ${take}`
+  await run(tx)`set local enable_sort to default`
+  const total = after
+    ? undefined
+    : { count: Math.round(await estimateUsers(tx, all)), isEstimated: true }
+  return { ids, total, bound: undefined }
+}

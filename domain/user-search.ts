@@ -1,0 +1,77 @@
+import { join, raw, type Sql } from 'sql-template-tag'
+import { fold } from '#contract/fold.ts'
+import { affects, scalar, sql, type Transaction } from '#server/db.ts'
+import { beginning, containing } from './search-text.ts'
+
+/** Shortest part of a name that is found anywhere in it (design §4); a shorter one is found at the beginning only. */
+export const minPartLength = 3
+
+/** Users among whom a search counts to estimate how many there are. */
+export const sampleSize = 5_000
+
+/** Counts in a sample of the table's pages: the same ones each time, so that each page of a list is found alike. */
+export async function estimateUsers(tx: Transaction, condition: Sql): Promise<number> {
+  const all = sql`
+    (select greatest(reltuples, ${sampleSize}) from pg_class where oid = 'users'::regclass)`
+  const count = await scalar<number>(tx)`
+    select count(*) * ${all} / ${sampleSize}
+    from users u tablesample system (100.0 * ${sampleSize} / ${all}) repeatable (1)
+    where ${condition}`
+  return count ?? 0
+}
+
+/** The rows that the index of texts cannot tell from matches: it knows words, of three characters or their first two. */
+export function mayMatch(text: string): Sql {
+  if (!/[\p{L}\p{N}]/u.test(text)) return sql`true`
+  if (lengthOf(text) >= minPartLength) return matches(sql`u.search_text`, text)
+  const start = text.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)
+  return sql`u.search_text ~ ${String.raw`\m${start}`}`
+}
+
+/** Rows without a search text (a worker fills it) are found by what an older version stored. */
+export async function searchCondition(tx: Transaction, typed: string): Promise<Sql> {
+  const isFound = matches(sql`u.search_text`, fold(typed))
+  if (!(await affects(tx)`select from users where search_text is null limit 1`)) return isFound
+  const old = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+  return sql`
+    (${isFound} or u.search_text is null and ${matches(sql`chr(10) || u.search`, old)})`
+}
+
+/** A word that is too short for the index is searched with its neighbours. */
+function matches(column: Sql, text: string): Sql {
+  if (lengthOf(text) < minPartLength) return sql`${column} like ${beginning(text)}`
+  const words = text.split(' ')
+  const parts = words.every((word) => lengthOf(word) >= minPartLength) ? words.slice(0, 5) : [text]
+  return join(
+    parts.map((part) => sql`${column} like ${containing(part)}`),
+    ' and ',
+  )
+}
+
+/**
+ * Many users who may begin with one or two signs are looked for along the indexes of the first one, which are in the
+ * order of names and hold the second, too. `between` and its order, because the planner would take the index of all
+ * names where it sees that the sign is the same.
+ */
+export function beginningWith(text: string, isFound: Sql, inOrder: Sql, take: number): Sql {
+  const [sign = '', second] = text
+  const branches = [2, 3, 4].map((line) => {
+    const [one, two] = [1, 2].map((length) => firstOf(line, length))
+    return sql`
+      (select u.id, u.lastname, u.firstname from users u
+       where ${one} between ${sign} and ${sign} and ${second ? sql`${two} = ${text} and` : sql``} ${isFound}
+       order by ${one}, ${inOrder} limit ${take})`
+  })
+  const withoutText = sql`
+    select u.id, u.lastname, u.firstname from users u where u.search_text is null and ${isFound}`
+  return join([...branches, withoutText], ' union ')
+}
+
+/** The first signs of a line of the search text, as the indexes hold them. */
+function firstOf(line: number, length: number): Sql {
+  return raw(`left(split_part(u.search_text, e'\\n', ${line}), ${length}) collate "C"`)
+}
+
+export function lengthOf(text: string): number {
+  return [...text].length
+}
