@@ -18,13 +18,21 @@ export const origin = trimmed.check(
   z.refine(isOrigin, 'invalidOrigin'),
 )
 
-/** https, or http on this machine; no credentials, no fragment (RFC 6749 §3.1.2), no wildcard. */
 function isAddress(value: string): boolean {
-  if (!/^https?:\/\/[!-~]+$/.test(value) || /[*#\\]/.test(value) || !URL.canParse(value))
-    return false
+  return addressFault(value) === undefined
+}
+
+export type AddressFault = 'malformed' | 'wildcard' | 'fragment' | 'credentials' | 'notHttps'
+
+/** https, or http on this machine; no credentials, no fragment (RFC 6749 §3.1.2), no wildcard. */
+export function addressFault(value: string): AddressFault | undefined {
+  if (value.includes('*')) return 'wildcard'
+  if (value.includes('#')) return 'fragment'
+  if (!/^https?:\/\/[!-~]+$/.test(value) || value.includes('\\') || !URL.canParse(value))
+    return 'malformed'
   const { protocol, hostname, username, password } = new URL(value)
-  const isSafe = protocol === 'https:' || loopback.includes(hostname)
-  return isSafe && username === '' && password === ''
+  if (username !== '' || password !== '') return 'credentials'
+  return protocol === 'https:' || loopback.includes(hostname) ? undefined : 'notHttps'
 }
 
 function isOrigin(value: string): boolean {

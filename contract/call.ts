@@ -31,8 +31,8 @@ type Extra = {
   signal?: AbortSignal
   background?: boolean
   timeoutMs?: number
-  /** For lists: receives the cursor of the next page, if there is one. */
-  onNextPage?: (cursor: string) => void
+  /** For lists, whose headers say more about the page. */
+  onHeaders?: (headers: Headers) => void
 }
 type Request = Extra & {
   method: string
@@ -65,8 +65,7 @@ export function createCall(options: Options): Call {
     const answered = await read(response)
     options.onAnswer?.({ path, ok: response.ok, response })
     if (!response.ok) throw errorOf(answered, response)
-    const next = response.headers.get('x-next-cursor')
-    if (next !== null) given.onNextPage?.(next)
+    given.onHeaders?.(response.headers)
     return answered
   }
 
@@ -106,6 +105,7 @@ async function send(
 ): Promise<Response> {
   const { signal, timeoutMs = options.timeoutMs ?? 30_000 } = extra
   const timeout = AbortSignal.timeout(timeoutMs)
+  const isFile = body instanceof Blob
   try {
     return await options.fetch(options.base(path), {
       method,
@@ -117,11 +117,11 @@ async function send(
         'cache-control': 'no-cache',
         'x-requested-with': 'XMLHttpRequest',
         ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': isFile ? body.type : 'application/json' }),
         ...(extra.background && { 'x-background': '1' }),
         ...extra.headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
     })
   } catch (cause) {
     throw new CallFailure(abortReason(cause) ?? 'network', { cause })

@@ -52,6 +52,8 @@ export type Endpoint = {
   reply: z.ZodMiniType
   /** Of a success; 200 where it is not given. */
   status?: 200 | 201 | 202 | 204
+  /** The largest body in bytes; 64 KiB where it is not given. */
+  maxBodyBytes?: number
   /** The error codes that it answers besides `commonErrors`; any other one becomes 500001. */
   refusals: Refusals
 }

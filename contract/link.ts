@@ -13,7 +13,8 @@ export type LinkKind = (typeof linkKinds)[number]
 /** Called before a page shows its form, so that an expired link is reported before the user types. */
 export const checkLink = endpoint('POST /users/links/check', {
   access: 'anyone',
-  summary: 'Checks whether the token of a one-time link is valid, without consuming it',
+  summary:
+    'Checks whether the token of a one-time link is valid, without consuming it; support sees that it was opened',
   body: z.object({ token: linkToken }),
   reply: z.object({
     kind: z.enum(linkKinds),
@@ -30,6 +31,8 @@ export const checkLink = endpoint('POST /users/links/check', {
     hasPassword: z.optional(z.boolean()),
     /** For a two-factor reset: whether the password is accepted instead of the old authenticator. */
     passwordProves: z.optional(z.boolean()),
+    /** For a two-factor reset: whether the password goes with a code that support reads out. */
+    takesSupportCode: z.optional(z.boolean()),
   }),
   refusals: errors('invalidLink', 'tooManyRequests'),
 })

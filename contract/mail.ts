@@ -1,3 +1,4 @@
+import { groundsOf, mixColors } from './colors.ts'
 import { directionOf, fill, type Locale } from './locale.ts'
 import { mailFrameMessages } from './mail-messages.ts'
 
@@ -32,6 +33,8 @@ export type MailBranding = {
   colorLight: string
   /** The image that the mail brings along as `cid:logo`. */
   mailLogo?: object | undefined
+  /** In place of the legal name. */
+  texts?: { mailFooter?: Readonly<Record<Locale, string>> | undefined }
 }
 
 /** Renders a mail as HTML and as plain text. The HTML loads nothing from the network. */
@@ -47,12 +50,15 @@ export function renderMail(content: MailContent, branding: MailBranding) {
     ),
     details: (content.details ?? []).map((each) => ({ ...each, name: t[each.name] })),
     notes: content.notes.map((text) => fill(text, values)),
-    footer: [t.why, t.neverAsks].map((text) => fill(text, values)),
+    footer: [
+      ...[t.why, t.neverAsks].map((text) => fill(text, values)),
+      branding.texts?.mailFooter?.[content.locale] ?? branding.legalName,
+    ],
     buttonHelp: t.buttonHelp,
   }
   return {
     subject: written.subject,
-    text: renderText(written, branding),
+    text: renderText(written),
     html: renderHtml(written, branding),
   }
 }
@@ -63,50 +69,72 @@ type Written = Omit<MailContent, 'details'> & {
   buttonHelp: string
 }
 
-function renderText(written: Written, { legalName }: MailBranding): string {
+function renderText(written: Written): string {
   const { subject, paragraphs, details, link, notes, footer } = written
   const listed = details.map(({ name, value }) => `${name}: ${value}`).join('\n')
   const linked = link && `${link.label}:\n${link.url}`
-  const parts = [subject, ...paragraphs, listed, linked, ...notes, '--', ...footer, legalName]
+  const parts = [subject, ...paragraphs, listed, linked, ...notes, '--', ...footer]
   return parts.filter(Boolean).join('\n\n') + '\n'
 }
 
 const font =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic','PingFang SC','Microsoft YaHei',sans-serif"
-const quiet = 'font-size:14px;color:#4a5c52'
+const quiet = 'font-size:14px'
+
+/** The greys of web/theme.css, tinted by the brand. */
+function greysOf({ color, colorLight }: MailBranding) {
+  const { page } = groundsOf(color, 'light')
+  const dark = groundsOf(color, 'dark')
+  return {
+    page,
+    text: mixColors(color, 0.1, '#161616'),
+    soft: mixColors(color, 0.2, '#5a5a5a'),
+    line: mixColors(color, 0.08, '#efefef'),
+    dark: {
+      ...dark,
+      text: mixColors(colorLight, 0.06, '#f0f0f0'),
+      soft: mixColors(colorLight, 0.15, '#b6b6b6'),
+      line: mixColors(colorLight, 0.22, '#383838'),
+    },
+  }
+}
 
 /** Written inline, since some mail programs drop the style sheet; it only darkens what stands inline. */
 function renderHtml(written: Written, branding: MailBranding): string {
   const { locale, subject, paragraphs, notes, footer } = written
+  const { page, text: ink, soft } = greysOf(branding)
+  const softly = `${quiet};color:${soft}`
   return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
 <style>${darkStyle(branding)}</style></head>
-<body class="page" style="margin:0;background:#f4f7f5;${font};color:#14211a;line-height:1.6">
+<body class="page" style="margin:0;background:${page};${font};color:${ink};line-height:1.6">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphs[0] ?? '')}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td class="name" style="padding:0 0 16px;font-weight:700;font-size:18px;color:${branding.color}">${renderLogo(branding)}${escapeHtml(branding.name)}</td></tr>
 <tr><td class="card" style="background:#ffffff;border-radius:16px;padding:32px;font-size:16px">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(subject)}</h1>
 ${paragraphs.map((text) => paragraph(text, '')).join('\n')}
-${renderDetails(written)}
+${renderDetails(written, branding)}
 ${renderLink(written, branding)}
-${notes.map((text) => paragraph(text, quiet)).join('\n')}
+${notes.map((text) => paragraph(text, softly)).join('\n')}
 </td></tr><tr><td style="padding:16px 32px">
-${[...footer, branding.legalName].map((text) => paragraph(text, `${quiet};font-size:13px;margin:0 0 4px`)).join('\n')}
+${footer.map((text) => paragraph(text, `${softly};font-size:13px;margin:0 0 4px`)).join('\n')}
 </td></tr></table></td></tr></table>
 </body></html>
 `
 }
 
-function darkStyle({ colorLight }: MailBranding): string {
+function darkStyle(branding: MailBranding): string {
+  const { colorLight } = branding
+  const { page, surface, onPrimary, text, soft, line } = greysOf(branding).dark
   const rules = {
-    page: 'background:#0c1511!important;color:#e6efe9!important',
-    card: 'background:#131f19!important',
-    quiet: 'color:#a9bdb1!important',
-    cell: 'border-color:#33453b!important',
+    page: `background:${page}!important;color:${text}!important`,
+    card: `background:${surface}!important`,
+    quiet: `color:${soft}!important`,
+    cell: `border-color:${line}!important`,
     name: `color:${colorLight}!important`,
-    button: `background:${colorLight}!important;color:#0a1c13!important`,
+    button: `background:${colorLight}!important;color:${onPrimary}!important`,
     logo: 'background:#ffffff!important',
   }
   const darkened = Object.entries(rules).map(([name, rule]) => `.${name}{${rule}}`)
@@ -118,9 +146,9 @@ function renderLogo({ mailLogo }: MailBranding): string {
   return '<img class="logo" src="cid:logo" alt="" height="32" style="height:32px;width:auto;vertical-align:middle;border-radius:6px;margin-inline-end:12px">'
 }
 
-function renderDetails({ details }: Written): string {
+function renderDetails({ details }: Written, branding: MailBranding): string {
   if (details.length === 0) return ''
-  const cell = 'border:1px solid #d5dfd9;padding:8px 12px;text-align:start;vertical-align:top'
+  const cell = `border:1px solid ${greysOf(branding).line};padding:8px 12px;text-align:start;vertical-align:top`
   const rows = details.map(
     ({ name, value }) =>
       `<tr><th class="cell" scope="row" style="${cell};font-weight:400">${escapeHtml(name)}</th><td class="cell" style="${cell}"><bdi>${escapeHtml(value)}</bdi></td></tr>`,
@@ -128,12 +156,13 @@ function renderDetails({ details }: Written): string {
   return `<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:0 0 16px;font-size:15px">${rows.join('')}</table>`
 }
 
-function renderLink({ link, buttonHelp }: Written, { color }: MailBranding): string {
+function renderLink({ link, buttonHelp }: Written, branding: MailBranding): string {
+  const { color } = branding
   if (!link) return ''
   const url = escapeHtml(link.url)
   const button = `<p style="margin:24px 0"><a class="button" href="${url}" style="display:inline-block;background:${color};color:#ffffff;text-decoration:none;font-weight:600;padding:14px 24px;border-radius:10px">${escapeHtml(link.label)}</a></p>`
   const plain = `<span dir="ltr" style="word-break:break-all">${url}</span>`
-  return `${button}<details class="quiet" style="margin:0 0 24px;${quiet};font-size:13px"><summary>${escapeHtml(buttonHelp)}</summary>${plain}</details>`
+  return `${button}<details class="quiet" style="margin:0 0 24px;${quiet};color:${greysOf(branding).soft};font-size:13px"><summary>${escapeHtml(buttonHelp)}</summary>${plain}</details>`
 }
 
 function paragraph(text: string, style: string): string {

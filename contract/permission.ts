@@ -6,6 +6,7 @@ export const permissions = [
   'manage_admin_user',
   'manage_partner',
   'manage_platform',
+  'manage_brand',
 ] as const
 
 export type Permission = (typeof permissions)[number]

@@ -3,15 +3,33 @@ import { formatOf, formatTime, tags } from './time.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
+/** A day on the calendar of a time zone, such as 2026-11-23. */
+export function dayOf(moment: string | Date, timeZone: string): string {
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  return formatOf('en-CA', timeZone, parts).format(new Date(moment))
+}
+
 /** How many days lie between two moments on the calendar of a time zone. */
 function daysBetween(from: Date, to: Date, timeZone: string): number {
-  const dayOf = (date: Date) =>
-    Date.parse(
-      formatOf('en-CA', timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-        date,
-      ),
-    )
-  return Math.round((dayOf(to) - dayOf(from)) / dayMs)
+  return Math.round((Date.parse(dayOf(to, timeZone)) - Date.parse(dayOf(from, timeZone))) / dayMs)
+}
+
+/** "Today", "Yesterday", or "Thursday 12 November 2026" for an earlier day. */
+export function formatDay(
+  moment: string | Date,
+  locale: Locale,
+  timeZone: string,
+  now = new Date(),
+): string {
+  const date = new Date(moment)
+  const days = daysBetween(date, now, timeZone)
+  const tag = tags[locale]
+  if (days !== 0 && days !== 1) {
+    const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+    return formatOf(tag, timeZone, parts).format(date)
+  }
+  const name = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(-days, 'day')
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
 }
 
 /** "today 09:12", "yesterday 18:40", or the whole time for an earlier day. */

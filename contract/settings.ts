@@ -36,7 +36,11 @@ export type Settings = {
   brand: {
     name: string
     supportEmail: string
+    /** On light grounds, and on dark ones where it is another. */
     logo?: string | undefined
+    logoDark?: string | undefined
+    /** The icon of the page without a logo, where the colours are not those of the product. */
+    icon?: string | undefined
     tagline?: InEveryLanguage | undefined
     claim?: InEveryLanguage | undefined
     /** Only on the terms page: paragraphs separated by empty lines; a heading begins with `# `. */

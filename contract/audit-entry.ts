@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+
+/** What an entry of the audit log is about. */
+export const auditTargetKinds = [
+  'user',
+  'admin',
+  'company',
+  'platform',
+  'invitation',
+  'session',
+  'month',
+] as const
+
+export const auditActorKinds = ['user', 'admin', 'platform', 'system', 'visitor'] as const
+
+/** An entry of the audit log, as every page shows it (web/ui/audit-sentence.tsx). */
+export const auditEntry = z.object({
+  id: z.uuid(),
+  /** The actor's present name; empty for visitors, the system and erased users. */
+  user: z.string(),
+  userId: z.nullable(z.string()),
+  actorKind: z.enum(auditActorKinds),
+  /** The present name of the target, an invitation's email address; empty where it was deleted. */
+  target: z.string(),
+  targetId: z.nullable(z.string()),
+  /** Null without a target. */
+  targetKind: z.nullable(z.enum(auditTargetKinds)),
+  action: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  /** The present names of the platforms and companies whose ids stand in `subSystem` and `data`. */
+  names: z.record(z.string(), z.string()),
+  ipAddress: z.string(),
+  timestamp: z.iso.datetime(),
+  subSystem: z.string(),
+  requestId: z.string(),
+})
+
+export type AuditEntry = z.output<typeof auditEntry>
+export type AuditTargetKind = (typeof auditTargetKinds)[number]

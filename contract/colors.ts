@@ -1,0 +1,84 @@
+/** WCAG 2.2 §1.4.3, for text. */
+export const minContrast = 4.5
+
+export type Scheme = 'light' | 'dark'
+
+/** What the two brand colours stand on or under: the greys of web/theme.css, tinted by the first. */
+export function groundsOf(color: string, scheme: Scheme) {
+  if (scheme === 'light') {
+    return { page: mixColors(color, 0.04, '#fdfdfd'), surface: '#ffffff', onPrimary: '#ffffff' }
+  }
+  return {
+    page: mixColors(color, 0.1, '#0c0c0c'),
+    surface: mixColors(color, 0.14, '#141414'),
+    raised: mixColors(color, 0.18, '#1e1e1e'),
+    onPrimary: mixColors(color, 0.1, '#0c0c0c'),
+  }
+}
+
+/** Share of the brand colour in the soft ground of its own text. */
+export const softShares = { light: 0.09, dark: 0.14 } as const
+
+export type ContrastPair = 'page' | 'surface' | 'raised' | 'button' | 'soft'
+/** `other` is the colour that it stands on or under. */
+export type ColorContrast = { pair: ContrastPair; other: string; ratio: number; isEnough: boolean }
+
+/** The contrasts of a brand colour in its scheme; `color` is the one on light grounds, which tints the dark ones, too. */
+export function contrastsOf(
+  scheme: Scheme,
+  { color, colorLight }: { color: string; colorLight: string },
+): ColorContrast[] {
+  const own = scheme === 'light' ? color : colorLight
+  const { onPrimary, ...grounds } = groundsOf(color, scheme)
+  const pairs = {
+    ...grounds,
+    button: onPrimary,
+    soft: mixColors(own, softShares[scheme], grounds.surface),
+  }
+  return Object.entries(pairs).map(([pair, other]) => {
+    const ratio = contrast(own, other)
+    return { pair: pair as ContrastPair, other, ratio, isEnough: ratio >= minContrast }
+  })
+}
+
+/** The worst of the contrasts, if it is too low to read. */
+export function worstContrast(contrasts: readonly ColorContrast[]): ColorContrast | undefined {
+  const [worst] = contrasts.toSorted((one, other) => one.ratio - other.ratio)
+  return worst?.isEnough === false ? worst : undefined
+}
+
+/** Rounded down: 4.49 must not read as 4.5. */
+export function roundedRatio(ratio: number): number {
+  return Math.floor(ratio * 100) / 100
+}
+
+/** WCAG 2.2, "contrast ratio": between 1 and 21. Both as #rrggbb. */
+export function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [one, other]
+    .map((each) => luminance(channels(each)))
+    .toSorted((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** As `color-mix(in srgb, …)` does: so much of the first over the other. */
+export function mixColors(one: string, share: number, other: string): string {
+  const under = channels(other)
+  const mix = channels(one).map((channel, index) =>
+    Math.round(channel * share + (under[index] ?? 0) * (1 - share)),
+  )
+  return `#${mix.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+}
+
+function channels(color: string): [red: number, green: number, blue: number] {
+  const value = Number.parseInt(color.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+function luminance([red, green, blue]: ReturnType<typeof channels>): number {
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+function linear(channel: number): number {
+  const share = channel / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+}

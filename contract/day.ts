@@ -1,0 +1,9 @@
+import type { Locale } from './locale.ts'
+import { formatOf, tags } from './time.ts'
+
+/** Formats a day such as 2026-01-31; returns what is no day as it is. */
+export function formatDay(day: string, locale: Locale): string {
+  const date = new Date(`${day}T00:00Z`)
+  const options = { year: 'numeric', month: 'short', day: 'numeric' } as const
+  return date.getTime() ? formatOf(tags[locale], 'UTC', options).format(date) : day
+}
