@@ -37,7 +37,7 @@ type ComboBoxProps<Name extends string, C extends Choice> = FieldProps<Name> & {
 
 const rowHeight = 44
 const rowSizes = { estimatedRowHeight: rowHeight, padding: 6 }
-const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh: 'zh-CN' } as const
+export const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh: 'zh-CN' } as const
 
 /** A text field that searches a long list. */
 export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxProps<Name, C>) {
@@ -114,7 +114,7 @@ function Choices<C extends Choice>({ emptyText, row }: { emptyText: string; row:
  * A popover that scrolls with the page and so stays open. React Aria closes it on every scroll and drops the typed
  * text; a press on a button at the edge of the window, which scrolls its field into view, would then open nothing.
  */
-function PopoverInPage({ children }: { children: ReactNode }) {
+export function PopoverInPage({ children }: { children: ReactNode }) {
   const state = useContext(ComboBoxStateContext)
 
   function close(): void {

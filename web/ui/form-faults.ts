@@ -74,6 +74,9 @@ function issuesOf(issues: readonly unknown[], values: Values): FieldIssue[] {
       )
       return issuesOf(ours ?? [], values)
     }
-    return [{ name: String(issue.path[0]), key: issue.message }]
+    // A field of a group has the whole path as its name.
+    const whole = issue.path.join('.')
+    const name = Object.hasOwn(values, whole) ? whole : String(issue.path[0])
+    return [{ name, key: issue.message }]
   })
 }

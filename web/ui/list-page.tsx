@@ -1,85 +1,45 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { ZodMiniType } from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { memo, useCallback, useDeferredValue, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
-import { callFiltered, type RefusedFilters } from '../api.ts'
+import { tags } from '#contract/time.ts'
+import { useLocale, useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
 import { Illustration } from './illustration.tsx'
+import { BulkBar, type BulkSelection } from './bulk-bar.tsx'
+import { ListFilters, type ListFilter, type ListView } from './list-filters.tsx'
+import { useListKeys } from './list-keys.ts'
 import { listMessages } from './list-messages.ts'
-import { useMessages } from '../locale.ts'
+import { useListPreferences } from './list-preferences.ts'
+import { DensityChoice, SortChoice } from './list-settings.tsx'
 import { Skeleton } from './loading.tsx'
 import { Page } from './page.tsx'
-import { Table, type Column } from './table.tsx'
-import styles from './table.module.css'
+import { SearchField } from './search-field.tsx'
+import { useSelection } from './selection.ts'
+import { Table, type Column, type TableTools } from './table.tsx'
+import styles from './list-page.module.css'
+import type { List } from './use-list.ts'
+import { ViewTabs, type ListViews } from './view-tabs.tsx'
 
-type Pages<Row> = {
-  pages: { rows: Row[]; next: string | undefined; refused: RefusedFilters }[]
-  pageParams: unknown[]
-}
-
-export type List<Row extends { id: string }> = ReturnType<typeof useList<Row, Endpoint>>
-
-/** A list that the server gives page by page: each page is added below the last. */
-export function useList<Row extends { id: string }, E extends Endpoint>(
-  endpoint: E & { reply: ZodMiniType<Row[]> },
-  filters: Readonly<Record<string, string>> = {},
-) {
-  const queryClient = useQueryClient()
-  const key = [endpoint.path, filters]
-  const query = useInfiniteQuery({
-    queryKey: key,
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { ...filters, ...(pageParam !== undefined && { cursor: pageParam }) }
-      const { rows, ...found } = await callFiltered(endpoint, query, signal)
-      return { rows: rows as Row[], ...found }
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
-
-  /** Replaces the row with the same id. */
-  function replace(row: Row): void {
-    queryClient.setQueryData<Pages<Row>>(
-      key,
-      (known) =>
-        known && {
-          ...known,
-          pages: known.pages.map((page) => ({
-            ...page,
-            rows: page.rows.map((each) => (each.id === row.id ? row : each)),
-          })),
-        },
-    )
-  }
-
-  return {
-    rows: query.data?.pages.flatMap(({ rows }) => rows),
-    error: query.error,
-    /** Filters that were not applied, with the key of the reason. */
-    refused: query.data?.pages[0]?.refused ?? {},
-    hasMore: query.hasNextPage,
-    isFetchingMore: query.isFetchingNextPage,
-    /** The rows answer an earlier search; the present one is on its way. */
-    isStale: query.isPlaceholderData,
-    fetchMore: () => void query.fetchNextPage(),
-    refetch: () => void query.refetch(),
-    replace,
-  }
-}
-
-type TableProps<Row extends { id: string }> = {
+type TableProps<Row extends { id: string }> = Pick<TableTools<Row>, 'rowMenu' | 'rowName'> & {
   list: List<Row>
   columns: readonly Column<Row>[]
   t: { caption: string; none?: string; noneHint?: string }
+  /** Search, filters and sort as the address bar has them; with it the list has a toolbar. */
+  view?: ListView | undefined
+  /** Lets rows be selected, for the buttons that it gives. Needs `rowName`. */
+  bulk?: ((selection: BulkSelection) => ReactNode) | undefined
 }
 
 type Props<Row extends { id: string }> = TableProps<Row> & {
   header: ReactNode
-  /** Search, filters and the way to a new record. */
+  /** Its views, as tabs. */
+  views?: ListViews
+  /** What has just been done, with a way back. */
+  notice?: ReactNode
+  /** Label of the search for `q`. */
+  searchLabel?: string
+  filters?: readonly ListFilter[]
+  /** Ways to a new record and to an export, at the end of the toolbar. */
   tools?: ReactNode
   /** Dialogs. */
   children?: ReactNode
@@ -87,42 +47,158 @@ type Props<Row extends { id: string }> = TableProps<Row> & {
 
 /** The page of a list in each of its states: loading, failed, empty, shown, with more below. */
 export function ListPage<Row extends { id: string }>(props: Props<Row>) {
-  const { header, tools, children, ...table } = props
+  const { header, views, notice, searchLabel, filters, tools, children, ...table } = props
+  const { view, list, columns } = table
   return (
-    <Page>
+    <Page isWide={view !== undefined}>
       {header}
-      {tools}
-      <ListTable {...table} />
+      {notice}
+      {view && views && <ViewTabs views={views} filters={filters ?? []} view={view} />}
+      {view ? (
+        <div className={styles.toolbar}>
+          {searchLabel !== undefined && (
+            <SearchField
+              isBare
+              label={searchLabel}
+              value={view.search['q'] ?? ''}
+              refused={list.refused['q']}
+              onSearch={(q) => view.onSearch({ ...view.search, q }, true)}
+            />
+          )}
+          {filters && <ListFilters filters={filters} view={view} refused={list.refused} />}
+          <SortChoice columns={columns} list={list} view={view} />
+          <span className={styles.tools}>
+            <DensityChoice />
+            {tools}
+          </span>
+        </div>
+      ) : (
+        tools
+      )}
+      <ListTable {...useDeferredValue(table)} />
       {children}
     </Page>
   )
 }
 
-function ListTable<Row extends { id: string }>({ list, columns, t }: TableProps<Row>) {
+/** Draws the rows when nothing else is to be done: a key that is pressed meanwhile comes first. */
+const ListTable = memo(ListTableOf) as typeof ListTableOf
+
+function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
+  const { list, columns, t, view, bulk, rowName, rowMenu } = props
   const shared = useMessages(listMessages)
   const { rows, error } = list
+  const { selection, toggle } = useStableSelection(rows ?? [])
+  const { density, hasLetterKeys } = useListPreferences()
+  const table = useRef<HTMLTableElement>(null)
+  useListKeys(table, { isOn: hasLetterKeys && view !== undefined, onSelect: bulk && toggle })
   const failure = error && <Failure text={shared.failed} error={error} onRetry={list.refetch} />
   if (!rows) return failure ?? <Skeleton rows={6} text={shared.loading} />
   return (
     <div className={styles.list} aria-busy={list.isStale}>
-      <p role="status" className={styles.count}>
-        {rows.length > 0 && fill(list.hasMore ? shared.some : shared.all, { shown: rows.length })}
-      </p>
-      {rows.length === 0 ? (
-        <div className="empty">
-          <Illustration scene="empty" />
-          <strong>{t.none}</strong>
-          <p>{t.noneHint}</p>
-        </div>
-      ) : (
-        <Table caption={t.caption} columns={columns} rows={rows} />
+      <Count list={list} />
+      {rows.length === 0 && !list.hasMore && <None t={t} view={view} />}
+      {rows.length > 0 && (
+        <Table
+          ref={table}
+          caption={t.caption}
+          columns={columns}
+          rows={rows}
+          rowName={rowName}
+          rowMenu={rowMenu}
+          {...(view && { density, sort: sortOf(list, view) })}
+          {...(bulk && { selection: { ...selection, toggle } })}
+        />
       )}
       {failure}
-      {list.hasMore && (
-        <Button isPending={list.isFetchingMore} onClick={list.fetchMore}>
-          {list.isFetchingMore ? shared.loading : shared.showMore}
+      <More list={list} />
+      {bulk && selection.ids.size > 0 && <BulkBar selection={selection}>{bulk}</BulkBar>}
+    </div>
+  )
+}
+
+/** `toggle` stays the same function, so that a row is drawn anew only when it changes. */
+function useStableSelection(rows: readonly { id: string }[]) {
+  const selection = useSelection(rows.map(({ id }) => id))
+  const latest = useRef(selection.toggle)
+  useLayoutEffect(() => {
+    latest.current = selection.toggle
+  })
+  const toggle = useCallback((id: string, isRange: boolean) => latest.current(id, isRange), [])
+  return { selection, toggle }
+}
+
+/** Only the sorts that the contract of the list offers; the first one is the order without any. */
+function sortOf<Row extends { id: string }>(list: List<Row>, { search, onSearch }: ListView) {
+  return {
+    by: search['sort'] ?? '',
+    isOffered: list.isSortable,
+    onSort: (sort: string) => onSearch({ ...search, sort }),
+  }
+}
+
+type ListState = Omit<List<{ id: string }>, 'replace'>
+
+function Count({ list }: { list: ListState }) {
+  const t = useMessages(listMessages)
+  const { locale } = useLocale()
+  const number = (count: number) => new Intl.NumberFormat(tags[locale]).format(count)
+  const { rows = [], total, hasMore } = list
+  const shown = number(rows.length)
+  if (rows.length === 0) return <p role="status" className={styles.count} />
+  if (!total || !hasMore || total.count < rows.length) {
+    return (
+      <p role="status" className={styles.count}>
+        {fill(hasMore ? t.some : t.all, { shown })}
+      </p>
+    )
+  }
+  return (
+    <p role="status" className={styles.count}>
+      {fill(total.isEstimated ? t.about : t.of, { shown, total: number(total.count) })}{' '}
+      {total.isEstimated && <span className={styles.hint}>{t.aboutHint}</span>}
+    </p>
+  )
+}
+
+type NoneProps = { t: { none?: string; noneHint?: string }; view: ListView | undefined }
+
+function None({ t, view }: NoneProps) {
+  const shared = useMessages(listMessages)
+  const { sort, ...asked } = view?.search ?? {}
+  const isFiltered = Object.values(asked).some((value) => (value ?? '') !== '')
+  return (
+    <div className="empty">
+      <Illustration scene="empty" />
+      <strong>{t.none}</strong>
+      <p>{t.noneHint}</p>
+      {view && isFiltered && (
+        <Button onClick={() => view.onSearch(sort === undefined ? {} : { sort })}>
+          {shared.clearFilters}
         </Button>
       )}
     </div>
+  )
+}
+
+function More({ list }: { list: ListState }) {
+  const t = useMessages(listMessages)
+  const { locale } = useLocale()
+  if (!list.hasMore) return null
+  const isScan = list.scanned !== undefined
+  const text = isScan ? t.keepLooking : t.showMore
+  return (
+    <>
+      {isScan && (
+        <p role="status">
+          {fill(t.scanned, {
+            count: new Intl.NumberFormat(tags[locale]).format(list.scanned ?? 0),
+          })}
+        </p>
+      )}
+      <Button isPending={list.isFetchingMore} onClick={list.fetchMore}>
+        {list.isFetchingMore ? t.loading : text}
+      </Button>
+    </>
   )
 }

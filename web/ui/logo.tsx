@@ -1,9 +1,20 @@
 import { settings } from '../settings.ts'
 
-/** The logo of the brand, else a portico. */
-export function Logo({ size = 32 }: { size?: number }) {
-  const { logo } = settings().brand
-  if (logo !== undefined) return <img src={logo} width={size} height={size} alt="" />
+/** The logo of the brand for the colours of the page, or for a dark ground; else a portico. */
+export function Logo({ size = 32, isOnDark }: { size?: number; isOnDark?: boolean }) {
+  const { logo, logoDark } = settings().brand
+  const image = (src: string, scheme?: string) => (
+    <img src={src} width={size} height={size} alt="" data-logo={scheme} />
+  )
+  if (logo !== undefined && logoDark !== undefined && !isOnDark)
+    return (
+      <>
+        {image(logo, 'light')}
+        {image(logoDark, 'dark')}
+      </>
+    )
+  const shown = logoDark ?? logo
+  if (shown !== undefined) return image(shown, '')
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
       <rect width="32" height="32" rx="8" fill="var(--brand)" />

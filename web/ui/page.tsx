@@ -4,10 +4,17 @@ import { useLocale } from '../locale.ts'
 import { PageTitle } from '../page-title.tsx'
 import styles from './page.module.css'
 
+type PageProps = {
+  back?: ReactNode
+  /** For tables: as wide as the window, up to 1,760 pixels. */
+  isWide?: boolean
+  children: ReactNode
+}
+
 /** A page behind a login; the page of one record has a link back to the list. */
-export function Page({ back, children }: { back?: ReactNode; children: ReactNode }) {
+export function Page({ back, isWide, children }: PageProps) {
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-wide={isWide}>
       {back !== undefined && <div className={styles.back}>{back}</div>}
       {children}
     </div>

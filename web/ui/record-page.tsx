@@ -15,15 +15,16 @@ type Props<Data> = {
   back: ReactNode
   record: { data: Data | undefined; error: Error | null; refetch: () => Promise<unknown> }
   t: Words
+  isWide?: boolean
   children: (data: Data) => ReactNode
 }
 
 /** The page of one record: loading, missing, failed or shown. A failed refresh leaves the record on the page. */
-export function RecordPage<Data>({ back, record, t, children }: Props<Data>) {
+export function RecordPage<Data>({ back, record, t, isWide, children }: Props<Data>) {
   const { data, error } = record
   const isUnknown = error instanceof Refusal && error.code === errorCodes.notFound
   return (
-    <Page back={back}>
+    <Page back={back} {...(isWide !== undefined && { isWide })}>
       {error && data === undefined && <PageTitle>{t.title}</PageTitle>}
       {error && isUnknown && <Notice kind="warning">{t.notFoundOne}</Notice>}
       {error && !isUnknown && (

@@ -10,16 +10,58 @@ type Props = {
   value: string
   /** Key of the reason why the server refused it. */
   refused?: string | undefined
+  /** In a toolbar: its label is a placeholder too, and there is no button. */
+  isBare?: boolean
   onSearch: (typed: string) => void
 }
 
-const pauseMs = 300
+const pauseMs = 250
 
 /** Searches when the user pauses typing; Enter searches at once. */
-export function SearchField({ label, value, refused, onSearch }: Props) {
+export function SearchField({ label, value, refused, isBare = false, onSearch }: Props) {
   const t = useMessages(listMessages)
   const textOf = useTextOf({})
   const id = useId()
+  const [typed, setTyped] = useTyped(value, onSearch)
+  return (
+    <form
+      role="search"
+      className={isBare ? styles.bare : styles.search}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(typed)
+      }}
+    >
+      <label htmlFor={id} className={isBare ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+      <div className={styles.field}>
+        <input
+          id={id}
+          type="search"
+          dir="auto"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder={isBare ? label : undefined}
+          value={typed}
+          aria-invalid={refused !== undefined || undefined}
+          aria-describedby={refused === undefined ? undefined : `${id}-fault`}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {!isBare && <Button type="submit">{t.search}</Button>}
+      </div>
+      {refused !== undefined && (
+        <p id={`${id}-fault`} role="alert" className={styles.fault}>
+          {textOf(refused) ?? textOf('invalidInput')}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** What is typed; searched for at a pause. */
+function useTyped(value: string, onSearch: Props['onSearch']) {
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
   const search = useEffectEvent((text: string) => text !== value && onSearch(text))
@@ -35,36 +77,5 @@ export function SearchField({ label, value, refused, onSearch }: Props) {
     return () => clearTimeout(timer)
   }, [typed])
 
-  return (
-    <form
-      role="search"
-      className={styles.search}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSearch(typed)
-      }}
-    >
-      <label htmlFor={id}>{label}</label>
-      <div className={styles.field}>
-        <input
-          id={id}
-          type="search"
-          dir="auto"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          value={typed}
-          aria-invalid={refused !== undefined || undefined}
-          aria-describedby={refused === undefined ? undefined : `${id}-fault`}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <Button type="submit">{t.search}</Button>
-      </div>
-      {refused !== undefined && (
-        <p id={`${id}-fault`} role="alert" className={styles.fault}>
-          {textOf(refused) ?? textOf('invalidInput')}
-        </p>
-      )}
-    </form>
-  )
+  return [typed, setTyped] as const
 }

@@ -1,48 +1,206 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, type Ref } from 'react'
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '../locale.ts'
+import { LineIcon } from './line-icon.tsx'
+import { listMessages } from './list-messages.ts'
+import { MenuItems, Popup, type MenuItem } from './popup.tsx'
 import styles from './table.module.css'
 
-export type Column<Row> = { title: string; cell: (row: Row) => ReactNode }
+export type Column<Row> = {
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Share of the width; a table whose columns all have one keeps each row on its lines. */
+  width?: number
+  /** The name of its sort, where the list offers one. */
+  sort?: string
+}
 
-type Props<Row> = {
+/** What a list adds to its table. */
+export type TableTools<Row> = {
+  sort?: {
+    /** The name of a column's sort, with `-` before it descending. */
+    by: string
+    isOffered: (sort: string) => boolean
+    onSort: (sort: string) => void
+  }
+  selection?: {
+    ids: ReadonlySet<string>
+    toggle: (id: string, isRange: boolean) => void
+    toggleAll: () => void
+  }
+  rowName?: ((row: Row) => string) | undefined
+  rowMenu?: ((row: Row) => readonly MenuItem[]) | undefined
+}
+
+type Props<Row> = TableTools<Row> & {
   /** What the table holds, for screen readers. */
   caption: string
   /** The first one names the row. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
+  density?: 'comfortable' | 'compact'
+  ref?: Ref<HTMLTableElement>
 }
 
 /** A table where there is room; on a phone each row is a card, with the same meaning to a screen reader. */
-export function Table<Row extends { id: string }>({ caption, columns, rows }: Props<Row>) {
-  const [naming, ...others] = columns
-  if (!naming) return null
+export function Table<Row extends { id: string }>(props: Props<Row>) {
+  const { caption, columns, rows, density, ref, selection, rowName, rowMenu } = props
+  const t = useMessages(listMessages)
+  const whole = columns.reduce((sum, { width = 0 }) => sum + width, 0)
+  const isEven = columns.every(({ width }) => width !== undefined)
   return (
-    <div className={styles.place}>
-      <table className={styles.table} role="table">
+    <div className={styles.place} data-even={isEven}>
+      <table ref={ref} className={styles.table} role="table" data-density={density}>
         <caption className="visually-hidden">{caption}</caption>
+        {isEven && (
+          <colgroup>
+            {selection && <col className={styles.narrow} />}
+            {columns.map(({ title, width = 0 }) => (
+              <col key={title} style={{ inlineSize: `${(width / whole) * 100}%` }} />
+            ))}
+            {rowMenu && <col className={styles.narrow} />}
+          </colgroup>
+        )}
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ title }) => (
-              <th key={title} scope="col" role="columnheader">
-                {title}
-              </th>
+            {selection && <SelectAll selection={selection} rows={rows} />}
+            {columns.map((column) => (
+              <Title key={column.title} column={column} sort={props.sort} />
             ))}
+            {rowMenu && (
+              <th scope="col" role="columnheader">
+                <span className="visually-hidden">{t.actions}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={row.id} role="row">
-              <th scope="row" role="rowheader">
-                {naming.cell(row)}
-              </th>
-              {others.map(({ title, cell }) => (
-                <td key={title} role="cell" data-title={title}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
+            <TableRow<Row>
+              key={row.id}
+              row={row}
+              columns={columns}
+              isSelected={selection?.ids.has(row.id) ?? false}
+              toggle={selection?.toggle}
+              rowName={rowName}
+              rowMenu={rowMenu}
+            />
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+type SelectAllProps = {
+  selection: NonNullable<TableTools<never>['selection']>
+  rows: readonly unknown[]
+}
+
+function SelectAll({ selection, rows }: SelectAllProps) {
+  const t = useMessages(listMessages)
+  const { size } = selection.ids
+  return (
+    <th scope="col" role="columnheader" className={styles.tick}>
+      <input
+        type="checkbox"
+        aria-label={t.selectAll}
+        ref={(input) => {
+          if (input) input.indeterminate = size > 0 && size < rows.length
+        }}
+        checked={size > 0 && size === rows.length}
+        onChange={selection.toggleAll}
+      />
+    </th>
+  )
+}
+
+type TitleProps<Row> = { column: Column<Row>; sort: TableTools<Row>['sort'] }
+
+function Title<Row>({ column: { title, sort: name }, sort }: TitleProps<Row>) {
+  if (!sort || name === undefined || !sort.isOffered(name)) {
+    return (
+      <th scope="col" role="columnheader">
+        {title}
+      </th>
+    )
+  }
+  const isDescending = sort.by === `-${name}`
+  const isSorted = isDescending || sort.by === name
+  return (
+    <th
+      scope="col"
+      role="columnheader"
+      aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => sort.onSort(isSorted && !isDescending ? `-${name}` : name)}
+      >
+        {title}
+        <LineIcon
+          box={16}
+          className={styles.arrow}
+          path={isDescending ? 'M8 3v10M4.5 9.5 8 13l3.5-3.5' : 'M8 13V3M4.5 6.5 8 3l3.5 3.5'}
+        />
+      </button>
+    </th>
+  )
+}
+
+type RowProps<Row> = Pick<TableTools<Row>, 'rowName' | 'rowMenu'> & {
+  row: Row
+  columns: readonly Column<Row>[]
+  isSelected: boolean
+  toggle: ((id: string, isRange: boolean) => void) | undefined
+}
+
+/** Selecting one row draws only that row anew. */
+const TableRow = memo(TableRowOf) as typeof TableRowOf
+
+function TableRowOf<Row extends { id: string }>(props: RowProps<Row>) {
+  const { row, columns, isSelected, toggle, rowName, rowMenu } = props
+  const t = useMessages(listMessages)
+  const [naming, ...others] = columns
+  const name = rowName?.(row) ?? ''
+  const items = rowMenu?.(row) ?? []
+  return (
+    <tr role="row" data-id={row.id} data-selected={isSelected}>
+      {toggle && (
+        <td role="cell" className={styles.tick}>
+          <input
+            type="checkbox"
+            aria-label={fill(t.select, { name })}
+            checked={isSelected}
+            onChange={({ nativeEvent }) =>
+              toggle(row.id, (nativeEvent as unknown as MouseEvent).shiftKey)
+            }
+          />
+        </td>
+      )}
+      <th scope="row" role="rowheader">
+        {naming?.cell(row)}
+      </th>
+      {others.map(({ title, cell }) => (
+        <td key={title} role="cell" data-title={title}>
+          {cell(row)}
+        </td>
+      ))}
+      {rowMenu && (
+        <td role="cell" className={styles.menu}>
+          {items.length > 0 && (
+            <Popup
+              label={fill(t.actionsFor, { name })}
+              name={fill(t.actionsFor, { name })}
+              className={styles.dots}
+              face={<LineIcon path="M4 10h.01M10 10h.01M16 10h.01" line={2.6} />}
+            >
+              {(close) => <MenuItems items={items} close={close} />}
+            </Popup>
+          )}
+        </td>
+      )}
+    </tr>
   )
 }

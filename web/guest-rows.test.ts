@@ -1,0 +1,67 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { readPasted } from './guest-rows.ts'
+
+const grace = { email: 'grace@quay.example', firstname: 'Grace', lastname: 'Hopper', language: '' }
+const lucia = {
+  email: 'lucia@quay.example',
+  firstname: 'Lucía',
+  lastname: 'Castillo',
+  language: 'es',
+}
+
+test('rows of a spreadsheet are read by their columns, with and without headings, in five languages', () => {
+  const rows = 'grace@quay.example\tGrace\tHopper\t\nlucia@quay.example\tLucía\tCastillo\tEspañol'
+  deepEqual(readPasted(rows), [grace, lucia])
+  for (const head of [
+    'Email\tFirst name\tLast name\tLanguage',
+    'Adresse e-mail\tPrénom\tNom\tLangue',
+    'Correo electrónico\tNombre\tApellidos\tIdioma',
+    'البريد الإلكتروني\tالاسم الأول\tاسم العائلة\tاللغة',
+    '电子邮箱\t名字\t姓氏\t语言',
+    'EMAIL *\tFIRST_NAME\tSurname:\tlang',
+  ]) {
+    deepEqual(readPasted(`${head}\r\n${rows}`), [grace, lucia], head)
+  }
+})
+
+test('columns may stand in any order and be separated by commas, semicolons or tabs, in quotes', () => {
+  deepEqual(readPasted('Last name;Email;First name\n"Hopper";grace@quay.example;Grace\n'), [grace])
+  deepEqual(readPasted('"Hopper, Grace",grace@quay.example\n\n , \n'), [grace])
+  deepEqual(readPasted('\uFEFFname,language,mail\nLucía Castillo,es-MX,lucia@quay.example'), [
+    lucia,
+  ])
+  deepEqual(readPasted('Grace,Hopper,grace@quay.example'), [grace])
+})
+
+test('lines of addresses and lists of mail programs become a row each', () => {
+  const one = { ...grace, firstname: '', lastname: '' }
+  deepEqual(readPasted('grace@quay.example'), [one])
+  deepEqual(readPasted('grace@quay.example\nlucia@quay.example').length, 2)
+  deepEqual(
+    readPasted('Grace Hopper <grace@quay.example>, "Lucía Castillo" <lucia@quay.example>'),
+    [grace, { ...lucia, language: '' }],
+  )
+  deepEqual(readPasted('grace@quay.example; lucia@quay.example').length, 2)
+})
+
+test('what is wrong stays in its column: a bad address, a missing one, an open quote, a formula', () => {
+  const rows = readPasted(
+    'a@quay.example\tAda\tKing\nb.quay.example\tBob\tRoss\n\tCy\tOne\nd@quay.example\t=1+1\t"Quote',
+  )
+  deepEqual(
+    rows.map(({ email, firstname, lastname }) => [email, firstname, lastname]),
+    [
+      ['a@quay.example', 'Ada', 'King'],
+      ['b.quay.example', 'Bob', 'Ross'],
+      ['', 'Cy', 'One'],
+      ['d@quay.example', '=1+1', '"Quote'],
+    ],
+  )
+})
+
+test('5,000 rows are read at once; nothing and blanks are no rows', () => {
+  const many = Array.from({ length: 5000 }, (_, n) => `user${n}@quay.example\tU\t${n}`).join('\n')
+  equal(readPasted(many).length, 5000)
+  deepEqual(readPasted(' \n\t\t\n'), [])
+})

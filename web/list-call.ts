@@ -1,0 +1,46 @@
+import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
+import { pageFacts, type PageFacts } from '#contract/list.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { call } from './api.ts'
+
+/** Calls a list for one of its pages. `next` is the cursor of the page after it. */
+export async function callPage<E extends Endpoint>(
+  endpoint: E,
+  sent: CallInput<E>,
+  signal: AbortSignal,
+): Promise<PageFacts & { rows: Reply<E> }> {
+  let headers = new Headers()
+  const rows = await call(endpoint, sent, { signal, onHeaders: (answered) => (headers = answered) })
+  return { rows, ...pageFacts(headers) }
+}
+
+/** A filter that the server refuses, and the key of the reason: a rule, or `invalidInput`. */
+export type RefusedFilters = Readonly<Partial<Record<string, string>>>
+
+/** Calls a list for one of its pages. Filters that the server refuses are named and left out of another call. */
+export async function callFiltered<E extends Endpoint>(
+  endpoint: E,
+  query: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<PageFacts & { rows: Reply<E>; refused: RefusedFilters }> {
+  try {
+    return { ...(await callPage(endpoint, { query } as CallInput<E>, signal)), refused: {} }
+  } catch (error) {
+    const refused = refusedFilters(error, query)
+    const kept = Object.entries(query).filter(([name]) => !(name in refused))
+    if (kept.length === Object.keys(query).length) throw error
+    const found = await callFiltered(endpoint, Object.fromEntries(kept), signal)
+    return { ...found, refused: { ...refused, ...found.refused } }
+  }
+}
+
+function refusedFilters(error: unknown, query: object): Record<string, string> {
+  if (!(error instanceof Refusal) || error.code !== commonErrors.invalidInput) return {}
+  return Object.fromEntries(
+    error.faults.flatMap(({ field = '', rule = 'invalidInput' }) => {
+      // One of several values is at fault.
+      const [name = ''] = field.split('.')
+      return name in query ? [[name, rule]] : []
+    }),
+  )
+}

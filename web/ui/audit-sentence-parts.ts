@@ -1,0 +1,112 @@
+import type { AuditEntry, AuditTargetKind } from '#contract/audit-entry.ts'
+import type { MessagesOf } from '#contract/locale.ts'
+import type { auditSentenceMessages } from './audit-sentence-messages.ts'
+
+type Messages = MessagesOf<typeof auditSentenceMessages>
+
+export type AuditKind = 'failure' | 'security' | 'login' | 'system' | 'change'
+
+/** By what a reader scans the log: each kind has an icon and a colour. */
+export function auditKindOf({ action, actorKind, data }: AuditEntry): AuditKind {
+  if (/(_failed|_refused)$/.test(action) || isFaulty(data)) return 'failure'
+  if (/_(locked|restricted|blocked|reported|forgotten)$|_disabled$/.test(action)) return 'security'
+  if (/^(login_|logged_|signed_up|session_|platform_accessed|sandbox_|step_up_)/.test(action))
+    return 'login'
+  if (action.endsWith('_sessions_ended')) return 'login'
+  if (/^(second_factor|passkey|password|recovery_codes)/.test(action)) return 'security'
+  if (actorKind === 'system' || /^(audit_|compliance_|secrets_|signing_)/.test(action))
+    return 'system'
+  return 'change'
+}
+
+/** Why something failed, in words, or the reason that an admin gave; undefined without one. */
+export function auditReasonOf(
+  t: Messages,
+  { action, actorKind, data }: AuditEntry,
+): string | undefined {
+  const reason = data['reason'] ?? (action === 'access_refused' ? data['kind'] : undefined)
+  if (typeof reason !== 'string' || reason === '') return undefined
+  // What an admin typed stays as it is.
+  const isTyped = actorKind === 'admin' && !action.endsWith('_refused') && reason !== 'invitation'
+  const texts: Readonly<Record<string, unknown>> = t
+  const words = isTyped ? undefined : texts[`reason_${reason.replaceAll(' ', '_')}`]
+  return typeof words === 'string' ? words : reason
+}
+
+/** What stands in each place of the sentence. */
+export function auditValuesOf(entry: AuditEntry): Record<string, AuditValue> {
+  return { ...factsOf(entry), actor: actorOf(entry), target: targetOf(entry) }
+}
+
+/** What stands in a place of a sentence: a term of the language, or a name. */
+export type AuditValue =
+  | { term: keyof Messages }
+  | { name: string; kind?: AuditTargetKind | undefined; id?: string | undefined }
+
+export function auditTextOf(t: Messages, entry: AuditEntry): string {
+  const texts: Readonly<Record<string, unknown>> = t
+  const { action } = entry
+  const keys = [...variantsOf(entry).map((variant) => `${action}__${variant}`), action]
+  const text = keys.map((key) => texts[key]).find((each) => typeof each === 'string')
+  // An action that this page does not know: another version has written it.
+  return (text as string | undefined) ?? `{actor}: ${action.replaceAll('_', ' ')}`
+}
+
+/** The variants of a sentence that an entry may need, the most special one first. */
+export function variantsOf(entry: AuditEntry): string[] {
+  const { actorKind, userId, targetId, targetKind, subSystem, data } = entry
+  const isAlone = actorKind === 'visitor' || userId === targetId
+  return [
+    ...(data['ceremony'] === 'step-up' ? ['step_up'] : []),
+    ...(data['kind'] === 'passkey' ? ['passkey'] : []),
+    ...(isFaulty(data) ? ['faulty'] : []),
+    ...(data['change'] === 'invite' ? ['invite'] : []),
+    ...(typeof data['partnerId'] === 'string' ? [] : ['platform']),
+    ...(targetId === null && userId === null ? ['nobody'] : []),
+    ...(targetKind === 'user' && !isAlone ? ['other'] : []),
+    ...(isAlone ? ['alone'] : []),
+    ...(subSystem === 'admin' ? ['admin'] : []),
+  ]
+}
+
+function isFaulty({ faults }: AuditEntry['data']): boolean {
+  return Array.isArray(faults) && faults.length > 0
+}
+
+function actorOf({ actorKind, userId, user }: AuditEntry): AuditValue {
+  if (userId === null) return { term: actorKind === 'system' ? 'system' : 'visitor' }
+  const kind = actorKind === 'admin' || actorKind === 'platform' ? actorKind : 'user'
+  return user === '' ? { term: `deleted_${kind}` } : { name: user, kind, id: userId }
+}
+
+/** Who acted without a target acted on their own account. */
+function targetOf(entry: AuditEntry): AuditValue {
+  const { targetId: id, targetKind: kind, target, userId } = entry
+  if (id === null) return userId === null ? { term: 'nobody' } : actorOf(entry)
+  if (target !== '') return { name: target, kind: kind ?? undefined, id }
+  if (kind === 'session' || kind === 'month' || kind === null) return { name: id }
+  return { term: `deleted_${kind}` }
+}
+
+function factsOf({ data, names, subSystem, ipAddress }: AuditEntry): Record<string, AuditValue> {
+  const { partnerId, subsystem = subSystem, before, after, minutes, total } = data
+  const named = (id: unknown, kind: 'company' | 'platform'): AuditValue => {
+    if (id === 'portal' || id === 'admin') return { term: id }
+    const name = typeof id === 'string' ? names[id] : undefined
+    return name === undefined ? { term: `deleted_${kind}` } : { name, kind, id: String(id) }
+  }
+  return {
+    company: named(partnerId, 'company'),
+    platform: named(subsystem, 'platform'),
+    from: { name: nameIn(before) },
+    to: { name: nameIn(after) },
+    minutes: { name: String(minutes ?? '') },
+    total: { name: String(total ?? '') },
+    ip: { name: ipAddress },
+  }
+}
+
+function nameIn(value: unknown): string {
+  const { name } = (typeof value === 'object' && value !== null ? value : {}) as { name?: unknown }
+  return typeof name === 'string' ? name : ''
+}

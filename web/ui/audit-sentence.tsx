@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import type { AuditEntry, AuditTargetKind } from '#contract/audit-entry.ts'
+import type { Locale, MessagesOf } from '#contract/locale.ts'
+import { useLocale, useMessages } from '../locale.ts'
+import { auditSentenceMessages } from './audit-sentence-messages.ts'
+import {
+  auditKindOf,
+  auditReasonOf,
+  auditTextOf,
+  auditValuesOf,
+  type AuditKind,
+  type AuditValue,
+} from './audit-sentence-parts.ts'
+import styles from './audit-sentence.module.css'
+import { FilledText } from './filled-text.tsx'
+import { LineIcon } from './line-icon.tsx'
+
+type Messages = MessagesOf<typeof auditSentenceMessages>
+
+/** Makes the name of a user, a company and so on a link to its page. */
+export type AuditLinks = Partial<
+  Readonly<Record<AuditTargetKind, (id: string, name: ReactNode) => ReactNode>>
+>
+
+/** An entry of the log as a sentence; names are bold, and links where `links` makes them. */
+export function AuditSentence({ entry, links = {} }: { entry: AuditEntry; links?: AuditLinks }) {
+  const t = useMessages(auditSentenceMessages)
+  const { locale } = useLocale()
+  const text = auditTextOf(t, entry)
+  const [first] = /^\{\w+\}/.exec(text) ?? []
+  const shown = Object.entries(auditValuesOf(entry)).map(([name, value]) => [
+    name,
+    nodeOf(value, { t, links, locale, isFirst: first === `{${name}}` }),
+  ])
+  return (
+    <span>
+      <FilledText text={text} values={Object.fromEntries(shown)} />
+    </span>
+  )
+}
+
+/** Why something failed, in words, or the reason that an admin gave; undefined without one. */
+export function useAuditReason(): (entry: AuditEntry) => string | undefined {
+  const t = useMessages(auditSentenceMessages)
+  return (entry) => auditReasonOf(t, entry)
+}
+
+const lines: Readonly<Record<AuditKind, string>> = {
+  failure: 'M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1',
+  security: 'M10 2.8l6 2.2v4.6c0 3.7-2.5 6.4-6 7.6-3.5-1.2-6-3.9-6-7.6V5z',
+  login: 'M11 3.5h5v13h-5M3.5 10H12M9 6.8 12.2 10 9 13.2',
+  system: 'M4 4.5h12v4.5H4zM4 11h12v4.5H4zM6.8 6.8v.1M6.8 13.2v.1',
+  change: 'M4 16l.8-3.4L13.5 4l2.5 2.5-8.6 8.7zM11.7 5.8l2.5 2.5',
+}
+
+/** Decorative: the sentence says it. */
+export function AuditIcon({ entry }: { entry: AuditEntry }) {
+  const kind = auditKindOf(entry)
+  return (
+    <span className={styles.icon} data-kind={kind}>
+      <LineIcon path={lines[kind]} size={16} line={1.6} />
+    </span>
+  )
+}
+
+type Surroundings = { t: Messages; links: AuditLinks; locale: Locale; isFirst: boolean }
+
+function nodeOf(value: AuditValue, { t, links, locale, isFirst }: Surroundings): ReactNode {
+  if ('term' in value) {
+    const term = String(t[value.term])
+    return isFirst ? term.charAt(0).toLocaleUpperCase(locale) + term.slice(1) : term
+  }
+  const { name, kind, id } = value
+  const node = <bdi className={styles.name}>{name}</bdi>
+  const link = kind && links[kind]
+  return link && id !== undefined ? link(id, node) : node
+}

@@ -1,0 +1,257 @@
+import {
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
+import { directionOf } from '#contract/locale.ts'
+import { tags } from '#contract/time.ts'
+import { useLocale, useMessages } from '../locale.ts'
+import { chartMessages } from './chart-messages.ts'
+import styles from './chart.module.css'
+
+/** A number of each series, from the axis upwards. */
+export type Bar = { id: string; title: string; values: readonly number[] }
+
+type Series = { name: string; tone: 'main' | 'failed' | 'caution' }
+
+type Props<One extends Bar> = {
+  /** What the chart counts, for screen readers and above the table. */
+  caption: string
+  /** Heading of the table's first column. */
+  unit: string
+  series: readonly Series[]
+  bars: readonly One[]
+  /** Below the first bar and the last one. */
+  ends: readonly [string, string]
+  /** Leads from a bar to what it counts. */
+  link: (bar: One, props: { tabIndex?: 0 | -1; children: ReactNode }) => ReactNode
+}
+
+/** What a bar is wide and the chart high in the drawing, which stretches over its place. */
+const [width, height] = [10, 100]
+const gap = 2
+/** Of a few among very many. */
+const leastHeight = 1.5
+
+/** Stacked bars; each leads to what it counts. The same numbers stand in a table below. */
+export function BarChart<One extends Bar>({ caption, unit, series, bars, ends, link }: Props<One>) {
+  const t = useMessages(chartMessages)
+  const { locale } = useLocale()
+  const [chosen, setChosen] = useState<number>()
+  const numbers = new Intl.NumberFormat(tags[locale])
+  const top = roundUp(Math.max(...bars.map(({ values }) => sum(values)), 1))
+  const current = chosen === undefined ? undefined : bars[chosen]
+  const totals = series.map((_, index) => sum(bars.map(({ values }) => values[index] ?? 0)))
+  const { place, tabStop } = useBarKeys(bars.length, setChosen)
+
+  return (
+    <figure className={styles.chart}>
+      <figcaption className="visually-hidden">{caption}</figcaption>
+      <Legend
+        title={current?.title ?? t.total}
+        values={current?.values ?? totals}
+        {...{ series, numbers }}
+      />
+      <div className={styles.plot}>
+        <span className={styles.top} aria-hidden="true">
+          {numbers.format(top)}
+        </span>
+        <svg
+          viewBox={`0 0 ${bars.length * width} ${height}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          {bars.map((bar, index) => (
+            <Stack key={bar.id} {...{ bar, index, top, series }} isChosen={index === chosen} />
+          ))}
+        </svg>
+        <div {...place} className={styles.links} data-equivalent role="group" aria-label={caption}>
+          {bars.map((bar, index) => (
+            <span key={bar.id}>
+              {link(bar, {
+                tabIndex: index === tabStop ? 0 : -1,
+                children: <span className="visually-hidden">{spoken(bar, series, numbers)}</span>,
+              })}
+            </span>
+          ))}
+        </div>
+      </div>
+      <p className={styles.ends} aria-hidden="true">
+        <span>{ends[0]}</span>
+        <span>{ends[1]}</span>
+      </p>
+      <NumberTable {...{ caption, unit, series, bars, numbers, link }} />
+    </figure>
+  )
+}
+
+type LegendProps = Pick<Props<Bar>, 'series'> &
+  Pick<Bar, 'title' | 'values'> & { numbers: Intl.NumberFormat }
+
+/** What the chosen bar says, or all together. */
+function Legend({ title, values, series, numbers }: LegendProps) {
+  return (
+    <p className={styles.legend} aria-hidden="true">
+      <span className={styles.title}>{title}</span>
+      {series.map(({ name, tone }, index) => (
+        <span key={name} className={styles.key} data-tone={tone}>
+          {name} <strong>{numbers.format(values[index] ?? 0)}</strong>
+        </span>
+      ))}
+    </p>
+  )
+}
+
+type StackProps = Pick<Props<Bar>, 'series'> & {
+  bar: Bar
+  index: number
+  top: number
+  isChosen: boolean
+}
+
+function Stack({ bar, index, top, series, isChosen }: StackProps) {
+  const heights = bar.values.map((value) =>
+    value > 0 ? Math.max((value / top) * height, leastHeight) : 0,
+  )
+  const x = index * width
+  return (
+    <g data-chosen={isChosen}>
+      <rect className={styles.back} x={x} y={0} width={width} height={height} />
+      {heights.map((each, part) => (
+        <rect
+          key={series[part]?.name}
+          className={styles.part}
+          data-tone={series[part]?.tone}
+          x={x + gap / 2}
+          y={height - sum(heights.slice(0, part + 1))}
+          width={width - gap}
+          height={each}
+        />
+      ))}
+    </g>
+  )
+}
+
+type TableProps<One extends Bar> = Pick<
+  Props<One>,
+  'caption' | 'unit' | 'series' | 'bars' | 'link'
+> & { numbers: Intl.NumberFormat }
+
+function NumberTable<One extends Bar>({
+  caption,
+  unit,
+  series,
+  bars,
+  numbers,
+  link,
+}: TableProps<One>) {
+  const t = useMessages(chartMessages)
+  return (
+    <details className={styles.table}>
+      <summary>{t.table}</summary>
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{unit}</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map((bar) => (
+            <tr key={bar.id}>
+              <th scope="row">{link(bar, { children: bar.title })}</th>
+              {bar.values.map((value, index) => (
+                <td key={series[index]?.name}>{numbers.format(value)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+/** One stop of the Tab key; arrows go from bar to bar, in the direction of the page. */
+function useBarKeys(count: number, choose: (index: number | undefined) => void) {
+  const { locale } = useLocale()
+  const [stop, setStop] = useState<number>()
+  const tabStop = Math.min(stop ?? count - 1, count - 1)
+  const forward = directionOf(locale) === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+  const back = directionOf(locale) === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const steps: Record<string, number> = {
+      [forward]: tabStop + 1,
+      [back]: tabStop - 1,
+      Home: 0,
+      End: count - 1,
+    }
+    const next = steps[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    event.currentTarget.children[next]?.querySelector('a')?.focus()
+  }
+  const place = {
+    onKeyDown,
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      const index = indexOf(event)
+      setStop(index)
+      choose(index)
+    },
+    onBlur: () => choose(undefined),
+    onPointerOver: (event: PointerEvent<HTMLElement>) => choose(indexOf(event)),
+    onPointerLeave: () => choose(undefined),
+  }
+  return { place, tabStop }
+}
+
+function indexOf({ currentTarget, target }: FocusEvent | PointerEvent): number | undefined {
+  const index = [...currentTarget.children].findIndex((each) => each.contains(target as Node))
+  return index === -1 ? undefined : index
+}
+
+/** A line over few values; `text` says them. */
+export function Sparkline({ values, text }: { values: readonly number[]; text: string }) {
+  const top = Math.max(...values, 1)
+  const step = values.length > 1 ? 100 / (values.length - 1) : 0
+  const points = values.map((value, index) => `${index * step},${28 - (value / top) * 26}`)
+  return (
+    <>
+      <svg
+        className={styles.spark}
+        viewBox="0 0 100 30"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {values.length > 1 && <polyline points={points.join(' ')} />}
+      </svg>
+      <span className="visually-hidden">{text}</span>
+    </>
+  )
+}
+
+function spoken(
+  { title, values }: Bar,
+  series: readonly Series[],
+  numbers: Intl.NumberFormat,
+): string {
+  const parts = series.map(({ name }, index) => `${name} ${numbers.format(values[index] ?? 0)}`)
+  return `${title}: ${parts.join(', ')}`
+}
+
+/** The next of 1, 2, 5, 10, 20, 50 … */
+export function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value))
+  return ([1, 2, 5, 10].find((each) => each * power >= value) ?? 10) * power
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

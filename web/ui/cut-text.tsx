@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react'
+import styles from './cut-text.module.css'
+
+/** A text that ends in an ellipsis where it is too long for its line: at its own end, whatever the page's direction is. */
+export function CutText({ children }: { children: ReactNode }) {
+  return <bdi className={styles.cut}>{children}</bdi>
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '../locale.ts'
+import { LineIcon } from './line-icon.tsx'
+import { listMessages } from './list-messages.ts'
+import styles from './email-text.module.css'
+
+/** An email address on one line: where it is too long, the middle is left out; with a button that copies all of it. */
+export function EmailText({ email }: { email: string }) {
+  const t = useMessages(listMessages)
+  const [isCopied, setCopied] = useState(false)
+  const at = email.lastIndexOf('@')
+  // The end stays: the domain, or what fits of it.
+  const end = email.slice(Math.max(at, email.length - 18))
+  return (
+    <span className={styles.email}>
+      <bdi className={styles.text} dir="ltr" title={email}>
+        <span>{email.slice(0, email.length - end.length)}</span>
+        <span>{end}</span>
+      </bdi>
+      <button
+        type="button"
+        className={styles.copy}
+        aria-label={fill(isCopied ? t.copiedEmail : t.copyEmail, { email })}
+        onBlur={() => setCopied(false)}
+        onClick={() =>
+          void navigator.clipboard.writeText(email).then(
+            () => setCopied(true),
+            () => setCopied(false),
+          )
+        }
+      >
+        <LineIcon
+          box={16}
+          path={isCopied ? 'M3.5 8.5l3 3 6-7' : 'M5.5 5.5h7v8h-7zM3.5 10.5v-8h7'}
+        />
+      </button>
+      <span role="status" className="visually-hidden">
+        {isCopied && fill(t.copiedEmail, { email })}
+      </span>
+    </span>
+  )
+}

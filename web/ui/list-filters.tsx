@@ -1,0 +1,270 @@
+import { useId, useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import { formatDay } from '#contract/day.ts'
+import type { RefusedFilters } from '../list-call.ts'
+import { useLocale, useMessages } from '../locale.ts'
+import { useTextOf } from './failure.tsx'
+import { focusFirst } from './focus-first.ts'
+import { LineIcon } from './line-icon.tsx'
+import styles from './list-filters.module.css'
+import { listMessages } from './list-messages.ts'
+import { OptionSearch, type Option } from './option-search.tsx'
+import { MenuItems, Popup } from './popup.tsx'
+
+type Named = {
+  /** Its name in the address bar. */
+  name: string
+  /** Its name in the query of the endpoint, where that is another. */
+  wire?: string
+  title: string
+}
+
+/** A filter of a list. The value of several is separated by commas; that of a day is `2026-01-31`. */
+export type ListFilter = Named &
+  (
+    | { kind: 'one' | 'several'; options: readonly Option[] }
+    /** `text` says it with {day}. */
+    | { kind: 'day'; text: string }
+    | {
+        kind: 'search'
+        find: (typed: string, signal: AbortSignal) => Promise<readonly Option[]>
+        /** The chosen one in words, as far as the page knows it. */
+        chosen: string | undefined
+      }
+  )
+
+/** Filters, search and sort as the address bar has them. */
+export type ListSearch = Readonly<Record<string, string | undefined>>
+
+export type ListView = {
+  search: ListSearch
+  /** `isReplaced`: Back does not lead to what was before. */
+  onSearch: (next: ListSearch, isReplaced?: boolean) => void
+}
+
+type Props = { filters: readonly ListFilter[]; view: ListView; refused: RefusedFilters }
+
+/** The filters in use as chips, each of which can be changed and removed, and a button for another. */
+export function ListFilters({ filters, view, refused }: Props) {
+  const t = useMessages(listMessages)
+  const { search, onSearch } = view
+  const isUsed = ({ name }: ListFilter) => (search[name] ?? '') !== ''
+  const inUse = filters.filter(isUsed)
+  const set = (filter: ListFilter, value: string) =>
+    onSearch({ ...search, [filter.name]: value }, isUsed(filter) && value !== '')
+  return (
+    <>
+      {inUse.map((filter) => (
+        <Chip
+          key={filter.name}
+          filter={filter}
+          value={search[filter.name] ?? ''}
+          reason={refused[filter.wire ?? filter.name]}
+          onSet={(value) => set(filter, value)}
+        />
+      ))}
+      <div hidden={inUse.length === filters.length}>
+        <Popup
+          label={t.addFilter}
+          className={styles.add}
+          face={
+            <>
+              <LineIcon box={16} path="M8 3v10M3 8h10" />
+              {t.filter}
+            </>
+          }
+        >
+          {(close) => <Adding filters={filters} search={search} onSet={set} onOver={close} />}
+        </Popup>
+      </div>
+      {inUse.length > 0 && (
+        <button
+          type="button"
+          className={styles.clear}
+          onClick={() =>
+            onSearch({ ...search, ...Object.fromEntries(inUse.map(({ name }) => [name, ''])) })
+          }
+        >
+          {t.clearFilters}
+        </button>
+      )}
+    </>
+  )
+}
+
+type AddingProps = {
+  filters: readonly ListFilter[]
+  search: ListSearch
+  onSet: (filter: ListFilter, value: string) => void
+  onOver: () => void
+}
+
+/** First which filter, then its value. */
+function Adding({ filters, search, onSet, onOver }: AddingProps) {
+  const [name, setName] = useState<string>()
+  const filter = filters.find((each) => each.name === name)
+  if (filter) {
+    return (
+      <Editor
+        filter={filter}
+        value={search[filter.name] ?? ''}
+        onSet={(value) => onSet(filter, value)}
+        onOver={onOver}
+      />
+    )
+  }
+  const items = filters
+    .filter((each) => (search[each.name] ?? '') === '')
+    .map((each) => ({ text: each.title, onPress: () => setName(each.name) }))
+  return <MenuItems items={items} close={() => undefined} />
+}
+
+type ChipProps = {
+  filter: ListFilter
+  value: string
+  /** Key of the reason why the server refused it. */
+  reason: string | undefined
+  onSet: (value: string) => void
+}
+
+function Chip({ filter, value, reason, onSet }: ChipProps) {
+  const t = useMessages(listMessages)
+  const textOf = useTextOf({})
+  const { title } = filter
+  const text = useValueText(filter, value)
+  return (
+    <span className={styles.chip} data-refused={reason !== undefined}>
+      <Popup
+        label={title}
+        className={styles.value}
+        face={
+          <>
+            <span className={styles.title}>{title}</span> <bdi>{text}</bdi>
+          </>
+        }
+      >
+        {(close) => <Editor filter={filter} value={value} onSet={onSet} onOver={close} />}
+      </Popup>
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={fill(t.removeFilter, { filter: `${title}: ${text}` })}
+        onClick={() => onSet('')}
+      >
+        <LineIcon box={16} path="M4.5 4.5l7 7M11.5 4.5l-7 7" />
+      </button>
+      {reason !== undefined && (
+        <span role="alert" className={styles.reason}>
+          {fill(t.refusedFilter, { filter: title })} {textOf(reason) ?? textOf('invalidInput')}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** A value in words. */
+function useValueText(filter: ListFilter, value: string): string {
+  const { locale } = useLocale()
+  if (filter.kind === 'search') return filter.chosen ?? '…'
+  if (filter.kind === 'day') {
+    return fill(filter.text, { day: formatDay(value, locale) })
+  }
+  const texts = new Map(filter.options.map((option) => [option.value, option.text]))
+  const values = filter.kind === 'several' ? value.split(',') : [value]
+  return values.map((each) => texts.get(each) ?? each).join(', ')
+}
+
+type EditorProps = {
+  filter: ListFilter
+  value: string
+  onSet: (value: string) => void
+  onOver: () => void
+}
+
+function Editor(props: EditorProps) {
+  const { filter, value, onSet, onOver } = props
+  if (filter.kind === 'search') return <OptionSearch {...props} filter={filter} />
+  if (filter.kind === 'day') {
+    return <DayEditor title={filter.title} value={value} onSet={onSet} onOver={onOver} />
+  }
+  if (filter.kind === 'one') {
+    const choose = (chosen: string) => {
+      onSet(chosen)
+      onOver()
+    }
+    return <Options filter={filter} chosen={[value]} type="radio" onToggle={choose} />
+  }
+  const chosen = value === '' ? [] : value.split(',')
+  const toggle = (option: string) => {
+    const isChosen = (each: string) => chosen.includes(each) !== (each === option)
+    onSet(
+      filter.options
+        .map((each) => each.value)
+        .filter(isChosen)
+        .join(','),
+    )
+  }
+  return <Options filter={filter} chosen={chosen} type="checkbox" onToggle={toggle} />
+}
+
+type OptionsProps = {
+  filter: { title: string; options: readonly Option[] }
+  chosen: readonly string[]
+  type: 'radio' | 'checkbox'
+  onToggle: (value: string) => void
+}
+
+function Options({ filter: { title, options }, chosen, type, onToggle }: OptionsProps) {
+  const name = useId()
+  return (
+    <fieldset className={styles.options} ref={focusFirst}>
+      <legend>{title}</legend>
+      {options.map(({ value, text }) => (
+        <label key={value}>
+          <input
+            type={type}
+            name={name}
+            checked={chosen.includes(value)}
+            onChange={() => type === 'checkbox' && onToggle(value)}
+            // The arrow keys pass the others; only a press or the space bar chooses.
+            onClick={({ detail }) => type === 'radio' && detail > 0 && onToggle(value)}
+            onKeyDown={({ key }) =>
+              type === 'radio' && [' ', 'Enter'].includes(key) && onToggle(value)
+            }
+          />
+          <bdi>{text}</bdi>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+type DayProps = {
+  title: string
+  value: string
+  onSet: (value: string) => void
+  onOver: () => void
+}
+
+function DayEditor({ title, value, onSet, onOver }: DayProps) {
+  const t = useMessages(listMessages)
+  const id = useId()
+  const [typed, setTyped] = useState(value)
+  return (
+    <form
+      className={styles.editor}
+      ref={focusFirst}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSet(typed)
+        onOver()
+      }}
+    >
+      <label htmlFor={id}>{title}</label>
+      <input id={id} type="date" value={typed} onChange={({ target }) => setTyped(target.value)} />
+      <button type="submit" className="primary-button">
+        {t.apply}
+      </button>
+    </form>
+  )
+}

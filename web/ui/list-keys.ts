@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, type RefObject } from 'react'
+
+/** What takes keys itself. */
+const typing = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox]'
+
+/** `j` and `k` go to the next and the previous row, `Enter` opens its link, `x` selects it. */
+export function useListKeys(
+  table: RefObject<HTMLElement | null>,
+  {
+    isOn,
+    onSelect,
+  }: { isOn: boolean; onSelect: ((id: string, isRange: boolean) => void) | undefined },
+): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as HTMLElement
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (target.closest(typing) || document.querySelector('dialog[open], :popover-open')) return
+    const rows = [...(table.current?.querySelectorAll<HTMLElement>('tbody tr') ?? [])]
+    const at = rows.findIndex((row) => row.contains(target))
+    const key = event.key.toLowerCase()
+    const id = rows[at]?.dataset['id']
+    if (key === 'x' && id !== undefined) onSelect?.(id, event.shiftKey)
+    else if (key === 'j' || key === 'k') focusRow(rows[nextRow(at, key, rows.length)])
+    else return
+    event.preventDefault()
+  })
+
+  useEffect(() => {
+    if (!isOn) return undefined
+    const listen = (event: KeyboardEvent) => pressed(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [isOn])
+}
+
+function nextRow(at: number, key: string, count: number): number {
+  if (at < 0) return 0
+  return Math.max(0, Math.min(count - 1, at + (key === 'j' ? 1 : -1)))
+}
+
+/** The focus stands on what opens the row, so that screen readers read it and Enter works. */
+function focusRow(row: HTMLElement | undefined): void {
+  const target = row?.querySelector<HTMLElement>('th a, th button') ?? row?.querySelector('input')
+  target?.focus()
+}

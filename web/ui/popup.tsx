@@ -1,0 +1,148 @@
+import {
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import styles from './popup.module.css'
+
+type Props = {
+  /** The accessible name of what opens. */
+  label: string
+  /** The content of the button. */
+  face: ReactNode
+  /** The accessible name of the button, where its content is none. */
+  name?: string
+  className?: string | undefined
+  /** What opens; built only while it is open. */
+  children: (close: () => void) => ReactNode
+}
+
+const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** A button and what it opens, above everything else; Escape or a press elsewhere closes it. */
+export function Popup({ label, face, name, className, children }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        aria-label={name}
+        aria-haspopup="true"
+        aria-expanded={isOpen}
+        // The browser closes it with this press, before the click.
+        onPointerDown={() => (wasOpen.current = isOpen)}
+        onClick={({ detail }) => setOpen(detail === 0 ? !isOpen : !wasOpen.current)}
+      >
+        {face}
+      </button>
+      {isOpen && (
+        <Box button={button} label={label} onClose={() => setOpen(false)}>
+          {children}
+        </Box>
+      )}
+    </>
+  )
+}
+
+type BoxProps = Pick<Props, 'label' | 'children'> & {
+  button: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}
+
+function Box({ button, label, onClose, children }: BoxProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const closed = useEffectEvent(onClose)
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element || !button.current) return undefined
+    const toggled = (event: Event) => (event as ToggleEvent).newState === 'closed' && closed()
+    element.addEventListener('toggle', toggled)
+    element.showPopover()
+    place(element, button.current)
+    element.querySelector<HTMLElement>('input, select, button, a[href]')?.focus()
+    return () => {
+      element.removeEventListener('toggle', toggled)
+      // The browser gives the focus back to the button only from what it has closed.
+      element.hidePopover()
+    }
+  }, [button])
+
+  return (
+    <div
+      ref={box}
+      popover="auto"
+      role="group"
+      aria-label={label}
+      className={styles.popup}
+      onKeyDown={moveFocus}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // Left open, it would cover what has the focus (WCAG 2.2, 2.4.11).
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover()
+      }}
+    >
+      {children(onClose)}
+    </div>
+  )
+}
+
+/** Below the button, or above it where there is more room, and inside the window. */
+function place(element: HTMLElement, button: HTMLElement): void {
+  const [from, size, space] = [button.getBoundingClientRect(), element.getBoundingClientRect(), 8]
+  const { clientWidth: width, clientHeight: height } = document.documentElement
+  const wanted = getComputedStyle(button).direction === 'rtl' ? from.right - size.width : from.left
+  const left = Math.max(space, Math.min(wanted, width - size.width - space))
+  const isBelow = from.bottom + size.height + space <= height || from.top < height - from.bottom
+  const top = isBelow ? from.bottom + 4 : from.top - size.height - 4
+  element.style.left = `${left + window.scrollX}px`
+  element.style.top = `${Math.max(space, top) + window.scrollY}px`
+}
+
+/** The arrow keys go through the buttons and links of a menu. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = arrows[event.key]
+  if (step === undefined || (event.target as HTMLElement).matches('input, select')) return
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a[href]')]
+  const at = items.indexOf(event.target as HTMLElement)
+  items.at((at + step) % items.length)?.focus()
+  event.preventDefault()
+}
+
+export type MenuItem =
+  | { text: string; isDangerous?: boolean; onPress: () => void }
+  /** Makes a link around the text. */
+  | { text: string; link: (text: string) => ReactNode }
+
+/** What can be done with one record. */
+export function MenuItems({ items, close }: { items: readonly MenuItem[]; close: () => void }) {
+  return (
+    <ul className={styles.menu}>
+      {items.map((item) => (
+        <li key={item.text}>
+          {'link' in item ? (
+            item.link(item.text)
+          ) : (
+            <button
+              type="button"
+              data-dangerous={item.isDangerous}
+              onClick={() => {
+                close()
+                item.onPress()
+              }}
+            >
+              {item.text}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

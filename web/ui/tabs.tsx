@@ -1,0 +1,67 @@
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import styles from './tabs.module.css'
+
+export type Tab<Id extends string = string> = { id: Id; text: string; content: ReactNode }
+
+type Props<Id extends string> = {
+  /** What the tabs are of, for screen readers. */
+  label: string
+  tabs: readonly Tab<Id>[]
+  /** Of another id, such as one from an old address, the first tab is shown. */
+  current: string | undefined
+  onChange: (id: Id) => void
+}
+
+/** Parts of a page, one at a time. The arrow keys go from tab to tab (WAI-ARIA Authoring Practices). */
+export function Tabs<Id extends string>({ label, tabs, current, onChange }: Props<Id>) {
+  const id = useId()
+  const shown = tabs.find((tab) => tab.id === current) ?? tabs[0]
+  if (!shown) return null
+  return (
+    <div className={styles.tabs}>
+      <div role="tablist" aria-label={label} className={styles.list} onKeyDown={moveFocus}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            aria-selected={tab === shown}
+            aria-controls={tab === shown ? `${id}-panel` : undefined}
+            tabIndex={tab === shown ? 0 : -1}
+            onClick={() => onChange(tab.id)}
+          >
+            {tab.text}
+          </button>
+        ))}
+      </div>
+      <div
+        key={shown.id}
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${shown.id}`}
+        className={styles.panel}
+      >
+        {shown.content}
+      </div>
+    </div>
+  )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  const at = tabs.indexOf(event.target as HTMLElement)
+  const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
+  const next: Readonly<Record<string, number>> = {
+    ArrowRight: at + forward,
+    ArrowLeft: at - forward,
+    Home: 0,
+    End: tabs.length - 1,
+  }
+  const index = next[event.key]
+  if (index === undefined || at < 0) return
+  event.preventDefault()
+  const tab = tabs.at(index % tabs.length)
+  tab?.focus()
+  tab?.click()
+}

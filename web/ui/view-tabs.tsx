@@ -1,0 +1,147 @@
+import { useId, useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
+import { Failure } from './failure.tsx'
+import { focusFirst } from './focus-first.ts'
+import { LineIcon } from './line-icon.tsx'
+import type { ListFilter, ListSearch, ListView } from './list-filters.tsx'
+import { useListPreferences, type SavedView } from './list-preferences.ts'
+import { Notice } from './notice.tsx'
+import { Popup } from './popup.tsx'
+import { viewMessages } from './view-messages.ts'
+import styles from './view-tabs.module.css'
+
+/** The views of a list besides those that the admin has saved. */
+export type ListViews = {
+  /** The name of the list, for what is saved. */
+  list: string
+  /** What stands in the address bar besides filters, search and sort. */
+  names?: readonly string[]
+  builtIn: readonly SavedView[]
+}
+
+type Props = { views: ListViews; filters: readonly ListFilter[]; view: ListView }
+
+/** Filters and sort under a name: those of the product, and those that the admin has saved. */
+export function ViewTabs({ views, filters, view: { search, onSearch } }: Props) {
+  const t = useMessages(viewMessages)
+  const { savedViews = [], saveView } = useListPreferences()
+  const [missing, setMissing] = useState<{ name: string; filters: string }>()
+  const known = new Set(['q', 'sort', ...(views.names ?? []), ...filters.map(({ name }) => name)])
+  const own = savedViews.filter(({ list }) => list === views.list)
+  const isCurrent = ({ query }: SavedView) => textOf(query) === textOf(search)
+  const isSaved = [...views.builtIn, ...own].some(isCurrent)
+
+  function open({ name, query }: SavedView): void {
+    const gone = Object.keys(query).filter((each) => !known.has(each))
+    setMissing(gone.length === 0 ? undefined : { name, filters: gone.join(', ') })
+    onSearch(Object.fromEntries(Object.entries(query).filter(([each]) => known.has(each))))
+  }
+
+  return (
+    <>
+      <nav aria-label={t.views} className={styles.views}>
+        {[...views.builtIn, ...own].map((each) => (
+          <span key={each.id} className={styles.view} data-current={isCurrent(each)}>
+            <button
+              type="button"
+              aria-current={isCurrent(each) ? 'true' : undefined}
+              onClick={() => open(each)}
+            >
+              <bdi>{each.name}</bdi>
+            </button>
+            {own.includes(each) && isCurrent(each) && <RemoveView view={each} />}
+          </span>
+        ))}
+        {saveView && !isSaved && own.length < 20 && (
+          <Popup
+            label={t.save}
+            className={styles.save}
+            face={
+              <>
+                <LineIcon box={16} path="M8 3v10M3 8h10" />
+                {t.save}
+              </>
+            }
+          >
+            {(close) => <SaveForm list={views.list} search={search} onOver={close} />}
+          </Popup>
+        )}
+      </nav>
+      {missing && <Notice kind="warning">{fill(t.gone, missing)}</Notice>}
+    </>
+  )
+}
+
+function textOf(search: ListSearch): string {
+  const filled = Object.entries(search).filter(([, value]) => (value ?? '') !== '')
+  return JSON.stringify(filled.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+function RemoveView({ view: { id, name } }: { view: SavedView }) {
+  const t = useMessages(viewMessages)
+  const { removeView } = useListPreferences()
+  return (
+    <button
+      type="button"
+      className={styles.remove}
+      aria-label={fill(t.remove, { name })}
+      onClick={() => void removeView?.(id)}
+    >
+      <LineIcon box={16} path="M4.5 4.5l7 7M11.5 4.5l-7 7" />
+    </button>
+  )
+}
+
+type SaveProps = { list: string; search: ListSearch; onOver: () => void }
+
+function SaveForm({ list, search, onOver }: SaveProps) {
+  const t = useMessages(viewMessages)
+  const { saveView } = useListPreferences()
+  const id = useId()
+  const [name, setName] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [error, setError] = useState<unknown>()
+
+  async function save(): Promise<void> {
+    if (isSending || name.trim() === '') return
+    setSending(true)
+    const query = Object.fromEntries(
+      Object.entries(search).flatMap(([key, value]) => (value ? [[key, value]] : [])),
+    )
+    try {
+      await saveView?.({ list, name: name.trim(), query })
+      onOver()
+    } catch (error) {
+      setError(error)
+      setSending(false)
+    }
+  }
+
+  return (
+    <form
+      ref={focusFirst}
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <label htmlFor={id}>{t.name}</label>
+      <input
+        id={id}
+        dir="auto"
+        autoComplete="off"
+        maxLength={40}
+        required
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button type="submit" variant="primary" isPending={isSending}>
+        {t.save}
+      </Button>
+      {error !== undefined && <Failure text={t.notSaved} words={t} error={error} />}
+    </form>
+  )
+}
