@@ -37,7 +37,8 @@ export async function authorize(
   if (minutes !== undefined) await requireUserStepUp(caller, minutes)
 }
 
-async function requireAdminStepUp(caller: AdminCaller, minutes: number): Promise<void> {
+/** Throws `stepUpRequired` unless the admin's last step-up authentication is less than so many minutes old. */
+export async function requireAdminStepUp(caller: AdminCaller, minutes: number): Promise<void> {
   const { minutesSinceStepUp } = caller
   if (minutesSinceStepUp !== null && minutesSinceStepUp < minutes) return
   const { adminSignIn, adminUrl } = config
@@ -69,7 +70,7 @@ async function requireUserStepUp(caller: UserCaller, minutes: number): Promise<v
 }
 
 /** With an identity provider, the error carries its login address (requirement ER-01). */
-function adminNotLoggedIn(sessionEnd: SessionEnd | undefined): Refusal {
+export function adminNotLoggedIn(sessionEnd?: SessionEnd): Refusal {
   if (config.adminSignIn === 'local') return notLoggedIn(commonErrors.notLoggedIn, sessionEnd)
   return notLoggedIn(commonErrors.adminNotLoggedIn, sessionEnd, {
     redirectTo: config.adminUrl + identityProviderLogin,

@@ -3,8 +3,15 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import {
+  contrast,
+  contrastsOf,
+  groundsOf,
+  mixColors,
+  softShares,
+  worstContrast,
+} from '#contract/colors.ts'
 import { locales } from '#contract/locale.ts'
-import { contrast, grounds, mixColors } from './brand.ts'
 import { readConfig } from './config.ts'
 
 const good = {
@@ -50,18 +57,72 @@ test('SC-18 a brand colour with too little contrast is refused, with its ratio',
   equal(brand.colorLight, '#9fa8da')
 })
 
-test('the backgrounds that a brand colour is checked against are those of web/theme.css', () => {
-  const theme = readFileSync(new URL('../web/theme.css', import.meta.url), 'utf8')
-  for (const [name, light, dark] of [
-    ['page', grounds.light.page, grounds.dark.page],
-    ['surface', grounds.light.surface, grounds.dark.surface],
-    ['on-primary', grounds.light.onPrimary, grounds.dark.onPrimary],
-  ] as const) {
-    match(theme, new RegExp(`--${name}: light-dark\\(${light}, ${dark}\\)`))
+const theme = readFileSync(new URL('../web/theme.css', import.meta.url), 'utf8')
+/** Hard cases: the darkest and the brightest that are allowed, and pure hues. */
+const brands = [
+  ['#0b5d3b', '#7bc47f'],
+  ['#000000', '#ffffff'],
+  ['#6b6b6b', '#b0b0b0'],
+  ['#1a237e', '#9fa8da'],
+  ['#b00000', '#ffb0a8'],
+  ['#0000ff', '#c8c8ff'],
+  ['#006b00', '#00ff00'],
+] as const
+
+/** The value of a variable of web/theme.css, with these brand colours. */
+function themed(
+  name: string,
+  scheme: 'light' | 'dark',
+  [color, colorLight]: (typeof brands)[number],
+) {
+  const declared = new RegExp(`--${name}: ([^;]+);`).exec(theme)?.[1]?.replaceAll(/\s+/g, ' ') ?? ''
+  const values = ['--brand', '--brand-light'].map((each) => `var(${each})`)
+  const mixes = /color-mix\( ?in srgb, (#\w{6}) (\d+)%, (#\w{6}) ?\)/
+  let value = declared.replaceAll(values[1]!, colorLight).replaceAll(values[0]!, color)
+  for (let mix = mixes.exec(value); mix; mix = mixes.exec(value))
+    value = value.replace(mix[0], mixColors(mix[1]!, Number(mix[2]) / 100, mix[3]!))
+  const [, light, dark] = /^light-dark\( ?(#\w{6}), (#\w{6}) ?\)$/.exec(value) ?? []
+  ok(light !== undefined && dark !== undefined, `${name}: ${value}`)
+  return scheme === 'light' ? light : dark
+}
+
+test('the grounds that a brand colour is checked against are those of web/theme.css', () => {
+  for (const brand of brands) {
+    for (const scheme of ['light', 'dark'] as const) {
+      const { page, surface, onPrimary, ...others } = groundsOf(brand[0], scheme)
+      equal(themed('page', scheme, brand), page)
+      equal(themed('surface', scheme, brand), surface)
+      equal(themed('on-primary', scheme, brand), onPrimary)
+      if ('raised' in others) equal(themed('raised', scheme, brand), others.raised)
+      const own = brand[scheme === 'light' ? 0 : 1]
+      equal(themed('primary-soft', scheme, brand), mixColors(own, softShares[scheme], surface))
+    }
   }
-  match(theme, new RegExp(`--raised: light-dark\\(#ffffff, ${grounds.dark.raised}\\)`))
-  ok(theme.includes(`var(--brand) ${percent(grounds.light.soft)}, ${grounds.light.surface}`))
-  ok(theme.includes(`var(--brand-light) ${percent(grounds.dark.soft)}, ${grounds.dark.surface}`))
+})
+
+test('B11 the greys follow the brand and stay readable, whatever colours are allowed', () => {
+  for (const brand of brands) {
+    const [color, colorLight] = brand
+    for (const scheme of ['light', 'dark'] as const) {
+      equal(
+        worstContrast(contrastsOf(scheme, { color, colorLight })),
+        undefined,
+        `${color} ${scheme}`,
+      )
+      for (const ground of ['page', 'surface', 'raised', 'primary-soft']) {
+        const under = themed(ground, scheme, brand)
+        for (const [over, least] of [
+          ['text', 7],
+          ['text-soft', 4.5],
+          ['control-line', 3],
+        ] as const) {
+          if (over === 'control-line' && ground === 'primary-soft') continue
+          const ratio = contrast(themed(over, scheme, brand), under)
+          ok(ratio >= least, `${over} on ${ground}, ${color} ${scheme}: ${ratio}`)
+        }
+      }
+    }
+  }
 })
 
 test('SC-18 a logo is a file or an https address', () => {
@@ -91,7 +152,3 @@ test('SC-17 texts of the operator need every language, or the program does not s
   refused({ BRAND_TEXTS: file('list.json', '[]') }, /BRAND_TEXTS is not a JSON object/)
   refused({ BRAND_TEXTS: file('torn.json', '{') }, /BRAND_TEXTS is not a JSON object/)
 })
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)}%`
-}

@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
+import {
+  contrastsOf,
+  minContrast,
+  roundedRatio,
+  worstContrast,
+  type Scheme,
+} from '#contract/colors.ts'
 import { locales, type Locale } from '#contract/locale.ts'
 import type { Values } from './config-table.ts'
-
-const minContrast = 4.5
-/** Backgrounds and text colours of web/theme.css that the two brand colours stand on or under. */
-export const grounds = {
-  light: { page: '#f4f7f5', surface: '#ffffff', onPrimary: '#ffffff', soft: 0.09 },
-  dark: {
-    page: '#0c1511',
-    surface: '#131f19',
-    raised: '#1a2922',
-    onPrimary: '#0a1c13',
-    soft: 0.14,
-  },
-} as const
 
 const maxLogoBytes = 200 * 1024
 const logoTypes: Readonly<Record<string, string>> = {
@@ -26,38 +20,62 @@ const logoTypes: Readonly<Record<string, string>> = {
 
 type Logo = { url: string; file?: { type: string; content: Buffer } }
 const textNames = ['tagline', 'claim', 'terms'] as const
-type Texts = { [Name in (typeof textNames)[number]]?: Readonly<Record<Locale, string>> }
+type TextName = (typeof textNames)[number] | 'mailFooter'
+type Texts = { [Name in TextName]?: Readonly<Record<Locale, string>> | undefined }
+
+export type Brand = {
+  name: string
+  /** Display name of the sender of mails. */
+  senderName: string
+  legalName: string
+  supportEmail: string
+  /** The brand colour on light grounds, and on dark ones. */
+  color: string
+  colorLight: string
+  logo: Logo | undefined
+  logoDark: Logo | undefined
+  /** A PNG: mail programs show no other kind. */
+  mailLogo: Buffer | undefined
+  /** Whether the arches show. */
+  arches: boolean
+  /** Plain texts that replace those of the product. */
+  texts: Texts
+}
 
 /** The branding of pages and mails, with the logo and texts read from their files. */
-export function readBrand(values: Values) {
+export function readBrand(values: Values): Brand {
   const logo = readLogo(values.BRAND_LOGO)
   return {
     name: values.BRAND_NAME,
+    senderName: senderOf(values.MAIL_FROM).name || values.BRAND_NAME,
     legalName: values.BRAND_LEGAL_NAME || values.BRAND_NAME,
     supportEmail: values.SUPPORT_EMAIL,
     color: values.BRAND_COLOR.toLowerCase(),
     colorLight: values.BRAND_COLOR_LIGHT.toLowerCase(),
     logo,
-    /** Mail programs show no other kind. */
+    logoDark: logo,
     mailLogo: logo?.file?.type === 'image/png' ? logo.file.content : undefined,
+    arches: true,
     texts: readTexts(values.BRAND_TEXTS),
   }
 }
 
-export type Brand = ReturnType<typeof readBrand>
+/** The name and the address of `Name <address>`, or of an address alone. */
+export function senderOf(mailFrom: string): { name: string; address: string } {
+  const [, name = '', address = mailFrom] = /^(.*)<([^<>]+)>\s*$/.exec(mailFrom) ?? []
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.trim() }
+}
 
-/** What is wrong with a brand colour on these grounds: a contrast too low to read, with its ratio. */
+/** What is wrong with a brand colour: a contrast too low to read, with its ratio. */
 export function faultOfColor(
-  color: string,
-  { soft, ...colors }: (typeof grounds)[keyof typeof grounds],
+  scheme: Scheme,
+  { BRAND_COLOR: color, BRAND_COLOR_LIGHT: colorLight }: Values,
 ): string | undefined {
-  const others = [...Object.values(colors), mixColors(color, soft, colors.surface)]
-  const ratios = others.map((other) => ({ other, ratio: contrast(color, other) }))
-  const [worst] = ratios.toSorted((one, another) => one.ratio - another.ratio)
-  if (!worst || worst.ratio >= minContrast) return undefined
-  // Rounded down: 4.49 must not read as 4.5.
-  const ratio = Math.floor(worst.ratio * 100) / 100
-  return `has a contrast of ${ratio}:1 with ${worst.other}, and needs ${minContrast}:1`
+  const worst = worstContrast(contrastsOf(scheme, { color, colorLight }))
+  return (
+    worst &&
+    `has a contrast of ${roundedRatio(worst.ratio)}:1 with ${worst.other}, and needs ${minContrast}:1`
+  )
 }
 
 /** A file is read once and served under a hash of its content. Throws an Error that completes "BRAND_LOGO …". */
@@ -104,35 +122,4 @@ function readFile(path: string): Buffer {
   } catch (error) {
     throw new Error(`cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error })
   }
-}
-
-/** WCAG 2.2, "contrast ratio": between 1 and 21. Both as #rrggbb. */
-export function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [one, other]
-    .map((each) => luminance(channels(each)))
-    .toSorted((a, b) => a - b)
-  return (lighter + 0.05) / (darker + 0.05)
-}
-
-/** As `color-mix(in srgb, …)` does: so much of the first over the other. */
-export function mixColors(one: string, share: number, other: string): string {
-  const under = channels(other)
-  const mix = channels(one).map((channel, index) =>
-    Math.round(channel * share + (under[index] ?? 0) * (1 - share)),
-  )
-  return `#${mix.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
-}
-
-function channels(colour: string): [red: number, green: number, blue: number] {
-  const value = Number.parseInt(colour.slice(1), 16)
-  return [value >> 16, (value >> 8) & 255, value & 255]
-}
-
-function luminance([red, green, blue]: ReturnType<typeof channels>): number {
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-}
-
-function linear(channel: number): number {
-  const share = channel / 255
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 }

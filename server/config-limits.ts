@@ -57,6 +57,10 @@ export const limitSections = {
       'Links of one user for a new authenticator; also how often they may create new recovery codes.',
     ),
     LIMIT_TWO_FACTOR_MINUTES: minutes('10', 'Minutes over which they count.'),
+    BULK_MAILS_PER_MINUTE: count(
+      '600',
+      'Mails a minute that all bulk actions of admins together send; they never delay other mails.',
+    ),
     LIMIT_UNKNOWN_LINKS: count('100', 'Unknown link tokens from one network address.'),
     LIMIT_UNKNOWN_MINUTES: minutes('10', 'Minutes over which they count.'),
     LIMIT_LINK_TRIES: count('20', 'Uses of one link in ten minutes, whether they succeed or not.'),
@@ -78,6 +82,10 @@ export const limitSections = {
     LIMIT_PLATFORM_INVITATIONS: count('100', 'Invitations sent by one platform.'),
     LIMIT_PLATFORM_READS: count('600', 'Reads by one platform.'),
     LIMIT_PLATFORM_MINUTES: minutes('10', 'Minutes over which both count.'),
+    LIMIT_TEST_LOGINS: count(
+      '20',
+      'Test logins of platforms that one admin begins in ten minutes.',
+    ),
   },
   'Load and timeouts': {
     MAX_CONCURRENT_REQUESTS: count(
@@ -134,6 +142,7 @@ export const limitSections = {
     RETENTION_UNKNOWN_MAILS_DAYS: days('7', 'Days to keep unsent mails to addresses of no user.'),
     RETENTION_PLATFORM_SESSIONS_DAYS: days('30', 'Days to keep platform sessions after their end.'),
     RETENTION_IDEMPOTENCY_HOURS: integer(1, 720, '24', 'Hours to keep answers by idempotency key.'),
+    RETENTION_BULK_JOBS_DAYS: days('90', 'Days to keep bulk jobs and what became of each user.'),
     RETENTION_JOBS_DAYS: integer(1, 365, '7', 'Days to keep finished jobs.'),
     RETENTION_AUDIT_MONTHS: integer(1, 120, '13', 'Months to keep the audit log.'),
     DORMANT_ACCOUNTS: switchedOn('`off`: unused accounts are neither warned nor deactivated.'),

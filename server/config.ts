@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type * as z from 'zod/mini'
-import { faultOfColor, grounds, readBrand, readLogo, readTexts } from './brand.ts'
+import { faultOfColor, readBrand, readLogo, readTexts } from './brand.ts'
 import { passkeyRules, passkeysFrom } from './config-passkeys.ts'
 import { fileNameOf, findUnknownNames, type Environment } from './config-names.ts'
 import type { Profile } from './config-profile-section.ts'
@@ -54,8 +54,11 @@ const secondFactorRules: readonly (readonly [
 
 const brandRules: readonly (readonly [name: Name, rule: (values: Values) => string | undefined])[] =
   [
-    ['BRAND_COLOR', (values) => faultOfColor(values.BRAND_COLOR, grounds.light)],
-    ['BRAND_COLOR_LIGHT', (values) => faultOfColor(values.BRAND_COLOR_LIGHT, grounds.dark)],
+    ['BRAND_COLOR', (values) => faultOfColor('light', values)],
+    [
+      'BRAND_COLOR_LIGHT',
+      (values) => (faultOfColor('light', values) ? undefined : faultOfColor('dark', values)),
+    ],
     ['BRAND_LOGO', (values) => messageOf(() => readLogo(values.BRAND_LOGO))],
     ['BRAND_TEXTS', (values) => messageOf(() => readTexts(values.BRAND_TEXTS))],
   ]
@@ -102,6 +105,7 @@ export function readConfig(environment: Environment) {
       unknownMails: `${values.RETENTION_UNKNOWN_MAILS_DAYS} days`,
       platformSessions: `${values.RETENTION_PLATFORM_SESSIONS_DAYS} days`,
       idempotencyKeys: `${values.RETENTION_IDEMPOTENCY_HOURS} hours`,
+      bulkJobs: `${values.RETENTION_BULK_JOBS_DAYS} days`,
       jobsDays: values.RETENTION_JOBS_DAYS,
       auditMonths: `${values.RETENTION_AUDIT_MONTHS} months`,
     },
@@ -196,7 +200,7 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
     const wrong = messageOf(() => readTls(values))
     return wrong && `cannot be used (${wrong})`
   })
-  for (const [name, rule] of brandRules) check([name], () => rule(values))
+  for (const [name, rule] of brandRules) check([name, 'BRAND_COLOR'], () => rule(values))
   return faults
 }
 
@@ -273,6 +277,7 @@ function limitsFrom(values: Values) {
     signOnsPerClient: limit(values.LIMIT_SIGN_ONS_PER_CLIENT, values.LIMIT_SIGN_ON_MINUTES),
     platformInvitations: limit(values.LIMIT_PLATFORM_INVITATIONS, values.LIMIT_PLATFORM_MINUTES),
     platformReads: limit(values.LIMIT_PLATFORM_READS, values.LIMIT_PLATFORM_MINUTES),
+    testLogins: limit(values.LIMIT_TEST_LOGINS, 10),
     challenges: limit(values.LIMIT_CHALLENGES, 10),
     passkeyChallenges: limit(values.LIMIT_PASSKEY_CHALLENGES, 10),
     wrongHumanChecks: limit(values.LIMIT_WRONG_HUMAN_CHECKS, 10),

@@ -181,6 +181,7 @@ export function serve<const E extends Endpoint>(
   server.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     handler: async (request, reply) => {
       const caller = await server.identify(request, endpoint)
       if (!caller && ['user', 'admin'].includes(callerKindOf(endpoint.access)))

@@ -70,11 +70,31 @@ const sender = new PgBoss({
   },
 })
 
-/** Enqueues a job in the caller's transaction: it runs if and only if that commits. */
-export async function enqueue(tx: Transaction, queue: string, data: Job['data']): Promise<void> {
+/**
+ * Enqueues a job in the caller's transaction: it runs if and only if that commits. With a time, it runs then at the
+ * earliest, behind the jobs without one.
+ */
+export function enqueue(
+  tx: Transaction,
+  queue: string,
+  data: Job['data'],
+  startAfter?: Date,
+): Promise<void> {
+  return enqueueAll(tx, queue, [data], startAfter)
+}
+
+/** Enqueues a job for each of `all`, by one statement. */
+export async function enqueueAll(
+  tx: Transaction,
+  queue: string,
+  all: readonly Job['data'][],
+  startAfter?: Date,
+): Promise<void> {
   const context = currentContext()
   const origin = { requestId: context?.requestId, traceparent: traceparentOf(context?.trace) }
-  await enqueueing.run(tx, () => sender.insert(queue, [{ data: { ...data, ...origin } }]))
+  const later = startAfter && { startAfter, priority: -1 }
+  const jobs = all.map((data) => ({ data: { ...data, ...origin }, ...later }))
+  await enqueueing.run(tx, () => sender.insert(queue, jobs))
 }
 
 /** Reports one job's result by itself, so that a failure does not repeat the others of its batch. */

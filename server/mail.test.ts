@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { mailbox } from '#test/mailbox.ts'
 
 process.env['BRAND_NAME'] = 'Quayside Pay, Ltd'
-const { config } = await import('./config.ts')
+const { config, readConfig } = await import('./config.ts')
+const { applyBrand } = await import('./current-brand.ts')
 const { sendMail } = await import('./mail.ts')
 
 async function senderOf(to: string) {
@@ -14,20 +15,35 @@ async function senderOf(to: string) {
 test('U7: a mail comes from the brand, unless MAIL_FROM has a name of its own', async () => {
   const address = 'no-reply@portico.example'
   deepEqual(await senderOf('one@quay.example'), { name: 'Quayside Pay, Ltd', address })
-  Object.assign(config, { mailFrom: 'mail@quayside.example' })
-  deepEqual(await senderOf('two@quay.example'), {
-    name: 'Quayside Pay, Ltd',
-    address: 'mail@quayside.example',
-  })
   Object.assign(config, { mailFrom: 'The Quay <mail@quayside.example>' })
-  deepEqual(await senderOf('three@quay.example'), {
+  const named = readConfig({ ...process.env, MAIL_FROM: config.mailFrom })
+  await applyBrand(named.brand)
+  deepEqual(await senderOf('two@quay.example'), {
     name: 'The Quay',
     address: 'mail@quayside.example',
   })
 })
 
+test('B11 a sender’s display name is a name and nothing else, whatever stands in it', async () => {
+  const names = [
+    'Quay\r\nBcc: eve@elsewhere.example',
+    'Eve <eve@elsewhere.example>',
+    '"Quay" <eve@elsewhere.example>,',
+    'مدفوعات الرصيف',
+  ]
+  for (const [index, name] of names.entries()) {
+    await applyBrand({ ...config.brand, senderName: name })
+    const to = `sender${index}@quay.example`
+    await sendMail({ mailId: to, to, language: 'en', subject: 'Hello', text: 'Hi', html: 'Hi' })
+    const { raw, from } = await mailbox.waitFor(to)
+    equal(from.address, 'mail@quayside.example', name)
+    equal(/^(Bcc|To: .*elsewhere)/im.test(String(raw)), false)
+    equal(from.name.replaceAll(/\s+/g, ' '), name.replaceAll(/\s+/g, ' '))
+  }
+})
+
 test('a logo that mail programs show comes with the mails that name it', async () => {
-  Object.assign(config.brand, { mailLogo: Buffer.from('the picture') })
+  await applyBrand({ ...config.brand, mailLogo: Buffer.from('the picture') })
   for (const [to, html, isThere] of [
     ['four@quay.example', '<img src="cid:logo" alt="">', true],
     ['five@quay.example', 'Hi', false],

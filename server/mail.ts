@@ -1,5 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
+import { senderOf } from './brand.ts'
 import { config } from './config.ts'
+import { currentBrand } from './current-brand.ts'
 
 export type OutgoingMail = {
   /** Part of the Message-ID, so that a mailbox recognizes a repeated delivery. */
@@ -24,9 +26,7 @@ export async function sendMail(mail: OutgoingMail): Promise<void> {
     socketTimeout: 20_000,
   } as object)
   await transport.sendMail({
-    from: config.mailFrom.includes('<')
-      ? config.mailFrom
-      : { name: config.brand.name, address: config.mailFrom },
+    from: { name: currentBrand().senderName, address: senderOf(config.mailFrom).address },
     to: { name: '', address: mail.to },
     messageId: `<${mail.mailId}@${new URL(config.publicUrl).hostname}>`,
     subject: mail.subject,
@@ -40,7 +40,7 @@ export async function sendMail(mail: OutgoingMail): Promise<void> {
 }
 
 function logoOf({ html }: OutgoingMail) {
-  const content = config.brand.mailLogo
+  const content = currentBrand().mailLogo
   if (!content || !html.includes('cid:logo')) return []
   const inline = { cid: 'logo', filename: 'logo.png', contentDisposition: 'inline' as const }
   return [{ ...inline, content, contentType: 'image/png' }]

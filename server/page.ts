@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { acceptedLocale, directionOf, isLocale, type Locale } from '#contract/locale.ts'
 import { escapeHtml } from '#contract/mail.ts'
 import { themeOf, type Theme } from '#contract/theme.ts'
-import { config } from './config.ts'
+import { currentBrand } from './current-brand.ts'
 import { cookies as names } from './cookies.ts'
 
 type Page = {
@@ -14,7 +14,7 @@ type Page = {
 
 /** Renders a page of the server itself, for errors of single sign-on and forward authentication. */
 export function renderDocument(locale: Locale, { title, body, help }: Page): string {
-  const { name, supportEmail } = config.brand
+  const { name, supportEmail } = currentBrand()
   return html`<!doctype html>
     <html lang="${locale}" dir="${directionOf(locale)}">
       <head>

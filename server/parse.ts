@@ -43,7 +43,7 @@ function refusalFor(faults: readonly Fault[]): Refusal {
 }
 
 function findUnknownKey(input: unknown, parsed: unknown): string | undefined {
-  if (!isRecord(input) || !isRecord(parsed)) return undefined
+  if (input === parsed || !isRecord(input) || !isRecord(parsed)) return undefined
   return Object.keys(input).find((key) => !Object.hasOwn(parsed, key))
 }
 

@@ -9,6 +9,8 @@ export type RequestContext = {
   ipAddress?: string
   /** The caller has a session or a login attempt, or a browser that its user has logged in with before. */
   isKnown?: boolean
+  /** In a bulk job: when the mails that it causes are sent, behind all others. */
+  mailsAfter?: Date
 }
 
 const storage = new AsyncLocalStorage<RequestContext>()

@@ -22,6 +22,7 @@ export type Purpose =
   | 'admin-sign-in'
   | 'passkey'
   | 'login-address'
+  | 'test-login'
 
 /** Returns 256 random bits as base64url, for a cookie or a link. */
 export function randomToken(): string {

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { config } from './config.ts'
+import { currentBrand } from './current-brand.ts'
 
 const periodSeconds = 30
 
@@ -25,7 +25,7 @@ export function otpauthUrl(secret: string, label: string): string {
 
 function totpOf(secret: string, label: string): TOTP {
   return new TOTP({
-    issuer: config.brand.name,
+    issuer: currentBrand().name,
     label,
     algorithm: 'SHA1',
     digits: 6,

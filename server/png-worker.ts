@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { inflateSync } from 'node:zlib'
+import { PNG } from 'pngjs'
+
+/** A file, the data of its image, and how many bytes that is inflated. */
+export type PngWork = { bytes: Uint8Array; data: Uint8Array; decodedBytes: number }
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+parentPort?.postMessage(reencode(workerData as PngWork))
+
+/** Undefined for an image that cannot be decoded. */
+function reencode({ bytes, data, decodedBytes }: PngWork): Buffer | undefined {
+  try {
+    // pngjs inflates an interlaced image without a limit: only after this has shown how much it is.
+    const inflated = inflateSync(data, { maxOutputLength: decodedBytes })
+    if (inflated.length !== decodedBytes) return undefined
+    const { width, height, data: pixels } = PNG.sync.read(Buffer.from(bytes))
+    const isOpaque = pixels.every((value, index) => index % 4 !== 3 || value === 255)
+    const copy = Object.assign(new PNG({ width, height }), { data: pixels })
+    return PNG.sync.write(copy, { colorType: isOpaque ? 2 : 6, deflateLevel: 9 })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { FastifyInstance } from 'fastify'
+import { invalidField } from '#contract/refusal.ts'
+import { maxImageBytes, maxImagePixels, maxStoredImageBytes } from '#contract/image.ts'
+import { createConcurrencyLimit, Overloaded } from './concurrency-limit.ts'
+import type { PngWork } from './png-worker.ts'
+
+const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+/** Chunks of an animated PNG. */
+const animated = ['acTL', 'fcTL', 'fdAT']
+const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+/** Of each pass of an interlaced image: first column and row, and the steps to the next. */
+const passes = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+
+const timeoutMs = 15_000
+const limit = createConcurrencyLimit(1, 10, () => new Overloaded('an image', 5))
+
+export type Png = { png: Buffer; width: number; height: number }
+
+/** Lets the calls of this scope bring an image, which is no larger than `maxImageBytes`. */
+export function acceptPng(scope: FastifyInstance): void {
+  scope.addContentTypeParser(
+    'image/png',
+    { parseAs: 'buffer', bodyLimit: maxImageBytes },
+    (_, body, done) => done(null, body),
+  )
+}
+
+/**
+ * Decodes a PNG and encodes it again, in a thread of its own: only its pixels are kept. Throws the broken rule as a
+ * 400001 of `field`, before anything is decoded where the header or the chunks show it.
+ */
+export async function reencodePng(bytes: Buffer, field: string): Promise<Png> {
+  const { data, width, height, decodedBytes } = inspect(bytes, field)
+  const work = { bytes, data, decodedBytes } satisfies PngWork
+  const png = await limit.run(() => reencode(work))
+  if (!png) throw invalidField(field, 'damagedImage')
+  if (png.length > maxStoredImageBytes) throw invalidField(field, 'imageTooLarge')
+  return { png, width, height }
+}
+
+/** PNG §5: the header, then chunks, of which IEND is the last, at the end of the file. */
+function inspect(bytes: Buffer, field: string) {
+  if (bytes.length > maxImageBytes) throw invalidField(field, 'imageTooLarge')
+  const isPng =
+    bytes.length > 33 &&
+    bytes.subarray(0, 8).equals(signature) &&
+    bytes.readUInt32BE(8) === 13 &&
+    bytes.toString('latin1', 12, 16) === 'IHDR'
+  if (!isPng) throw invalidField(field, 'notPng')
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+  const isSmall = width <= maxImagePixels && height <= maxImagePixels
+  if (!isSmall) throw invalidField(field, 'imageTooLarge')
+  const bits = bytes.readUInt8(24) * (channelsOf[bytes.readUInt8(25)] ?? 0)
+  const decodedBytes = decodedBytesOf({ width, height, bits, isInterlaced: bytes[28] === 1 })
+  if (decodedBytes === 0) throw invalidField(field, 'damagedImage')
+
+  const data: Buffer[] = []
+  let [position, last] = [8, '']
+  while (position < bytes.length && last !== 'IEND') {
+    const length = position + 12 <= bytes.length ? bytes.readUInt32BE(position) : Infinity
+    if (position + 12 + length > bytes.length) throw invalidField(field, 'damagedImage')
+    last = bytes.toString('latin1', position + 4, position + 8)
+    if (animated.includes(last)) throw invalidField(field, 'animatedImage')
+    if (last === 'IDAT') data.push(bytes.subarray(position + 8, position + 8 + length))
+    position += 12 + length
+  }
+  if (last !== 'IEND') throw invalidField(field, 'damagedImage')
+  // What follows would be another file in the same bytes.
+  if (position !== bytes.length) throw invalidField(field, 'notPng')
+  return { data: Buffer.concat(data), width, height, decodedBytes }
+}
+
+type Header = { width: number; height: number; bits: number; isInterlaced: boolean }
+
+/** How many bytes the data of an image has inflated: a byte for the filter before each row. */
+function decodedBytesOf({ width, height, bits, isInterlaced }: Header): number {
+  if (bits === 0 || bits > 64) return 0
+  const sizeOf = (columns: number, rows: number) =>
+    columns === 0 ? 0 : rows * (Math.ceil((columns * bits) / 8) + 1)
+  if (!isInterlaced) return sizeOf(width, height)
+  return passes.reduce((sum, [x, y, stepX, stepY]) => {
+    const [columns, rows] = [Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)]
+    return sum + sizeOf(Math.max(0, columns), Math.max(0, rows))
+  }, 0)
+}
+
+/** Undefined for an image that cannot be decoded. */
+async function reencode(work: PngWork): Promise<Buffer | undefined> {
+  const worker = new Worker(new URL('png-worker.ts', import.meta.url), {
+    workerData: work,
+    resourceLimits: { maxOldGenerationSizeMb: 64 },
+  })
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const [png] = (await once(worker, 'message', { signal })) as [Uint8Array | undefined]
+    return png && Buffer.from(png)
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw new Overloaded('an image', 5)
+    throw error
+  } finally {
+    await worker.terminate()
+  }
+}
