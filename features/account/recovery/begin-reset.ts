@@ -3,11 +3,12 @@ import type { Body, Reply } from '#contract/endpoint.ts'
 import type { RegistrationOptions } from '#contract/passkey.ts'
 import { errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { consumeLinkAttempt, isCreatedByAdmin, type Link } from '#domain/link.ts'
+import { consumeLinkAttempt, isCreatedByAdmin, isSupportCode, type Link } from '#domain/link.ts'
 import { openAccountLink, userLogins } from '#domain/login.ts'
 import type { AskingSession } from '#domain/failed-check.ts'
 import type { Recipient } from '#domain/mail.ts'
 import { listPasskeys, maxPasskeys } from '#domain/passkey.ts'
+import { isPasswordFromMail } from '#domain/password.ts'
 import { verifyPasswordAndCode } from '#domain/password-and-code.ts'
 import { beginRegistration } from '#domain/passkey-registration.ts'
 import {
@@ -68,7 +69,7 @@ export async function beginResetByLink(
   const step = { user: account, origin, verifiedBy: `link:${link.id}`, browserId }
   const key =
     'password' in sent
-      ? await beginWithPassword(db, step, link, sent.password)
+      ? await beginWithPassword(db, step, link, sent)
       : await beginWithCode(db, step, sent)
   return { ...key, ...(await passkeyInstead(db, step)) }
 }
@@ -101,25 +102,45 @@ async function beginWithCode(
   return authenticatorKeyOf(secret, step.user.email)
 }
 
-/**
- * By a link that the user requested, only a password that a whole login has verified since it was set, and none after
- * the authenticator was disabled.
- */
+/** With the code that support has read out, where the link of a recovery asks for it. */
 async function beginWithPassword(
   db: Db,
   step: FirstStep,
   link: Link,
-  password: string,
+  { password, supportCode }: { password: string; supportCode?: string | undefined },
 ): Promise<AuthenticatorKey> {
+  if (link.codeHash !== null) await requireSupportCode(db, step, link, supportCode)
   const check = checkOf(step, 'password', errorCodes.invalidCredentials)
-  const isDisabled = await isSecondFactorDisabled(db, step.user.id)
-  await verifyPassword(db, check, {
-    password,
-    field: 'password',
-    accept: isCreatedByAdmin(link) ? 'uncompromised' : isDisabled ? 'none' : 'verified',
-  })
+  const accept = await acceptedPassword(db, step.user.id, link)
+  await verifyPassword(db, check, { password, field: 'password', accept })
   const secret = await transaction(db, (tx) => createKey(tx, step, 'pwd'))
   return authenticatorKeyOf(secret, step.user.email)
+}
+
+/**
+ * The link of an admin accepts none that a mailbox has set, unless it is that of a recovery. One that the user
+ * requested accepts a password that a whole login has verified since it was set, and none after the authenticator was
+ * disabled.
+ */
+async function acceptedPassword(db: Db, userId: string, link: Link) {
+  if (link.codeHash !== null) return 'uncompromised'
+  if (isCreatedByAdmin(link))
+    return (await isPasswordFromMail(db, userId)) ? 'none' : 'uncompromised'
+  return (await isSecondFactorDisabled(db, userId)) ? 'none' : 'verified'
+}
+
+/** The mailbox sets the password: without the code it would replace both. Each try counts at the link. */
+async function requireSupportCode(
+  db: Db,
+  { user, origin, verifiedBy }: FirstStep,
+  link: Link,
+  code: string | undefined,
+): Promise<void> {
+  if (code === undefined) throw invalidField('supportCode', 'required')
+  if (isSupportCode(link, code)) return
+  const data = { verifiedBy, reason: 'support code' }
+  await recordAudit(db, origin, 'second_factor_reset_refused', { targetId: user.id, data })
+  throw new Refusal(errorCodes.wrongCode, { field: 'supportCode' })
 }
 
 function checkOf(step: FirstStep, sent: string, wrong: number) {

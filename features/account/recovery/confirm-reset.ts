@@ -144,7 +144,8 @@ async function replace(
   // Before the sessions: this waits for an attempt that is being completed, whose session then ends too.
   await endLoginAttempts(tx, userId)
   const stop = { kind: 'log-me-out', email, userId, createdBy: 'system' } as const
-  const linkId = await createLink(tx, { ...stop, ...(passkeyId !== undefined && { passkeyId }) })
+  const added = passkeyId === undefined ? { authenticatorId: factor.id } : { passkeyId }
+  const linkId = await createLink(tx, { ...stop, ...added })
   const factorKind = passkeyId === undefined ? 'totp' : 'passkey'
   await mailUser(tx, 'two-factor-changed', user, { linkId, factor: factorKind })
   await recordAudit(tx, { ...origin, userId }, 'second_factor_reset', {

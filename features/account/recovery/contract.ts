@@ -45,7 +45,8 @@ export const beginResetByLink = endpoint('POST /users/reset-mfa/initiate/with-to
   body: z.union([
     z.object({ token: linkToken, otp: oneTimeCode }),
     z.object({ token: linkToken, recoveryCode: required }),
-    z.object({ token: linkToken, password: required }),
+    /** `supportCode`: for a recovery, whose link asks for what support has read out. */
+    z.object({ token: linkToken, password: required, supportCode: z.optional(oneTimeCode) }),
   ]),
   reply: z.extend(authenticatorKey, { passkey: z.optional(registrationOptions) }),
   refusals: errors(...byLink, 'invalidCredentials'),

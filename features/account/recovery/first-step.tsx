@@ -16,6 +16,7 @@ import { byTwoMessages } from './by-two-messages.ts'
 import { beginReset, beginResetByLink } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
+import { supportCodeMessages } from './support-code-messages.ts'
 import { PageTitle } from '#web/page-title.tsx'
 
 export type PassedStep = {
@@ -26,7 +27,11 @@ export type PassedStep = {
 }
 
 /** Of a link or of a logged-in user. */
-export type Account = { email: string; passwordProves?: boolean | undefined }
+export type Account = {
+  email: string
+  passwordProves?: boolean | undefined
+  takesSupportCode?: boolean | undefined
+}
 
 type Props = {
   /** Token of a mailed link; without it the session identifies the user. */
@@ -43,18 +48,19 @@ type Way = keyof typeof fields
 /** Verifies the user before the new key is shown. */
 export function FirstStep(props: Props) {
   const t = useMessages(messages)
-  const [way, setWay] = useState<Way>('code')
+  const support = useMessages(supportCodeMessages)
+  const { passwordProves, takesSupportCode } = props.account
+  const [chosen, setWay] = useState<Way>()
+  const way = chosen ?? (takesSupportCode ? 'password' : 'code')
   const both = useMessages(byTwoMessages)
   const isByTwo = takesPassword(props.token)
   const texts = {
     code: isByTwo ? both.codeAndPasswordText : t.codeText,
     recovery: isByTwo ? both.recoveryAndPasswordText : t.recoveryText,
-    password: t.passwordText,
+    password: takesSupportCode ? support.supportCodeText : t.passwordText,
   }
   const others = { code: t.useCode, recovery: t.useRecoveryCode, password: t.usePassword }
-  const ways: Way[] = props.account.passwordProves
-    ? ['code', 'recovery', 'password']
-    : ['code', 'recovery']
+  const ways: Way[] = passwordProves ? ['code', 'recovery', 'password'] : ['code', 'recovery']
   return (
     <>
       <StepTitle key={way} step={1} />
@@ -93,23 +99,27 @@ export function useTextsOf(isLink: boolean) {
   return { invalidCsrfToken: (isLink ? link : shared).invalidCsrfToken }
 }
 
-function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
+function ProofForm({ way, token, account, onPassed, onRefused }: Props & { way: Way }) {
   const t = useMessages(messages)
   const shared = useMessages(fieldMessages)
   const name = fields[way]
   const isLink = token !== undefined
   const both = useMessages(byTwoMessages)
   const isByTwo = takesPassword(token)
+  const support = useMessages(supportCodeMessages)
+  const isRecovery = way === 'password' && account.takesSupportCode === true
   const wrongOne = way === 'recovery' ? t.wrongRecoveryCode : shared.wrongCode
-  const wrongCode = isByTwo ? both.wrongBoth : wrongOne
+  const wrongCode = isByTwo ? both.wrongBoth : isRecovery ? support.wrongSupportCode : wrongOne
   const form = useForm(
     isLink ? beginResetByLink : beginReset,
     { ...t, ...useTextsOf(isLink), wrongCode },
     {
-      empty: { ...(isLink && { token }), ...(isByTwo && { password: '' }), [name]: '' } as Record<
-        string,
-        string
-      >,
+      empty: {
+        ...(isLink && { token }),
+        ...(isByTwo && { password: '' }),
+        [name]: '',
+        ...(isRecovery && { supportCode: '' }),
+      } as Record<string, string>,
       onDone: (key, sent) => {
         onPassed({ key, oldCode: way === 'code' ? String(sent[name]) : undefined })
       },
@@ -121,6 +131,7 @@ function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
       {(isByTwo || way === 'password') && (
         <PasswordField form={form} name="password" autoComplete="current-password" />
       )}
+      {isRecovery && <CodeField form={form} name="supportCode" label={support.supportCode} />}
       {way === 'code' && <CodeField form={form} name="otp" label={t.currentCode} />}
       {way === 'recovery' && (
         <TextField form={form} name="recoveryCode" autoComplete="off" dir="ltr" />

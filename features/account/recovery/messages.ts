@@ -337,6 +337,8 @@ export const mailMessages = defineMessages(
     asked: 'We received a request to reset two-factor authentication for your {brand} account.',
     needed:
       'The link alone is not enough: the page also asks for a recovery code, a code from your old authenticator or your password.',
+    recovered:
+      'Our support has started the recovery of your {brand} account. First choose a new password with the link in our other email. The link below then asks for that password and for the code that our support has read out to you.',
     link: 'Reset two-factor authentication',
     lifetime: 'The link works once, for 30 minutes.',
     unexpected:
@@ -348,8 +350,8 @@ export const mailMessages = defineMessages(
       'Two-factor authentication for your {brand} account was reset. A passkey replaces the old authenticator, you have new recovery codes, and all other sessions have ended.',
     changedOwn: 'If this was you, you don’t need to do anything.',
     changedStranger:
-      'If this was not you, log out everywhere now with the link below. Then change your password and tell us.',
-    stop: 'This was not me: log out everywhere',
+      'If this was not you, disable the new second factor and log out everywhere now with the link below. Then change your password and tell us.',
+    stop: 'This was not me: disable it and log out everywhere',
     stopLifetime: 'The link works once, for 24 hours. You don’t need to be logged in to use it.',
     questions: 'Questions? {supportEmail}',
   },
@@ -359,6 +361,8 @@ export const mailMessages = defineMessages(
       asked: 'تلقينا طلبًا لإعادة تعيين المصادقة الثنائية لحسابك في {brand}.',
       needed:
         'الرابط وحده لا يكفي: ستطلب منك الصفحة رمز استرداد أو رمزًا من تطبيق المصادقة القديم أو كلمة المرور.',
+      recovered:
+        'بدأ فريق الدعم لدينا استرداد حسابك في {brand}. اختر أولًا كلمة مرور جديدة عبر الرابط الوارد في رسالتنا الأخرى. سيطلب منك الرابط أدناه بعد ذلك كلمة المرور هذه والرمز الذي قرأه لك فريق الدعم.',
       link: 'إعادة تعيين المصادقة الثنائية',
       lifetime: 'الرابط صالح لمدة 30 دقيقة ولمرة واحدة فقط.',
       unexpected:
@@ -370,8 +374,8 @@ export const mailMessages = defineMessages(
         'تمت إعادة تعيين المصادقة الثنائية لحسابك في {brand}: حلّ مفتاح مرور محل تطبيق المصادقة القديم، وأُصدرت رموز استرداد جديدة، وأُنهيت كل الجلسات الأخرى.',
       changedOwn: 'إن كنت أنت من فعل ذلك، فلا يلزمك أي إجراء.',
       changedStranger:
-        'إذا لم تكن أنت، فسجّل الخروج من كل مكان فورًا عبر الرابط أدناه، ثم غيّر كلمة المرور وأخبرنا.',
-      stop: 'لم أكن أنا: تسجيل الخروج من كل مكان',
+        'إذا لم تكن أنت، فعطّل العامل الثاني الجديد وسجّل الخروج من كل مكان فورًا عبر الرابط أدناه، ثم غيّر كلمة المرور وأخبرنا.',
+      stop: 'لم أكن أنا: التعطيل وتسجيل الخروج من كل مكان',
       stopLifetime: 'الرابط صالح لمدة 24 ساعة ولمرة واحدة فقط، ولا يلزم تسجيل الدخول لاستخدامه.',
       questions: 'للاستفسار: {supportEmail}',
     },
@@ -381,6 +385,8 @@ export const mailMessages = defineMessages(
         'Nous avons reçu une demande de réinitialisation de l’authentification à deux facteurs de votre compte {brand}.',
       needed:
         'Le lien ne suffit pas à lui seul : la page demande un code de secours, un code de votre ancien authentificateur ou votre mot de passe.',
+      recovered:
+        'Notre support a lancé la récupération de votre compte {brand}. Choisissez d’abord un nouveau mot de passe avec le lien de notre autre e-mail. Le lien ci-dessous demande ensuite ce mot de passe et le code que notre support vous a lu.',
       link: 'Réinitialiser l’authentification à deux facteurs',
       lifetime: 'Ce lien est valable 30 minutes et ne fonctionne qu’une seule fois.',
       unexpected:
@@ -393,8 +399,8 @@ export const mailMessages = defineMessages(
         'L’authentification à deux facteurs de votre compte {brand} a été réinitialisée : une clé d’accès remplace l’ancien authentificateur, de nouveaux codes de secours ont été créés et toutes les autres sessions ont été fermées.',
       changedOwn: 'Si c’était vous, vous n’avez rien à faire.',
       changedStranger:
-        'Si ce n’était pas vous, déconnectez-vous immédiatement partout à l’aide du lien ci-dessous, puis changez votre mot de passe et prévenez-nous.',
-      stop: 'Ce n’était pas moi : tout déconnecter',
+        'Si ce n’était pas vous, désactivez le nouveau second facteur et déconnectez-vous partout dès maintenant avec le lien ci-dessous. Changez ensuite votre mot de passe et prévenez-nous.',
+      stop: 'Ce n’était pas moi : désactiver et tout déconnecter',
       stopLifetime:
         'Ce lien est valable 24 heures et ne fonctionne qu’une seule fois. Il n’est pas nécessaire d’être connecté.',
       questions: 'Une question ? Écrivez à {supportEmail}',
@@ -405,6 +411,8 @@ export const mailMessages = defineMessages(
         'Hemos recibido una solicitud para restablecer la autenticación de dos factores de su cuenta de {brand}.',
       needed:
         'El enlace por sí solo no basta: la página le pedirá un código de recuperación, un código de su autenticador anterior o su contraseña.',
+      recovered:
+        'Nuestro soporte ha iniciado la recuperación de su cuenta de {brand}. Elija primero una contraseña nueva con el enlace de nuestro otro correo. El enlace de abajo le pedirá después esa contraseña y el código que le ha leído nuestro soporte.',
       link: 'Restablecer la autenticación de dos factores',
       lifetime: 'El enlace es válido durante 30 minutos y solo funciona una vez.',
       unexpected:
@@ -416,8 +424,8 @@ export const mailMessages = defineMessages(
         'Se ha restablecido la autenticación de dos factores de su cuenta de {brand}: una llave de acceso sustituye al autenticador anterior, hay nuevos códigos de recuperación y se han cerrado todas las demás sesiones.',
       changedOwn: 'Si ha sido usted, no tiene que hacer nada.',
       changedStranger:
-        'Si no ha sido usted, cierre de inmediato todas las sesiones con el enlace de abajo, cambie después su contraseña y avísenos.',
-      stop: 'No he sido yo: cerrar todas las sesiones',
+        'Si no ha sido usted, desactive el nuevo segundo factor y cierre todas las sesiones ahora con el enlace de abajo. Después cambie su contraseña y avísenos.',
+      stop: 'No he sido yo: desactivarlo y cerrar todas las sesiones',
       stopLifetime:
         'El enlace es válido durante 24 horas y solo funciona una vez. No hace falta haber iniciado sesión.',
       questions: '¿Tiene preguntas? {supportEmail}',
@@ -426,6 +434,8 @@ export const mailMessages = defineMessages(
       subject: '重置您的 {brand} 双重验证',
       asked: '我们收到了重置您 {brand} 账户双重验证的请求。',
       needed: '仅有链接还不够：页面会要求输入恢复码、旧身份验证器的验证码或您的密码。',
+      recovered:
+        '我们的客服已开始恢复您的 {brand} 账户。请先通过我们另一封邮件中的链接设置新密码。随后，下面的链接会要求输入该密码以及客服读给您的代码。',
       link: '重置双重验证',
       lifetime: '该链接 30 分钟内有效，且只能使用一次。',
       unexpected:
@@ -437,8 +447,8 @@ export const mailMessages = defineMessages(
         '您 {brand} 账户的双重验证已重置：通行密钥已取代旧身份验证器，恢复码已更新，其他所有会话均已结束。',
       changedOwn: '如果是您本人操作，则无需采取任何措施。',
       changedStranger:
-        '如果不是您本人操作，请立即通过下方链接退出所有设备，然后更改密码并告知我们。',
-      stop: '不是我本人：退出所有设备',
+        '如果不是您本人操作，请立即通过下方链接停用新的第二因素并退出所有登录，然后更改密码并告知我们。',
+      stop: '不是我：停用并退出所有登录',
       stopLifetime: '该链接 24 小时内有效，且只能使用一次。无需登录即可使用。',
       questions: '如有疑问，请联系：{supportEmail}',
     },

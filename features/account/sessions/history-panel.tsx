@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { formatRecent } from '#contract/relative-time.ts'
-import { callPage } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { lazyPart } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -94,8 +94,12 @@ function More({ history }: { history: ReturnType<typeof useLogins> }) {
 function useLogins() {
   return useInfiniteQuery({
     queryKey: ['login-history'],
-    queryFn: ({ signal, pageParam }) =>
-      callPage(listLogins, { query: { limit, cursor: pageParam } }, signal),
+    queryFn: async ({ signal, pageParam }) => {
+      let next: string | undefined
+      const onHeaders = (headers: Headers) => (next = headers.get('x-next-cursor') ?? undefined)
+      const query = { limit, cursor: pageParam }
+      return { rows: await call(listLogins, { query }, { signal, onHeaders }), next }
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     staleTime,

@@ -2,8 +2,8 @@ import type { Reply } from '#contract/endpoint.ts'
 import { checkLink as endpoint } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { findInvitation } from '#domain/invitation.ts'
-import { isCreatedByAdmin, openLink, type Link } from '#domain/link.ts'
-import { findPassword } from '#domain/password.ts'
+import { isCreatedByAdmin, openLink, recordLinkOpened, type Link } from '#domain/link.ts'
+import { findPassword, isPasswordFromMail } from '#domain/password.ts'
 import { listOfferedNames } from '#domain/platform-account.ts'
 import { isSecondFactorDisabled } from '#domain/second-factor.ts'
 import { findUser } from '#domain/user.ts'
@@ -17,6 +17,7 @@ export async function describeLink(db: Db, origin: Origin, token: string): Promi
   const link = await openLink(db, origin, token)
   const { kind } = link
   if (kind === 'admin-set-up') throw new Refusal(errorCodes.invalidLink)
+  await recordLinkOpened(db, link.id)
   return {
     kind,
     email: masked(link.email),
@@ -24,6 +25,7 @@ export async function describeLink(db: Db, origin: Origin, token: string): Promi
     ...(await invitationOf(db, link)),
     ...(await ownerOf(db, link)),
     ...(kind === 'reset-mfa' && { passwordProves: await passwordProves(db, link) }),
+    ...(link.codeHash !== null && { takesSupportCode: true }),
   }
 }
 
@@ -47,8 +49,10 @@ async function ownerOf(db: Db, { kind, userId }: Link): Promise<Partial<Descript
 
 /** Whether the first step of a two-factor reset accepts the password. */
 async function passwordProves(db: Db, link: Link): Promise<boolean> {
-  if (isCreatedByAdmin(link)) return true
-  if (link.userId === null || (await isSecondFactorDisabled(db, link.userId))) return false
+  if (link.codeHash !== null) return true
+  if (link.userId === null) return false
+  if (isCreatedByAdmin(link)) return !(await isPasswordFromMail(db, link.userId))
+  if (await isSecondFactorDisabled(db, link.userId)) return false
   return !!(await findPassword(db, link.userId))?.isVerified
 }
 

@@ -7,7 +7,7 @@ import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { findAdmin, findAdminByEmail } from '#domain/admin.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
-import { db, row } from '#server/db.ts'
+import { db, row, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { older } from '#test/time.ts'
@@ -23,10 +23,9 @@ let count = 0
 async function invited(): Promise<{ id: string; email: string; token: string }> {
   count += 1
   const email = `new${count}@portico.example`
-  const added = await inviteAdmin(
-    db,
-    { kind: 'system' },
-    { email, firstname: 'Joan', lastname: 'Clarke', preferredLanguage: 'en', roles: ['auditor'] },
+  const joan = { email, firstname: 'Joan', lastname: 'Clarke', preferredLanguage: 'en' as const }
+  const added = await transaction(db, (tx) =>
+    inviteAdmin(tx, { kind: 'system' }, { ...joan, roles: ['auditor'] }),
   )
   const token = await mailedToken(db, added?.linkId ?? '')
   return { id: added?.adminId ?? '', email, token: token ?? '' }
@@ -72,7 +71,7 @@ test('LI-04 the link works for 24 hours, and a newer one voids it', async () => 
 
   const first = await invited()
   const admin = await findAdmin(db, first.id)
-  if (admin) await resetAdmin(db, { kind: 'system' }, admin)
+  if (admin) await transaction(db, (tx) => resetAdmin(tx, { kind: 'system' }, admin))
   await refusedWith(
     errorCodes.invalidLink,
     browser.call(checkSetUpLink, { body: { token: first.token } }),
@@ -109,7 +108,7 @@ test('VA-01 an admin’s password follows the same rules as a user’s', async (
 test('after a reset the old password is rejected', async () => {
   const grace = await addAdmin({ password })
   const admin = await findAdminByEmail(db, grace.email)
-  const reset = admin && (await resetAdmin(db, { kind: 'system' }, admin))
+  const reset = admin && (await transaction(db, (tx) => resetAdmin(tx, { kind: 'system' }, admin)))
   const token = (await mailedToken(db, reset?.linkId ?? '')) ?? ''
   await refusedWith(errorCodes.recentPassword, (await visitor()).call(setUpAdmin, sent(token)))
 })
@@ -117,7 +116,7 @@ test('after a reset the old password is rejected', async () => {
 test('setting a password by the link ends the admin’s sessions', async () => {
   const grace = await addAdmin()
   const admin = await findAdminByEmail(db, grace.email)
-  const reset = admin && (await resetAdmin(db, { kind: 'system' }, admin))
+  const reset = admin && (await transaction(db, (tx) => resetAdmin(tx, { kind: 'system' }, admin)))
   const open = await logInAdmin(grace)
   const token = (await mailedToken(db, reset?.linkId ?? '')) ?? ''
   await (await visitor()).call(setUpAdmin, sent(token, 'Second-Lighthouse-2'))

@@ -9,14 +9,17 @@ import { givePasskey, logInByPasskey } from '#test/passkeys.ts'
 import {
   addUser,
   codeOf,
+  giveRecoveryCodes,
   logIn,
   refusedWith,
   visitor,
   type TestUser,
   type Visitor,
 } from '#test/people.ts'
+import { atCode, newestLink, resetLinkFor } from '#test/second-factor.ts'
 import { older } from '#test/time.ts'
-import { confirmReset } from '../recovery/contract.ts'
+import { beginResetByLink, confirmReset, confirmResetByLink } from '../recovery/contract.ts'
+import { logMeOut } from '../sessions/contract.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { beginAuthenticator, confirmAuthenticator } from './contract.ts'
 
@@ -53,6 +56,39 @@ test('a user with passkeys alone adds an authenticator app, whose codes log in',
   await phone.call(verifyCode, { body: { otp: codeOf(secret) } })
   ok(await phone.isLoggedIn())
 })
+
+test('the link in the mail about a new app disables it and ends every session', async () => {
+  const { ada, laptop } = await withPasskeyAlone()
+  const { secret } = await begin(laptop)
+  await confirm(laptop, secret)
+  const token = (await newestLink(ada, 'log-me-out')) ?? ''
+  await (await visitor()).call(logMeOut, { body: { token } })
+  equal(await laptop.isLoggedIn(), false)
+  const entries = await auditOf(ada.id)
+  const disabled = entries.find(({ action }) => action === 'second_factor_disabled')
+  deepEqual(disabled?.data, { reason: 'reported' })
+  await refusesCode(ada, secret)
+})
+
+test('the link in the mail about a reset disables the app that replaced the other', async () => {
+  const ada = await addUser()
+  const [recoveryCode = ''] = await giveRecoveryCodes(ada)
+  const token = await resetLinkFor(ada)
+  const phone = await visitor()
+  const { secret } = await phone.call(beginResetByLink, { body: { token, recoveryCode } })
+  await phone.call(confirmResetByLink, { body: { token, otp: codeOf(secret) } })
+  const stop = (await newestLink(ada, 'log-me-out')) ?? ''
+  await (await visitor()).call(logMeOut, { body: { token: stop } })
+  equal(await phone.isLoggedIn(), false)
+  await refusesCode(ada, secret)
+})
+
+/** A code of a disabled authenticator is answered as a wrong one. */
+async function refusesCode(ada: TestUser, secret: string): Promise<void> {
+  await db.query('update second_factors set last_step = 0 where user_id = $1', [ada.id])
+  const otp = codeOf(secret)
+  await refusedWith(errorCodes.wrongCode, (await atCode(ada)).call(verifyCode, { body: { otp } }))
+}
 
 test('403003 an authenticator is added within five minutes of a login or step-up alone', async () => {
   const { ada, laptop } = await withPasskeyAlone()

@@ -61,7 +61,8 @@ export async function confirmAuthenticator(
     if (!(await addSecondFactor(tx, factor, step))) throw new Refusal(secondFactorAlreadySet)
     if (codes.length > 0) await setRecoveryCodes(tx, userId, codes)
     const stop = { kind: 'log-me-out', email: user.email, userId, createdBy: 'system' } as const
-    await mailUser(tx, 'two-factor-set', user, { linkId: await createLink(tx, stop) })
+    const linkId = await createLink(tx, { ...stop, authenticatorId: factor.id })
+    await mailUser(tx, 'two-factor-set', user, { linkId })
     await recordAudit(tx, caller, 'second_factor_set', { data: { kind: 'totp' } })
   })
   return codes.length > 0 ? codes.map(({ code }) => code) : undefined

@@ -242,8 +242,8 @@ export const mailMessages = defineMessages(
     set: 'An authenticator app has just been set up for your {brand} account. From now on, its code confirms a login with your password.',
     unexpected: 'If this was not you, change your password immediately and tell us: {supportEmail}',
     stranger:
-      'If this was not you, log out everywhere now with the link below. Then change your password and tell us: {supportEmail}',
-    stop: 'This was not me: log out everywhere',
+      'If this was not you, disable the app and log out everywhere now with the link below. Then change your password and tell us: {supportEmail}',
+    stop: 'This was not me: disable it and log out everywhere',
     stopLifetime: 'The link works once, for 24 hours. You don’t need to be logged in to use it.',
   },
   {
@@ -267,8 +267,8 @@ export const mailMessages = defineMessages(
       set: 'تم للتو إعداد تطبيق مصادقة لحسابك في {brand}. من الآن فصاعدًا، يؤكّد رمزه تسجيل الدخول بكلمة المرور.',
       unexpected: 'لم تكن أنت؟ غيّر كلمة مرورك فورًا وأخبرنا: {supportEmail}',
       stranger:
-        'إذا لم تكن أنت، فسجّل الخروج من كل مكان فورًا عبر الرابط أدناه، ثم غيّر كلمة المرور وأخبرنا: {supportEmail}',
-      stop: 'لم أكن أنا: تسجيل الخروج من كل مكان',
+        'إذا لم تكن أنت، فعطّل التطبيق وسجّل الخروج من كل مكان فورًا عبر الرابط أدناه، ثم غيّر كلمة المرور وأخبرنا: {supportEmail}',
+      stop: 'لم أكن أنا: التعطيل وتسجيل الخروج من كل مكان',
       stopLifetime: 'الرابط صالح لمدة 24 ساعة ولمرة واحدة فقط، ولا يلزم تسجيل الدخول لاستخدامه.',
     },
     fr: {
@@ -287,8 +287,8 @@ export const mailMessages = defineMessages(
       unexpected:
         'Ce n’était pas vous ? Changez immédiatement votre mot de passe et prévenez-nous : {supportEmail}',
       stranger:
-        'Si ce n’était pas vous, déconnectez-vous immédiatement partout à l’aide du lien ci-dessous, puis changez votre mot de passe et prévenez-nous : {supportEmail}',
-      stop: 'Ce n’était pas moi : tout déconnecter',
+        'Si ce n’était pas vous, désactivez l’application et déconnectez-vous partout dès maintenant avec le lien ci-dessous. Changez ensuite votre mot de passe et prévenez-nous : {supportEmail}',
+      stop: 'Ce n’était pas moi : désactiver et tout déconnecter',
       stopLifetime:
         'Ce lien est valable 24 heures et ne fonctionne qu’une seule fois. Il n’est pas nécessaire d’être connecté.',
     },
@@ -307,8 +307,8 @@ export const mailMessages = defineMessages(
       set: 'Se acaba de configurar una aplicación de autenticación para su cuenta de {brand}. A partir de ahora, su código confirma los inicios de sesión con contraseña.',
       unexpected: '¿No ha sido usted? Cambie de inmediato su contraseña y avísenos: {supportEmail}',
       stranger:
-        'Si no ha sido usted, cierre de inmediato todas las sesiones con el enlace de abajo, cambie después su contraseña y avísenos: {supportEmail}',
-      stop: 'No he sido yo: cerrar todas las sesiones',
+        'Si no ha sido usted, desactive la aplicación y cierre todas las sesiones ahora con el enlace de abajo. Después cambie su contraseña y avísenos: {supportEmail}',
+      stop: 'No he sido yo: desactivarla y cerrar todas las sesiones',
       stopLifetime:
         'El enlace es válido durante 24 horas y solo funciona una vez. No hace falta haber iniciado sesión.',
     },
@@ -325,8 +325,8 @@ export const mailMessages = defineMessages(
       set: '刚刚为您的 {brand} 账户设置了身份验证器应用。今后使用密码登录时，可用其验证码确认。',
       unexpected: '如果不是您本人操作，请立即更改密码并告知我们：{supportEmail}',
       stranger:
-        '如果不是您本人操作，请立即通过下方链接退出所有设备，然后更改密码并告知我们：{supportEmail}',
-      stop: '不是我本人：退出所有设备',
+        '如果不是您本人操作，请立即通过下方链接停用该应用并退出所有登录，然后更改密码并告知我们：{supportEmail}',
+      stop: '不是我：停用并退出所有登录',
       stopLifetime: '该链接 24 小时内有效，且只能使用一次。无需登录即可使用。',
     },
   },

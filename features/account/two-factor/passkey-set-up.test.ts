@@ -10,11 +10,14 @@ import { givePasskey, logInByPasskey } from '#test/passkeys.ts'
 import { addAdmin, addUser, codeOf, refusedWith, visitor, type Visitor } from '#test/people.ts'
 import { atCode } from '#test/second-factor.ts'
 import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
+import { renewAdminCodes } from '../admin-account/contract.ts'
 import {
   beginAdminPasskey,
+  beginAdminTwoFactor,
   beginPasskey,
   beginTwoFactor,
   confirmAdminPasskey,
+  confirmAdminTwoFactor,
   confirmPasskey,
   confirmTwoFactor,
   renewCodes,
@@ -50,6 +53,17 @@ test('an admin joins with a passkey, whose login then waits for it', async () =>
   const { recoveryCodes } = await office.call(confirmAdminPasskey, { body: { response } })
   equal(recoveryCodes.length, 10)
   equal((await office.call(getAdminMe, {})).id, grace.id)
+  await refusedWith(stepUpRequired, office.call(renewAdminCodes, { body: {} }))
+})
+
+test('an admin’s set-up with an app does not count as step-up authentication', async () => {
+  const grace = await addAdmin({ hasSecondFactor: false })
+  const office = await visitor()
+  await enterAdminPassword(office, grace)
+  const { secret } = await office.call(beginAdminTwoFactor, { body: {} })
+  await office.call(confirmAdminTwoFactor, { body: { otp: codeOf(secret) } })
+  equal((await office.call(getAdminMe, {})).id, grace.id)
+  await refusedWith(stepUpRequired, office.call(renewAdminCodes, { body: {} }))
 })
 
 test('of parallel set-ups by passkey and by app exactly one succeeds', async () => {
