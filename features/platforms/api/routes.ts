@@ -1,6 +1,6 @@
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { isId } from '#contract/fields.ts'
-import { listInvitations } from '#domain/invitation.ts'
+import { listInvitations } from '#domain/invitation-list.ts'
 import { consumeRateLimit } from '#domain/rate-limit.ts'
 import type { PlatformCaller } from '#server/caller.ts'
 import { db, sql } from '#server/db.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { fill } from '#contract/locale.ts'
-import { config } from '#server/config.ts'
+import { currentBrand } from '#server/current-brand.ts'
 import { renderDocument, html, localeOfRequest, type Safe } from '#server/page.ts'
 import { messages } from './messages.ts'
 import { contentSecurityPolicy, noTrustedTypes } from '#server/security-headers.ts'
@@ -19,7 +19,7 @@ export const pageHeaders = {
 export function interruptedPage(request: FastifyRequest, platform?: Platform): string {
   const locale = localeOfRequest(request)
   const t = messages[locale]
-  const brand = config.brand.name
+  const brand = currentBrand().name
   const body = html`<p>${platform ? t.interruptedText : fill(t.unknownText, { brand })}</p>
     <div class="actions">
       ${platform ? platformLink(platform, fill(t.open, { platform: platform.name })) : ''}

@@ -4,6 +4,7 @@ import type { Sql } from 'sql-template-tag'
 import { auditRow } from '#domain/audit.ts'
 import { insertPlatformSession } from '#domain/platform-session.ts'
 import { recordIdOf } from '#domain/oidc-record.ts'
+import { findTestedPlatform } from '#domain/test-login.ts'
 import { config } from '#server/config.ts'
 import { affects, purgeOf, db, run, sql, withoutDurability } from '#server/db.ts'
 import { isStorable } from '#server/malformed.ts'
@@ -88,6 +89,8 @@ async function saveBrowserRecord({ model, id, payload, expiresIn }: NewRecord): 
         expires_at = excluded.expires_at`
 }
 
+const isTest = { test: true }
+
 /**
  * Saves a code for the session of its grant, which is locked against ending meanwhile, so that every platform with a
  * code gets a back-channel logout; with its audit row, in one statement.
@@ -103,8 +106,9 @@ async function saveCode({ model, id, payload, expiresIn }: NewRecord): Promise<v
     sid,
     ipAddress: origin.ipAddress,
   }
-  const subSystem = clientId
-  const audit = auditRow({ ...origin, userId }, 'platform_accessed', { subSystem }, fromCode)
+  const tested = await findTestedPlatform(db, clientId)
+  const facts = tested === undefined ? { subSystem: clientId } : { subSystem: tested, data: isTest }
+  const audit = auditRow({ ...origin, userId }, 'platform_accessed', facts, fromCode)
   const isSaved = await affects(db)`
     with held as (
       select s.id from oidc_records g join sessions s on s.id = g.session_id

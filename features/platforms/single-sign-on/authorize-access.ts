@@ -14,6 +14,7 @@ import {
   type PlatformAccessRefusal,
 } from '#domain/platform-access.ts'
 import { findIdleSince } from '#domain/platform-session.ts'
+import { findTestedPlatform } from '#domain/test-login.ts'
 import { db } from '#server/db.ts'
 import { createStepUpPrompt, requiredAcrOf } from './assurance.ts'
 import { findClaims } from './claims.ts'
@@ -95,8 +96,10 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
 /** As read at the beginning of the request, where it named the client. */
 async function findAccessRefusal(userId: string, clientId: string) {
   const { browser, origin } = currentRequest()
-  if (browser?.session.userId !== userId || browser.client?.id !== clientId)
-    return findPlatformAccessRefusal(db, userId, clientId, origin.ipAddress)
+  if (browser?.session.userId !== userId || browser.key.clientId !== clientId) {
+    const platformId = (await findTestedPlatform(db, clientId)) ?? clientId
+    return findPlatformAccessRefusal(db, userId, platformId, origin.ipAddress)
+  }
   return refusalOf(browser.access)
 }
 
@@ -166,7 +169,12 @@ function findTokenRefusal({ grantId }: Token): PlatformAccessRefusal | undefined
   return refusalOf(token?.payload.grantId === grantId ? (token?.access ?? null) : null)
 }
 
-function recordRefusal(userId = '', platformId = '', reason: PlatformAccessRefusal): Promise<void> {
+async function recordRefusal(
+  userId = '',
+  clientId = '',
+  reason: PlatformAccessRefusal,
+): Promise<void> {
+  const platformId = (await findTestedPlatform(db, clientId)) ?? clientId
   const actor = { ...currentRequest().origin, userId }
   return recordPlatformAccessRefusal(db, actor, platformId, reason)
 }

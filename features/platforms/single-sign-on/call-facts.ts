@@ -7,6 +7,7 @@ import { idleSince, isPlatformSeenLongAgo } from '#domain/platform-session.ts'
 import { liveSession } from '#domain/session.ts'
 import { keySetFingerprint } from '#domain/signing-key.ts'
 import { subsystemRevision } from '#domain/subsystem.ts'
+import { platformOfClient } from '#domain/test-login.ts'
 import { createBatchLoader } from '#server/batch-loader.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { userColumns, type UserFacts } from './claims.ts'
@@ -90,7 +91,7 @@ export function accessTo(clientId: Sql, ipAddress: Sql): Sql {
   return sql`(
     select ${platformAccessState(sql`caller.ip_address`)}
     from (select ${ipAddress} as ip_address) as caller
-      left join subsystems s on s.id = ${clientId}
+      left join subsystems s on s.id = ${platformOfClient(clientId)}
       left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id)`
 }
 

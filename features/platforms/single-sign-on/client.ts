@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { AdapterPayload, Client, Provider } from 'oidc-provider'
 import { extraScopes, loginScopes } from '#contract/scope.ts'
 import { findSubsystem, type Subsystem } from '#domain/subsystem.ts'
+import { findTestedPlatform, scopesOfLogin, testRedirectUri } from '#domain/test-login.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { callOutside } from '#server/outbound.ts'
@@ -12,8 +13,10 @@ import { currentRequest } from './oidc-request.ts'
 
 /** Finds a platform as the provider's client. */
 export async function findClient(id: string): Promise<AdapterPayload | undefined> {
-  const subsystem = await findSubsystem(db, id)
+  const testedId = await findTestedPlatform(db, id)
+  const subsystem = await findSubsystem(db, testedId ?? id)
   if (!subsystem) return undefined
+  if (testedId !== undefined) return testClientOf(id, subsystem)
   const { clientSecretHash, oldClientSecretHash, jwks, jwksUri, backchannelLogoutUri } = subsystem
   const hasLogin = subsystem.redirectUris.length > 0
   // A deactivated platform keeps its login, which shows the user why it is refused, but not its own scopes.
@@ -52,6 +55,23 @@ export async function findClient(id: string): Promise<AdapterPayload | undefined
       backchannel_logout_uri: backchannelLogoutUri,
       backchannel_logout_session_required: true,
     }),
+  }
+}
+
+/** Asks for what the platform may ask for, and gets its tokens in the admin area alone: no secret, but PKCE. */
+function testClientOf(id: string, subsystem: Subsystem): AdapterPayload {
+  return {
+    client_id: id,
+    client_name: subsystem.name,
+    client_uri: subsystem.url,
+    redirect_uris: [testRedirectUri(subsystem.id)],
+    response_types: ['code'],
+    grant_types: ['authorization_code'],
+    scope: scopesOfLogin(subsystem).join(' '),
+    token_endpoint_auth_method: 'none',
+    pkce: 'required',
+    id_token_claims: subsystem.idTokenClaims,
+    ...metadataOf({ ...subsystem, idleMinutes: null }),
   }
 }
 

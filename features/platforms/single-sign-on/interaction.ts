@@ -3,6 +3,7 @@ import type { Provider } from 'oidc-provider'
 import { wantedLocale } from '#contract/locale.ts'
 import { claimsOfEvent, findEvent, type Requirement } from '#domain/assurance.ts'
 import type { Session } from '#domain/session.ts'
+import { isTestClient } from '#domain/test-login.ts'
 import { db, scalar } from '#server/db.ts'
 import { askedAtOf, type StepUpDetails } from './assurance.ts'
 import { currentRequest } from './oidc-request.ts'
@@ -21,7 +22,12 @@ export async function continueSignOn(
   isGivenUp = false,
 ): Promise<string> {
   const interaction = await provider.interactionDetails(...raw)
-  if (interaction.prompt.name === 'platform-access') return refuse(interaction)
+  if (interaction.prompt.name === 'platform-access') {
+    const isTest = isTestClient(String(interaction.params['client_id']))
+    return isTest
+      ? provider.interactionResult(...raw, accessDenied(interaction))
+      : refuse(interaction)
+  }
   const { session } = currentRequest()
   const askedAt = await keep(interaction, session)
   const isNew = session && session.loginAt > askedAt
@@ -108,6 +114,11 @@ function resultOf(session: Session, askedAt: Date) {
     select_account: {},
     consent: {},
   }
+}
+
+/** A test login says why to the admin, instead of leading the user to the portal. */
+function accessDenied({ prompt }: Interaction): Refused {
+  return { error: 'access_denied', error_description: String(prompt.details['refused']) }
 }
 
 const unmet: Refused = {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { fill, type Locale, wantedLocale, type MessagesOf } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
+import { currentBrand } from '#server/current-brand.ts'
 import { cookies } from '#server/cookies.ts'
 import { renderDocument, html, localeOf, localeOfRequest, safe, type Safe } from '#server/page.ts'
 import { contentSecurityPolicy, noTrustedTypes } from '#server/security-headers.ts'
@@ -155,7 +156,7 @@ function toPortal(t: Say): Safe {
 }
 
 function branded(text: string): string {
-  return fill(text, { brand: config.brand.name })
+  return fill(text, { brand: currentBrand().name })
 }
 
 function pageOf(locale: Locale, page: Page): string {

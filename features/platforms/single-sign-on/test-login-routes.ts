@@ -1,0 +1,79 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { createLocalJWKSet, jwtVerify } from 'jose'
+import { getPublicJwks } from '#domain/signing-key.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
+import { singleSignOn } from './routes.ts'
+
+/** A code as a public client presents it. */
+export type CodeOfTest = {
+  clientId: string
+  code: string
+  redirectUri: string
+  verifier: string
+  nonce: string
+}
+
+type Claims = Record<string, unknown>
+
+/** What the client got: claims, never a token; or the error of the endpoint that refused. */
+export type RedeemedCode =
+  | { idToken: Claims; userInfo: Claims; scope: string }
+  | { error: string; description: string }
+
+let provider: Promise<FastifyInstance> | undefined
+
+/**
+ * Exchanges the code of a test login at the provider's own endpoints, inside this process, and verifies the ID token
+ * with the published keys. The tokens end with this call: the caller deletes their client.
+ */
+export async function redeemCode(test: CodeOfTest): Promise<RedeemedCode> {
+  provider ??= createUnlistedProvider()
+  const server = await provider
+  const form = {
+    grant_type: 'authorization_code',
+    client_id: test.clientId,
+    code: test.code,
+    redirect_uri: test.redirectUri,
+    code_verifier: test.verifier,
+  }
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/oidc/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: String(new URLSearchParams(form)),
+  })
+  const tokens = answer.json<Record<string, string>>()
+  if (answer.statusCode !== 200) return errorOf(tokens)
+  const idToken = await verifiedClaims(tokens['id_token'] ?? '', test)
+  if (!idToken) return { error: 'invalid_id_token', description: '' }
+  const authorization = `Bearer ${tokens['access_token']}`
+  const about = await server.inject({ url: '/oidc/me', headers: { authorization } })
+  const userInfo = about.json<Claims>()
+  if (about.statusCode !== 200) return errorOf(userInfo)
+  return { idToken, userInfo, scope: tokens['scope'] ?? '' }
+}
+
+/** The provider of a process that may not serve it: it listens nowhere, and nobody but this file calls it. */
+async function createUnlistedProvider(): Promise<FastifyInstance> {
+  const server = Fastify()
+  server.addHook('onRequest', (request, _, done) => {
+    request.cookies = {}
+    done()
+  })
+  await singleSignOn(server)
+  return server
+}
+
+/** OpenID Connect Core §3.1.3.7. Undefined for a token that a platform would refuse. */
+async function verifiedClaims(token: string, test: CodeOfTest): Promise<Claims | undefined> {
+  const keys = createLocalJWKSet(await getPublicJwks(db, 'oidc'))
+  const parties = { issuer: `${config.publicUrl}/oidc`, audience: test.clientId }
+  const verified = await jwtVerify(token, keys, parties).catch(() => undefined)
+  return verified?.payload['nonce'] === test.nonce ? verified.payload : undefined
+}
+
+function errorOf(answer: Claims): RedeemedCode {
+  const { error = '', error_description: description = '' } = answer
+  return { error: String(error), description: String(description) }
+}
