@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { counted, fill } from '#contract/locale.ts'
+import { formatRecent } from '#contract/relative-time.ts'
+import { defaultTimeZone } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { LineIcon } from '#web/ui/line-icon.tsx'
+import type { ConcernKind, Overview } from './contract.ts'
+import { messages } from './messages.ts'
+import type { OverviewLinks } from './overview-links.tsx'
+import styles from './page.module.css'
+
+type Concern = Overview['concerns'][number]
+type Props = { concerns: readonly Concern[]; links: OverviewLinks }
+
+const urgent: readonly ConcernKind[] = ['sealingLate', 'lockedAccounts', 'oldBackup']
+
+/** What somebody should look at now, with one way each to do something about it. */
+export function Concerns({ concerns, links }: Props) {
+  const t = useMessages(messages)
+  const actionOf = useActions(links)
+  const sentenceOf = useSentences()
+  return (
+    <section className={`card ${styles.concerns}`} aria-labelledby="concerns">
+      <h2 id="concerns">{t.concerns}</h2>
+      {concerns.length === 0 ? (
+        <p className={styles.well}>
+          <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />
+          <span>
+            <strong>{t.allWell}</strong>
+            <span className="second-line">{t.allWellHint}</span>
+          </span>
+        </p>
+      ) : (
+        <ul>
+          {concerns.map((concern) => (
+            <li key={concern.kind} data-urgent={urgent.includes(concern.kind)}>
+              <LineIcon path="M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1" size={18} line={1.6} />
+              <span>{sentenceOf(concern)}</span>
+              <span className={styles.action}>{actionOf(concern.kind)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function useSentences(): (concern: Concern) => string {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  return ({ kind, count, since }) => {
+    const words = t[kind]
+    if (typeof words !== 'string') return counted(words, count ?? 0, locale)
+    return fill(words, {
+      time: since === null ? '' : formatRecent(since, locale, defaultTimeZone()),
+    })
+  }
+}
+
+/** A link, or what to do where the portal has no page for it. */
+function useActions(links: OverviewLinks): (kind: ConcernKind) => ReactNode {
+  const t = useMessages(messages)
+  const events = (action: string) =>
+    links.log({ range: 'lastDay', action }, { children: t.showEvents })
+  return (kind) => {
+    switch (kind) {
+      case 'sealingLate':
+        return t.sealingLateHint
+      case 'oldBackup':
+        return t.oldBackupHint
+      case 'undeliveredMails':
+        return t.undeliveredMailsHint
+      case 'lockedAccounts':
+        return (
+          links.users?.({ status: 'locked' }, t.showUsers) ??
+          events('account_locked,account_restricted')
+        )
+      case 'blockedAddresses':
+        return events('address_blocked')
+      case 'undeliveredNotifications':
+        return links.platforms?.(t.showPlatforms)
+      case 'expiringInvitations':
+        return links.invitations?.(t.showInvitations)
+      case 'dormantCompanies':
+        return links.companies?.(t.showCompanies)
+    }
+  }
+}

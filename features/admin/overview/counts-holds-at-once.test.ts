@@ -1,0 +1,98 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { after, test } from 'node:test'
+import { countsOfHours, recountOfLog, totalsOfHours } from '#test/audit.ts'
+import { atEnd, type Test } from '#test/at-end.ts'
+import { addUser } from '#test/people.ts'
+import { until } from '#test/until.ts'
+import { recordAudit, type Action, type Actor } from '#domain/audit.ts'
+import { sealRows } from '#domain/audit-seal.ts'
+import { config } from '#server/config.ts'
+import { affects, createPool, db, scalar, transaction } from '#server/db.ts'
+import { verifyLog } from '../audit-log/verify.ts'
+
+/** `npm run test:long` has 200: 100,000 actions. */
+const rounds = Number(process.env['TEST_ROUNDS'] ?? 4)
+const actionsOfRound = 500
+
+const owner = createPool(config.databaseOwnerUrl, 2)
+after(() => owner.end())
+
+function startSealing(t: Test): ChildProcess {
+  const child = spawn(process.execPath, ['test/support/sealing-worker.ts'], {
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+    stdio: 'ignore',
+  })
+  atEnd(t, async () => void child.kill('SIGKILL'))
+  return child
+}
+
+const users = await Promise.all(
+  ['Harbour Ltd', 'Quay', null].map((company) => addUser({ company })),
+)
+const actions: Action[] = ['login_succeeded', 'login_failed', 'platform_accessed', 'logged_out']
+
+const pick = <One>(all: readonly One[]): One => all[Math.floor(Math.random() * all.length)]!
+
+/** Some are undone, some commit much later than they were written. */
+async function actAtRandom(): Promise<void> {
+  const { id } = pick(users)
+  const actors: Actor[] = [{ userId: id }, { userId: id, platformId: 'hub' }, { adminId: id }, {}]
+  const action = pick(actions)
+  const data = action === 'login_failed' ? { reason: pick(['password', 'code']) } : {}
+  const isUndone = Math.random() < 0.05
+  await transaction(db, async (tx) => {
+    await recordAudit(tx, pick(actors), action, { targetId: id, data })
+    if (Math.random() < 0.02) await new Promise((resolve) => setTimeout(resolve, 300))
+    if (isUndone) throw new Error('undone')
+  }).catch((error: Error) => equal(error.message, 'undone'))
+}
+
+// In the server's role, which sees what its own sessions wait for.
+const isWaiting = () => affects(db)`
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and query like '%update activity_progress%' and pid <> pg_backend_pid()`
+
+/** Kills a worker in the middle of a count: it waits for a row that we hold. */
+async function killWhileItCounts(child: ChildProcess): Promise<void> {
+  const holder = await owner.connect()
+  await holder.query('begin; select from activity_progress for update')
+  try {
+    await until(isWaiting, 8_000)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+}
+
+test('the counts equal a recount of the sealed log, although two workers are killed while they count', async (t) => {
+  const workers = [startSealing(t), startSealing(t)]
+  for (let round = 0; round < rounds; round += 1) {
+    const work = Promise.all(Array.from({ length: actionsOfRound }, actAtRandom))
+    if (round === Math.floor(rounds / 4) || round === Math.floor(rounds / 2)) {
+      // The one that is left is the one that counts.
+      const [killed, other] = [workers.pop()!, workers.pop()!]
+      other.kill('SIGKILL')
+      await killWhileItCounts(killed)
+      workers.push(startSealing(t), startSealing(t))
+    }
+    await work
+  }
+  for (const worker of workers) {
+    worker.kill('SIGKILL')
+    await once(worker, 'exit')
+  }
+  await until(async () => {
+    await sealRows(db)
+    const { faults, waiting } = await verifyLog(db)
+    deepEqual(faults, [])
+    return waiting === 0
+  }, 20_000)
+  const rows = (await scalar<number>(db)`select count(*) from audit_sealed`) ?? 0
+  ok(rows > rounds * actionsOfRound * 0.9)
+  deepEqual(await countsOfHours(db), await recountOfLog(db))
+  deepEqual(await totalsOfHours(db), await recountOfLog(db, { isTotal: true }))
+})

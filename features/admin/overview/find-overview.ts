@@ -1,0 +1,144 @@
+import type { Sql } from 'sql-template-tag'
+import type { Query } from '#contract/endpoint.ts'
+import { listAuditEntries } from '#domain/audit-entries.ts'
+import { row, rows, sql, type Db } from '#server/db.ts'
+import { concernsOf, type Seal } from './concerns.ts'
+import {
+  maxHours,
+  seriesActions,
+  type getOverview,
+  type OverviewReply,
+  type Tile,
+} from './contract.ts'
+import type { Counts } from './jobs.ts'
+
+type Reader = { seesAdmins: boolean }
+type Period = { from: Date; to: Date; zone: string }
+
+const hourMs = 60 * 60 * 1000
+const shownEvents = 8
+const all = Object.values(seriesActions).flat()
+
+/** What the admin sees first; nothing counts more than they may read in the log. */
+export async function findOverview(
+  db: Db,
+  query: Query<typeof getOverview>,
+  { seesAdmins }: Reader,
+): Promise<OverviewReply> {
+  const period = periodOf(query)
+  const step = period.to.getTime() - period.from.getTime() > maxHours * hourMs ? 'day' : 'hour'
+  const areas = seesAdmins ? ['user', 'admin', 'platform', 'system'] : ['user', 'platform']
+  const [series, windows, states, seal, newest] = await Promise.all([
+    findSeries(db, { ...period, step, areas }),
+    findWindows(db, areas),
+    findStates(db),
+    findSeal(db),
+    findNewest(db, { seesAdmins }),
+  ])
+  const [latest] = states
+  return {
+    asOf: seal.sealedAt ?? null,
+    statesAsOf: latest?.takenAt ?? null,
+    from: period.from,
+    to: period.to,
+    step,
+    tiles: {
+      logins: tileOf(windows.map(({ logins }) => logins)),
+      failed: tileOf(windows.map(({ logins, failures }) => percentOf(failures, logins + failures))),
+      withoutFactor: tileOf(stateByDay(states, 'withoutFactor')),
+      openInvitations: tileOf(stateByDay(states, 'openInvitations')),
+    },
+    series,
+    concerns: concernsOf(latest?.counts, seal, { seesAdmins }),
+    newest,
+  }
+}
+
+export function periodOf({ from, to, zone = 'UTC' }: Query<typeof getOverview>): Period {
+  const now = Date.now()
+  // An hour that has just begun is one of the last 24.
+  const first = from ?? Math.floor(now / hourMs) * hourMs - 23 * hourMs
+  return { from: new Date(first), to: new Date(to ?? now), zone }
+}
+
+type Numbers = Record<keyof typeof seriesActions, number>
+
+/** Days are those of the zone, to the hour of UTC in which they begin. */
+function findSeries(
+  db: Db,
+  { from, to, zone, step, areas }: Period & { step: 'hour' | 'day'; areas: string[] },
+): Promise<(Numbers & { from: Date })[]> {
+  return rows<Numbers & { from: Date }>(db)`
+    with starts as (
+      select date_trunc('hour', local at time zone ${step === 'day' ? zone : 'UTC'}, 'UTC') as start
+      from generate_series(
+        date_trunc(${step}, ${from}::timestamptz at time zone ${step === 'day' ? zone : 'UTC'}),
+        (${to}::timestamptz - interval '1 ms') at time zone ${step === 'day' ? zone : 'UTC'},
+        ${`1 ${step}`}::interval) local),
+    parts as (select start, lead(start, 1, ${to}::timestamptz) over (order by start) as until from starts)
+    select p.start as from, ${sumOf('logins')} as logins, ${sumOf('failures')} as failures,
+           ${sumOf('lockouts')} as lockouts
+    from parts p left join activity_totals t
+      on t.action = any(${all}::text[]) and t.hour >= p.start and t.hour < p.until
+         and t.area = any(${areas}::text[])
+    group by p.start order by p.start`
+}
+
+function sumOf(name: keyof typeof seriesActions): Sql {
+  return sql`
+    coalesce(sum(t.count) filter (where t.action = any(${seriesActions[name]}::text[])), 0)::int`
+}
+
+/** The last 24 hours and each 24 hours before them, up to a week ago. The hour that runs counts as a whole one. */
+function findWindows(db: Db, areas: readonly string[]): Promise<Numbers[]> {
+  return rows<Numbers>(db)`
+    select ${sumOf('logins')} as logins, ${sumOf('failures')} as failures, ${sumOf('lockouts')} as lockouts
+    from generate_series(0, 7) ago
+    left join activity_totals t
+      on t.action = any(${all}::text[]) and t.area = any(${areas}::text[])
+         and t.hour > date_trunc('hour', now(), 'UTC') - make_interval(days => 1, hours => 24 * ago)
+         and t.hour <= date_trunc('hour', now(), 'UTC') - make_interval(hours => 24 * ago)
+    group by ago order by ago`
+}
+
+type State = { ago: number; takenAt: Date; counts: Partial<Counts> }
+
+/** The last snapshot of each of the last eight days. */
+function findStates(db: Db): Promise<State[]> {
+  return rows<State>(db)`
+    select distinct on (ago) ago, taken_at, counts
+    from (select taken_at, counts, floor(extract(epoch from now() - taken_at) / 86400)::int as ago
+          from snapshots where taken_at > now() - interval '8 days') taken
+    order by ago, taken_at desc`
+}
+
+function stateByDay(states: readonly State[], name: keyof Counts): (number | null)[] {
+  const values = Array.from({ length: 8 }, (_, day) => states.find(({ ago }) => ago === day))
+  return values.map((state) => state?.counts[name] ?? null)
+}
+
+/** From the newest day to the one a week before. */
+function tileOf(days: readonly (number | null)[]): Tile {
+  const trend = days.slice(0, 7).filter((value) => value !== null)
+  return { value: days[0] ?? null, before: days[7] ?? null, trend: trend.toReversed() }
+}
+
+function percentOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10
+}
+
+async function findSeal(db: Db): Promise<Seal> {
+  const found = await row<Seal>(db)`
+    select (select made_at from audit_blocks order by number desc limit 1) as sealed_at,
+           (select min(timestamp) from audit_log) as first_at,
+           (select timestamp from audit_log where action = 'backup_created'
+            order by action desc, timestamp desc, id desc limit 1) as backup_at`
+  return found ?? {}
+}
+
+async function findNewest(db: Db, { seesAdmins }: Reader) {
+  // A reader of the log would see their own searches.
+  const page = { take: shownEvents * 4, after: undefined }
+  const entries = await listAuditEntries(db, { seesAdmins }, page)
+  return entries.filter(({ action }) => action !== 'audit_log_searched').slice(0, shownEvents)
+}

@@ -1,0 +1,12 @@
+import type { AdminMe } from '#contract/admin.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { seesAdmins } from '#domain/audit-entries.ts'
+import { db } from '#server/db.ts'
+import { replyOf } from '#server/http.ts'
+import { getOverview } from './contract.ts'
+import { findOverview } from './find-overview.ts'
+
+/** What the page shows first, as the endpoint answers it. */
+export async function findFirstOverview(admin: AdminMe): Promise<Reply<typeof getOverview>> {
+  return replyOf(getOverview, await findOverview(db, {}, { seesAdmins: seesAdmins(admin) }))
+}

@@ -1,0 +1,210 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { commonErrors } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { sealRows } from '#domain/audit-seal.ts'
+import { enqueueMail } from '#domain/mail.ts'
+import { config } from '#server/config.ts'
+import { createPool, db, run, scalar, transaction } from '#server/db.ts'
+import {
+  addAdmin,
+  addUser,
+  inviteUser,
+  logIn,
+  logInAdmin,
+  refusedWith,
+  visitor,
+} from '#test/people.ts'
+import { getOverview, type Overview } from './contract.ts'
+import { deleteOldSnapshots, takeSnapshot, writeSnapshot } from './jobs.ts'
+
+const owner = createPool(config.databaseOwnerUrl, 2)
+after(() => owner.end())
+const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
+const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
+const ada = await addUser()
+const hourMs = 3_600_000
+
+const at = (hours: number) => new Date(Date.now() - hours * hourMs)
+
+async function overview(query: object = {}, browser = auditor): Promise<Overview> {
+  return browser.call(getOverview, { query })
+}
+
+const kindsOf = ({ concerns }: Overview) => concerns.map(({ kind }) => kind)
+
+/** Three logins, a failure and a lockout of users, and a failure in the admin area. */
+before(async () => {
+  await sealRows(db)
+  await run(db)`delete from activity_totals`
+  for (let time = 0; time < 3; time += 1)
+    await recordAudit(db, { userId: ada.id }, 'login_succeeded')
+  const details = { targetId: ada.id, data: { reason: 'password' } }
+  await recordAudit(db, {}, 'login_failed', details)
+  await recordAudit(db, {}, 'account_locked', details)
+  await recordAudit(db, {}, 'login_failed', { subSystem: 'admin', data: { reason: 'password' } })
+  await recordAudit(db, { kind: 'system' }, 'signing_key_rotated')
+  await sealRows(db)
+})
+
+const sumsOf = ({ series }: Overview) => [
+  series.reduce((sum, { logins }) => sum + logins, 0),
+  series.reduce((sum, { failures }) => sum + failures, 0),
+  series.reduce((sum, { lockouts }) => sum + lockouts, 0),
+]
+
+test('the last 24 hours are counted by hour, as of the last block', async () => {
+  const found = await overview()
+  deepEqual([found.step, found.series.length], ['hour', 24])
+  deepEqual(sumsOf(found), [3, 2, 1])
+  ok(found.asOf && Date.now() - Date.parse(found.asOf) < 60_000)
+  ok(Date.parse(found.series.at(-1)?.from ?? '') <= Date.now())
+})
+
+test('an admin who may read of users alone is shown and counted no entry of admins, operators and the system', async () => {
+  const found = await overview({}, support)
+  deepEqual(sumsOf(found), [3, 1, 1])
+  deepEqual(found.tiles.failed.value, 25)
+  const areas = found.newest.map(({ actorKind, subSystem }) => [actorKind, subSystem])
+  ok(areas.length > 0)
+  deepEqual(
+    areas.filter(([kind, area]) => kind === 'system' || kind === 'admin' || area === 'admin'),
+    [],
+  )
+  ok((await overview()).newest.some(({ action }) => action === 'signing_key_rotated'))
+})
+
+test('a longer period is counted by the days of a time zone', async () => {
+  const from = '2026-03-25T23:00:00.000Z'
+  const to = '2026-04-01T10:00:00.000Z'
+  for (const [hour, count] of [
+    ['2026-03-28T22:00:00Z', 1],
+    ['2026-03-28T23:00:00Z', 2],
+    // Its day has 23 hours.
+    ['2026-03-29T21:00:00Z', 4],
+    ['2026-03-29T22:00:00Z', 8],
+  ]) {
+    await run(db)`
+      insert into activity_totals values ('login_succeeded', ${hour}, 'user', '', ${count})`
+  }
+  const { series, step } = await overview({ from, to, zone: 'Europe/Madrid' })
+  equal(step, 'day')
+  deepEqual(
+    series.map(({ from, logins }) => `${from.slice(5, 13)} ${logins}`),
+    [
+      '03-25T23 0',
+      '03-26T23 0',
+      '03-27T23 1',
+      '03-28T23 6',
+      '03-29T22 8',
+      '03-30T22 0',
+      '03-31T22 0',
+    ],
+  )
+})
+
+test('a period that makes no sense, or a zone that does not exist, is refused', async () => {
+  const now = new Date().toISOString()
+  const earlier = new Date(Date.now() - 93 * 24 * hourMs).toISOString()
+  for (const query of [
+    { from: now },
+    { to: now },
+    { from: now, to: earlier },
+    { from: earlier, to: now },
+    { from: 'yesterday', to: now },
+    { zone: 'Mars/Olympus' },
+  ])
+    await refusedWith(commonErrors.invalidInput, overview(query))
+})
+
+test('the tiles compare 24 hours with those of a week before', async () => {
+  await run(db)`
+    insert into activity_totals
+    select 'login_succeeded', date_trunc('hour', at, 'UTC'), 'user', '', 5
+    from unnest(${[at(24 * 7 + 1), at(24 * 2 + 1)]}::timestamptz[]) at`
+  const { logins } = (await overview()).tiles
+  deepEqual(logins, { value: 3, before: 5, trend: [0, 0, 0, 0, 5, 0, 3] })
+})
+
+test('states are counted by one worker, every five minutes', async () => {
+  await run(db)`delete from snapshots`
+  await addUser({ hasSecondFactor: false })
+  await inviteUser()
+  equal((await overview()).tiles.withoutFactor.value, null)
+  await Promise.all([takeSnapshot(), takeSnapshot(), takeSnapshot()])
+  await takeSnapshot()
+  equal(await scalar(db)`select count(*) from snapshots`, 1)
+  const { tiles, statesAsOf } = await overview()
+  deepEqual(tiles.withoutFactor, { value: 1, before: null, trend: [1] })
+  equal(tiles.openInvitations.value, 1)
+  ok(statesAsOf)
+  await run(db)`
+    insert into snapshots select now() - interval '7 days 1 hour', jsonb_set(counts, '{withoutFactor}', '9') from snapshots`
+  deepEqual((await overview()).tiles.withoutFactor, { value: 1, before: 9, trend: [1] })
+  await run(db)`update snapshots set taken_at = taken_at - interval '6 minutes'`
+  await takeSnapshot()
+  equal(await scalar(db)`select count(*) from snapshots`, 3)
+  await run(
+    db,
+  )`update snapshots set taken_at = now() - interval '101 days' where counts->>'withoutFactor' = '9'`
+  equal(await deleteOldSnapshots(db), 1)
+})
+
+test('what needs attention is counted, and what is well is not there', async () => {
+  await run(db)`delete from snapshots`
+  await writeSnapshot(db)
+  deepEqual(kindsOf(await overview()), [])
+  await run(db)`update users set onboarded_at = now() where id = ${ada.id}`
+  await run(db)`
+    insert into rate_limits values ('accountCode', ${ada.id}, '{}', now() + interval '1 hour', now() + interval '1 hour')`
+  await inviteUser()
+  await run(db)`update one_time_links set expires_at = now() + interval '47 hours'`
+  await recordAudit(db, { ipAddress: '192.0.2.1' }, 'address_blocked', { data: { minutes: 60 } })
+  await recordAudit(db, { ipAddress: '192.0.2.1' }, 'address_blocked', { data: { minutes: 60 } })
+  await recordAudit(db, { ipAddress: '192.0.2.2' }, 'address_blocked', { data: { minutes: 0 } })
+  await transaction(db, (tx) => enqueueMail(tx, 'activated', { ...ada, preferredLanguage: 'en' }))
+  await run(db)`update mails set state = 'failed' where kind = 'activated'`
+  await run(db)`update partners set created_at = now() - interval '61 days'`
+  await run(db)`
+    insert into platform_sessions (id, session_id, user_id, client_id, sid, ended_at)
+    values (gen_random_uuid(), gen_random_uuid(), ${ada.id}, 'hub', 's', now() - interval '6 minutes')`
+  await run(db)`delete from snapshots`
+  await writeSnapshot(db)
+  const { concerns } = await overview({}, support)
+  deepEqual(
+    concerns.map(({ kind, count }) => [kind, count]),
+    [
+      ['lockedAccounts', 1],
+      ['blockedAddresses', 1],
+      ['undeliveredNotifications', 1],
+      ['undeliveredMails', 1],
+      ['expiringInvitations', 2],
+      ['dormantCompanies', 1],
+    ],
+  )
+})
+
+test('a late seal and an old backup are told to those who may read of the system', async () => {
+  await recordAudit(db, { kind: 'system' }, 'backup_created')
+  await sealRows(db)
+  await owner.query(
+    `update audit_log set timestamp = timestamp - interval '49 hours' where action = 'backup_created'`,
+  )
+  await owner.query(`update audit_blocks set made_at = made_at - interval '21 minutes'`)
+  const { concerns } = await overview()
+  deepEqual(
+    concerns.filter(({ since }) => since !== null).map(({ kind }) => kind),
+    ['sealingLate', 'oldBackup'],
+  )
+  deepEqual(
+    (await overview({}, support)).concerns.filter(({ since }) => since !== null),
+    [],
+  )
+})
+
+test('PE-02 the overview is closed without one of the log’s permissions', async () => {
+  const userAdmin = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
+  await refusedWith(commonErrors.forbidden, overview({}, userAdmin))
+  await refusedWith(commonErrors.notLoggedIn, overview({}, await logIn(ada)))
+  await refusedWith(commonErrors.notLoggedIn, overview({}, await visitor()))
+})

@@ -1,0 +1,190 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { AuditEntry } from '#contract/audit-entry.ts'
+import { fill } from '#contract/locale.ts'
+import { formatRecent } from '#contract/relative-time.ts'
+import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
+import { call } from '#web/api.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { AuditIcon, AuditSentence, useAuditReason } from '#web/ui/audit-sentence.tsx'
+import { BarChart } from '#web/ui/chart.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { headerOf, Page } from '#web/ui/page.tsx'
+import { Concerns } from './concerns.tsx'
+import {
+  getOverview,
+  overviewKey,
+  ranges,
+  seriesActions,
+  type Overview,
+  type Range,
+} from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+import type { OverviewLinks } from './overview-links.tsx'
+import { Tiles } from './tiles.tsx'
+
+type Props = { range: Range; onRange: (range: Range) => void; links: OverviewLinks }
+
+const minuteMs = 60_000
+
+/** Asked for again every minute; that does not keep the session alive. */
+const overviewQuery = (range: Range) =>
+  queryOptions({
+    queryKey: overviewKey(range),
+    queryFn: ({ signal, client, queryKey }) => {
+      const background = client.getQueryData(queryKey) !== undefined
+      return call(getOverview, { query: periodOf(range) }, { signal, background })
+    },
+    refetchInterval: minuteMs,
+    staleTime: minuteMs / 2,
+    placeholderData: keepPreviousData,
+  })
+
+/** Whole days of the browser's time zone, today included; the last 24 hours need no bounds. */
+function periodOf(range: Range) {
+  if (range === 'day') return {}
+  const from = new Date()
+  from.setDate(from.getDate() - ranges[range] + 1)
+  from.setHours(0, 0, 0, 0)
+  return { from: from.toISOString(), to: new Date().toISOString(), zone: defaultTimeZone() }
+}
+
+export const OverviewHeader = headerOf(messages)
+
+export function OverviewPage({ range, onRange, links }: Props) {
+  const t = useMessages(messages)
+  const { data, error, refetch, isPlaceholderData } = useQuery(overviewQuery(range))
+  const failure = error && <Failure text={t.failed} error={error} onRetry={() => void refetch()} />
+  return (
+    <Page>
+      <OverviewHeader />
+      {failure}
+      {data ? (
+        <>
+          <Tiles overview={data} links={links} />
+          <div className={styles.parts} aria-busy={isPlaceholderData}>
+            <Logins overview={data} range={range} onRange={onRange} links={links} />
+            <Concerns concerns={data.concerns} links={links} />
+            <Newest entries={data.newest} links={links} />
+          </div>
+          <AsOf overview={data} />
+        </>
+      ) : (
+        !failure && <Skeleton rows={8} text={t.loading} />
+      )}
+    </Page>
+  )
+}
+
+type PartProps = { overview: Overview; links: OverviewLinks }
+
+function Logins({ overview, range, onRange, links }: PartProps & Omit<Props, 'links'>) {
+  const t = useMessages(messages)
+  const titleOf = useTitles(overview)
+  const { series, to } = overview
+  const bars = series.map(({ from, logins, failures, lockouts }, index) => ({
+    id: from,
+    until: series[index + 1]?.from ?? to,
+    title: titleOf(from),
+    values: [logins, failures, lockouts],
+  }))
+  const ends = [bars[0]?.title ?? '', bars.at(-1)?.title ?? ''] as const
+  return (
+    <section className={`card ${styles.logins}`} aria-labelledby="logins">
+      <header>
+        <h2 id="logins">{t.chartTitle}</h2>
+        <div role="group" aria-label={t.period} className={styles.ranges}>
+          {(Object.keys(ranges) as Range[]).map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={each === range}
+              onClick={() => onRange(each)}
+            >
+              {t[`range_${each}`]}
+            </button>
+          ))}
+        </div>
+      </header>
+      <p className="soft">{t.open}</p>
+      <BarChart
+        caption={fill(t.caption, { from: ends[0], to: ends[1] })}
+        unit={overview.step === 'hour' ? t.hour : t.day}
+        series={[
+          { name: t.logins, tone: 'main' },
+          { name: t.failures, tone: 'failed' },
+          { name: t.lockouts, tone: 'caution' },
+        ]}
+        bars={bars}
+        ends={ends}
+        link={({ id, until }, props) =>
+          links.log({ ...behind, startDate: id, endDate: until }, props)
+        }
+      />
+    </section>
+  )
+}
+
+const behind = { action: Object.values(seriesActions).flat().join(',') }
+
+const halfDayMs = 12 * 60 * 60 * 1000
+
+/** An hour, or the day in whose middle the bar stands: some begin beside midnight. */
+function useTitles({ step }: Overview): (from: string) => string {
+  const { locale } = useLocale()
+  const zone = defaultTimeZone()
+  return (from) => {
+    const time = new Date(Date.parse(from) + (step === 'day' ? halfDayMs : 0))
+    const clock = { hour: '2-digit', minute: '2-digit' } as const
+    const day = { weekday: 'short', day: 'numeric', month: 'short' } as const
+    return formatOf(tags[locale], zone, step === 'day' ? day : { ...day, ...clock }).format(time)
+  }
+}
+
+function Newest({ entries, links }: { entries: readonly AuditEntry[]; links: OverviewLinks }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const reasonOf = useAuditReason()
+  return (
+    <section className={`card ${styles.newest}`} aria-labelledby="newest">
+      <header>
+        <h2 id="newest">{t.newest}</h2>
+        {links.log({}, { children: t.allEvents })}
+      </header>
+      {entries.length === 0 ? (
+        <p className="soft">{t.noEvents}</p>
+      ) : (
+        <ol>
+          {entries.map((entry) => {
+            const reason = reasonOf(entry)
+            return (
+              <li key={entry.id}>
+                <AuditIcon entry={entry} />
+                <span>
+                  <AuditSentence entry={entry} links={links.names} />
+                  {reason !== undefined && <span className="second-line">{reason}</span>}
+                </span>
+                <time dateTime={entry.timestamp}>
+                  {formatRecent(entry.timestamp, locale, defaultTimeZone())}
+                </time>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function AsOf({ overview: { asOf, statesAsOf } }: { overview: Overview }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const timeOf = (time: string | null) =>
+    time === null ? t.never : formatRecent(time, locale, defaultTimeZone())
+  return (
+    <p className="soft" role="status">
+      {fill(t.asOf, { time: timeOf(asOf), states: timeOf(statesAsOf) })}
+    </p>
+  )
+}

@@ -1,0 +1,29 @@
+import { commonErrors, type Fault } from '#contract/refusal.ts'
+import type { Query } from '#contract/endpoint.ts'
+import { seesAdmins } from '#domain/audit-entries.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import { getOverview, maxDays } from './contract.ts'
+import { findOverview, periodOf } from './find-overview.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export function overviewRoutes(server: Server): void {
+  serve(
+    server,
+    getOverview,
+    ({ query, caller }) => findOverview(db, query, { seesAdmins: seesAdmins(caller) }),
+    periodFaults,
+  )
+}
+
+/** A period has a beginning and an end, in this order and not too far apart. */
+function periodFaults(query: Query<typeof getOverview>): Fault[] {
+  const { from, to } = periodOf(query)
+  const isHalf = (query.from === undefined) !== (query.to === undefined)
+  const days = (to.getTime() - from.getTime()) / dayMs
+  const isWrong = isHalf || days <= 0 || days > maxDays
+  return isWrong
+    ? [{ code: commonErrors.invalidInput, field: isHalf && query.to === undefined ? 'to' : 'from' }]
+    : []
+}

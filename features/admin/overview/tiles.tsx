@@ -1,0 +1,70 @@
+import { fill } from '#contract/locale.ts'
+import { tags } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Sparkline } from '#web/ui/chart.tsx'
+import type { Overview, Tile } from './contract.ts'
+import { messages } from './messages.ts'
+import type { OverviewLinks } from './overview-links.tsx'
+import styles from './page.module.css'
+
+type Props = { overview: Overview; links: OverviewLinks }
+
+/** Four figures, each with its last seven days and what it was a week before. */
+export function Tiles({ overview: { tiles }, links }: Props) {
+  const t = useMessages(messages)
+  const withoutFactor = links.users?.({ secondFactor: 'none' }, t.withoutFactor)
+  return (
+    <section aria-labelledby="figures">
+      <h2 id="figures" className="visually-hidden">
+        {t.figures}
+      </h2>
+      <ul className={styles.tiles}>
+        <Figure title={t.logins} hint={t.loginsHint} tile={tiles.logins} />
+        <Figure title={t.failed_tile} hint={t.failedHint} tile={tiles.failed} isShare />
+        <Figure
+          title={withoutFactor ?? t.withoutFactor}
+          hint={t.withoutFactorHint}
+          tile={tiles.withoutFactor}
+        />
+        <Figure
+          title={links.invitations?.(t.openInvitations) ?? t.openInvitations}
+          hint={t.openInvitationsHint}
+          tile={tiles.openInvitations}
+        />
+      </ul>
+    </section>
+  )
+}
+
+type FigureProps = { title: React.ReactNode; hint: string; tile: Tile; isShare?: boolean }
+
+function Figure({ title, hint, tile: { value, before, trend }, isShare = false }: FigureProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const percent = { style: 'percent', maximumFractionDigits: 1 } as const
+  const format = new Intl.NumberFormat(tags[locale], isShare ? percent : {})
+  const textOf = (number: number) => format.format(isShare ? number / 100 : number)
+  return (
+    <li className={`card ${styles.tile}`}>
+      <h3>{title}</h3>
+      <p className={styles.hint}>{hint}</p>
+      <p className={styles.value}>{value === null ? '–' : textOf(value)}</p>
+      <p className={styles.change}>{changeOf(t, { value, before }, textOf, isShare)}</p>
+      <Sparkline values={trend} text={fill(t.trend, { values: trend.map(textOf).join(', ') })} />
+    </li>
+  )
+}
+
+type Words = Readonly<Record<'before' | 'more' | 'less' | 'same' | 'unknownBefore', string>>
+
+function changeOf(
+  t: Words,
+  { value, before }: Pick<Tile, 'value' | 'before'>,
+  textOf: (number: number) => string,
+  isShare: boolean,
+): string {
+  if (value === null || before === null) return t.unknownBefore
+  if (value === before) return t.same
+  if (isShare) return fill(t.before, { before: textOf(before) })
+  return fill(value > before ? t.more : t.less, { change: textOf(Math.abs(value - before)) })
+}
