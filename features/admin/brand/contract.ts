@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { brandSettings } from '#contract/brand.ts'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { ifMatch, time } from '#contract/fields.ts'
+import { imageHash, pngFile } from '#contract/image.ts'
+import { errorCodes } from '#contract/refusal.ts'
+
+const { changedMeanwhile, notFound } = errorCodes
+const access = { adminWithAnyOf: ['manage_brand'] } as const
+
+const published = z.object({
+  /** 0 while the variables apply. */
+  version: z.int(),
+  settings: brandSettings,
+  /** The URL of the logo that BRAND_LOGO names. */
+  configuredLogoUrl: z.nullable(z.string()),
+  etag: z.string(),
+})
+
+export type PublishedBrand = z.output<typeof published>
+
+export const getBrand = endpoint('GET /admin/brand', {
+  access,
+  summary: 'The brand that applies: what was published last, else what the variables say',
+  reply: published,
+})
+
+const version = z.object({
+  version: z.int(),
+  settings: brandSettings,
+  /** Null for the variables, and who published it. */
+  publishedAt: z.nullable(time),
+  by: z.nullable(z.string()),
+})
+
+export type BrandVersion = z.output<typeof version>
+
+export const listBrands = endpoint('GET /admin/brand/history', {
+  access,
+  summary: 'The last 50 versions of the brand, the newest first, and the variables as version 0',
+  reply: z.array(version),
+})
+
+const change = {
+  access,
+  stepUp: 15,
+  headers: ifMatch,
+  reply: published,
+} as const
+
+export const saveBrand = endpoint('PUT /admin/brand', {
+  ...change,
+  summary:
+    'Publishes a brand: every server shows it within five seconds. If-Match holds the etag that the change was made from',
+  body: brandSettings,
+  refusals: { changedMeanwhile },
+})
+
+export const restoreBrand = endpoint('POST /admin/brand/{version}/restore', {
+  ...change,
+  summary: 'Publishes an earlier version once more, as a new one; 0 is what the variables say',
+  params: z.object({ version: z.string() }),
+  body: nothing,
+  refusals: { notFound, changedMeanwhile },
+})
+
+export const addImage = endpoint('POST /admin/brand/images', {
+  access,
+  stepUp: 15,
+  summary:
+    'Stores an image for the brand: a PNG of at most 100 KiB and 1,024 × 1,024 pixels, of which only the pixels are kept',
+  body: pngFile,
+  reply: z.object({ image: imageHash }),
+  status: 201,
+})

@@ -1,0 +1,178 @@
+import { useEffect, useState } from 'react'
+import { brandTextNames, isColor } from '#contract/brand.ts'
+import { contrastsOf, roundedRatio, type Scheme } from '#contract/colors.ts'
+import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Group } from '#web/ui/choice-group.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import type { FormState } from '#web/ui/form-state.ts'
+import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { SwitchField } from '#web/ui/record-fields.tsx'
+import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { saveBrand, type PublishedBrand } from './contract.ts'
+import { ImageField } from './image-field.tsx'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+import { Preview } from './preview.tsx'
+import { settingsOf, textName, valuesOf, type Name } from './values.tsx'
+
+type Props = { brand: PublishedBrand; onReload: () => void }
+
+/** The draft beside what it looks like. */
+export function BrandForm({ brand, onReload }: Props) {
+  const t = useMessages(messages)
+  const { locale: own } = useLocale()
+  const [locale, setLocale] = useState<Locale>(own)
+  const [empty] = useState(() => valuesOf(brand.settings))
+  const { conflict, onRefused } = useConflict()
+  const form = useForm(saveBrand, t, {
+    empty,
+    headers: { 'if-match': brand.etag },
+    toBody: settingsOf,
+    onRefused,
+    onDone: () => {
+      showSuccess(t.published)
+      onReload()
+    },
+  })
+  const isDirty = Object.entries(empty).some(([name, value]) => form.values[name as Name] !== value)
+  useFaultyLanguage(form, setLocale)
+  return (
+    <div className={styles.studio}>
+      <Form form={form}>
+        <Panel title={t.identity}>
+          <div className={styles.fields}>
+            <TextField form={form} name="name" autoComplete="off" />
+            <ImageField form={form} name="logo" configuredUrl={brand.configuredLogoUrl} />
+            <ImageField form={form} name="logoDark" configuredUrl={brand.configuredLogoUrl} />
+            <SwitchField form={form} name="arches" label={t.arches} />
+          </div>
+        </Panel>
+        <Colors form={form} />
+        <Panel title={t.texts} intro={t.textsHint}>
+          <Texts form={form} locale={locale} onLocale={setLocale} />
+        </Panel>
+        <Panel title={t.mails}>
+          <TextField form={form} name="senderName" autoComplete="off" isOptional />
+        </Panel>
+        <ConflictNotice {...{ conflict, onReload, t }} />
+        <div className="button-row">
+          <SubmitButton form={form}>{t.publish}</SubmitButton>
+        </div>
+      </Form>
+      <Preview values={form.values} locale={locale} onLocale={setLocale} />
+      <UnsavedGuard area="admin" isDirty={isDirty && !form.isSending} text={t.leaveText} />
+    </div>
+  )
+}
+
+/** Shows the language of the first fault that is in no other one. */
+function useFaultyLanguage(form: FormState<Name>, show: (locale: Locale) => void): void {
+  const { attempt, faults } = form
+  useEffect(() => {
+    const [first] = Object.keys(faults.fields)
+    const faulty = locales.find((each) => first?.endsWith(`.${each}`))
+    if (faulty) show(faulty)
+    // Only when the form was sent: what is typed later does not change the language.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [attempt])
+}
+
+type ColorsForm = FormState<Name, 'color' | 'colorLight'>
+
+function Colors({ form }: { form: ColorsForm }) {
+  const t = useMessages(messages)
+  return (
+    <Panel title={t.colors}>
+      <div className={styles.fields}>
+        <ColorField form={form} name="color" scheme="light" />
+        <ColorField form={form} name="colorLight" scheme="dark" />
+      </div>
+    </Panel>
+  )
+}
+
+type FieldProps = { form: ColorsForm; name: 'color' | 'colorLight'; scheme: Scheme }
+
+/** A colour as text and as a picker, with its contrasts while it is chosen. */
+function ColorField({ form, name, scheme }: FieldProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const [color, colorLight] = [form.values.color, form.values.colorLight].map(colorOf)
+  const own = name === 'color' ? color : colorLight
+  return (
+    <div className={styles.color}>
+      <TextField form={form} name={name} autoComplete="off" dir="ltr" />
+      <label>
+        <input
+          type="color"
+          value={own ?? '#000000'}
+          aria-label={fill(t.pick, { name: t[name] })}
+          onChange={({ target }) => form.set(name, target.value)}
+        />
+        {t.contrast}
+      </label>
+      {color !== undefined && colorLight !== undefined && (
+        <ul className={styles.contrasts}>
+          {contrastsOf(scheme, { color, colorLight }).map(({ pair, ratio, isEnough }) => (
+            <li key={pair} data-low={isEnough ? undefined : ''}>
+              {t[`pair_${pair}`]}{' '}
+              <bdi dir="ltr">{new Intl.NumberFormat(locale).format(roundedRatio(ratio))}:1</bdi>{' '}
+              {!isEnough && `(${t.low})`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** As the server reads it; undefined for what is no colour. */
+function colorOf(value: string | boolean): string | undefined {
+  const color = String(value).trim().toLowerCase()
+  return isColor(color) ? color : undefined
+}
+
+type TextsProps = {
+  form: FormState<Name>
+  locale: Locale
+  onLocale: (locale: Locale) => void
+}
+
+/** The fields of all languages, of which those of one show. */
+function Texts({ form, locale, onLocale }: TextsProps) {
+  const t = useMessages(messages)
+  return (
+    <div className={styles.fields}>
+      <label>
+        {t.textLanguage}{' '}
+        <select value={locale} onChange={({ target }) => onLocale(target.value as Locale)}>
+          {locales.map((each) => (
+            <option key={each} value={each} lang={each}>
+              {localeNames[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {locales.map((each) => (
+        <Group key={each} legend={localeNames[each]} hidden={each !== locale} lang={each}>
+          <div className={styles.fields}>
+            {brandTextNames.map((text) => (
+              <TextField
+                key={text}
+                form={form}
+                name={textName(text, each)}
+                label={<span lang="">{t[text]}</span>}
+                autoComplete="off"
+                isOptional
+              />
+            ))}
+          </div>
+        </Group>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { brandTextNames, type BrandSettings } from '#contract/brand.ts'
+import { fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { isPagesAffair } from '#web/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm.tsx'
+import { Moment } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { listBrands, restoreBrand, type BrandVersion, type PublishedBrand } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+
+type Props = { brand: PublishedBrand; onRestored: () => void }
+
+/** The versions, each of which can be published once more. */
+export function BrandHistory({ brand, onRestored }: Props) {
+  const t = useMessages(messages)
+  const [restoring, setRestoring] = useState<BrandVersion>()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['brand-history', brand.etag],
+    queryFn: ({ signal }) => call(listBrands, {}, { signal }),
+  })
+  const restore = useRestore(brand, onRestored, () => setRestoring(undefined))
+  const nameOf = ({ version }: BrandVersion) =>
+    version === 0 ? t.installation : fill(t.version, { version: String(version) })
+  return (
+    <Panel title={t.history} intro={t.historyIntro}>
+      {error && <Failure text={t.historyFailed} error={error} onRetry={() => void refetch()} />}
+      {restore.error && !isPagesAffair(restore.error) && (
+        <Failure text={t.restoreFailed} error={restore.error} onRetry={onRestored} />
+      )}
+      {!data && !error && <Skeleton rows={3} text={t.loadingOne} />}
+      {data && (
+        <ul className={styles.history}>
+          {data.map((each, index) => (
+            <li key={each.version}>
+              <Version version={each} before={data[index + 1]} name={nameOf(each)} />
+              <State
+                name={nameOf(each)}
+                isCurrent={each.version === brand.version}
+                onRestore={() => setRestoring(each)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {restoring && (
+        <ConfirmDialog
+          title={fill(t.restoreTitle, { version: nameOf(restoring) })}
+          action={t.restore}
+          isPending={restore.isPending}
+          onClose={() => setRestoring(undefined)}
+          onConfirm={() => restore.mutate(restoring)}
+        >
+          <p>{t.restoreText}</p>
+        </ConfirmDialog>
+      )}
+    </Panel>
+  )
+}
+
+function useRestore(brand: PublishedBrand, onRestored: () => void, onSettled: () => void) {
+  const t = useMessages(messages)
+  return useMutation({
+    mutationFn: ({ version }: BrandVersion) =>
+      call(restoreBrand, {
+        params: { version: String(version) },
+        headers: { 'if-match': brand.etag },
+        body: {},
+      }),
+    networkMode: 'always',
+    onSuccess: () => {
+      showSuccess(t.restored)
+      onRestored()
+    },
+    onSettled,
+  })
+}
+
+type StateProps = { name: string; isCurrent: boolean; onRestore: () => void }
+
+function State({ name, isCurrent, onRestore }: StateProps) {
+  const t = useMessages(messages)
+  if (isCurrent) {
+    return (
+      <span className="tag" data-kind="good">
+        {t.current}
+      </span>
+    )
+  }
+  return (
+    <Button aria-label={`${t.restore}: ${name}`} onClick={onRestore}>
+      {t.restore}
+    </Button>
+  )
+}
+
+type VersionProps = { version: BrandVersion; before: BrandVersion | undefined; name: string }
+
+function Version({ version, before, name }: VersionProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const { by, publishedAt, settings } = version
+  const changed = before ? changesOf(before.settings, settings).map((each) => t[each]) : []
+  return (
+    <div>
+      <strong>{name}</strong>
+      {publishedAt !== null && (
+        <p>
+          {by !== null && <bdi>{by}</bdi>} <Moment time={publishedAt} />
+        </p>
+      )}
+      {changed.length > 0 && (
+        <p>{fill(t.changes, { fields: new Intl.ListFormat(locale).format(changed) })}</p>
+      )}
+    </div>
+  )
+}
+
+const settingNames = [
+  'name',
+  'logo',
+  'logoDark',
+  'color',
+  'colorLight',
+  'arches',
+  'senderName',
+] as const
+
+/** The settings that differ. */
+function changesOf(before: BrandSettings, after: BrandSettings) {
+  return [
+    ...settingNames.filter((each) => before[each] !== after[each]),
+    ...brandTextNames.filter(
+      (each) => JSON.stringify(before.texts[each]) !== JSON.stringify(after.texts[each]),
+    ),
+  ]
+}

@@ -1,0 +1,158 @@
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { isColor, previewViews } from '#contract/brand.ts'
+import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
+import { themes } from '#contract/theme.ts'
+import { useMessages } from '#web/locale.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+import { settingsOf, type Values } from './values.tsx'
+
+/** In pixels of the page inside. */
+const devices = { desktop: [1280, 800], phone: [390, 780] } as const
+const deviceNames = ['desktop', 'phone'] as const
+
+/** Of app/brand-preview.ts, which alone allows a frame around it. */
+const previewPath = '/admin/brand/preview'
+const pauseMs = 300
+
+/** What the server draws of a draft. */
+type Draft = Readonly<Record<string, string>>
+
+type Props = { values: Values; locale: Locale; onLocale: (locale: Locale) => void }
+
+/** A page of the portal as the draft would show it, from the server and without effect. */
+export function Preview({ values, locale, onLocale }: Props) {
+  const t = useMessages(messages)
+  const [view, setView] = useState<(typeof previewViews)[number]>('login')
+  const [device, setDevice] = useState<(typeof deviceNames)[number]>('desktop')
+  const [theme, setTheme] = useState<(typeof themes)[number]>('light')
+  const draft = useLate(queryOf(values, locale))
+  const words = (prefix: 'view' | 'device' | 'theme', name: string) =>
+    t[`${prefix}_${name}` as 'view_login']
+  return (
+    <section className={`card ${styles.preview}`} aria-label={t.preview}>
+      <h2>{t.preview}</h2>
+      <div className={styles.choices}>
+        <Choice label={t.view} {...{ options: previewViews, value: view, onChange: setView }}>
+          {(each) => words('view', each)}
+        </Choice>
+        <Choice label={t.device} {...{ options: deviceNames, value: device, onChange: setDevice }}>
+          {(each) => words('device', each)}
+        </Choice>
+        <Choice label={t.theme} {...{ options: themes, value: theme, onChange: setTheme }}>
+          {(each) => words('theme', each)}
+        </Choice>
+        <Choice label={t.textLanguage} {...{ options: locales, value: locale, onChange: onLocale }}>
+          {(each) => <span lang={each}>{localeNames[each]}</span>}
+        </Choice>
+      </div>
+      {draft === undefined ? (
+        <p className="soft">{t.previewWrong}</p>
+      ) : (
+        <Screen
+          size={devices[device]}
+          src={`${previewPath}?${new URLSearchParams({ ...draft, view, theme })}`}
+          title={fill(t.previewOf, { view: words('view', view) })}
+        />
+      )}
+    </section>
+  )
+}
+
+type ChoiceProps<Value extends string> = {
+  label: string
+  options: readonly Value[]
+  value: Value
+  onChange: (value: Value) => void
+  children: (value: Value) => ReactNode
+}
+
+function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, options, value, onChange, children } = props
+  return (
+    <div role="group" aria-label={label}>
+      {options.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === value}
+          onClick={() => onChange(each)}
+        >
+          {children(each)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type ScreenProps = { size: readonly [number, number]; src: string; title: string }
+
+/** A page in its own width, scaled to the room that there is. Nothing in it can be pressed. */
+function Screen({ size: [width, height], src, title }: ScreenProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const room = useWidth(place)
+  const scale = Math.min(1, room / width)
+  return (
+    <div ref={place}>
+      <div
+        dir="ltr"
+        className={styles.screen}
+        style={{ blockSize: height * scale, maxInlineSize: width * scale }}
+      >
+        <iframe
+          src={src}
+          title={title}
+          sandbox="allow-same-origin"
+          inert
+          tabIndex={-1}
+          style={{ width, height, transform: `scale(${scale})` }}
+        />
+      </div>
+    </div>
+  )
+}
+
+function useWidth(place: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    if (place.current) observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [place])
+  return width
+}
+
+/** The value once it has not changed for a moment. */
+function useLate(value: Draft | undefined): Draft | undefined {
+  const [late, setLate] = useState(value)
+  const key = value ? JSON.stringify(value) : ''
+  useEffect(() => {
+    const timer = setTimeout(
+      () => setLate(key === '' ? undefined : (JSON.parse(key) as Draft)),
+      pauseMs,
+    )
+    return () => clearTimeout(timer)
+  }, [key])
+  return late
+}
+
+/** What the draft shows in one language; undefined without two colours. */
+function queryOf(values: Values, locale: Locale): Draft | undefined {
+  const { name, logo, logoDark, arches, texts, ...settings } = settingsOf(values)
+  const [color, colorLight] = [settings.color, settings.colorLight].map((each) =>
+    each.trim().toLowerCase(),
+  )
+  if (!isColor(color ?? '') || !isColor(colorLight ?? '')) return undefined
+  return {
+    locale,
+    name: name.slice(0, 40),
+    color: color ?? '',
+    colorLight: colorLight ?? '',
+    logo: logo ?? '',
+    logoDark: logoDark ?? '',
+    arches: arches ? 'on' : 'off',
+    tagline: texts.tagline[locale].slice(0, 120),
+    claim: texts.claim[locale].slice(0, 300),
+    mailFooter: texts.mailFooter[locale].slice(0, 300),
+  }
+}

@@ -1,0 +1,52 @@
+import { configuredLogo, type BrandSettings } from '#contract/brand.ts'
+import { errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import {
+  findBrand,
+  listBrandVersions,
+  publishBrand,
+  refreshBrand,
+  type PublishedBrand,
+} from '#domain/brand.ts'
+import { hasImage } from '#domain/image.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { transaction, type Db } from '#server/db.ts'
+
+/**
+ * Publishes settings over `version`, and shows them in this process at once. `restored` is the version that they are
+ * from. Throws 409001 with the name of the other admin when another version was published since.
+ */
+export async function publish(
+  db: Db,
+  caller: AdminCaller,
+  { version, settings }: PublishedBrand,
+  restored?: number,
+): Promise<PublishedBrand> {
+  await requireImages(db, settings)
+  const isPublished = await transaction(db, async (tx) => {
+    const { settings: before } = await findBrand(tx)
+    if (!(await publishBrand(tx, caller.adminId, { version, settings }))) return false
+    await recordAudit(tx, caller, restored === undefined ? 'brand_changed' : 'brand_restored', {
+      data: { version: version + 1, restored, before, after: settings },
+    })
+    return true
+  })
+  if (!isPublished) await refuseConflict(db)
+  await refreshBrand(db)
+  return { version: version + 1, settings }
+}
+
+/** Throws 400001 for an image that was not uploaded. */
+async function requireImages(db: Db, settings: BrandSettings): Promise<void> {
+  for (const name of ['logo', 'logoDark'] as const) {
+    const logo = settings[name]
+    if (logo === null || logo === configuredLogo) continue
+    if (!(await hasImage(db, logo))) throw invalidField(name, 'unknownImage')
+  }
+}
+
+async function refuseConflict(db: Db): Promise<never> {
+  const code = errorCodes.changedMeanwhile
+  const [latest] = await listBrandVersions(db)
+  throw new Refusal(code, { faults: [{ code, by: latest?.by ?? undefined }] })
+}

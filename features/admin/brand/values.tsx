@@ -1,0 +1,53 @@
+import { brandTextNames, type BrandSettings, type BrandText } from '#contract/brand.ts'
+import { locales, type Locale } from '#contract/locale.ts'
+
+export type TextName = `texts.${BrandText}.${Locale}`
+export type Name =
+  | 'name'
+  | 'logo'
+  | 'logoDark'
+  | 'color'
+  | 'colorLight'
+  | 'arches'
+  | 'senderName'
+  | TextName
+export type Values = Readonly<Record<Name, string | boolean>>
+
+export function textName(text: BrandText, locale: Locale): TextName {
+  return `texts.${text}.${locale}`
+}
+
+/** Settings as form values: no logo is an empty text. */
+export function valuesOf({ texts, logo, logoDark, ...settings }: BrandSettings): Values {
+  const written = brandTextNames.flatMap((text) =>
+    locales.map((locale) => [textName(text, locale), texts[text][locale]] as const),
+  )
+  return {
+    ...settings,
+    logo: logo ?? '',
+    logoDark: logoDark ?? '',
+    ...(Object.fromEntries(written) as Record<TextName, string>),
+  }
+}
+
+/** The settings to publish; the server refuses what is none. */
+export function settingsOf(values: Values): BrandSettings {
+  const { name, color, colorLight, senderName, logo, logoDark, arches } = values
+  return {
+    name: String(name),
+    color: String(color),
+    colorLight: String(colorLight),
+    senderName: String(senderName),
+    logo: String(logo) || null,
+    logoDark: String(logoDark) || null,
+    arches: arches === true,
+    texts: Object.fromEntries(
+      brandTextNames.map((text) => [
+        text,
+        Object.fromEntries(
+          locales.map((locale) => [locale, String(values[textName(text, locale)])]),
+        ),
+      ]),
+    ) as BrandSettings['texts'],
+  }
+}
