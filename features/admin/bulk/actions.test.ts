@@ -1,0 +1,156 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
+import { grantAccess } from '#domain/platform-account.ts'
+import { db, row, run, scalar, scalars } from '#server/db.ts'
+import { addUsers, countsOf, finish, order, reason, rowsOf, setOnboarded } from '#test/bulk.ts'
+import { added, board, browser, hub } from '#test/companies.ts'
+import { logIn } from '#test/people.ts'
+import { listBulkResults, startBulk, type BulkAction } from './contract.ts'
+
+async function effectOf(action: BulkAction, ids: readonly string[], subsystem?: string) {
+  const body = { action, ids: [...ids], dryRun: true, ...(subsystem && { subsystem }) }
+  const { id, total, effect } = await browser.call(startBulk, { body })
+  deepEqual([id, total], [null, ids.length])
+  return [effect?.changed, effect?.unchanged, effect?.refused]
+}
+
+async function resultsOf(id: string, state: 'done' | 'failed' | 'skipped') {
+  const found = await browser.call(listBulkResults, { params: { id }, query: { state } })
+  return found.map((each) => [each.id, each.code])
+}
+
+const mailsOf = (ids: readonly string[]) =>
+  scalars<string>(db)`select kind from mails where user_id = any(${ids}::uuid[]) order by id`
+
+test('B3: deactivates whom it can, says who is so already and who is unknown, and records each with the id of the job', async () => {
+  const users = await addUsers(5)
+  const [gone = '', ...others] = users
+  const online = await logIn({ id: others[0] ?? '' })
+  await run(db)`update users set active = false where id = ${gone}`
+  const unknown = randomUUID()
+  const ids = [...users, unknown]
+  deepEqual(await effectOf('deactivate', ids), [4, 1, 1])
+  const id = await order(browser, 'deactivate', ids)
+  const job = await finish(browser, id)
+  deepEqual([job.state, job.total, ...countsOf(job)], ['done', 6, 4, 1, 1])
+  deepEqual(await resultsOf(id, 'failed'), [[unknown, commonErrors.notFound]])
+  deepEqual(await resultsOf(id, 'skipped'), [[gone, null]])
+  equal(await online.isLoggedIn(), false)
+  const recorded = await rowsOf(id)
+  deepEqual(
+    recorded.map(({ targetId, action }) => [targetId, action]),
+    others.map((each) => [each, 'user_deactivated']),
+  )
+  deepEqual(recorded.at(-1)?.data, {
+    before: { active: true },
+    after: { active: false },
+    reason,
+    endedSessions: 0,
+    jobId: id,
+  })
+  deepEqual(await mailsOf(users), Array(4).fill('deactivated'))
+  const started = await row<{ action: string; data: object; actorId: string }>(db)`
+    select action, data, actor_id from audit_log where target_id = ${id}`
+  deepEqual(
+    [started?.action, started?.data],
+    ['bulk_job_started', { action: 'deactivate', total: 6, reason }],
+  )
+  // The actor of each row is the admin, at the address of the order.
+  const actors = await scalars<string>(db)`
+    select distinct actor_kind || ' ' || actor_id || ' ' || (ip_address <> '')
+    from audit_log where data->>'jobId' = ${id} or target_id = ${id}`
+  deepEqual(actors, [`admin ${started?.actorId} true`])
+})
+
+test('B3: activates, and ends the sessions of those who have any', async () => {
+  const users = await addUsers(3)
+  const [first = '', second = ''] = users
+  await run(db)`update users set active = false where id = ${first}`
+  deepEqual(await effectOf('activate', users), [1, 2, 0])
+  const activated = await finish(browser, await order(browser, 'activate', users))
+  deepEqual(countsOf(activated), [1, 0, 2])
+  equal(await scalar(db)`select active from users where id = ${first}`, true)
+  const online = await logIn({ id: second })
+  deepEqual(await effectOf('end-sessions', users), [1, 2, 0])
+  const id = await order(browser, 'end-sessions', users)
+  deepEqual(countsOf(await finish(browser, id)), [1, 0, 2])
+  equal(await online.isLoggedIn(), false)
+  deepEqual(
+    (await rowsOf(id)).map(({ targetId, action }) => [targetId, action]),
+    [[second, 'all_sessions_ended']],
+  )
+})
+
+test('B3: reminds those who never finished the sign-up, and refuses the deactivated', async () => {
+  const users = await addUsers(3)
+  const [joined = '', inactive = '', begun = ''] = users
+  await setOnboarded([joined])
+  await run(db)`update users set active = false where id = ${inactive}`
+  deepEqual(await effectOf('resend-invitation', users), [1, 1, 1])
+  const id = await order(browser, 'resend-invitation', users)
+  deepEqual(countsOf(await finish(browser, id)), [1, 1, 1])
+  deepEqual(await resultsOf(id, 'failed'), [[inactive, errorCodes.userInactive]])
+  deepEqual(await mailsOf(users), ['sign-up-reminder'])
+  deepEqual(
+    (await rowsOf(id)).map(({ targetId, action }) => [targetId, action]),
+    [[begun, 'invitation_resent']],
+  )
+})
+
+test('B3: gives and takes a platform, each as the call for one user does', async () => {
+  await added('Platform Ltd', { subsystems: [hub.id] })
+  await added('Elsewhere Ltd', { subsystems: [board.id] })
+  const inside = await addUsers(3, { company: 'Platform Ltd' })
+  const outside = await addUsers(1, { company: 'Elsewhere Ltd' })
+  const [holder = ''] = inside
+  await grantAccess(db, holder, [hub.id])
+  const ids = [...inside, ...outside]
+  deepEqual(await effectOf('give-platform', ids, hub.id), [2, 1, 1])
+  const given = await order(browser, 'give-platform', ids, { subsystem: hub.id })
+  const job = await finish(browser, given)
+  deepEqual(countsOf(job), [2, 1, 1])
+  equal(job.subsystem?.id, hub.id)
+  deepEqual(await resultsOf(given, 'failed'), [[outside[0], commonErrors.invalidInput]])
+  deepEqual(await effectOf('take-platform', ids, hub.id), [3, 1, 0])
+  const taken = await order(browser, 'take-platform', ids, { subsystem: hub.id })
+  deepEqual(countsOf(await finish(browser, taken)), [3, 0, 1])
+  const held = scalar(
+    db,
+  )`select count(*) from subsystem_accounts where user_id = any(${ids}::uuid[])`
+  equal(await held, 0)
+  deepEqual(
+    (await rowsOf(given)).map(({ action, data }) => `${action}: ${String(data['reason'])}`),
+    Array(2).fill(`platform_access_given: ${reason}`),
+  )
+})
+
+test('B3: the mails of bulk jobs are spread over time and never stand before others', async () => {
+  const users = await addUsers(3)
+  const id = await order(browser, 'deactivate', users)
+  await finish(browser, id)
+  const jobs = await db.query<{ seconds: number; priority: number }>(
+    `select extract(epoch from j.start_after - now())::float8 as seconds, j.priority
+     from pgboss.job j join mails m on m.id::text = j.data->>'mailId'
+     where m.user_id = any($1::uuid[]) order by j.start_after`,
+    [users],
+  )
+  deepEqual(
+    jobs.rows.map(({ priority }) => priority),
+    [-1, -1, -1],
+  )
+  const [first, second, third] = jobs.rows.map(({ seconds }) => seconds)
+  ok(Math.abs((second ?? 0) - (first ?? 0) - 0.1) < 0.01)
+  ok(Math.abs((third ?? 0) - (second ?? 0) - 0.1) < 0.01)
+  // A further job's mails follow those of the first.
+  const [other = ''] = await addUsers(1)
+  await finish(browser, await order(browser, 'deactivate', [other]))
+  const after = await db.query<{ isLater: boolean }>(
+    `select j.start_after > (select max(k.start_after) from pgboss.job k join mails n on n.id::text = k.data->>'mailId'
+                             where n.user_id = any($2::uuid[])) as "isLater"
+     from pgboss.job j join mails m on m.id::text = j.data->>'mailId' where m.user_id = $1`,
+    [other, users],
+  )
+  deepEqual(after.rows, [{ isLater: true }])
+})

@@ -1,0 +1,95 @@
+import type { Sql } from 'sql-template-tag'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import type { Actor } from '#domain/audit.ts'
+import { remindOfSignUp } from '#domain/invitation.ts'
+import {
+  changePlatformAccount,
+  isOfCompany,
+  lockPlatformAccounts,
+} from '#domain/platform-account.ts'
+import { endUserSessions, setUserActive } from '#domain/user-activation.ts'
+import { inactivityOf, type User } from '#domain/user.ts'
+import { affects, sql, type Transaction } from '#server/db.ts'
+import type { BulkAction } from './contract.ts'
+
+/** What an order names besides its users. */
+export type Order = { reason: string; subsystemId: string | null }
+
+type Definition = {
+  /** Whether the action mails the user. */
+  mails: boolean
+  /** SQL for whether nothing would change for the user `u` of the company `p`, either of which may be missing. */
+  isUnchanged: (order: Order) => Sql
+  /** SQL for whether the action would be refused. */
+  isRefused: (order: Order) => Sql
+  /** Does what the call for one user does. False when nothing changed. Throws what that call throws. */
+  run: (tx: Transaction, actor: Actor, user: User, order: Order) => Promise<boolean>
+}
+
+const never = () => sql`false`
+
+const hasPlatform = ({ subsystemId }: Order) => sql`exists (
+  select from subsystem_accounts a where a.user_id = u.id and a.subsystem_id = ${subsystemId})`
+
+/** Every action; the worker and the dry run read the same table. */
+export const definitions: Record<BulkAction, Definition> = {
+  deactivate: {
+    mails: true,
+    isUnchanged: () => sql`not u.active`,
+    isRefused: never,
+    run: (tx, actor, user, { reason }) => setUserActive(tx, actor, user, { active: false, reason }),
+  },
+  activate: {
+    mails: true,
+    isUnchanged: () => sql`u.active`,
+    isRefused: never,
+    run: (tx, actor, user, { reason }) => setUserActive(tx, actor, user, { active: true, reason }),
+  },
+  'end-sessions': {
+    mails: false,
+    isUnchanged: () => sql`not exists (select from sessions s where s.user_id = u.id)`,
+    isRefused: never,
+    run: async (tx, actor, user, { reason }) => {
+      if (!(await affects(tx)`select from sessions where user_id = ${user.id} limit 1`))
+        return false
+      await endUserSessions(tx, actor, user, reason)
+      return true
+    },
+  },
+  'resend-invitation': {
+    mails: true,
+    isUnchanged: () => sql`u.onboarded_at is not null`,
+    isRefused: () => sql`(not u.active or not coalesce(p.active, true))`,
+    run: async (tx, actor, user, { reason }) => {
+      const inactivity = inactivityOf(user)
+      if (inactivity) throw new Refusal(inactivity.code)
+      return remindOfSignUp(tx, actor, user, reason)
+    },
+  },
+  'give-platform': {
+    mails: true,
+    isUnchanged: hasPlatform,
+    isRefused: ({ subsystemId }) => sql`not exists (
+      select from subsystems s where s.id = ${subsystemId} and ${isOfCompany})`,
+    run: (tx, actor, user, order) => changePlatform(tx, actor, user, order, true),
+  },
+  'take-platform': {
+    mails: true,
+    isUnchanged: (order) => sql`not ${hasPlatform(order)}`,
+    isRefused: never,
+    run: (tx, actor, user, order) => changePlatform(tx, actor, user, order, false),
+  },
+}
+
+async function changePlatform(
+  tx: Transaction,
+  actor: Actor,
+  user: User,
+  { subsystemId, reason }: Order,
+  gives: boolean,
+): Promise<boolean> {
+  const held = await lockPlatformAccounts(tx, user.id)
+  if (!held || subsystemId === null) throw new Refusal(commonErrors.notFound)
+  const change = { id: subsystemId, gives, reason }
+  return (await changePlatformAccount(tx, actor, held, change)).length > 0
+}

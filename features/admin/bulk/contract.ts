@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { distinctList, freeText, idParams, pageQuery, time } from '#contract/fields.ts'
+import { errorCodes } from '#contract/refusal.ts'
+
+const { changedMeanwhile, notFound } = errorCodes
+const access = { adminWithAnyOf: ['manage_regular_user'] } as const
+const ofJob = { access, params: idParams, refusals: { notFound } } as const
+
+export const bulkActions = [
+  'deactivate',
+  'activate',
+  'end-sessions',
+  /** Of users who never finished the sign-up. */
+  'resend-invitation',
+  'give-platform',
+  'take-platform',
+] as const
+
+export type BulkAction = (typeof bulkActions)[number]
+
+/** Users that one call may name; a job may have more when a list is resolved on the server. */
+export const maxIds = 1_000
+
+/** Above so many users the step-up authentication may be five minutes old at most. */
+export const fewUsers = 10
+
+const ofPlatform: readonly BulkAction[] = ['give-platform', 'take-platform']
+
+export function needsPlatform(action: BulkAction): boolean {
+  return ofPlatform.includes(action)
+}
+
+export const startBulk = endpoint('POST /admin/bulk', {
+  access,
+  stepUp: 15,
+  summary:
+    'Does to each of many users what the call for one user does, in the background. Above 10 users the step-up authentication may be five minutes old at most',
+  body: z
+    .object({
+      action: z.enum(bulkActions),
+      ids: z.optional(distinctList(z.uuid(), maxIds).check(z.minLength(1, 'required'))),
+      /** In place of ids: a finished job of the caller, whose failed users are tried again. */
+      failedOf: z.optional(z.uuid()),
+      /** The platform that is given or taken. */
+      subsystem: z.optional(z.string().check(z.maxLength(100, 'tooLong'))),
+      /** Kept in the audit log of each user, and never mailed. */
+      reason: z.optional(freeText(500)),
+      /** Only counts. */
+      dryRun: z.optional(z.boolean()),
+    })
+    .check(
+      z.refine(({ ids, failedOf }) => (ids === undefined) !== (failedOf === undefined), {
+        path: ['ids'],
+        error: 'required',
+      }),
+      z.refine(({ action, subsystem }) => needsPlatform(action) === Boolean(subsystem), {
+        path: ['subsystem'],
+        error: 'required',
+      }),
+      z.refine(({ reason, dryRun }) => dryRun === true || Boolean(reason), {
+        path: ['reason'],
+        error: 'required',
+      }),
+    ),
+  reply: z.object({
+    /** Of the job; null after a dry run. */
+    id: z.nullable(z.uuid()),
+    total: z.int(),
+    /** What the action would do now, after a dry run. */
+    effect: z.nullable(
+      z.object({
+        changed: z.int(),
+        /** Users who are so already. */
+        unchanged: z.int(),
+        refused: z.int(),
+      }),
+    ),
+  }),
+  status: 202,
+  refusals: { notFound },
+})
+
+/** For the dialog: an admin of users may lack the permission to manage companies or platforms. */
+export const listBulkPlatforms = endpoint('GET /admin/bulk/platforms', {
+  access,
+  summary: 'The platforms that a bulk action can give and take',
+  reply: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+
+export const bulkStates = ['running', 'cancelling', 'done', 'cancelled', 'stopped'] as const
+
+const job = z.object({
+  id: z.uuid(),
+  action: z.enum(bulkActions),
+  subsystem: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  reason: z.string(),
+  total: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  /** Users who were so already; once the job has ended, also those who were left out. */
+  skipped: z.int(),
+  /** `stopped`: the admin was deactivated or lost the permission. */
+  state: z.enum(bulkStates),
+  createdAt: time,
+  finishedAt: z.nullable(time),
+})
+
+export type BulkJobReply = z.output<typeof job>
+
+export const listBulks = endpoint('GET /admin/bulk', {
+  access,
+  summary: 'The last ten bulk jobs of the calling admin, the latest first',
+  reply: z.array(job),
+})
+
+export const getBulk = endpoint('GET /admin/bulk/{id}', {
+  ...ofJob,
+  summary: 'A bulk job of the calling admin, and how far it is',
+  reply: job,
+})
+
+export const resultStates = ['waiting', 'done', 'failed', 'skipped'] as const
+
+const result = z.object({
+  id: z.uuid(),
+  /** Null for a user who does not exist. */
+  user: z.nullable(z.object({ firstname: z.string(), lastname: z.string(), email: z.string() })),
+  state: z.enum(resultStates),
+  /** The error code of a failed one. */
+  code: z.nullable(z.int()),
+})
+
+export type BulkResult = z.output<typeof result>
+
+export const listBulkResults = endpoint('GET /admin/bulk/{id}/items', {
+  ...ofJob,
+  summary: 'What became of each user of a bulk job',
+  query: z.object({ state: z.optional(z.enum(resultStates)), ...pageQuery }),
+  reply: z.array(result),
+})
+
+export const exportBulkResults = endpoint('GET /admin/bulk/{id}/export', {
+  ...ofJob,
+  summary: 'What became of each user of a bulk job as a CSV file',
+  /** A file (`Blob`), not JSON. */
+  reply: z.unknown(),
+})
+
+export const cancelBulk = endpoint('POST /admin/bulk/{id}/cancel', {
+  ...ofJob,
+  stepUp: { none: 'it changes nothing but prevents changes' },
+  summary: 'Stops a bulk job before its next user; what is done stays',
+  body: nothing,
+  reply: job,
+  refusals: {
+    notFound,
+    /** It is over, or was cancelled already. */
+    changedMeanwhile,
+  },
+})

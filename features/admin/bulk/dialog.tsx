@@ -1,0 +1,209 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { counted, type MessagesOf } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormDialog } from '#web/ui/confirm.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { useForm } from '#web/ui/form.tsx'
+import type { FormState } from '#web/ui/form-state.ts'
+import { SelectField } from '#web/ui/record-fields.tsx'
+import { listBulkPlatforms, needsPlatform, startBulk, type BulkAction } from './contract.ts'
+import { jobsKey, isOver, Progress, useBulkJob, useCancel, useTitle, wordOf } from './job.tsx'
+import { messages } from './messages.ts'
+
+type Platform = { id: string; name: string }
+type Props = {
+  /** Of both actions on platforms the dialog lets the admin choose. */
+  action: BulkAction
+  ids: readonly string[]
+  onClose: () => void
+  onStarted: () => void
+  /** When the job has changed all that it will. */
+  onOver: () => void
+  /** Makes links to the page of a job. */
+  jobLink: (id: string, text: ReactNode) => ReactNode
+}
+
+/** Counts what an action would do to users, asks for one reason, and shows how far the job is. */
+export function BulkDialog(props: Props) {
+  const t = useMessages(messages)
+  const [jobId, setJobId] = useState<string>()
+  const withPlatform = needsPlatform(props.action)
+  const platforms = useQuery({
+    queryKey: [listBulkPlatforms.path],
+    queryFn: ({ signal }) => call(listBulkPlatforms, {}, { signal }),
+    enabled: withPlatform,
+  })
+  if (jobId !== undefined) return <JobDialog {...props} id={jobId} />
+  if (withPlatform && platforms.data === undefined) {
+    const actions = <Button onClick={props.onClose}>{t.close}</Button>
+    return (
+      <Dialog title={t.changePlatforms} onClose={props.onClose} actions={actions}>
+        {platforms.error ? (
+          <Failure
+            text={t.platformsFailed}
+            error={platforms.error}
+            onRetry={() => void platforms.refetch()}
+          />
+        ) : (
+          <p role="status">{t.counting}</p>
+        )}
+      </Dialog>
+    )
+  }
+  return (
+    <OrderDialog
+      {...props}
+      platforms={platforms.data ?? []}
+      onJob={(id) => {
+        setJobId(id)
+        props.onStarted()
+      }}
+    />
+  )
+}
+
+type OrderProps = Props & { platforms: readonly Platform[]; onJob: (id: string) => void }
+
+function OrderDialog({ action: given, ids, platforms, onClose, onJob }: OrderProps) {
+  const t = useMessages(messages)
+  const title = useTitle()
+  const queryClient = useQueryClient()
+  const withPlatform = needsPlatform(given)
+  const form = useForm(startBulk, t, {
+    empty: { reason: '', change: given, subsystem: platforms[0]?.id ?? '' },
+    toBody: ({ reason, change, subsystem }) => ({
+      action: change,
+      ids: [...ids],
+      reason,
+      ...(withPlatform && { subsystem }),
+    }),
+    onDone: ({ id }) => {
+      void queryClient.invalidateQueries({ queryKey: jobsKey })
+      if (id !== null) onJob(id)
+    },
+  })
+  const action = form.values.change as BulkAction
+  const subsystem = withPlatform ? String(form.values.subsystem) : undefined
+  const isTaking = action === 'deactivate' || action === 'take-platform'
+  return (
+    <FormDialog
+      title={title({ action, total: ids.length })}
+      action={t[wordOf(action)]}
+      isDangerous={isTaking}
+      onClose={onClose}
+      form={form}
+      fields={
+        <>
+          {withPlatform && <PlatformFields form={form} platforms={platforms} />}
+          <TextField form={form} name="reason" autoComplete="off" />
+        </>
+      }
+    >
+      <p>{withPlatform ? t.effect_platform : t[`effect_${effectWordOf(action)}`]}</p>
+      <Effect action={action} ids={ids} subsystem={subsystem} />
+    </FormDialog>
+  )
+}
+
+type FieldsProps = {
+  form: FormState<'reason' | 'change' | 'subsystem', keyof MessagesOf<typeof messages>>
+  platforms: readonly Platform[]
+}
+
+function PlatformFields({ form, platforms }: FieldsProps) {
+  const t = useMessages(messages)
+  const changes = (['give-platform', 'take-platform'] as const).map((value) => ({
+    value,
+    text: t[wordOf(value)],
+  }))
+  return (
+    <>
+      <SelectField form={form} name="change" options={changes} />
+      <SelectField
+        form={form}
+        name="subsystem"
+        options={platforms.map(({ id, name }) => ({ value: id, text: name }))}
+      />
+    </>
+  )
+}
+
+function effectWordOf(action: BulkAction) {
+  const word = wordOf(action)
+  return word === 'give_platform' || word === 'take_platform' ? 'platform' : word
+}
+
+type EffectProps = Pick<Props, 'action' | 'ids'> & { subsystem: string | undefined }
+
+/** What the action would do now. */
+function Effect({ action, ids, subsystem }: EffectProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const body = {
+    action,
+    ids: [...ids],
+    dryRun: true,
+    ...(subsystem !== undefined && { subsystem }),
+  }
+  const counts = useQuery({
+    queryKey: ['bulk-effect', body],
+    queryFn: ({ signal }) => call(startBulk, { body }, { signal }),
+    staleTime: 0,
+  })
+  if (counts.error) {
+    const retry = () => void counts.refetch()
+    return <Failure text={t.effectUnknown} words={t} error={counts.error} onRetry={retry} />
+  }
+  const effect = counts.data?.effect
+  return (
+    <p role="status">
+      {!effect && t.counting}
+      {effect && (
+        <>
+          <strong>{counted(t.changed, effect.changed, locale)}</strong>{' '}
+          {effect.unchanged > 0 &&
+            counted(t[`unchanged_${wordOf(action)}`], effect.unchanged, locale)}{' '}
+          {effect.refused > 0 && counted(t.refusedCount, effect.refused, locale)}
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Closed while the job runs, it goes on: the header leads back to it. */
+function JobDialog({ id, action, ids, jobLink, onClose, onOver }: Props & { id: string }) {
+  const t = useMessages(messages)
+  const title = useTitle()
+  const job = useBulkJob(id, onOver)
+  const cancel = useCancel(id)
+  const { data } = job
+  const isRunning = data !== undefined && !isOver(data)
+  return (
+    <Dialog
+      title={title(data ?? { action, total: ids.length })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{isRunning ? t.hide : t.close}</Button>
+          {data?.state === 'running' && (
+            <Button isPending={cancel.isPending} onClick={() => cancel.mutate()}>
+              {t.cancelJob}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {data && <Progress job={data} />}
+      {job.error && (
+        <Failure text={t.failedOne} error={job.error} onRetry={() => void job.refetch()} />
+      )}
+      {cancel.error && <Failure text={t.cancelFailed} error={cancel.error} />}
+      {data && isOver(data) && <p>{jobLink(id, t.results)}</p>}
+    </Dialog>
+  )
+}

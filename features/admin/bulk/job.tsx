@@ -1,0 +1,91 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { counted, fill, type Locale } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { cancelBulk, getBulk, type BulkAction, type BulkJobReply } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+
+export const jobsKey = ['bulk-jobs']
+const jobKey = (id: string) => ['bulk-job', id]
+const pollMs = 1_000
+
+/** The key of an action's words. */
+export function wordOf<A extends BulkAction>(action: A) {
+  return action.replaceAll('-', '_') as A extends `${infer One}-${infer Two}` ? `${One}_${Two}` : A
+}
+
+export function isOver({ finishedAt }: Pick<BulkJobReply, 'finishedAt'>): boolean {
+  return finishedAt !== null
+}
+
+/** A job, read again each second until it is over; then `onOver` is called once. */
+export function useBulkJob(id: string, onOver?: () => void) {
+  const job = useQuery({
+    queryKey: jobKey(id),
+    queryFn: ({ signal }) => call(getBulk, { params: { id } }, { signal, background: true }),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : pollMs),
+    staleTime: 0,
+  })
+  const over = useEffectEvent(() => onOver?.())
+  const isDone = job.data !== undefined && isOver(job.data)
+  useEffect(() => {
+    if (isDone) over()
+  }, [isDone])
+  return job
+}
+
+export function useCancel(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(cancelBulk, { params: { id }, body: {} }),
+    onSuccess: (job) => queryClient.setQueryData(jobKey(id), job),
+    // It was over already: the next reading says so.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: jobKey(id) }),
+  })
+}
+
+export function useTitle(): (job: Pick<BulkJobReply, 'action' | 'total'>) => string {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  return ({ action, total }) => counted(t[`title_${wordOf(action)}`], total, locale)
+}
+
+/** 3,200 of 10,000 */
+export function progressOf(
+  { done, failed, skipped, total }: BulkJobReply,
+  text: string,
+  locale: Locale,
+): string {
+  const numbers = new Intl.NumberFormat(locale === 'ar' ? 'ar-u-nu-latn' : locale)
+  const settled = numbers.format(done + failed + skipped)
+  return fill(text, { done: settled, total: numbers.format(total) })
+}
+
+/** How far a job is, as a bar and in numbers. */
+export function Progress({ job }: { job: BulkJobReply }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const { done, failed, skipped, total, state } = job
+  const text = progressOf(job, t.progress, locale)
+  return (
+    <div className={styles.progress}>
+      <progress
+        aria-label={t.progressName}
+        aria-valuetext={text}
+        max={total}
+        value={done + failed + skipped}
+      />
+      <p role="status" className={styles.counts}>
+        <strong>{t[state]}</strong>
+        <span>{text}</span>
+        {done > 0 && <span>{counted(t.countDone, done, locale)}</span>}
+        {skipped > 0 && <span>{counted(t.countSkipped, skipped, locale)}</span>}
+        {failed > 0 && (
+          <span className={styles.failed}>{counted(t.countFailed, failed, locale)}</span>
+        )}
+      </p>
+    </div>
+  )
+}

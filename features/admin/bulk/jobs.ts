@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import {
+  enqueueBatch,
+  findBulkJob,
+  findWaiting,
+  finishBulkJob,
+  lockItem,
+  mailIntervalMs,
+  mayStillOrder,
+  refuseBulkJob,
+  reserveMailTimes,
+  settleItem,
+  type BulkJob,
+} from '#domain/bulk-job.ts'
+import { findUser } from '#domain/user.ts'
+import { db, transaction, type Transaction } from '#server/db.ts'
+import { logger } from '#server/log.ts'
+import { currentContext, runWithContext } from '#server/request-context.ts'
+import { definitions } from './actions.ts'
+import { startBulk, type BulkAction } from './contract.ts'
+
+/** Items of one run: few enough that a run ends within its time limit and the jobs take turns soon. */
+const batch = 100
+/** How often an item is tried that fails for another reason than an error code. */
+const pausesMs = [0, 200, 1_000]
+
+/** Does the next items of a bulk job, each in a transaction of its own, and enqueues the batch after them. Can be repeated. */
+export async function continueBulkJob(jobId: string): Promise<void> {
+  const job = await findBulkJob(db, jobId)
+  if (!job || job.finishedAt) return
+  const waiting = await findWaiting(db, jobId, batch)
+  const { mails } = definitions[job.action as BulkAction]
+  const first =
+    mails && waiting.length > 0 ? await reserveMailTimes(db, jobId, waiting.length) : undefined
+  for (const [place, targetId] of waiting.entries()) {
+    const mailsAfter = first && new Date(first.getTime() + place * mailIntervalMs)
+    const context = { requestId: '', ...currentContext(), ...(mailsAfter && { mailsAfter }) }
+    await runWithContext(context, () => processItem(job, targetId))
+  }
+  if (await finishBulkJob(db, jobId)) return
+  if (waiting.length === batch) await transaction(db, (tx) => enqueueBatch(tx, jobId))
+}
+
+/** Never throws an error code: it becomes the item's. */
+async function processItem(job: BulkJob, targetId: string): Promise<void> {
+  const item = { jobId: job.id, targetId }
+  let failure: unknown
+  for (const ms of pausesMs) {
+    await pause(ms)
+    try {
+      return await transaction(db, (tx) => changeTarget(tx, job, targetId))
+    } catch (error) {
+      if (error instanceof Refusal) return settleItem(db, item, 'failed', error.code)
+      failure = error
+    }
+  }
+  // Without a database this throws, too: then the batch is repeated later.
+  await settleItem(db, item, 'failed', commonErrors.unexpected)
+  logger.error({ err: failure, ...item }, 'an item of a bulk job failed')
+}
+
+/** Does nothing for an item that is done or locked by another worker, or whose job was stopped. */
+async function changeTarget(tx: Transaction, job: BulkJob, targetId: string): Promise<void> {
+  if (!(await lockItem(tx, job.id, targetId))) return
+  const { adminId, ipAddress, id: jobId } = job
+  if (!(await mayStillOrder(tx, adminId, startBulk.access.adminWithAnyOf)))
+    return refuseBulkJob(tx, jobId)
+  const user = await findUser(tx, targetId)
+  if (!user) throw new Refusal(commonErrors.notFound)
+  const actor = { adminId, ipAddress, requestId: currentContext()?.requestId ?? '', jobId }
+  const isChanged = await definitions[job.action as BulkAction].run(tx, actor, user, job)
+  await settleItem(tx, { jobId, targetId }, isChanged ? 'done' : 'skipped')
+}

@@ -1,0 +1,80 @@
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { listBulkItems, listBulkJobs, type BulkItem, type BulkJob } from '#domain/bulk-job.ts'
+import { listSubsystems } from '#domain/subsystem.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { byteOrderMark, csvLine } from '#server/csv.ts'
+import type { Db } from '#server/db.ts'
+import type { Page } from '#server/paging.ts'
+import type { BulkAction, BulkJobReply, BulkResult } from './contract.ts'
+import { requireJob } from './start.ts'
+
+type Described = Omit<BulkJobReply, 'createdAt' | 'finishedAt'> &
+  Pick<BulkJob, 'createdAt' | 'finishedAt'>
+
+const latest = 10
+const pageSize = 1_000
+
+export async function listOwnJobs(db: Db, { adminId }: AdminCaller): Promise<Described[]> {
+  return describe(db, await listBulkJobs(db, adminId, latest))
+}
+
+/** Throws 404001 for an unknown id and for a job of another admin. */
+export async function describeJob(db: Db, caller: AdminCaller, id: string): Promise<Described> {
+  const [described] = await describe(db, [await requireJob(db, caller, id)])
+  if (!described) throw new Refusal(commonErrors.notFound)
+  return described
+}
+
+export async function listResults(
+  db: Db,
+  jobId: string,
+  state: BulkResult['state'] | undefined,
+  page: Page,
+): Promise<(BulkResult & { key: string[] })[]> {
+  return (await listBulkItems(db, jobId, state, page)).map(resultOf)
+}
+
+function resultOf({ key, id, state, code, firstname, lastname, email }: BulkItem) {
+  const isKnown = firstname !== null && lastname !== null && email !== null
+  return { key, id, state, code, user: isKnown ? { firstname, lastname, email } : null }
+}
+
+/** The results as a file in chunks; each is read from the database when the one before was consumed. */
+export async function* csvOf(db: Db, jobId: string): AsyncGenerator<string> {
+  yield `${byteOrderMark}${csvLine(['id', 'firstname', 'lastname', 'email', 'result', 'errorCode'])}`
+  let after: string[] | undefined
+  for (;;) {
+    const page = await listBulkItems(db, jobId, undefined, { take: pageSize, after })
+    yield page.map(lineOf).join('')
+    after = page.at(-1)?.key
+    if (page.length < pageSize) return
+  }
+}
+
+function lineOf({ id, firstname, lastname, email, state, code }: BulkItem): string {
+  return csvLine([id, firstname ?? '', lastname ?? '', email ?? '', state, String(code ?? '')])
+}
+
+async function describe(db: Db, jobs: readonly BulkJob[]): Promise<Described[]> {
+  const isPlatformNamed = jobs.some(({ subsystemId }) => subsystemId !== null)
+  const names = new Map(
+    isPlatformNamed ? (await listSubsystems(db)).map(({ id, name }) => [id, name]) : [],
+  )
+  return jobs.map(({ subsystemId, action, ...job }) => ({
+    ...job,
+    action: action as BulkAction,
+    subsystem:
+      subsystemId === null ? null : { id: subsystemId, name: names.get(subsystemId) ?? '' },
+    state: stateOf(job),
+  }))
+}
+
+function stateOf({
+  cancelledAt,
+  refusedAt,
+  finishedAt,
+}: Pick<BulkJob, 'cancelledAt' | 'refusedAt' | 'finishedAt'>): BulkJobReply['state'] {
+  if (cancelledAt) return finishedAt ? 'cancelled' : 'cancelling'
+  if (!finishedAt) return 'running'
+  return refusedAt ? 'stopped' : 'done'
+}
