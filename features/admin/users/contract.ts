@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { auditEntry } from '#contract/audit-entry.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import {
   freeText,
@@ -12,6 +13,8 @@ import {
 import { linkKinds } from '#contract/link.ts'
 import { platformAccessStates } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { inBounds } from '#contract/search-time.ts'
+import { userListQuery, userStatuses } from '#contract/user-list.ts'
 
 const { changedMeanwhile, notFound, partnerInactive, userInactive } = errorCodes
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
@@ -38,20 +41,37 @@ const partnerUser = z.object({
   action: z.nullable(z.enum(['activate', 'deactivate'])),
   partner: z.nullable(z.object({ id: z.uuid(), name: z.string(), active: z.boolean() })),
   lastLogin: z.nullable(time),
+  status: z.enum(userStatuses),
+  /** Those that work. */
+  secondFactors: z.array(z.enum(['authenticator', 'passkey'])),
 })
 
 export const listUsers = endpoint('GET /admin/users', {
   access,
   summary:
-    'Users of companies by name; three letters or more are found anywhere in a name or email, whatever their case and accents',
-  query: z.object({
-    q: z.optional(freeText(200)),
-    includeInactive: z.optional(z.enum(['true', 'false'])),
-    /** Only users of this company. */
-    partner: z.optional(z.uuid()),
-    ...pageQuery,
-  }),
+    'Users of companies; three letters or more are found anywhere in a name or email, whatever their case and accents. x-total-count says how many there are, an estimate above 10,000; with filters that no index serves a page looks through 10,000 rows, and x-rows-scanned says so',
+  query: z.object({ ...userListQuery, ...pageQuery }),
   reply: z.array(partnerUser),
+})
+
+export const exportUsers = endpoint('GET /admin/users/export', {
+  access,
+  stepUp: 5,
+  summary: 'The users of a list as a CSV file, at most one million',
+  query: z.object(userListQuery),
+  /** A file (`Blob`), not JSON. */
+  reply: z.unknown(),
+})
+
+export const listChoices = endpoint('GET /admin/users/choices', {
+  access,
+  summary:
+    'What a list of users can be filtered by: the platforms, and companies whose name contains a text, or the one with an id',
+  query: z.object({ q: z.optional(freeText(200)), partner: z.optional(z.uuid()) }),
+  reply: z.object({
+    companies: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    platforms: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
 })
 
 export const getUser = endpoint('GET /admin/users/{id}', {
@@ -63,7 +83,13 @@ export const getUser = endpoint('GET /admin/users/{id}', {
     timezone: z.string(),
     preferredLanguage: locale,
     createdAt: time,
+    /** Authenticator and passkeys: `disabled` when none of them works. */
     secondFactor: z.enum(['none', 'set', 'disabled']),
+    hasAuthenticator: z.boolean(),
+    /** A mailed link has set the password, and no login has followed: a link for the second factor does not accept it. */
+    passwordFromMail: z.boolean(),
+    /** Passkeys that work. */
+    passkeys: z.int(),
     /** Failed passwords and codes since the last login. */
     failuresInARow: z.int(),
     /** The account takes a password only from browsers with an earlier login, until a new password is set. */
@@ -167,6 +193,16 @@ export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {
   reply: z.object({ ended: z.int() }),
 })
 
+export const endSession = endpoint('POST /admin/users/{id}/sessions/{sessionId}/logout', {
+  access,
+  stepUp: 15,
+  summary: 'Ends one session of a user, here and on every platform',
+  params: z.object({ id: z.string(), sessionId: z.string() }),
+  body: requiredReason,
+  reply: nothing,
+  refusals: { notFound },
+})
+
 /** Mails a link to a user. */
 const mailsLink = {
   ...ofUser,
@@ -186,7 +222,7 @@ export const disableTwoFactor = endpoint('POST /admin/users/{id}/disable-mfa', {
   ...ofUser,
   stepUp: 5,
   summary:
-    'Disables a user’s authenticator at once and ends every session, login attempt and link. It stays enrolled: only a recovery code or a link of an admin leads to a new one',
+    'Disables a user’s authenticator and passkeys at once and ends every session, login attempt and link. They stay enrolled: only a recovery code or a link of an admin leads to a new one',
   body: requiredReason,
   reply: z.object({ ended: z.int() }),
 })
@@ -196,19 +232,55 @@ export const resetPassword = endpoint('POST /admin/users/{id}/reset-password', {
   summary: 'Mails a user a link to set the password',
 })
 
+export const recoverAccount = endpoint('POST /admin/users/{id}/recover', {
+  ...mailsLink,
+  summary:
+    'For a user who has lost password and second factor: mails a link for each. The answer holds a code to read out to the user, whose identity the admin has verified: the second link asks for it, and no mail holds it',
+  reply: z.object({ supportCode: z.string(), expiresAt: time }),
+})
+
 export const listMails = endpoint('GET /admin/users/{id}/mails', {
   ...ofUser,
-  summary: 'The mails to a user and whether the mail server took them, the latest first',
+  summary:
+    'The mails to a user and to the address before, such as the invitation, the latest first: whether the mail server took them, and what became of their links',
   reply: z.array(
     z.object({
       id: z.uuid(),
       kind: z.string(),
-      state: z.enum(['queued', 'sent', 'failed']),
+      /** `obsolete`: never sent, because it was no longer true, such as one with a voided link. */
+      state: z.enum(['queued', 'sent', 'failed', 'obsolete']),
       createdAt: time,
       sentAt: z.nullable(time),
       lastError: z.nullable(z.string()),
+      /** The one-time link in it; `opened` and not used, `voided` by a newer one or a change of the account. */
+      link: z.nullable(
+        z.object({
+          state: z.enum(['open', 'opened', 'used', 'voided', 'expired']),
+          expiresAt: time,
+          openedAt: z.nullable(time),
+          usedAt: z.nullable(time),
+        }),
+      ),
+      /** Whether `resend` would send it again with a link that works. */
+      canResend: z.boolean(),
     }),
   ),
+})
+
+/** Who may read the audit log; what admins did is for those who may see that there. */
+export const listActivity = endpoint('GET /admin/users/{id}/activity', {
+  access: { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] },
+  params: idParams,
+  summary:
+    'What a user did and what was done to the account, the latest first, failures with their reason',
+  /** `endDate` is exclusive. */
+  query: z.object({
+    startDate: z.optional(z.iso.datetime({ offset: true }).check(inBounds)),
+    endDate: z.optional(z.iso.datetime({ offset: true }).check(inBounds)),
+    ...pageQuery,
+  }),
+  reply: z.array(auditEntry),
+  refusals: { notFound },
 })
 
 export const resendMail = endpoint('POST /admin/mails/{id}/resend', {

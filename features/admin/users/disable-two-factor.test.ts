@@ -1,10 +1,11 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { getMe } from '#contract/me.ts'
 import { checkLink } from '#contract/link.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { markVerified } from '#domain/password.ts'
-import { db, row } from '#server/db.ts'
+import { db, row, run, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import {
@@ -19,6 +20,7 @@ import {
   type TestUser,
 } from '#test/people.ts'
 import { atCode, newestLink, resetLinkFor } from '#test/second-factor.ts'
+import { givePasskey, isEnabled, logInByPasskey } from '#test/passkeys.ts'
 import { startWorker } from '../../../app/worker.ts'
 import {
   beginReset,
@@ -28,7 +30,11 @@ import {
   sendResetLink,
 } from '../../account/recovery/contract.ts'
 import { login, verifyCode } from '../../account/sign-in/contract.ts'
-import { beginTwoFactor, confirmTwoFactor } from '../../account/two-factor/contract.ts'
+import {
+  beginPasskey as beginSetUpPasskey,
+  beginTwoFactor,
+  confirmTwoFactor,
+} from '../../account/two-factor/contract.ts'
 import { disableTwoFactor, getUser, resetTwoFactor } from './contract.ts'
 
 const admin = await addAdmin({ roles: ['support'] })
@@ -107,6 +113,74 @@ test('S13: an admin’s link leads back with the password', async () => {
   const { secret } = await owner.call(beginResetByLink, { body: password })
   await owner.call(confirmResetByLink, { body: { token, otp: codeOf(secret) } })
   equal(await owner.isLoggedIn(), true)
+})
+
+test('S13: passkeys of a stolen phone are disabled, too, also where there is no authenticator', async () => {
+  for (const hasSecondFactor of [true, false]) {
+    const ada = await addUser({ hasSecondFactor })
+    const phone = await givePasskey(ada)
+    await givePasskey(ada)
+    const details = () => support.call(getUser, { params: { id: ada.id } })
+    const before = await details()
+    deepEqual(
+      [before.secondFactor, before.hasAuthenticator, before.passkeys],
+      ['set', hasSecondFactor, 2],
+    )
+    const owner = await visitor({ ipAddress: '198.51.100.63' })
+    await logInByPasskey(owner, phone)
+    deepEqual(await disable(ada), { ended: 1 })
+    equal(await owner.isLoggedIn(), false)
+    equal(await isEnabled(phone), false)
+    const after = await details()
+    deepEqual([after.secondFactor, after.passkeys], ['disabled', 0])
+
+    const thief = await visitor({ ipAddress: '198.51.100.64' })
+    await refusedWith(errorCodes.wrongPasskey, logInByPasskey(thief, phone))
+    const { next } = await thief.call(login, { body: { email: ada.email, password: ada.password } })
+    equal(next, 'verify-mfa')
+    const { secondFactorAlreadySet } = errorCodes
+    await refusedWith(secondFactorAlreadySet, thief.call(beginTwoFactor, { body: {} }))
+    await refusedWith(secondFactorAlreadySet, thief.call(beginSetUpPasskey, { body: {} }))
+    await thief.call(sendResetLink, { body: {} })
+    const token = (await newestLink(ada, 'reset-mfa')) ?? ''
+    const password = { body: { token, password: ada.password } }
+    await refusedWith(errorCodes.invalidCredentials, thief.call(beginResetByLink, password))
+  }
+})
+
+test('S13: an admin’s link leads back from disabled passkeys, which stay disabled', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  const phone = await givePasskey(ada)
+  await disable(ada)
+  await support.call(resetTwoFactor, { params: { id: ada.id }, body: { reason } })
+  const token = (await newestLink(ada, 'reset-mfa')) ?? ''
+  const owner = await visitor({ ipAddress: '198.51.100.65' })
+  const { secret } = await owner.call(beginResetByLink, { body: { token, password: ada.password } })
+  await owner.call(confirmResetByLink, { body: { token, otp: codeOf(secret) } })
+  equal(await isEnabled(phone), false)
+  const { secondFactor } = await support.call(getUser, { params: { id: ada.id } })
+  equal(secondFactor, 'set')
+})
+
+test('S13: a passkey that is added at that moment is disabled with the others', async () => {
+  const ada = await addUser()
+  await givePasskey(ada)
+  const id = crypto.randomUUID()
+  const disabled = await transaction(db, async (tx) => {
+    await run(tx)`select from accounts where id = ${ada.id} for no key update`
+    await run(tx)`
+      insert into passkeys (id, user_id, rp_id, credential_id, public_key, sign_count, transports,
+                            backup_eligible, backed_up, aaguid, name, added_with)
+      select ${id}, user_id, rp_id, ${Buffer.from(id)}, public_key, 0, transports, false, false, aaguid,
+             'New', added_with
+      from passkeys where user_id = ${ada.id}`
+    const disabling = disable(ada)
+    await delay(200)
+    return () => disabling
+  })
+  await disabled()
+  const { passkeys } = await support.call(getUser, { params: { id: ada.id } })
+  equal(passkeys, 0)
 })
 
 test('S13: a user without an authenticator has none to disable, and a second call finds it disabled', async () => {

@@ -2,12 +2,12 @@ import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { endAccess } from '#domain/login.ts'
 import { mailUser } from '#domain/mail.ts'
-import { disableSecondFactor } from '#domain/second-factor.ts'
+import { disableSecondFactors } from '#domain/second-factor.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { requireUser } from './list.ts'
 
-/** For an authenticator in the wrong hands; returns how many sessions ended. Throws 404001 for a user without one. */
+/** For a stolen phone; returns how many sessions ended. Throws 404001 for a user without authenticator and passkey. */
 export async function disableTwoFactor(
   db: Db,
   caller: AdminCaller,
@@ -15,8 +15,8 @@ export async function disableTwoFactor(
 ): Promise<number> {
   const user = await requireUser(db, id)
   return transaction(db, async (tx) => {
-    // First: this waits for a login with a code, whose session then ends, too.
-    if (!(await disableSecondFactor(tx, user.id))) throw new Refusal(commonErrors.notFound)
+    // First: this waits for a login with a code or a passkey, whose session then ends, too.
+    if (!(await disableSecondFactors(tx, user.id))) throw new Refusal(commonErrors.notFound)
     const endedSessions = await endAccess(tx, user.id, undefined, 'endedBySupport')
     await mailUser(tx, 'two-factor-disabled', user)
     await recordAudit(tx, caller, 'second_factor_disabled', {

@@ -32,12 +32,13 @@ export function eraseUser(
         `${pending} logout notifications of ${email} are not delivered yet. Try again later: after a day it no longer matters.`,
       )
     }
+    // Before the user's company is forgotten.
+    await recordAudit(tx, actor, 'user_erased', { targetId: id, data: { reason } })
     await eraseAccount(tx, id)
     const unknown = addressKey(email)
     await clearStreaks(tx, [id, email, unknown])
     await deleteInvitationsOf(tx, email)
     for (const address of [email, unknown]) await deleteMailsTo(tx, address)
-    await recordAudit(tx, actor, 'user_erased', { targetId: id, data: { reason } })
     return id
   })
 }

@@ -1,21 +1,21 @@
-import type { ReactNode } from 'react'
-import { fill, localeNames } from '#contract/locale.ts'
-import { defaultTimeZone, formatTime } from '#contract/time.ts'
+import { counted, fill, localeNames, type Locale } from '#contract/locale.ts'
+import { defaultTimeZone, formatTime, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { ActiveState, Fact, Moment } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import type { Details } from './contract.ts'
 import { messages } from './messages.ts'
-import styles from './page.module.css'
+import { userPageMessages } from './user-page-messages.ts'
 
-export function Facts({ user, children }: { user: Details; children: ReactNode }) {
+export function Facts({ user }: { user: Details }) {
   const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  const { locale } = useLocale()
   const facts = [
     { name: t.state, value: <ActiveState active={user.active} t={t} /> },
     { name: t.company, value: <bdi>{user.partner?.name ?? t.noCompany}</bdi> },
-    { name: t.platforms, value: <Platforms user={user} /> },
     { name: t.onboarded, value: user.onboarded ? t.yes : t.notYet },
-    { name: t.secondFactor, value: t[`factor_${user.secondFactor}`] },
+    { name: t.secondFactor, value: factorsOf(user, { ...t, ...words }, locale) },
     { name: t.failures, value: failuresOf(user, t) },
     { name: t.lastLogin, value: <Moment time={user.lastLogin} missing={t.never} /> },
     { name: t.since, value: <Moment time={user.createdAt} /> },
@@ -40,9 +40,28 @@ export function Facts({ user, children }: { user: Details; children: ReactNode }
             ),
         )}
       </dl>
-      <div className="button-row">{children}</div>
     </Panel>
   )
+}
+
+type FactorTexts = Record<`factor_${Details['secondFactor']}`, string> & {
+  authenticatorApp: string
+  passkeyCount: Parameters<typeof counted>[0]
+}
+
+/** “Set up: authenticator app, 2 passkeys”. */
+function factorsOf(
+  { secondFactor, hasAuthenticator, passkeys }: Details,
+  t: FactorTexts,
+  locale: Locale,
+): string {
+  const state = t[`factor_${secondFactor}`]
+  if (secondFactor !== 'set') return state
+  const names = [
+    ...(hasAuthenticator ? [t.authenticatorApp] : []),
+    ...(passkeys > 0 ? [counted(t.passkeyCount, passkeys, locale)] : []),
+  ]
+  return `${state}: ${new Intl.ListFormat(tags[locale], { type: 'unit' }).format(names)}`
 }
 
 function failuresOf(
@@ -52,16 +71,6 @@ function failuresOf(
   const count = String(failuresInARow)
   if (newBrowsersRefused) return fill(t.failuresRestricted, { count })
   return failuresInARow === 0 ? '' : count
-}
-
-function Platforms({ user }: { user: Details }) {
-  const t = useMessages(messages)
-  if (user.platforms.length === 0) return t.noPlatforms
-  return user.platforms.map(({ id, name, state }) => (
-    <span key={id} className={styles.platform}>
-      <bdi>{name}</bdi>: {t[`entry_${state}`]}
-    </span>
-  ))
 }
 
 function Invitation({ user: { invitation } }: { user: Details }) {

@@ -37,6 +37,8 @@ test('SC-13 AP-19 EN-02 an admin sees users by name, the deactivated ones only o
     'lastname',
     'onboarded',
     'partner',
+    'secondFactors',
+    'status',
     'subsystems',
   ])
   equal(shown[0]?.partner?.name, 'Harbour Ltd')

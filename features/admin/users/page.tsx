@@ -1,160 +1,112 @@
-import { useId, useState, type ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
-import type { RefusedFilters } from '#web/api.ts'
+import { useCallback, useState, type ReactNode } from 'react'
 import { useMessages } from '#web/locale.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ActiveState, Moment, nameOf, Names } from '#web/ui/facts.tsx'
-import { ListPage, useList } from '#web/ui/list-page.tsx'
+import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
+import type { ListView } from '#web/ui/list-filters.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
-import type { Column } from '#web/ui/table.tsx'
+import { useList } from '#web/ui/use-list.ts'
 import { ActivationDialog, UndoActivation } from './activation.tsx'
+import { useColumns } from './columns.tsx'
 import { listUsers, type PartnerUser } from './contract.ts'
+import { ExportButton } from './export-button.tsx'
+import { queryOf, useFilters, useViews } from './list-filters.tsx'
+import { userListMessages } from './list-messages.ts'
 import { messages } from './messages.ts'
-import styles from './page.module.css'
+import { EndSessionsDialog, PasswordLinkDialog } from './dialogs.tsx'
+import { DeactivatedSwitch } from './deactivated-switch.tsx'
 
-/** The filters, as they stand in the address bar. */
-type Search = { q?: string; deactivated?: string; company?: string }
-
-type Props = {
-  search: Search
-  onSearch: (search: Search) => void
+type Props = ListView & {
   userLink: (id: string, text: ReactNode) => ReactNode
+  /** What can be done with the selected users. */
+  bulk?: ((selection: BulkSelection) => ReactNode) | undefined
 }
 
 export const PartnerUsersHeader = headerOf(messages)
 
-export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
+export function PartnerUsersPage({ search, onSearch, userLink, bulk }: Props) {
   const t = useMessages(messages)
-  const [asked, setAsked] = useState<PartnerUser>()
+  const list = useList(listUsers, queryOf(search))
   const [changed, setChanged] = useState<PartnerUser>()
-  const { q = '', company = '', deactivated } = search
-  const includeInactive = deactivated === 'shown' ? 'true' : ''
-  const list = useList(listUsers, { q, partner: company, includeInactive })
+  const { menu, dialog } = useRowMenu(userLink, (user) => {
+    list.replace(user)
+    setChanged(user)
+  })
+  const view = { search, onSearch }
   return (
     <ListPage
       header={<PartnerUsersHeader />}
-      tools={
-        <>
-          <Filters
-            search={search}
-            onSearch={onSearch}
-            company={list.rows?.[0]?.partner?.name}
-            refused={list.refused}
+      notice={
+        changed && (
+          <UndoActivation
+            key={`${changed.id} ${changed.active}`}
+            user={changed}
+            onUndone={list.replace}
+            onOver={() => setChanged(undefined)}
           />
-          {changed && (
-            <UndoActivation
-              key={`${changed.id} ${changed.active}`}
-              user={changed}
-              onUndone={list.replace}
-              onOver={() => setChanged(undefined)}
-            />
-          )}
-        </>
+        )
       }
       t={t}
-      columns={useColumns(userLink, setAsked)}
+      view={view}
+      views={useViews()}
+      searchLabel={t.search}
+      filters={useFilters(search, list.rows?.[0]?.partner)}
+      tools={
+        <>
+          <DeactivatedSwitch view={view} />
+          <ExportButton search={search} />
+        </>
+      }
+      columns={useColumns(userLink)}
+      rowName={nameOf}
+      rowMenu={menu}
+      bulk={bulk}
       list={list}
     >
-      {asked && (
-        <ActivationDialog
-          user={asked}
-          onClose={() => setAsked(undefined)}
-          onDone={(user) => {
-            setAsked(undefined)
-            list.replace(user)
-            setChanged(user)
-          }}
-        />
-      )}
+      {dialog}
     </ListPage>
   )
 }
 
-type FiltersProps = Pick<Props, 'search' | 'onSearch'> & {
-  /** The name of the company whose users are shown; undefined while or where the list has none. */
-  company: string | undefined
-  refused: RefusedFilters
-}
+type ChosenAction = { user: PartnerUser; what: 'activation' | 'password' | 'sessions' }
 
-function Filters({ search, onSearch, company: name, refused }: FiltersProps) {
-  const t = useMessages(messages)
-  const id = useId()
-  const { q = '', deactivated, company } = search
-  return (
-    <div className={styles.filters}>
-      <SearchField
-        label={t.search}
-        value={q}
-        refused={refused['q']}
-        onSearch={(typed) => onSearch({ ...search, q: typed })}
-      />
-      <label className={styles.toggle} htmlFor={id}>
-        <input
-          id={id}
-          type="checkbox"
-          role="switch"
-          checked={deactivated === 'shown'}
-          onChange={({ target }) =>
-            onSearch({ ...search, deactivated: target.checked ? 'shown' : '' })
-          }
-        />
-        {t.showDeactivated}
-      </label>
-      {company !== undefined && (
-        <p className="soft">
-          {refused['partner'] !== undefined && t.unknownCompany}
-          {refused['partner'] === undefined &&
-            (name === undefined ? t.onlyOf : fill(t.onlyOfCompany, { company: name }))}{' '}
-          <Button variant="quiet" onClick={() => onSearch({ ...search, company: '' })}>
-            {t.showAll}
-          </Button>
-        </p>
-      )}
-    </div>
+/** What can be done with one user, and its dialog. */
+function useRowMenu(userLink: Props['userLink'], onChanged: (user: PartnerUser) => void) {
+  const [t, list] = [useMessages(messages), useMessages(userListMessages)]
+  const [asked, setAsked] = useState<ChosenAction>()
+  const close = () => setAsked(undefined)
+  const menu = useCallback(
+    (user: PartnerUser) => [
+      { text: list.open, link: (text: string) => userLink(user.id, text) },
+      ...(user.active
+        ? [
+            { text: list.sendPassword, onPress: () => setAsked({ user, what: 'password' }) },
+            { text: list.endSessions, onPress: () => setAsked({ user, what: 'sessions' }) },
+          ]
+        : []),
+      ...(user.action === null
+        ? []
+        : [
+            {
+              text: t[user.action],
+              isDangerous: user.action === 'deactivate',
+              onPress: () => setAsked({ user, what: 'activation' }),
+            },
+          ]),
+    ],
+    [list, t, userLink],
   )
+  const done = (user?: PartnerUser) => {
+    close()
+    if (user) onChanged(user)
+  }
+  return { menu, dialog: asked && <RowDialog {...asked} onClose={close} onDone={done} /> }
 }
 
-function useColumns(
-  userLink: Props['userLink'],
-  onAsk: (user: PartnerUser) => void,
-): Column<PartnerUser>[] {
-  const t = useMessages(messages)
-  return [
-    {
-      title: t.name,
-      cell: (user) => (
-        <>
-          {userLink(user.id, <bdi>{nameOf(user)}</bdi>)}
-          <bdi className="second-line">{user.email}</bdi>
-        </>
-      ),
-    },
-    { title: t.company, cell: ({ partner }) => <bdi>{partner?.name ?? t.noCompany}</bdi> },
-    { title: t.state, cell: ({ active }) => <ActiveState active={active} t={t} /> },
-    { title: t.onboarded, cell: ({ onboarded }) => (onboarded ? t.yes : t.notYet) },
-    {
-      title: t.platforms,
-      cell: ({ subsystems }) => <Names of={subsystems} none={t.noPlatforms} />,
-    },
-    {
-      title: t.lastLogin,
-      cell: ({ lastLogin }) => <Moment time={lastLogin} missing={t.never} />,
-    },
-    {
-      title: t.action,
-      cell: (user) => <ActionButton user={user} onPress={() => onAsk(user)} />,
-    },
-  ]
-}
+type DialogProps = ChosenAction & { onClose: () => void; onDone: (user?: PartnerUser) => void }
 
-function ActionButton({ user, onPress }: { user: PartnerUser; onPress: () => void }) {
-  const t = useMessages(messages)
-  if (user.action === null) return null
-  const of = user.action === 'activate' ? t.activateOf : t.deactivateOf
-  return (
-    <Button isInRow aria-label={fill(of, { name: nameOf(user) })} onClick={onPress}>
-      {t[user.action]}
-    </Button>
-  )
+function RowDialog({ what, onDone, ...props }: DialogProps) {
+  if (what === 'activation') return <ActivationDialog {...props} onDone={onDone} />
+  const Dialog = what === 'password' ? PasswordLinkDialog : EndSessionsDialog
+  return <Dialog {...props} onDone={() => onDone()} />
 }

@@ -1,44 +1,61 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
-import { useMessages } from '#web/locale.ts'
-import { Button } from '#web/ui/button.tsx'
-import { nameOf } from '#web/ui/facts.tsx'
-import { PageHeader } from '#web/ui/page.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { formatRecent } from '#contract/relative-time.ts'
+import { defaultTimeZone } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { useMay } from '#web/me.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
+import { ActiveState, nameOf } from '#web/ui/facts.tsx'
+import { Avatar } from '#web/ui/identity.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
-import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
-import { ActivationDialog, UndoActivation, useUser } from './activation.tsx'
-import { disableTwoFactor, resetPassword, resetTwoFactor, type Details } from './contract.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { UndoActivation, useUser } from './activation.tsx'
+import { Activity } from './activity.tsx'
+import { listActivity, type Details } from './contract.ts'
+import { Emails } from './emails.tsx'
 import { Facts } from './facts.tsx'
-import { Platforms } from './platforms.tsx'
-import { Links, Mails } from './links-and-mails.tsx'
+import { IdentityCheck } from './identity-check.tsx'
 import { messages } from './messages.ts'
+import { Platforms } from './platforms.tsx'
 import { Sessions } from './sessions.tsx'
+import { UserActions } from './user-actions.tsx'
+import { userPageMessages } from './user-page-messages.ts'
+import styles from './user-page.module.css'
 
-type Props = { id: string; backLink: (text: string) => ReactNode }
+type Props = {
+  id: string
+  /** The tab in the address bar. */
+  tab: string | undefined
+  onTab: (tab: string) => void
+  backLink: (text: string) => ReactNode
+  /** Links of the names in the activity. */
+  links: AuditLinks
+}
 
 /** One user: all that an admin sees of the account, and can do with it. */
-export function PartnerUserPanel({ id, backLink }: Props) {
+export function PartnerUserPanel({ id, backLink, ...rest }: Props) {
   const t = useMessages(messages)
   return (
-    <RecordPage back={backLink(t.back)} record={useUser(id)} t={t}>
-      {(found) => <User user={found} />}
+    <RecordPage isWide back={backLink(t.back)} record={useUser(id)} t={t}>
+      {(found) => <User user={found} {...rest} />}
     </RecordPage>
   )
 }
 
-function User({ user }: { user: Details }) {
-  const t = useMessages(messages)
+type UserProps = Pick<Props, 'tab' | 'onTab' | 'links'> & { user: Details }
+
+function User({ user, tab, onTab, links }: UserProps) {
+  const t = useMessages(userPageMessages)
   const queryClient = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
   const [isChanged, setChanged] = useState(false)
-  const name = nameOf(user)
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['partner-user', user.id] })
+  const tabs = useTabs(user, links, () => void refresh())
   return (
     <>
-      <PageHeader title={<bdi>{name}</bdi>} name={name} intro={<bdi>{user.email}</bdi>} />
+      <Header user={user} />
       {isChanged && (
         <UndoActivation
           key={String(user.active)}
@@ -47,92 +64,89 @@ function User({ user }: { user: Details }) {
           onOver={() => setChanged(false)}
         />
       )}
-      <Facts user={user}>
-        <Button onClick={() => setAsking(true)}>{user.active ? t.deactivate : t.activate}</Button>
-      </Facts>
-      <Platforms user={user} onSaved={refresh} />
-      <Sessions user={user} onEnded={refresh} />
-      <UserActions user={user} onSent={refresh} />
-      <Links id={user.id} />
-      <Mails id={user.id} />
-      {isAsking && (
-        <ActivationDialog
+      <div className={styles.columns}>
+        <UserActions
           user={user}
-          onClose={() => setAsking(false)}
-          onDone={() => {
-            setAsking(false)
-            void refresh().then(() => setChanged(true))
-          }}
+          onDone={() => void refresh()}
+          onActivation={() => void refresh().then(() => setChanged(true))}
         />
-      )}
+        <div className={styles.main}>
+          <Tabs label={t.tabs} tabs={tabs} current={tab} onChange={onTab} />
+        </div>
+        <IdentityCheck user={user} />
+      </div>
     </>
   )
 }
 
-/** Mails links to the user, which are never shown here, and disables the authenticator. */
-function UserActions({ user, onSent }: { user: Details; onSent: () => void }) {
-  const t = useMessages(messages)
-  const [asked, setAsked] = useState<keyof ReturnType<typeof useActions>>()
-  const name = nameOf(user)
-  const actions = useActions()
-  const action = asked && actions[asked]
-  return (
-    <Panel title={t.help} intro={t.helpHint}>
-      <div className="button-row">
-        <Button onClick={() => setAsked('password')}>{t.resetPassword}</Button>
-        {user.secondFactor !== 'none' && (
-          <Button onClick={() => setAsked('twoFactor')}>{t.resetTwoFactor}</Button>
-        )}
-        {user.secondFactor === 'set' && (
-          <Button onClick={() => setAsked('disable')}>{t.disableTwoFactor}</Button>
-        )}
-      </div>
-      {action && (
-        <ReasonDialog
-          t={t}
-          endpoint={action.endpoint}
-          params={{ id: user.id }}
-          title={fill(action.title, { name })}
-          action={action.action}
-          isDangerous={asked === 'disable'}
-          onClose={() => setAsked(undefined)}
-          onDone={() => {
-            setAsked(undefined)
-            showSuccess(fill(action.done, { name, email: user.email }))
-            onSent()
-          }}
-        >
-          <p>{fill(action.effect, { name })}</p>
-        </ReasonDialog>
-      )}
-    </Panel>
-  )
+function useTabs(user: Details, links: AuditLinks, onChanged: () => void) {
+  const t = useMessages(userPageMessages)
+  const maySeeActivity = useMay(listActivity)
+  return [
+    {
+      id: 'overview',
+      text: t.tab_overview,
+      content: (
+        <>
+          <Platforms user={user} onSaved={onChanged} />
+          <Facts user={user} />
+        </>
+      ),
+    },
+    ...(maySeeActivity
+      ? [
+          {
+            id: 'activity',
+            text: t.tab_activity,
+            content: <Activity user={user} links={linksBut(user, links)} />,
+          },
+        ]
+      : []),
+    {
+      id: 'sessions',
+      text: t.tab_sessions,
+      content: <Sessions user={user} onEnded={onChanged} />,
+    },
+    { id: 'emails', text: t.tab_emails, content: <Emails id={user.id} /> },
+  ]
 }
 
-/** What an admin can do for a user who lost the password or the phone. */
-function useActions() {
+/** No link to the page itself. */
+function linksBut({ id: own }: Details, links: AuditLinks): AuditLinks {
+  const { user: link } = links
+  return link ? { ...links, user: (id, name) => (id === own ? name : link(id, name)) } : links
+}
+
+/** Who it is, at a glance. */
+function Header({ user }: { user: Details }) {
   const t = useMessages(messages)
-  return {
-    password: {
-      endpoint: resetPassword,
-      title: t.askPassword,
-      effect: t.passwordEffect,
-      action: t.send,
-      done: t.sent,
-    },
-    twoFactor: {
-      endpoint: resetTwoFactor,
-      title: t.askTwoFactor,
-      effect: t.twoFactorEffect,
-      action: t.send,
-      done: t.sent,
-    },
-    disable: {
-      endpoint: disableTwoFactor,
-      title: t.askDisable,
-      effect: t.disableEffect,
-      action: t.disableTwoFactor,
-      done: t.disabledNow,
-    },
-  }
+  const words = useMessages(userPageMessages)
+  const { locale } = useLocale()
+  const name = nameOf(user)
+  const { lastLogin } = user
+  const time = lastLogin === null ? '' : formatRecent(lastLogin, locale, defaultTimeZone())
+  return (
+    <header className={styles.header}>
+      <Avatar name={name} />
+      <div>
+        <div className={styles.title}>
+          <PageTitle name={name}>
+            <bdi>{name}</bdi>
+          </PageTitle>
+          <ActiveState active={user.active} t={t} />
+          {!user.onboarded && <span className="tag">{t.notYet}</span>}
+          {user.newBrowsersRefused && (
+            <span className="tag" data-kind="bad">
+              {words.locked}
+            </span>
+          )}
+        </div>
+        <p className={styles.line}>
+          <EmailText email={user.email} />
+          <bdi>{user.partner?.name ?? t.noCompany}</bdi>
+          <span>{lastLogin === null ? words.neverSeen : fill(words.seen, { time })}</span>
+        </p>
+      </div>
+    </header>
+  )
 }

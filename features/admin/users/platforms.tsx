@@ -1,47 +1,68 @@
 import { useQuery } from '@tanstack/react-query'
-import { fill } from '#contract/locale.ts'
+import { useState } from 'react'
+import { fill, type MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
+import { FormDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { useForm } from '#web/ui/form.tsx'
 import type { ValuesOf } from '#web/ui/form-state.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
-import { whileEditing } from '#web/ui/record-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { getPlatforms, setPlatforms, type Details, type PlatformAccounts } from './contract.ts'
 import { messages } from './messages.ts'
-import styles from './page.module.css'
+import { userPageMessages } from './user-page-messages.ts'
+import styles from './user-page.module.css'
 
 type Props = { user: Details; onSaved: () => void }
+type Account = PlatformAccounts['platforms'][number]
+type Change = { account: Account; accounts: PlatformAccounts }
 
-/** Which platforms the user can open: gives, takes away, activates and deactivates. */
+/** A switch for each platform that the user can be given, with the reason where it opens nothing. */
 export function Platforms({ user, onSaved }: Props) {
   const t = useMessages(messages)
+  // As it was when the switch was pressed: a refresh behind the dialog changes nothing in it.
+  const [change, setChange] = useState<Change>()
   const accounts = useQuery({
     queryKey: ['platforms-of', user.id],
     queryFn: ({ signal }) => call(getPlatforms, { params: { id: user.id } }, { signal }),
-    ...whileEditing,
+    staleTime: 0,
   })
   const reload = () => void accounts.refetch()
+  const { data } = accounts
   return (
     <Panel title={t.access} intro={t.accessHint}>
       {accounts.isPending && <Skeleton rows={3} text={t.loadingOne} />}
       {accounts.error && <Failure text={t.failedOne} error={accounts.error} onRetry={reload} />}
-      {accounts.data?.platforms.length === 0 && <p className="soft">{t.noneToGive}</p>}
-      {accounts.data && accounts.data.platforms.length > 0 && (
-        <PlatformsForm
-          key={accounts.dataUpdatedAt}
+      {data?.platforms.length === 0 && <p className="soft">{t.noneToGive}</p>}
+      {data && data.platforms.length > 0 && (
+        <ul className={styles.switches}>
+          {data.platforms.map((each) => (
+            <Switch
+              key={each.id}
+              account={each}
+              onPress={() => setChange({ account: each, accounts: data })}
+            />
+          ))}
+        </ul>
+      )}
+      {change && (
+        <AccessDialog
+          {...change}
           user={user}
-          accounts={accounts.data}
-          onReload={reload}
+          onReload={() => {
+            setChange(undefined)
+            reload()
+          }}
+          onClose={() => setChange(undefined)}
           onSaved={() => {
+            setChange(undefined)
             reload()
             onSaved()
           }}
@@ -51,66 +72,101 @@ export function Platforms({ user, onSaved }: Props) {
   )
 }
 
-type FormProps = Props & { accounts: PlatformAccounts; onReload: () => void }
-type Account = PlatformAccounts['platforms'][number]
-type Choice = 'no_access' | 'active' | 'deactivated'
-
-function PlatformsForm(props: FormProps) {
-  const { accounts, onReload } = props
+/** It turns once the change is saved. */
+function Switch({ account, onPress }: { account: Account; onPress: () => void }) {
   const t = useMessages(messages)
-  const { form, conflict, isDirty } = usePlatformsForm(props)
-  const options = (['no_access', 'active', 'deactivated'] as const).map((value) => ({
-    value,
-    text: t[`entry_${value}`],
-  }))
+  const words = useMessages(userPageMessages)
+  const { id, name, given, active } = account
+  const reason = reasonOf(account, { ...t, ...words })
   return (
-    <>
-      <Form form={form}>
-        <div className={styles.access}>
-          {accounts.platforms.map((account) => (
-            <SelectField
-              key={account.id}
-              form={form}
-              name={fieldOf(account)}
-              label={<bdi>{account.name}</bdi>}
-              hint={hintOf(account, t)}
-              options={options}
-            />
-          ))}
-        </div>
-        <FieldFault form={form} name="subsystems" />
-        <TextField
-          form={form}
-          name="reason"
-          autoComplete="off"
-          label={t.reason}
-          hint={t.reasonHint}
-        />
-        <ConflictNotice {...{ conflict, onReload, t }} />
-        <div className="button-row">
-          <SubmitButton form={form}>{t.save}</SubmitButton>
-        </div>
-      </Form>
-      <UnsavedGuard area="admin" isDirty={isDirty} text={t.leaveText} />
-    </>
+    <li>
+      <label htmlFor={`platform-${id}`}>
+        <bdi>{name}</bdi>
+        {reason !== undefined && (
+          <small id={`why-${id}`} data-kind={given ? 'bad' : undefined}>
+            {reason}
+          </small>
+        )}
+      </label>
+      <input
+        id={`platform-${id}`}
+        type="checkbox"
+        role="switch"
+        aria-label={name}
+        aria-describedby={reason === undefined ? undefined : `why-${id}`}
+        aria-haspopup="dialog"
+        checked={given && active}
+        onChange={onPress}
+      />
+    </li>
   )
 }
 
-function usePlatformsForm({ user, accounts, onSaved }: FormProps) {
+type Texts = MessagesOf<typeof messages> & MessagesOf<typeof userPageMessages>
+
+/** Why the user cannot open the platform; undefined where they can. */
+function reasonOf({ given, active, state }: Account, t: Texts): string | undefined {
+  if (!given) return t.why_not_given
+  if (!active) return t.why_deactivated
+  if (state === 'active') return undefined
+  return state === 'deactivated' ? t.platformOff : t[`entry_${state}`]
+}
+
+type DialogProps = Props & {
+  account: Account
+  accounts: PlatformAccounts
+  onReload: () => void
+  onClose: () => void
+}
+
+function AccessDialog(props: DialogProps) {
+  const { user, account, onReload, onClose } = props
+  const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  const { form, conflict } = useAccessForm(props)
+  const isOn = account.given && account.active
+  const facts = { name: nameOf(user), platform: account.name }
+  const options = (['no_access', 'deactivated'] as const).map((value) => ({
+    value,
+    text: words[`how_${value}`],
+  }))
+  return (
+    <FormDialog
+      title={fill(isOn ? words.askTake : words.askGive, facts)}
+      action={isOn ? words.take : words.give}
+      isDangerous={isOn}
+      onClose={onClose}
+      form={form}
+      fields={
+        <>
+          {isOn && <SelectField form={form} name="how" label={words.how} options={options} />}
+          <TextField form={form} name="reason" autoComplete="off" />
+          <FieldFault form={form} name="subsystems" />
+          <ConflictNotice {...{ conflict, onReload, t }} />
+        </>
+      }
+    >
+      <p>{fill(isOn ? words.takeEffect : words.giveEffect, facts)}</p>
+    </FormDialog>
+  )
+}
+
+/** Sends the whole list, with the one platform changed. */
+function useAccessForm({ user, account, accounts, onSaved }: DialogProps) {
   const t = useMessages(messages)
   const { conflict, onRefused } = useConflict()
-  const { platforms, etag } = accounts
-  const chosen = Object.fromEntries(platforms.map((each) => [fieldOf(each), choiceOf(each)]))
+  const isOn = account.given && account.active
   const form = useForm(setPlatforms, t, {
-    empty: { ...chosen, subsystems: '', reason: '' } as ValuesOf<string>,
+    empty: { how: 'no_access', subsystems: '', reason: '' } as ValuesOf<string>,
     params: { id: user.id },
-    headers: { 'if-match': etag },
-    toBody: (values) => ({
-      subsystems: platforms.flatMap((each) => {
-        const choice = values[fieldOf(each)]
-        return choice === 'no_access' ? [] : [{ id: each.id, active: choice === 'active' }]
+    headers: { 'if-match': accounts.etag },
+    toBody: ({ how, reason }) => ({
+      subsystems: accounts.platforms.flatMap(({ id, given, active }) => {
+        if (id !== account.id) return given ? [{ id, active }] : []
+        if (!isOn) return [{ id, active: true }]
+        return how === 'deactivated' ? [{ id, active: false }] : []
       }),
-      reason: values['reason'],
+      reason,
     }),
     onRefused,
     onDone: () => {
@@ -118,24 +174,5 @@ function usePlatformsForm({ user, accounts, onSaved }: FormProps) {
       onSaved()
     },
   })
-  const isDirty = Object.entries(chosen).some(([name, choice]) => form.values[name] !== choice)
-  return { form, conflict, isDirty }
-}
-
-/** Apart from the names of the other fields. */
-function fieldOf({ id }: Account): string {
-  return `platform-${id}`
-}
-
-function choiceOf({ given, active }: Account): Choice {
-  if (!given) return 'no_access'
-  return active ? 'active' : 'deactivated'
-}
-
-type StateTexts = { platformOff: string } & Record<`entry_${Account['state']}`, string>
-
-/** Why an active account opens nothing. */
-function hintOf({ given, active, state }: Account, t: StateTexts): string | undefined {
-  if (!given || !active || state === 'active') return undefined
-  return state === 'deactivated' ? t.platformOff : t[`entry_${state}`]
+  return { form, conflict }
 }

@@ -1,21 +1,23 @@
+import { Readable } from 'node:stream'
+import { recordAudit } from '#domain/audit.ts'
 import { listLinks } from '#domain/link.ts'
-import { listMails } from '#domain/mail.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
+import { csvOfUsers } from './export-csv.ts'
+import { describeUser } from './describe-user.ts'
 import { disableTwoFactor } from './disable-two-factor.ts'
-import { describeUser, findUsers, requireUser } from './list.ts'
-import { resendMail, sendLink } from './mails.ts'
+import { listChoices } from './list-choices.ts'
+import { findUsers, requireUser } from './list.ts'
+import { listActivityOf } from './list-activity.ts'
+import { listMailsOf } from './list-mails.ts'
+import { recoverAccount, resendMail, sendLink } from './mails.ts'
 import { findPlatformAccounts, setPlatforms } from './set-platforms.ts'
-import { endSessions, setUserActive } from './set-active.ts'
+import { endOneSession, endSessions, setUserActive } from './set-active.ts'
 
 export function partnerUserRoutes(server: Server): void {
-  serve(server, contract.listUsers, (call) =>
-    findPage(call, `partner users for ${call.caller.adminId}`, (page) =>
-      findUsers(db, call.query, page),
-    ),
-  )
+  listRoutes(server)
   serve(server, contract.getUser, ({ params }) => describeUser(db, params.id))
   serve(server, contract.activateUser, ({ params, body, caller }) =>
     setUserActive(db, caller, { ...params, ...body, active: true }),
@@ -30,6 +32,9 @@ export function partnerUserRoutes(server: Server): void {
   serve(server, contract.endSessions, async ({ params, body, caller }) => ({
     ended: await endSessions(db, caller, { ...params, ...body }),
   }))
+  serve(server, contract.endSession, ({ params, body, caller }) =>
+    endOneSession(db, caller, { ...params, ...body }),
+  )
   serve(server, contract.resetTwoFactor, ({ params, body, caller }) =>
     sendLink(db, caller, { ...params, ...body, kind: 'reset-mfa' }),
   )
@@ -39,11 +44,39 @@ export function partnerUserRoutes(server: Server): void {
   serve(server, contract.resetPassword, ({ params, body, caller }) =>
     sendLink(db, caller, { ...params, ...body, kind: 'reset-password' }),
   )
+  serve(server, contract.recoverAccount, ({ params, body, caller }) =>
+    recoverAccount(db, caller, { ...params, ...body }),
+  )
   serve(server, contract.resendMail, ({ params, caller }) => resendMail(db, caller, params.id))
+  serve(server, contract.listActivity, (call) => listActivityOf(db, call))
   serve(server, contract.listTokens, async ({ params }) =>
     listLinks(db, (await requireUser(db, params.id)).id),
   )
   serve(server, contract.listMails, async ({ params }) =>
-    listMails(db, (await requireUser(db, params.id)).id),
+    listMailsOf(db, await requireUser(db, params.id)),
   )
+}
+
+function listRoutes(server: Server): void {
+  serve(server, contract.listUsers, (call) => {
+    const { query, caller } = call
+    const owner = `partner users for ${caller.adminId} by ${query.sort ?? 'name'}`
+    return findPage(call, owner, (page) => findUsers(db, 'all', query, page))
+  })
+  serve(server, contract.listChoices, ({ query }) => listChoices(db, query))
+  serve(server, contract.exportUsers, async ({ query, caller, reply }) => {
+    const chunks = csvOfUsers(db, 'all', query)
+    // Read before the status is sent, and before the log says that something was exported.
+    const { value: first } = await chunks.next()
+    await recordAudit(db, caller, 'users_exported', { data: { filters: query } })
+    const day = new Date().toISOString().slice(0, 10)
+    reply.type('text/csv; charset=utf-8')
+    reply.header('content-disposition', `attachment; filename="users-${day}.csv"`)
+    return Readable.from(joined(first ?? '', chunks))
+  })
+}
+
+async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first
+  yield* rest
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { counted, fill } from '#contract/locale.ts'
+import { formatDevice } from '#contract/device.ts'
+import { fill } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Device } from '#web/ui/device.tsx'
@@ -8,17 +9,23 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
-import { endSessions, type Details } from './contract.ts'
+import { endSession, type Details } from './contract.ts'
+import { EndSessionsDialog } from './dialogs.tsx'
 import { messages } from './messages.ts'
+import { userPageMessages } from './user-page-messages.ts'
 
 type Props = { user: Details; onEnded: () => void }
+type Session = Details['sessions'][number]
 
 export function Sessions({ user, onEnded }: Props) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
-  const columns = useColumns()
-  const [isAsking, setAsking] = useState(false)
-  const name = nameOf(user)
+  const [asked, setAsked] = useState<Session | 'all'>()
+  const columns = useColumns(setAsked)
+  const close = () => setAsked(undefined)
+  const done = () => {
+    close()
+    onEnded()
+  }
   return (
     <Panel title={t.sessions}>
       {user.sessions.length === 0 ? (
@@ -27,38 +34,67 @@ export function Sessions({ user, onEnded }: Props) {
         <>
           <Table caption={t.sessions} rows={user.sessions} columns={columns} />
           <div className="button-row">
-            <Button onClick={() => setAsking(true)}>{t.endSessions}</Button>
+            <Button onClick={() => setAsked('all')}>{t.endSessions}</Button>
           </div>
         </>
       )}
-      {isAsking && (
-        <ReasonDialog
-          t={t}
-          endpoint={endSessions}
-          params={{ id: user.id }}
-          isDangerous
-          title={fill(t.askEnd, { name })}
-          action={t.endSessions}
-          onClose={() => setAsking(false)}
-          onDone={(reply) => {
-            setAsking(false)
-            showSuccess(counted(t.ended, (reply as { ended: number }).ended, locale))
-            onEnded()
-          }}
-        >
-          <p>{fill(t.endEffect, { name })}</p>
-        </ReasonDialog>
+      {asked === 'all' && <EndSessionsDialog user={user} onClose={close} onDone={done} />}
+      {asked !== undefined && asked !== 'all' && (
+        <EndOneDialog user={user} session={asked} onClose={close} onEnded={done} />
       )}
     </Panel>
   )
 }
 
-function useColumns(): Column<Details['sessions'][number]>[] {
+type OneProps = Props & { session: Session; onClose: () => void }
+
+function EndOneDialog({ user, session, onClose, onEnded }: OneProps) {
   const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  const { locale } = useLocale()
+  const browser = formatDevice(session.browser, locale)
+  return (
+    <ReasonDialog
+      t={t}
+      endpoint={endSession}
+      params={{ id: user.id, sessionId: session.id }}
+      isDangerous
+      title={fill(words.askEndOne, { name: nameOf(user) })}
+      action={words.endOneAction}
+      onClose={onClose}
+      onDone={() => {
+        showSuccess(words.endedOne)
+        onEnded()
+      }}
+    >
+      <p>{fill(words.endOneEffect, { browser, ip: session.ipAddress })}</p>
+    </ReasonDialog>
+  )
+}
+
+function useColumns(onEnd: (session: Session) => void): Column<Session>[] {
+  const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  const { locale } = useLocale()
   return [
     { title: t.browser, cell: ({ browser }) => <Device browser={browser} /> },
     { title: t.ipAddress, cell: ({ ipAddress }) => <bdi dir="ltr">{ipAddress}</bdi> },
     { title: t.loginTime, cell: ({ loginTime }) => <Moment time={loginTime} /> },
     { title: t.lastSeen, cell: ({ lastSeen }) => <Moment time={lastSeen} /> },
+    {
+      title: t.action,
+      cell: (session) => (
+        <Button
+          isInRow
+          aria-label={fill(words.endOneOf, {
+            browser: formatDevice(session.browser, locale),
+            ip: session.ipAddress,
+          })}
+          onClick={() => onEnd(session)}
+        >
+          {words.endOne}
+        </Button>
+      ),
+    },
   ]
 }

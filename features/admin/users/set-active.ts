@@ -1,8 +1,7 @@
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { endAccess } from '#domain/login.ts'
-import { mailUser } from '#domain/mail.ts'
-import { endSessionsOf } from '#domain/session.ts'
-import { setActive } from '#domain/user.ts'
+import { endSession, listSessions } from '#domain/session.ts'
+import { endUserSessions, setUserActive as setActive } from '#domain/user-activation.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { findListedUser, requireUser, type ListedUser } from './list.ts'
@@ -13,27 +12,11 @@ type Change = { id: string; active: boolean; reason?: string | undefined }
 export async function setUserActive(
   db: Db,
   caller: AdminCaller,
-  change: Change,
+  { id, ...change }: Change,
 ): Promise<ListedUser> {
-  const user = await requireUser(db, change.id)
+  const user = await requireUser(db, id)
   return transaction(db, async (tx) => {
-    // Before the user's row is locked: a login locks these rows first, too.
-    const ended = change.active ? 0 : await endAccess(tx, user.id, undefined, 'endedInactive')
-    if (await setActive(tx, user.id, change.active)) {
-      // The update waited for a login in progress; its session is visible only now. Also before
-      // an activation: nothing from before may become valid again.
-      const endedSessions = ended + (await endAccess(tx, user.id, undefined, 'endedInactive'))
-      await mailUser(tx, change.active ? 'activated' : 'deactivated', user)
-      await recordAudit(tx, caller, change.active ? 'user_activated' : 'user_deactivated', {
-        targetId: user.id,
-        data: {
-          before: { active: !change.active },
-          after: { active: change.active },
-          reason: change.reason ?? '',
-          endedSessions,
-        },
-      })
-    }
+    await setActive(tx, caller, user, change)
     const found = await findListedUser(tx, user.id)
     if (!found) throw new Error(`user ${user.id} was deleted while it was changed`)
     return found
@@ -47,12 +30,26 @@ export async function endSessions(
   { id, reason }: { id: string; reason: string },
 ): Promise<number> {
   const user = await requireUser(db, id)
-  return transaction(db, async (tx) => {
-    const ended = await endSessionsOf(tx, user.id, undefined, 'endedBySupport')
-    await recordAudit(tx, caller, 'all_sessions_ended', {
-      targetId: user.id,
-      data: { ended, reason },
-    })
-    return ended
+  return transaction(db, (tx) => endUserSessions(tx, caller, user, reason))
+}
+
+type SessionOf = { id: string; sessionId: string; reason: string }
+
+/** Throws 404001 alike for another user's session, one that has ended and an unknown id. */
+export async function endOneSession(
+  db: Db,
+  caller: AdminCaller,
+  { id, sessionId, reason }: SessionOf,
+): Promise<void> {
+  const user = await requireUser(db, id)
+  const open = await listSessions(db, user.id)
+  const session = open.find((each) => each.id === sessionId)
+  if (!session) throw new Refusal(commonErrors.notFound)
+  await transaction(db, async (tx) => {
+    const isEnded = await endSession(tx, session.id, 'endedBySupport')
+    if (!isEnded) throw new Refusal(commonErrors.notFound)
+    const { browser } = session
+    const data = { sessionId: session.id, browser, reason }
+    await recordAudit(tx, caller, 'session_ended', { targetId: user.id, data })
   })
 }

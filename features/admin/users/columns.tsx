@@ -1,0 +1,111 @@
+import { useMemo, type ReactNode } from 'react'
+import { formatAgo } from '#contract/relative-time.ts'
+import { formatTime } from '#contract/time.ts'
+import { fill } from '#contract/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { nameOf } from '#web/ui/facts.tsx'
+import { CutText } from '#web/ui/cut-text.tsx'
+import { Identity } from '#web/ui/identity.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import type { PartnerUser } from './contract.ts'
+import { userListMessages } from './list-messages.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+
+const kinds = { active: 'good', invited: 'plain', locked: 'bad', deactivated: 'off' } as const
+
+export function useColumns(
+  userLink: (id: string, text: ReactNode) => ReactNode,
+): readonly Column<PartnerUser>[] {
+  const [t, list] = [useMessages(messages), useMessages(userListMessages)]
+  return useMemo(
+    () => [
+      {
+        title: t.name,
+        width: 35,
+        sort: 'name',
+        cell: (user) => (
+          <Identity
+            name={nameOf(user)}
+            email={user.email}
+            link={(name) => userLink(user.id, name)}
+          />
+        ),
+      },
+      {
+        title: t.company,
+        width: 15,
+        cell: ({ partner }) => <CutText>{partner?.name ?? t.noCompany}</CutText>,
+      },
+      {
+        title: t.state,
+        width: 10,
+        cell: ({ status }) => <Status status={status} />,
+      },
+      {
+        title: t.platforms,
+        width: 16,
+        cell: ({ subsystems }) => <Platforms names={subsystems.map(({ name }) => name)} />,
+      },
+      {
+        title: list.secondFactor,
+        width: 13,
+        cell: ({ secondFactors }) => <Factors factors={secondFactors} />,
+      },
+      {
+        title: t.lastLogin,
+        width: 11,
+        sort: 'lastLogin',
+        cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
+      },
+    ],
+    [t, list, userLink],
+  )
+}
+
+function Status({ status }: Pick<PartnerUser, 'status'>) {
+  const t = useMessages(userListMessages)
+  return (
+    <span className="tag" data-kind={kinds[status]}>
+      {t[`status_${status}`]}
+    </span>
+  )
+}
+
+function Factors({ factors }: { factors: PartnerUser['secondFactors'] }) {
+  const t = useMessages(userListMessages)
+  if (factors.length === 0) return <span className="soft">{t.factor_none}</span>
+  return factors.map((factor) => t[`factor_${factor}`]).join(', ')
+}
+
+/** How long ago; the exact time by the pointer. */
+function Ago({ time, missing }: { time: string | null; missing: string }) {
+  const { locale } = useLocale()
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  if (time === null) return <span className="visually-hidden">{missing}</span>
+  return (
+    <time dateTime={time} title={formatTime(time, locale, timeZone)}>
+      {formatAgo(time, locale, timeZone)}
+    </time>
+  )
+}
+
+/** The first one, and how many there are besides. */
+function Platforms({ names }: { names: readonly string[] }) {
+  const [t, list] = [useMessages(messages), useMessages(userListMessages)]
+  const [first, ...others] = names
+  if (first === undefined) return <span className="soft">{t.noPlatforms}</span>
+  return (
+    <span className={styles.chips} title={names.join(', ')}>
+      <span className="tag">
+        <CutText>{first}</CutText>
+      </span>
+      {others.length > 0 && (
+        <span className="tag">
+          <span aria-hidden="true">+{others.length}</span>
+          <span className="visually-hidden">{fill(list.more, { count: others.length })}</span>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,60 @@
+import { findStreak, maxStreak } from '#domain/failure-streak.ts'
+import { findInvitationOf } from '#domain/invitation.ts'
+import { hasUsablePasskey } from '#domain/passkey.ts'
+import { isPasswordFromMail } from '#domain/password.ts'
+import { hasFactor } from '#domain/second-factor.ts'
+import { listSessions } from '#domain/session.ts'
+import { config } from '#server/config.ts'
+import { row, sql, type Db } from '#server/db.ts'
+import type { Details } from './contract.ts'
+import { findListedUser, requireUser } from './list.ts'
+
+type Column =
+  | 'jobTitle'
+  | 'phone'
+  | 'timezone'
+  | 'preferredLanguage'
+  | 'hasAuthenticator'
+  | 'passkeys'
+  | 'secondFactor'
+type DetailsRow = Pick<Details, Column> & { createdAt: Date }
+
+/** All that an admin sees of a user. */
+export async function describeUser(db: Db, id: string) {
+  const { email } = await requireUser(db, id)
+  const [listed, details, open, invitation, failures, passwordFromMail] = await Promise.all([
+    findListedUser(db, id),
+    findDetails(db, id),
+    listSessions(db, id),
+    findInvitationOf(db, email),
+    findStreak(db, id),
+    isPasswordFromMail(db, id),
+  ])
+  if (!listed || !details) throw new Error(`user ${id} was deleted while it was read`)
+  return {
+    ...listed,
+    ...details,
+    platforms: listed.subsystems,
+    failuresInARow: failures,
+    newBrowsersRefused: failures >= maxStreak,
+    passwordFromMail,
+    sessions: open,
+    effect: { openSessions: open.length },
+    invitation: invitation ?? null,
+  }
+}
+
+function findDetails(db: Db, id: string): Promise<DetailsRow | undefined> {
+  const { mode, rpId } = config.passkeys.users
+  const user = sql`u.id`
+  const usable = mode === 'off' ? sql`false` : hasUsablePasskey(user, rpId)
+  return row<DetailsRow>(db)`
+    select u.job_title, u.phone, u.timezone, u.preferred_language, u.created_at,
+           f.id is not null as has_authenticator,
+           (select count(*)::int from passkeys k
+            where k.user_id = u.id and k.rp_id = ${rpId} and k.disabled_at is null and ${mode !== 'off'}) as passkeys,
+           case when f.id is not null and f.disabled_at is null or ${usable} then 'set'
+                when ${hasFactor(user)} then 'disabled' else 'none' end as second_factor
+    from users u left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
+    where u.id = ${id}`
+}

@@ -1,0 +1,116 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Reply } from '#contract/endpoint.ts'
+import { fill, type MessagesOf } from '#contract/locale.ts'
+import { defaultTimeZone, formatTime } from '#contract/time.ts'
+import { call } from '#web/api.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Moment } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { Table, type Column } from '#web/ui/table.tsx'
+import { listMails, resendMail } from './contract.ts'
+import { messages } from './messages.ts'
+import { userPageMessages } from './user-page-messages.ts'
+
+type Mail = Reply<typeof listMails>[number]
+
+/** How often the list is read while the mail server has not taken a mail yet. */
+const refreshMs = 3000
+
+/** What was sent to a user, whether the mail server took it, and what became of the links. */
+export function Emails({ id }: { id: string }) {
+  const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  const mails = useQuery({
+    queryKey: ['partner-user', id, 'mails'],
+    queryFn: ({ signal }) => call(listMails, { params: { id } }, { signal, background: true }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.some((mail) => mail.state === 'queued') ? refreshMs : false,
+  })
+  const sending = useMutation({
+    mutationFn: (mailId: string) => call(resendMail, { params: { id: mailId }, body: {} }),
+    onSuccess: () => {
+      showSuccess(t.resent)
+      void mails.refetch()
+    },
+  })
+  const columns = useColumns(sending.isPending, sending.mutate)
+  const { data, error, refetch } = mails
+  return (
+    <Panel title={words.emails} intro={words.emailsHint}>
+      {sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
+      {mails.isPending && <Skeleton rows={3} text={t.loadingOne} />}
+      {error && <Failure text={t.failedOne} error={error} onRetry={() => void refetch()} />}
+      {data?.length === 0 && <p className="soft">{t.noMails}</p>}
+      {data && data.length > 0 && <Table caption={words.emails} rows={data} columns={columns} />}
+    </Panel>
+  )
+}
+
+function useColumns(isSending: boolean, onResend: (mailId: string) => void): Column<Mail>[] {
+  const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  return [
+    { title: words.emailOf, cell: ({ kind }) => nameOfKind(kind, t) },
+    { title: t.state, cell: (mail) => <State mail={mail} /> },
+    {
+      title: t.sentAt,
+      cell: ({ sentAt }) => <Moment time={sentAt} missing={t.notSent} />,
+    },
+    { title: words.link, cell: ({ link }) => <LinkState link={link} /> },
+    {
+      title: t.action,
+      cell: ({ id, kind, canResend }) =>
+        canResend && (
+          <Button
+            isInRow
+            aria-label={fill(t.resendOf, { kind: nameOfKind(kind, t) })}
+            isPending={isSending}
+            onClick={() => onResend(id)}
+          >
+            {t.resend}
+          </Button>
+        ),
+    },
+  ]
+}
+
+const kinds = { queued: undefined, sent: 'good', failed: 'bad', obsolete: undefined } as const
+
+function State({ mail: { state, lastError } }: { mail: Mail }) {
+  const t = useMessages(messages)
+  return (
+    <>
+      <span className="tag" data-kind={kinds[state]}>
+        {t[`mail_${state}`]}
+      </span>
+      {lastError !== null && <small dir="auto">{lastError}</small>}
+    </>
+  )
+}
+
+function LinkState({ link }: { link: Mail['link'] }) {
+  const t = useMessages(userPageMessages)
+  const { locale } = useLocale()
+  if (!link) return <span className="visually-hidden">{t.noLink}</span>
+  const { state, expiresAt, openedAt, usedAt } = link
+  const times = {
+    open: expiresAt,
+    opened: openedAt,
+    used: usedAt,
+    voided: null,
+    expired: expiresAt,
+  }
+  const time = formatTime(times[state], locale, defaultTimeZone())
+  return fill(t[`link_${state}`], { time })
+}
+
+/** The name of a kind of mail; a kind that this page does not know is shown as it is. */
+function nameOfKind(kind: string, t: MessagesOf<typeof messages>): string {
+  const name: unknown = (t as Record<string, unknown>)[`kind_${kind.replaceAll('-', '_')}`]
+  return typeof name === 'string' ? name : kind
+}

@@ -1,0 +1,155 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { listHeaders } from '#contract/list.ts'
+import { userListPlans, userStatuses } from '#contract/user-list.ts'
+import { listUserIds } from '#domain/user-list.ts'
+import { db, run, scalar, scalars, transaction } from '#server/db.ts'
+import { addAdmin, addUser, logInAdmin, refusedWith } from '#test/people.ts'
+import * as contract from './contract.ts'
+
+const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
+const page = { take: 51, after: undefined }
+
+const names = ['Ash', 'Beech', 'Cedar', 'Elm', 'Fir', 'Oak'] as const
+const [ash, beech, cedar, elm, fir, oak] = (await Promise.all(
+  names.map((lastname) =>
+    addUser({ lastname, company: 'Forest Ltd', email: `${lastname}@wood.example`.toLowerCase() }),
+  ),
+)) as [Person, Person, Person, Person, Person, Person]
+type Person = Awaited<ReturnType<typeof addUser>>
+const forest = (await scalar<string>(db)`select partner_id from users where id = ${ash.id}`) ?? ''
+
+await run(
+  db,
+)`update users set onboarded_at = now(), last_login_at = now(), created_at = now() - interval '1 year'
+  where partner_id = ${forest}`
+await run(db)`update users set onboarded_at = null, last_login_at = null where id = ${beech.id}`
+await run(db)`update users set active = false where id = ${cedar.id}`
+await run(
+  db,
+)`insert into failure_streaks (key, failures, stale_at) values (${elm.id}, 100, now() + interval '1 day')`
+await run(
+  db,
+)`update users set last_login_at = '2026-02-03T04:05:06Z', preferred_language = 'fr' where id = ${fir.id}`
+await run(db)`delete from second_factors where user_id = any(${[oak.id, ash.id]}::uuid[])`
+await run(db)`
+  insert into passkeys (id, user_id, rp_id, credential_id, public_key, backup_eligible, backed_up, aaguid, name, added_with)
+  values (gen_random_uuid(), ${ash.id}, 'localhost', 'x', 'x', true, true, gen_random_uuid(), 'Key', '{}')`
+
+test('B3 each status names its users, and several add up', async () => {
+  const wanted = { active: [ash, fir, oak], invited: [beech], locked: [elm], deactivated: [cedar] }
+  for (const status of userStatuses)
+    deepEqual(await found({ status }), idsOf(wanted[status]), status)
+  deepEqual(await found({ status: 'locked,deactivated' }), idsOf([cedar, elm]))
+  deepEqual(await found({}), idsOf([ash, beech, elm, fir, oak]), 'without the deactivated')
+  const shown = await support.call(contract.listUsers, {
+    query: { partner: forest, includeInactive: 'true' },
+  })
+  deepEqual(
+    shown.map(({ status }) => status),
+    ['active', 'invited', 'deactivated', 'locked', 'active', 'active'],
+  )
+})
+
+test('B3 users are found by second factor, language and the day of the last login', async () => {
+  deepEqual(await found({ secondFactor: 'passkey' }), [ash.id])
+  ok((await found({ secondFactor: 'none' })).includes(oak.id))
+  ok(!(await found({ secondFactor: 'none' })).includes(ash.id))
+  deepEqual(await found({ language: 'fr' }), [fir.id])
+  deepEqual(await found({ lastLoginBefore: '2026-02-04' }), idsOf([beech, fir]))
+  deepEqual(await found({ lastLoginBefore: '2026-02-03' }), [beech.id])
+})
+
+test('B3 a platform and the search combine with every other filter', async () => {
+  await run(db)`insert into subsystem_accounts (user_id, subsystem_id)
+    select ${oak.id}, id from subsystems where id not in (select subsystem_id from subsystem_accounts where user_id = ${oak.id}) limit 1`
+  const platform = await scalar<string>(
+    db,
+  )`select subsystem_id from subsystem_accounts where user_id = ${oak.id} limit 1`
+  ok((await found({ platform: platform ?? '' })).includes(oak.id))
+  deepEqual(await found({ platform: 'no-such-platform' }), [])
+  deepEqual(await found({ q: 'wood.example', status: 'invited' }), [beech.id])
+  deepEqual(await found({ q: 'wood.example', language: 'fr', sort: '-lastLogin' }), [fir.id])
+})
+
+test('B3 each sort goes both ways, page by page', async () => {
+  const all = [ash, beech, elm, fir, oak].map(({ id }) => id)
+  for (const sort of ['name', 'lastLogin', 'created'] as const) {
+    const forward = await paged({ partner: forest, sort })
+    const backward = await paged({ partner: forest, sort: `-${sort}` })
+    deepEqual(forward, backward.toReversed(), sort)
+    deepEqual(new Set(forward), new Set(all), sort)
+  }
+  deepEqual(
+    (await found({ sort: 'lastLogin' })).slice(0, 2),
+    [beech.id, fir.id],
+    'never is before all',
+  )
+})
+
+test('AP-21 the total is counted, and stays out of later pages', async () => {
+  const first = await support.fetch(`/api/admin/users?partner=${forest}&limit=2`)
+  equal(first.headers.get(listHeaders.total), '5')
+  equal(first.headers.get(listHeaders.estimated), 'false')
+  const next = await support.fetch(first.headers.get(listHeaders.url) ?? '')
+  equal(next.headers.get(listHeaders.total), null)
+})
+
+test('AP-21 what is not offered is 400001: a sort, a status, a day, and the cursor of another sort', async () => {
+  for (const query of [
+    { sort: 'email' },
+    { status: 'sleepy' },
+    { lastLoginBefore: '2026-02-31' },
+  ]) {
+    await refusedWith(400001, support.call(contract.listUsers, { query: query as object }))
+  }
+  const first = await support.fetch(`/api/admin/users?partner=${forest}&limit=2&sort=created`)
+  const cursor = first.headers.get(listHeaders.cursor) ?? ''
+  await refusedWith(400001, support.call(contract.listUsers, { query: { cursor, sort: 'name' } }))
+})
+
+test('a scope of one company is never widened by the query', async () => {
+  const other = await addUser({ company: 'Meadow Ltd' })
+  const meadow = await scalar<string>(db)`select partner_id from users where id = ${other.id}`
+  const scope = { companyId: forest }
+  const inScope = (query: object) => transaction(db, (tx) => listUserIds(tx, scope, query, page))
+  deepEqual((await inScope({})).ids, idsOf([ash, beech, elm, fir, oak]))
+  deepEqual((await inScope({ partner: meadow })).ids, [])
+  deepEqual((await inScope({ q: other.email })).ids, [])
+})
+
+test('every index that the contract names exists', async () => {
+  const known = await scalars<string>(db)`select indexname from pg_indexes`
+  for (const { index } of userListPlans) ok(known.includes(index), index)
+})
+
+test('the export has what the list has, with no formula', async () => {
+  await run(db)`update users set firstname = '+1' where id = ${oak.id}`
+  const owner = await logInAdmin(await addAdmin({ roles: ['support'] }))
+  const answer = await owner.fetch(`/api/admin/users/export?partner=${forest}&status=active`)
+  const text = await answer.text()
+  equal(text.split('\r\n').length, 5, text)
+  ok(text.includes('"\'+1","Oak"'), text)
+  equal(await scalar(db)`select count(*) from audit_log where action = 'users_exported'`, 1)
+})
+
+async function found(query: Record<string, string>): Promise<string[]> {
+  const asked = { partner: forest, ...query }
+  const users = await support.call(contract.listUsers, { query: asked as object })
+  return users.map(({ id }) => id)
+}
+
+function idsOf(users: readonly Person[]): string[] {
+  return users.map(({ id }) => id)
+}
+
+async function paged(query: Record<string, string>): Promise<string[]> {
+  const ids: string[] = []
+  let address = `/api/admin/users?${new URLSearchParams({ ...query, limit: '2' })}`
+  while (address !== '') {
+    const answer = await support.fetch(address)
+    ids.push(...((await answer.json()) as { id: string }[]).map(({ id }) => id))
+    address = answer.headers.get(listHeaders.url) ?? ''
+  }
+  return ids
+}

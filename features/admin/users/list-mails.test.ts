@@ -1,0 +1,89 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkLink } from '#contract/link.ts'
+import { enqueueMail, markMailObsolete, markMailRefused, markMailSent } from '#domain/mail.ts'
+import { db, transaction } from '#server/db.ts'
+import { confirm } from '#test/password-links.ts'
+import { addAdmin, addUser, logInAdmin, visitor, type TestUser } from '#test/people.ts'
+import { newestLink } from '#test/second-factor.ts'
+import { listMails, resetPassword, resetTwoFactor } from './contract.ts'
+
+const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
+const body = { reason: 'Asked by phone' }
+
+function mailsOf({ id }: TestUser) {
+  return support.call(listMails, { params: { id } })
+}
+
+const send = (user: TestUser, endpoint: typeof resetPassword | typeof resetTwoFactor) =>
+  support.call(endpoint, { params: { id: user.id }, body })
+
+test('U4: the invitation that went to the address before the user existed is in the list, and others’ are not', async () => {
+  const [ada, eve] = [await addUser(), await addUser()]
+  for (const { email } of [ada, eve])
+    await transaction(db, (tx) => enqueueMail(tx, 'invitation', { email }))
+  await db.query(`update mails set state = 'sent', sent_at = now() where to_address = $1`, [
+    ada.email,
+  ])
+  const [invitation, ...rest] = await mailsOf(ada)
+  deepEqual(
+    [invitation?.kind, invitation?.state, invitation?.canResend, rest.length],
+    ['invitation', 'sent', false, 0],
+  )
+})
+
+test('a mail says what became of its link: opened, used, replaced by a newer one, expired', async () => {
+  const ada = await addUser()
+  const states = async () =>
+    (await mailsOf(ada)).map(({ kind, link, canResend }) => [kind, link?.state, canResend])
+  await send(ada, resetPassword)
+  deepEqual(await states(), [['reset-password', 'open', false]])
+  const [mail] = await mailsOf(ada)
+  await markMailSent(db, mail?.id ?? '')
+  deepEqual(await states(), [['reset-password', 'open', true]])
+
+  const browser = await visitor()
+  const token = (await newestLink(ada, 'reset-password')) ?? ''
+  await browser.call(checkLink, { body: { token } })
+  const [opened] = await mailsOf(ada)
+  deepEqual([opened?.link?.state, opened?.canResend], ['opened', true])
+  await browser.call(checkLink, { body: { token } })
+  equal((await mailsOf(ada))[0]?.link?.openedAt, opened?.link?.openedAt)
+
+  await send(ada, resetPassword)
+  deepEqual((await states()).at(-1), ['reset-password', 'voided', false])
+  await confirm(browser, (await newestLink(ada, 'reset-password')) ?? '')
+  deepEqual(
+    (await mailsOf(ada)).filter(({ kind }) => kind === 'reset-password')[0]?.link?.state,
+    'used',
+  )
+  await send(ada, resetTwoFactor)
+  await db.query(
+    `update one_time_links set expires_at = now() - interval '1 minute' where user_id = $1 and kind = 'reset-mfa'`,
+    [ada.id],
+  )
+  deepEqual((await states())[0], ['reset-mfa', 'expired', false])
+})
+
+test('a mail that the mail server refused says why, and one that was no longer true is no failure', async () => {
+  const ada = await addUser()
+  const recipient = { id: ada.id, email: ada.email }
+  const [refused, obsolete] = await transaction(db, async (tx) => [
+    await enqueueMail(tx, 'password-changed', recipient),
+    await enqueueMail(tx, 'activated', recipient),
+  ])
+  await markMailRefused(db, refused ?? '', '550 5.1.1 No such user')
+  await markMailObsolete(db, obsolete ?? '')
+  deepEqual(
+    (await mailsOf(ada)).map(({ kind, state, lastError, canResend }) => [
+      kind,
+      state,
+      lastError,
+      canResend,
+    ]),
+    [
+      ['activated', 'obsolete', null, false],
+      ['password-changed', 'failed', '550 5.1.1 No such user', true],
+    ],
+  )
+})

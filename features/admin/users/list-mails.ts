@@ -1,0 +1,49 @@
+import { obsoleteMail } from '#domain/mail.ts'
+import type { User } from '#domain/user.ts'
+import { rows, sql, type Db } from '#server/db.ts'
+import type { listMails } from './contract.ts'
+import type { Reply } from '#contract/endpoint.ts'
+
+type Listed = Reply<typeof listMails>[number]
+type MailRow = Omit<Listed, 'createdAt' | 'sentAt' | 'link' | 'canResend'> & {
+  createdAt: Date
+  sentAt: Date | null
+  isOfUser: boolean
+  linkState: NonNullable<Listed['link']>['state'] | null
+  expiresAt: Date
+  openedAt: Date | null
+  usedAt: Date | null
+}
+
+const linkState = sql`
+  case when l.id is null then null when l.used_at is not null then 'used'
+       when l.voided_at is not null then 'voided' when l.expires_at <= now() then 'expired'
+       when l.opened_at is not null then 'opened' else 'open' end`
+
+/** The latest 50 mails to a user, and to the address before the user existed, such as the invitation (finding U4). */
+export async function listMailsOf(db: Db, { id, email }: Pick<User, 'id' | 'email'>) {
+  const newest = sql`order by created_at desc, id desc limit 50`
+  const found = await rows<MailRow>(db)`
+    select m.id, m.kind, m.created_at, m.sent_at, m.user_id is not null as is_of_user,
+           case when m.last_error = ${obsoleteMail} then 'obsolete' else m.state end as state,
+           nullif(m.last_error, ${obsoleteMail}) as last_error,
+           ${linkState} as link_state, l.expires_at, l.opened_at, l.used_at
+    from ((select * from mails where user_id = ${id} ${newest})
+          union all
+          (select * from mails where to_address = ${email} and user_id is null ${newest})) m
+    left join one_time_links l on l.id = (m.data->>'linkId')::uuid
+    order by m.created_at desc, m.id desc limit 50`
+  return found.map(({ isOfUser, linkState: state, expiresAt, openedAt, usedAt, ...mail }) => ({
+    ...mail,
+    link: state && { state, expiresAt, openedAt, usedAt },
+    canResend: isOfUser && isRepeatable(mail.state) && (state === null || isWorking(state)),
+  }))
+}
+
+function isRepeatable(state: Listed['state']): boolean {
+  return state === 'sent' || state === 'failed'
+}
+
+function isWorking(state: string): boolean {
+  return state === 'open' || state === 'opened'
+}

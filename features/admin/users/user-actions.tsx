@@ -1,0 +1,195 @@
+import { useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import { formatTime, defaultTimeZone } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { ActivationDialog } from './activation.tsx'
+import { disableTwoFactor, recoverAccount, resetTwoFactor, type Details } from './contract.ts'
+import { EndSessionsDialog, PasswordLinkDialog } from './dialogs.tsx'
+import { messages } from './messages.ts'
+import { userPageMessages } from './user-page-messages.ts'
+import styles from './user-page.module.css'
+
+type Props = {
+  user: Details
+  onDone: () => void
+  /** After an activation or deactivation, which can be undone. */
+  onActivation: () => void
+}
+
+type Action = 'password' | 'twoFactor' | 'recover' | 'disable' | 'sessions' | 'activation'
+type Recovery = { supportCode: string; expiresAt: string }
+
+/** All that can be done with the account, in one place. */
+export function UserActions(props: Props) {
+  const { user } = props
+  const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  const [action, setAction] = useState<Action>()
+  const button = (of: Action, text: string) => <Button onClick={() => setAction(of)}>{text}</Button>
+  const hasFactor = user.secondFactor !== 'none'
+  return (
+    <section className={`card ${styles.actions}`} aria-labelledby="user-actions">
+      <h2 id="user-actions">{words.actions}</h2>
+      <div className={styles.buttons}>
+        {button('password', t.resetPassword)}
+        {hasFactor && button('twoFactor', t.resetTwoFactor)}
+        {hasFactor && button('recover', words.recover)}
+        {user.sessions.length > 0 && button('sessions', t.endSessions)}
+        {!user.active && button('activation', t.activate)}
+      </div>
+      {(user.secondFactor === 'set' || user.active) && (
+        <div className={styles.danger}>
+          <h3>{words.emergency}</h3>
+          <div className={styles.buttons}>
+            {user.secondFactor === 'set' && button('disable', t.disableTwoFactor)}
+            {user.active && button('activation', t.deactivate)}
+          </div>
+        </div>
+      )}
+      <ActionDialog {...props} action={action} onClose={() => setAction(undefined)} />
+    </section>
+  )
+}
+
+type DialogProps = Props & { action: Action | undefined; onClose: () => void }
+
+function ActionDialog({ user, action, onClose, onDone, onActivation }: DialogProps) {
+  const [recovery, setRecovery] = useState<Recovery>()
+  const and = (then: () => void) => () => {
+    onClose()
+    then()
+  }
+  const about = { user, onClose }
+  if (recovery)
+    return <CodeDialog user={user} {...recovery} onClose={() => setRecovery(undefined)} />
+  switch (action) {
+    case undefined:
+      return null
+    case 'activation':
+      return <ActivationDialog {...about} onDone={and(onActivation)} />
+    case 'sessions':
+      return <EndSessionsDialog {...about} onDone={and(onDone)} />
+    case 'password':
+      return <PasswordLinkDialog {...about} onDone={and(onDone)} />
+    case 'recover':
+      return (
+        <RecoverDialog
+          {...about}
+          onDone={(begun) => {
+            setRecovery(begun)
+            and(onDone)()
+          }}
+        />
+      )
+    default:
+      return <LinkDialog {...about} which={action} onDone={and(onDone)} />
+  }
+}
+
+type LinkProps = {
+  which: 'twoFactor' | 'disable'
+  user: Details
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Mails a link to the user, which is never shown here, or disables the second factor. */
+function LinkDialog({ which, user, onClose, onDone }: LinkProps) {
+  const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  const name = nameOf(user)
+  const { endpoint, title, effect, action, done } = useLinkActions()[which]
+  return (
+    <ReasonDialog
+      t={t}
+      endpoint={endpoint}
+      params={{ id: user.id }}
+      title={fill(title, { name })}
+      action={action}
+      isDangerous={which === 'disable'}
+      onClose={onClose}
+      onDone={() => {
+        showSuccess(fill(done, { name, email: user.email }))
+        onDone()
+      }}
+    >
+      <p>{fill(effect, { name })}</p>
+      {which === 'twoFactor' && user.passwordFromMail && (
+        <Notice kind="warning">{fill(words.fromMail, { name })}</Notice>
+      )}
+    </ReasonDialog>
+  )
+}
+
+/** What an admin can do for a user who lost the password or the phone. */
+function useLinkActions() {
+  const t = useMessages(messages)
+  return {
+    twoFactor: {
+      endpoint: resetTwoFactor,
+      title: t.askTwoFactor,
+      effect: t.twoFactorEffect,
+      action: t.send,
+      done: t.sent,
+    },
+    disable: {
+      endpoint: disableTwoFactor,
+      title: t.askDisable,
+      effect: t.disableEffect,
+      action: t.disableTwoFactor,
+      done: t.disabledNow,
+    },
+  }
+}
+
+type RecoverProps = { user: Details; onClose: () => void; onDone: (begun: Recovery) => void }
+
+function RecoverDialog({ user, onClose, onDone }: RecoverProps) {
+  const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  const name = nameOf(user)
+  return (
+    <ReasonDialog
+      t={t}
+      endpoint={recoverAccount}
+      params={{ id: user.id }}
+      title={fill(words.askRecover, { name })}
+      action={words.startRecovery}
+      onClose={onClose}
+      onDone={(begun) => onDone(begun as Recovery)}
+    >
+      <p>{fill(words.recoverEffect, { name })}</p>
+      <p>{fill(words.recoverCode, { name })}</p>
+    </ReasonDialog>
+  )
+}
+
+type CodeProps = Recovery & { user: Details; onClose: () => void }
+
+/** The server answers the code once. Escape does not close it. */
+function CodeDialog({ user, supportCode, expiresAt, onClose }: CodeProps) {
+  const t = useMessages(userPageMessages)
+  const { locale } = useLocale()
+  const time = formatTime(expiresAt, locale, defaultTimeZone())
+  return (
+    <Dialog
+      title={fill(t.codeTitle, { name: nameOf(user) })}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {t.codeRead}
+        </Button>
+      }
+    >
+      <p className={styles.code} dir="ltr">
+        {supportCode.slice(0, 3)} {supportCode.slice(3)}
+      </p>
+      <p>{fill(t.codeText, { time })}</p>
+    </Dialog>
+  )
+}
