@@ -15,13 +15,15 @@ export function useLog(): LogView {
   return view
 }
 
-export const ranges = { lastHour: 1, lastDay: 24, lastWeek: 168, lastMonth: 720 } as const
-export type Range = keyof typeof ranges
+/** Periods that end now, in hours, and the day before today. */
+const hoursOf = { lastHour: 1, lastDay: 24, lastWeek: 168, lastMonth: 720 } as const
+export const ranges = ['lastHour', 'lastDay', 'yesterday', 'lastWeek', 'lastMonth'] as const
+export type Range = (typeof ranges)[number]
 
 /** The query of the API for the search parameters. */
 export function queryOf(search: AuditSearch) {
-  const { startDate, endDate, action, user, ipAddress, subSystem, requestId } = search
-  const wanted = { startDate, endDate, user, ipAddress, subSystem, requestId }
+  const { startDate, endDate, action, user, ipAddress, subSystem, requestId, company } = search
+  const wanted = { startDate, endDate, user, ipAddress, subSystem, requestId, company }
   const given = Object.entries(wanted).filter((pair): pair is [string, string] => Boolean(pair[1]))
   const actions = action?.split(',').filter(Boolean) ?? []
   return { ...Object.fromEntries(given), ...(actions.length > 0 && { action: actions }) }
@@ -40,10 +42,32 @@ export function endsBeforeStart({ startDate = '', endDate = '' }: AuditSearch): 
 }
 
 /** Moves a relative period to end now. Its start is fixed, so that all pages belong to one search. */
-export function refreshed(search: AuditSearch): AuditSearch {
-  const hours = ranges[search.range as Range] as number | undefined
+export function refreshed(search: AuditSearch, timeZone: string): AuditSearch {
+  if (search.range === 'yesterday') {
+    const [startDate, endDate] = [midnight(timeZone, -1), midnight(timeZone, 0)]
+    return { ...search, startDate, endDate }
+  }
+  const hours = hoursOf[search.range as keyof typeof hoursOf] as number | undefined
   if (hours === undefined) return search
   return { ...search, startDate: new Date(Date.now() - hours * 3_600_000).toISOString() }
+}
+
+/** In UTC or in the time zone of the browser: the page has no other. */
+function midnight(timeZone: string, days: number): string {
+  const day = new Date()
+  if (timeZone === 'UTC') day.setUTCHours(0, 0, 0, 0)
+  else day.setHours(0, 0, 0, 0)
+  day.setDate(day.getDate() + days)
+  return day.toISOString()
+}
+
+/** The same for the list, which leaves out the reader's own searches unless they are wanted. */
+export function listQueryOf(search: AuditSearch) {
+  return { ...queryOf(search), ...(hidesOwn(search) && { ownSearches: 'hidden' as const }) }
+}
+
+export function hidesOwn({ own, action = '' }: AuditSearch): boolean {
+  return own !== 'shown' && !action.split(',').includes('audit_log_searched')
 }
 
 export function without(search: AuditSearch, ...names: (keyof AuditSearch)[]): AuditSearch {

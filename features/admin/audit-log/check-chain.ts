@@ -87,7 +87,7 @@ export function checkRows(block: Block, listed: readonly Listed[], note: Finding
   for (const { id, hash, row } of listed) {
     if (!row) {
       note({ kind: 'row removed', block: block.number, row: id, says: `row ${id} was removed` })
-    } else if (rowHash(row) !== hash) {
+    } else if (rowHash(row, block.format) !== hash) {
       const says = `row ${id} of ${row[1]} was changed`
       note({ kind: 'row changed', block: block.number, row: id, says })
     }

@@ -1,17 +1,11 @@
 import * as z from 'zod/mini'
+import { auditEntry } from '#contract/audit-entry.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { email, pageQuery } from '#contract/fields.ts'
+import { inBounds } from '#contract/search-time.ts'
 
 const access = { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } as const
 
-/** So that the day after it is a time that PostgreSQL reads, too. */
-const latest = Date.UTC(9999, 0)
-
-/** From 1970 to 9998. */
-const inBounds = z.refine<string>(
-  (value) => Date.parse(value) >= 0 && Date.parse(value) < latest,
-  'invalidDate',
-)
 const time = z.iso.datetime({ offset: true })
 
 /** A time, or a day in UTC; an end day is included. */
@@ -31,7 +25,12 @@ export const filters = {
   ipAddress: z.optional(lowerCase.check(z.regex(/^[0-9a-f:.]{2,45}$/))),
   subSystem: z.optional(lowerCase.check(z.regex(/^[a-z][a-z0-9-]{1,40}$/))),
   requestId: z.optional(lowerCase.check(z.regex(/^[0-9a-z-]{1,64}$/))),
+  /** Entries about users of this company, and about itself; older entries name none. */
+  company: z.optional(z.uuid()),
 }
+
+/** `hidden`: without the caller's own searches of the log. */
+const ownSearches = z.optional(z.enum(['hidden']))
 
 const filterQuery = z.object(filters)
 
@@ -47,33 +46,18 @@ export const searchNames = [
   'ipAddress',
   'subSystem',
   'requestId',
+  'company',
+  'own',
   'zone',
   'entry',
   'cursor',
 ] as const
 
-export const entry = z.object({
-  id: z.uuid(),
-  /** The actor's present name; empty for visitors, the system and erased users. */
-  user: z.string(),
-  userId: z.nullable(z.string()),
-  actorKind: z.enum(['user', 'admin', 'platform', 'system', 'visitor']),
-  /** The name of the target, where that is not the actor. */
-  target: z.string(),
-  targetId: z.nullable(z.string()),
-  action: z.string(),
-  data: z.record(z.string(), z.unknown()),
-  ipAddress: z.string(),
-  timestamp: z.iso.datetime(),
-  subSystem: z.string(),
-  requestId: z.string(),
-})
-
 export const listEntries = endpoint('GET /admin/auditlogs', {
   access,
   summary: 'The entries, the latest first: who did what, when and from where',
-  query: z.object({ ...filters, ...pageQuery }),
-  reply: z.array(entry),
+  query: z.object({ ...filters, ownSearches, ...pageQuery }),
+  reply: z.array(auditEntry),
 })
 
 export const listActions = endpoint('GET /admin/auditlogs/actions', {
@@ -85,8 +69,40 @@ export const listActions = endpoint('GET /admin/auditlogs/actions', {
 export const countNew = endpoint('GET /admin/auditlogs/new', {
   access,
   summary: 'The number of entries after a time, at most 1000',
-  query: z.object({ ...filters, after: time.check(inBounds) }),
+  query: z.object({ ...filters, ownSearches, after: time.check(inBounds) }),
   reply: z.object({ count: z.int() }),
+})
+
+const suggestion = z.object({ id: z.string(), name: z.string(), note: z.string() })
+
+export const suggest = endpoint('GET /admin/auditlogs/suggestions', {
+  access,
+  summary: 'Users, admins, companies and IP addresses that a text may mean, a few of each',
+  query: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+  reply: z.object({
+    /** The note of a user is the company. */
+    users: z.array(suggestion),
+    admins: z.array(suggestion),
+    companies: z.array(suggestion),
+    /** Of the latest entries. */
+    addresses: z.array(z.string()),
+  }),
+})
+
+export const countByTime = endpoint('GET /admin/auditlogs/histogram', {
+  access,
+  summary: 'The number of sealed entries in each part of a period, by default of the last 30 days',
+  query: z.object({
+    startDate: filters.startDate,
+    endDate: filters.endDate,
+    action: filters.action,
+    ownSearches,
+  }),
+  reply: z.object({
+    /** The length of a part. */
+    hours: z.int(),
+    parts: z.array(z.object({ start: z.iso.datetime(), count: z.int(), failures: z.int() })),
+  }),
 })
 
 export const exportEntries = endpoint('GET /admin/auditlogs/export', {

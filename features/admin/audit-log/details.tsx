@@ -1,18 +1,22 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import { formatTime } from '#contract/time.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { AuditSentence, useAuditReason, type AuditLinks } from '#web/ui/audit-sentence.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { LogContext, useLog, without } from './audit-search.tsx'
+import { Changes } from './changes.tsx'
 import { Actor, Pivot, platformName, Target, useActionName, type Entry } from './entry-cells.tsx'
 import { messages } from './messages.ts'
 import styles from './details.module.css'
 
 const quarterMs = 15 * 60 * 1000
 
+type Props = { entry: Entry; links: AuditLinks; onClose: () => void }
+
 /** All that is recorded of one entry, in a sheet beside the table; it has an address of its own. */
-export function Details({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+export function Details({ entry, links, onClose }: Props) {
   const t = useMessages(messages)
   const log = useLog()
   const nameOf = useActionName()
@@ -44,6 +48,8 @@ export function Details({ entry, onClose }: { entry: Entry; onClose: () => void 
             ×
           </Button>
         </header>
+        <Sentence entry={entry} links={links} />
+        <Changes entry={entry} />
         <LogContext value={{ ...log, search: without(log.search, 'cursor', 'range') }}>
           <Facts entry={entry} />
         </LogContext>
@@ -63,11 +69,26 @@ export function Details({ entry, onClose }: { entry: Entry; onClose: () => void 
   )
 }
 
+function Sentence({ entry, links }: Pick<Props, 'entry' | 'links'>) {
+  const reason = useAuditReason()(entry)
+  return (
+    <p>
+      <AuditSentence entry={entry} links={links} />
+      {reason !== undefined && (
+        <>
+          {' · '}
+          <bdi className={styles.reason}>{reason}</bdi>
+        </>
+      )}
+    </p>
+  )
+}
+
 function Facts({ entry }: { entry: Entry }) {
   const t = useMessages(messages)
   const log = useLog()
   const { locale } = useLocale()
-  const { timestamp, ipAddress, requestId } = entry
+  const { timestamp, ipAddress, requestId, subSystem, names } = entry
   return (
     <dl className="facts">
       <Fact name={t.time}>
@@ -86,8 +107,9 @@ function Facts({ entry }: { entry: Entry }) {
         <Pivot to={{ ipAddress }} value={ipAddress} />
       </Fact>
       <Fact name={t.subSystem}>
-        <bdi>{platformName(entry.subSystem, t)}</bdi>
+        <bdi>{platformName(subSystem, names[subSystem], t)}</bdi>
       </Fact>
+      <DataFacts data={entry.data} />
       <Fact name={t.requestId}>
         <LogContext value={{ ...log, search: {} }}>
           <Pivot to={{ requestId }} value={requestId} />
@@ -100,75 +122,47 @@ function Facts({ entry }: { entry: Entry }) {
   )
 }
 
-/** A change as the values before and after, side by side; anything else as it was recorded. */
+const known = [
+  'browser',
+  'method',
+  'endedSessions',
+  'ended',
+  'failures',
+  'people',
+  'until',
+] as const
+
+/** What `data` says in words; the rest stands below as it was recorded. */
+function DataFacts({ data }: { data: Entry['data'] }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const { timeZone } = useLog()
+  const words: Readonly<Record<string, unknown>> = t
+  return known.map((name) => {
+    const value = data[name]
+    if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return null
+    const said = name === 'method' ? words[`method_${value}`] : undefined
+    const time = name === 'until' ? formatTime(String(value), locale, timeZone) : undefined
+    return (
+      <Fact key={name} name={t[`fact_${name}`]}>
+        <bdi>{typeof said === 'string' ? said : time || String(value)}</bdi>
+      </Fact>
+    )
+  })
+}
+
+/** The data as they were recorded. */
 function Data({ data }: { data: Entry['data'] }) {
   const t = useMessages(messages)
-  const { before, after, ...rest } = data
-  const changes = changesOf(before, after)
-  const text = JSON.stringify(changes.length > 0 ? rest : data, null, 2)
+  const text = JSON.stringify(data, null, 2)
+  if (text === '{}') return null
   return (
-    <>
-      {changes.length > 0 && <Changes changes={changes} />}
-      {text !== '{}' && (
-        <figure className={styles.data}>
-          <figcaption>{t.data}</figcaption>
-          <pre dir="ltr" tabIndex={0}>
-            {text}
-          </pre>
-          <CopyButton text={JSON.stringify(data, null, 2)}>{t.copyData}</CopyButton>
-        </figure>
-      )}
-      {changes.length === 0 && text === '{}' && <p className="soft">{t.noData}</p>}
-    </>
+    <details className={styles.data}>
+      <summary>{t.data}</summary>
+      <pre dir="ltr" tabIndex={0}>
+        {text}
+      </pre>
+      <CopyButton text={text}>{t.copyData}</CopyButton>
+    </details>
   )
-}
-
-function Changes({ changes }: { changes: ReturnType<typeof changesOf> }) {
-  const t = useMessages(messages)
-  return (
-    <table className={styles.changes}>
-      <caption>{t.changed}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t.field}</th>
-          <th scope="col">{t.before}</th>
-          <th scope="col">{t.after}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ name, from, to }) => (
-          <tr key={name}>
-            <th scope="row">
-              <bdi dir="ltr">{name}</bdi>
-            </th>
-            <td>
-              <del>
-                <bdi>{from}</bdi>
-              </del>
-            </td>
-            <td>
-              <ins>
-                <bdi>{to}</bdi>
-              </ins>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function changesOf(before: unknown, after: unknown) {
-  const [old, fresh] = [recordOf(before), recordOf(after)]
-  const names = Object.keys({ ...old, ...fresh })
-  return names.map((name) => ({ name, from: shown(old[name]), to: shown(fresh[name]) }))
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
-
-function shown(value: unknown): string {
-  if (value === undefined || value === '') return '—'
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,21 +1,34 @@
-import type { MouseEvent } from 'react'
+import { useRef, type MouseEvent } from 'react'
 import { fill, type Locale } from '#contract/locale.ts'
-import { formatTime } from '#contract/time.ts'
+import { formatOf, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { AuditIcon, AuditSentence, useAuditReason } from '#web/ui/audit-sentence.tsx'
+import { auditKindOf } from '#web/ui/audit-sentence-parts.ts'
 import { Illustration } from '#web/ui/illustration.tsx'
+import { useListKeys } from '#web/ui/list-keys.ts'
+import { useListPreferences } from '#web/ui/list-preferences.ts'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { useLog, type AuditSearch } from './audit-search.tsx'
-import { Actor, Pivot, platformName, Target, useActionName, type Entry } from './entry-cells.tsx'
+import { Pivot, platformName, useActionName, type Entry } from './entry-cells.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 type Props = { entries: readonly Entry[]; hrefOf: (next: AuditSearch) => string }
 
-/** The table of entries: the time opens the details, any other cell filters by its value. */
+/** The table of entries: a row opens the details, an address or a platform in it filters by its value. */
 export function Entries({ entries, hrefOf }: Props) {
   const t = useMessages(messages)
   const columns = useColumns(hrefOf)
-  if (entries.length > 0) return <Table caption={t.caption} rows={entries} columns={columns} />
+  const table = useRef<HTMLTableElement>(null)
+  const { density, hasLetterKeys } = useListPreferences()
+  useListKeys(table, { isOn: hasLetterKeys, onSelect: undefined })
+  if (entries.length > 0) {
+    return (
+      <div className={styles.rows} data-density={density}>
+        <Table ref={table} caption={t.caption} rows={entries} columns={columns} density={density} />
+      </div>
+    )
+  }
   return (
     <div className="empty">
       <Illustration scene="empty" />
@@ -26,34 +39,49 @@ export function Entries({ entries, hrefOf }: Props) {
 
 function useColumns(hrefOf: Props['hrefOf']): Column<Entry>[] {
   const t = useMessages(messages)
-  const nameOf = useActionName()
   return [
-    { title: t.time, cell: (entry) => <DetailsLink entry={entry} hrefOf={hrefOf} /> },
     {
-      title: t.action,
-      cell: ({ action }) => (
-        <Pivot to={{ action }} value={nameOf(action)}>
-          <span className={styles.action} data-kind={isWarning(action) ? 'warning' : 'plain'}>
-            {nameOf(action)}
-          </span>
-        </Pivot>
-      ),
+      title: t.time,
+      width: 14,
+      cell: (entry) => <DetailsLink entry={entry} hrefOf={hrefOf} />,
     },
-    { title: t.user, cell: (entry) => <Actor entry={entry} /> },
-    { title: t.target, cell: (entry) => <Target entry={entry} /> },
+    { title: t.event, width: 56, cell: (entry) => <Sentence entry={entry} /> },
     {
       title: t.ipAddress,
+      width: 15,
       cell: ({ ipAddress }) => <Pivot to={{ ipAddress }} value={ipAddress} />,
     },
     {
       title: t.subSystem,
-      cell: ({ subSystem }) => (
-        <Pivot to={{ subSystem }} value={platformName(subSystem, t)}>
-          <bdi>{platformName(subSystem, t)}</bdi>
-        </Pivot>
-      ),
+      width: 15,
+      cell: ({ subSystem, names }) => {
+        const name = platformName(subSystem, names[subSystem], t)
+        return (
+          <Pivot to={{ subSystem }} value={name}>
+            <bdi>{name}</bdi>
+          </Pivot>
+        )
+      },
     },
   ]
+}
+
+function Sentence({ entry }: { entry: Entry }) {
+  const reason = useAuditReason()(entry)
+  return (
+    <span className={styles.sentence} data-kind={auditKindOf(entry)}>
+      <AuditIcon entry={entry} />
+      <span>
+        <AuditSentence entry={entry} />
+        {reason !== undefined && (
+          <>
+            {' · '}
+            <bdi className={styles.reason}>{reason}</bdi>
+          </>
+        )}
+      </span>
+    </span>
+  )
 }
 
 function DetailsLink({ entry, hrefOf }: { entry: Entry; hrefOf: Props['hrefOf'] }) {
@@ -61,7 +89,7 @@ function DetailsLink({ entry, hrefOf }: { entry: Entry; hrefOf: Props['hrefOf'] 
   const { search, timeZone, go } = useLog()
   const { locale } = useLocale()
   const nameOf = useActionName()
-  const time = formatTime(entry.timestamp, locale, timeZone)
+  const time = momentOf(entry.timestamp, locale, timeZone)
   const since = ago(entry.timestamp, locale)
 
   function open(event: MouseEvent): void {
@@ -84,8 +112,20 @@ function DetailsLink({ entry, hrefOf }: { entry: Entry; hrefOf: Props['hrefOf'] 
   )
 }
 
-function isWarning(action: string): boolean {
-  return /failed|refused|locked|blocked|reported/.test(action)
+const toTheSecond = {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+} as const
+
+/** To the second, in the time zone that the page names above. */
+function momentOf(time: string, locale: Locale, timeZone: string): string {
+  const isOld = new Date(time).getFullYear() !== new Date().getFullYear()
+  const options = isOld ? { year: 'numeric' as const, ...toTheSecond } : toTheSecond
+  return formatOf(tags[locale], timeZone, options).format(new Date(time))
 }
 
 /** Each with its length in seconds. */

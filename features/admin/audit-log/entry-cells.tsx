@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Reply } from '#contract/endpoint.ts'
+import type { AuditEntry } from '#contract/audit-entry.ts'
 import { fill, type MessagesOf } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { useLog, without, type AuditSearch } from './audit-search.tsx'
-import type { listEntries } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
-export type Entry = Reply<typeof listEntries>[number]
+export type Entry = AuditEntry
 
 /** The name of an action in the language of the page; an action that this page does not know keeps its own. */
 export function useActionName(): (action: string) => string {
@@ -54,21 +53,27 @@ export function Actor({ entry: { user, userId, actorKind } }: { entry: Entry }) 
   )
 }
 
-export function Target({ entry: { target, targetId, userId } }: { entry: Entry }) {
+export function Target({ entry: { target, targetId, targetKind, userId } }: { entry: Entry }) {
   const t = useMessages(messages)
-  if (targetId === null || targetId === userId) {
+  if (targetId === null || targetKind === null || targetId === userId) {
     return <span className="soft">{t.nothing}</span>
   }
-  // Only the id of a user, an admin or a company is a UUID; other ids are no filter.
-  if (!/^[0-9a-f-]{36}$/.test(targetId)) return <bdi dir="ltr">{targetId}</bdi>
+  if (targetKind === 'month' || targetKind === 'session') return <bdi dir="ltr">{targetId}</bdi>
+  const name = target || t[`deleted_${targetKind}`]
+  // Platforms are no actors and targets of the same filter.
+  if (targetKind === 'platform') return <bdi>{name}</bdi>
   return (
-    <Pivot to={{ user: targetId }} value={target || targetId}>
-      {target ? <bdi>{target}</bdi> : <bdi dir="ltr">{targetId.slice(-12)}</bdi>}
+    <Pivot to={{ user: targetId }} value={name}>
+      <bdi>{name}</bdi>
     </Pivot>
   )
 }
 
-/** The portal's own areas have names; a platform is shown by its id. */
-export function platformName(id: string, t: MessagesOf<typeof messages>): string {
-  return id === 'portal' || id === 'admin' ? t[id] : id
+/** The portal's own areas have names in each language; a deleted platform is shown by its id. */
+export function platformName(
+  id: string,
+  name: string | undefined,
+  t: MessagesOf<typeof messages>,
+): string {
+  return id === 'portal' || id === 'admin' ? t[id] : (name ?? id)
 }

@@ -1,7 +1,8 @@
+import type { AuditEntry } from '#contract/audit-entry.ts'
+import { listAuditEntries } from '#domain/audit-entries.ts'
+import type { AuditSearch } from '#domain/audit-select.ts'
 import { byteOrderMark, csvLine } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
-import { listEntriesOf, type Entry } from './list.ts'
-import type { Search } from './search.ts'
 
 /** The row limit of spreadsheets. */
 const maxRows = 1_000_000
@@ -20,15 +21,18 @@ const columns = [
   'subSystem',
   'requestId',
   'id',
-] as const satisfies readonly (keyof Entry)[]
+] as const satisfies readonly (keyof AuditEntry)[]
 
 /** The file in chunks; each is read from the database when the one before was consumed, the first with the header. */
-export async function* csvOf(db: Db, search: Search, limit = maxRows): AsyncGenerator<string> {
+export async function* csvOf(db: Db, search: AuditSearch, limit = maxRows): AsyncGenerator<string> {
   let after: string[] | undefined
   let count = 0
   let head = `${byteOrderMark}${csvLine(columns)}`
   for (;;) {
-    const page = await listEntriesOf(db, search, { take: Math.min(pageSize, limit - count), after })
+    const page = await listAuditEntries(db, search, {
+      take: Math.min(pageSize, limit - count),
+      after,
+    })
     yield [head, ...page.map((entry) => csvLine(columns.map((name) => text(entry[name]))))].join('')
     head = ''
     count += page.length

@@ -1,14 +1,14 @@
 import { open, rename } from 'node:fs/promises'
 import type { JWK } from 'jose'
 import type { Sql } from 'sql-template-tag'
-import type { Block, RowText } from '#domain/audit-chain.ts'
+import { coveredColumns, type Block, type RowText } from '#domain/audit-chain.ts'
 import { blockColumns, rowText } from '#domain/audit-seal.ts'
 import { listPublicKeys } from '#domain/signing-key.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 
 /** The lines of an export. Blocks outside the months are included without rows, to keep the chain whole. */
 export type Line =
-  | { format: 'portico audit log 1'; keys: JWK[] }
+  | { format: 'portico audit log 1' | 'portico audit log 2'; keys: JWK[] }
   | { block: Block; hasRows: boolean }
   | { row: RowText; hash: string }
   | { unsealed: RowText }
@@ -26,7 +26,7 @@ export async function exportLog(
   const counts = { rows: 0, blocks: 0 }
   try {
     const keys = await listPublicKeys(db, 'audit')
-    await output.write(asText([{ format: 'portico audit log 1', keys }]))
+    await output.write(asText([{ format: 'portico audit log 2', keys }]))
     for await (const lines of sealedLines(db, months)) {
       counts.blocks += 1
       counts.rows += lines.length - 1
@@ -57,16 +57,16 @@ async function* sealedLines(
     const [block] = await rows<Block>(db)`${blockColumns} where number = ${number}`
     if (!block) continue
     const hasRows = block.month >= from && block.month <= until
-    yield [{ block, hasRows }, ...(hasRows ? await rowsOf(db, number) : [])]
+    yield [{ block, hasRows }, ...(hasRows ? await rowsOf(db, block) : [])]
   }
 }
 
-async function rowsOf(db: Db, block: number): Promise<Line[]> {
+async function rowsOf(db: Db, { number, format }: Block): Promise<Line[]> {
   const found = await rows<{ hash: string; text: RowText }>(db)`
     select encode(s.row_hash, 'hex') as hash, ${rowText}
     from audit_sealed s join audit_log a on a.timestamp = s.timestamp and a.id = s.row_id
-    where s.block = ${block} order by s.row_id`
-  return found.map(({ text, hash }) => ({ row: text, hash }))
+    where s.block = ${number} order by s.row_id`
+  return found.map(({ text, hash }) => ({ row: coveredColumns(text, format), hash }))
 }
 
 async function* unsealedLines(db: Db, { from, until }: Months): AsyncGenerator<Line[]> {

@@ -1,63 +1,67 @@
-import type { MessagesOf } from '#contract/locale.ts'
-import { lazy, useId, useState, type FormEvent } from 'react'
-import { LazyOnInteraction, loadChunk } from '#web/lazy.tsx'
+import { lazy, Suspense, useId, useState } from 'react'
+import { loadChunk } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { ActionPicker } from './action-picker.tsx'
-import {
-  endsBeforeStart,
-  LogContext,
-  useLog,
-  without,
-  wrongFilters,
-  type AuditSearch,
-} from './audit-search.tsx'
-import { Chips, Presets } from './chips.tsx'
+import { LogContext, useLog, without, type AuditSearch } from './audit-search.tsx'
+import { Chips, Period } from './chips.tsx'
+import { LogSearch } from './log-search.tsx'
 import { messages } from './messages.ts'
 import styles from './filters.module.css'
+import { reasonOf } from './wrong-filter.tsx'
 
-const Dates = lazy(async () => {
-  const { Dates } = await loadChunk(() => import('./dates.tsx'))
-  return { default: Dates }
+const FilterForm = lazy(async () => {
+  const { laterParts } = await loadChunk(() => import('./later-parts.tsx'))
+  return { default: laterParts.FilterForm }
 })
-
-const texts = ['user', 'ipAddress', 'subSystem', 'requestId'] as const
 
 type Props = {
   search: AuditSearch
   /** The names of the filters that the server refused: the list is shown without them. */
   refused: readonly (keyof AuditSearch)[]
-  /** The users, admins and companies of the page by id, for the names of chips. */
-  people: ReadonlyMap<string, string>
+  /** The names of the ids of users, admins, companies and platforms that the page knows. */
+  names: ReadonlyMap<string, string>
   /** The ids to suggest as a platform. */
   platforms: readonly string[]
+  onName: (id: string, name: string) => void
 }
 
-export function Filters({ search: asked, refused, people, platforms }: Props) {
+/** One line: the period, a search of everything, and more filters below it once they are wanted. */
+export function Filters({ search: asked, refused, names, platforms, onName }: Props) {
   const t = useMessages(messages)
   const id = useId()
-  const [isRoomy] = useState(() => matchMedia('(width >= 600px)').matches)
+  const [isOpen, setOpen] = useState(refused.length > 0)
   const log = useLog()
   const search = without(asked, 'cursor')
+  const isShown = isOpen || refused.length > 0
   return (
     <LogContext value={{ ...log, search }}>
-      <section className={`card ${styles.filters}`} aria-labelledby={`${id}-title`}>
-        <h2 id={`${id}-title`} className="visually-hidden">
-          {t.filters}
-        </h2>
+      <section className={styles.filters} aria-label={t.filters}>
+        <div className={styles.line}>
+          <Period />
+          <LogSearch onName={onName} />
+          <Button
+            aria-expanded={isShown}
+            aria-controls={`${id}-form`}
+            onClick={() => setOpen(!isShown)}
+          >
+            {t.addFilter}
+          </Button>
+        </div>
         <Refused names={refused} />
-        <Presets />
-        <details className={styles.more} open={isRoomy}>
-          <summary>{t.filters}</summary>
+        <div id={`${id}-form`} hidden={!isShown} className="card">
           {/* The key fills the fields again when Back brings another search. */}
-          <FilterForm
-            key={JSON.stringify([search, refused])}
-            platforms={platforms}
-            refused={refused}
-          />
-        </details>
-        <Chips people={people} />
+          {isShown && (
+            <Suspense>
+              <FilterForm
+                key={JSON.stringify([search, refused])}
+                platforms={platforms}
+                refused={refused}
+              />
+            </Suspense>
+          )}
+        </div>
+        <Chips names={names} />
       </section>
     </LogContext>
   )
@@ -81,126 +85,4 @@ function Refused({ names }: { names: Props['refused'] }) {
       </ul>
     </Notice>
   )
-}
-
-function reasonOf(
-  t: MessagesOf<typeof messages>,
-  name: keyof AuditSearch,
-  search: AuditSearch,
-): string {
-  if (name === 'endDate' && endsBeforeStart(search)) return t.endsBeforeStart
-  if (name === 'startDate' || name === 'endDate') return t.wrong_date
-  return (t as Readonly<Record<string, unknown>>)[`wrong_${name}`] as string
-}
-
-function FilterForm({ platforms, refused }: Pick<Props, 'platforms' | 'refused'>) {
-  const t = useMessages(messages)
-  const id = useId()
-  const { typed, setTyped, faults, submit } = useFilterForm(id, refused)
-  const wrongDate = faults.find((name) => name === 'startDate' || name === 'endDate')
-  return (
-    <form className={styles.fields} onSubmit={submit} noValidate>
-      <LazyOnInteraction place={<div className={styles.datesPlace} aria-hidden="true" />}>
-        <Dates
-          id={`${id}-dates`}
-          startDate={typed.startDate}
-          endDate={typed.endDate}
-          fault={wrongDate && reasonOf(t, wrongDate, typed)}
-          onChange={(dates) =>
-            setTyped((typed) => ({ ...without(typed, 'range', 'startDate', 'endDate'), ...dates }))
-          }
-        />
-      </LazyOnInteraction>
-      <ActionPicker
-        chosen={typed.action?.split(',').filter(Boolean) ?? []}
-        isWrong={faults.includes('action')}
-        onChange={(chosen) => setTyped({ ...typed, action: chosen.join(',') })}
-      />
-      {texts.map((name) => (
-        <TextFilter
-          key={name}
-          id={`${id}-${name}`}
-          name={name}
-          value={typed[name] ?? ''}
-          isWrong={faults.includes(name)}
-          suggestions={name === 'subSystem' ? platforms : []}
-          onChange={(value) => setTyped({ ...typed, [name]: value })}
-        />
-      ))}
-      <Button type="submit" variant="primary">
-        {t.search}
-      </Button>
-    </form>
-  )
-}
-
-function useFilterForm(id: string, refused: Props['refused']) {
-  const { search, go } = useLog()
-  const [typed, setTyped] = useState<AuditSearch>(search)
-  const [faults, setFaults] = useState<readonly (keyof AuditSearch)[]>(refused)
-
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    const found = wrongFilters(typed)
-    setFaults(found)
-    const [first] = found
-    if (first === undefined) go(withoutEmpty(typed))
-    else focusField(`${id}-${first.endsWith('Date') ? 'dates' : first}`)
-  }
-
-  return { typed, setTyped, faults, submit }
-}
-
-type TextFilterProps = {
-  id: string
-  name: (typeof texts)[number]
-  value: string
-  isWrong: boolean
-  suggestions: readonly string[]
-  onChange: (value: string) => void
-}
-
-function TextFilter({ id, name, value, isWrong, suggestions, onChange }: TextFilterProps) {
-  const t = useMessages(messages)
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{t[name]}</label>
-      <input
-        id={id}
-        dir="ltr"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={name === 'user' ? t.userHint : undefined}
-        list={suggestions.length > 0 ? `${id}-suggestions` : undefined}
-        value={value}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? `${id}-fault` : undefined}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      {isWrong && (
-        <p id={`${id}-fault`} className={styles.fault}>
-          {t[`wrong_${name}`]}
-        </p>
-      )}
-      {suggestions.length > 0 && (
-        <datalist id={`${id}-suggestions`}>
-          {suggestions.map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
-      )}
-    </div>
-  )
-}
-
-function focusField(id: string): void {
-  const field = document.getElementById(id)
-  // A date field is made of several parts; the first one takes the focus.
-  const target = field?.querySelector<HTMLElement>('[role="spinbutton"]') ?? field
-  target?.focus()
-}
-
-function withoutEmpty(search: AuditSearch): AuditSearch {
-  const given = Object.entries(search).map(([name, value]) => [name, value?.trim()])
-  return Object.fromEntries(given.filter(([, value]) => value)) as AuditSearch
 }

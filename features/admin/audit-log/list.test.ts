@@ -13,6 +13,7 @@ import {
   visitor,
   type Visitor,
 } from '#test/people.ts'
+import { recordWaitingSearches } from './record-search.ts'
 import { countNew, exportEntries, listActions, listEntries } from './contract.ts'
 
 const actionsOf = async (query: Query) => (await list(query)).map(({ action }) => action)
@@ -152,6 +153,7 @@ test('a search is recorded with its filters, its pages and the counting of new e
   const first = await browser.fetch(`/api/admin/auditlogs?user=${ada.email}&limit=2`)
   await browser.fetch(first.headers.get('x-next-url') ?? '')
   await browser.call(countNew, { query: { after: new Date().toISOString() } })
+  await recordWaitingSearches()
   const searches = await list({ user: admin.id, action: 'audit_log_searched' })
   equal(searches.length, 1)
   deepEqual(

@@ -1,22 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { counted } from '#contract/locale.ts'
 import { defaultTimeZone } from '#contract/time.ts'
-import { call, callFiltered, type RefusedFilters } from '#web/api.ts'
+import { call } from '#web/api.ts'
+import { loadChunk } from '#web/lazy.tsx'
+import { callFiltered, type RefusedFilters } from '#web/list-call.ts'
+import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Page, headerOf } from '#web/ui/page.tsx'
 import {
+  listQueryOf,
   LogContext,
-  queryOf,
   refreshed,
   useLog,
   without,
   type AuditSearch,
 } from './audit-search.tsx'
 import { countNew, listEntries } from './contract.ts'
-import { Details } from './details.tsx'
 import { Entries } from './entries.tsx'
 import type { Entry } from './entry-cells.tsx'
 import { Filters } from './filters.tsx'
@@ -24,22 +27,36 @@ import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { Toolbar } from './toolbar.tsx'
 
+const Details = lazy(async () => {
+  const { laterParts } = await loadChunk(() => import('./later-parts.tsx'))
+  return { default: laterParts.Details }
+})
+
+const Histogram = lazy(async () => {
+  const { laterParts } = await loadChunk(() => import('./later-parts.tsx'))
+  return { default: laterParts.Histogram }
+})
+
 type Props = {
   search: AuditSearch
   /** The cursors of the pages before this one; the first page's is empty. */
   before: readonly string[]
   go: (next: AuditSearch, before?: readonly string[]) => void
   hrefOf: (next: AuditSearch) => string
+  /** Links to the pages of users, companies and platforms, for who may open them. */
+  links: AuditLinks
 }
 
 export const AuditLogHeader = headerOf(messages)
 
 /** Every filter and choice of this page stands in its address. */
-export function AuditLogPage({ search, before, go, hrefOf }: Props) {
-  const t = useMessages(messages)
-  const timeZone = search.zone === 'utc' ? 'UTC' : defaultTimeZone()
+export function AuditLogPage({ search: given, before, go, hrefOf, links }: Props) {
+  const timeZone = given.zone === 'utc' ? 'UTC' : defaultTimeZone()
+  const search = useWholePeriod(given, timeZone)
   const page = usePage(search)
   const { rows: entries = [], next, refused = {} } = page.data ?? {}
+  const [chosenNames, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  const [isLive, setLive] = useState(false)
   const chosen = entries.find(({ id }) => id === search.entry)
   const asked = without(search, 'entry')
   // Pages, export and links keep to the filters that were applied.
@@ -52,30 +69,71 @@ export function AuditLogPage({ search, before, go, hrefOf }: Props) {
         <Filters
           search={asked}
           refused={namesOf(refused)}
-          people={peopleOf(entries)}
+          names={new Map([...chosenNames, ...namesIn(entries)])}
           platforms={platformsOf(entries)}
+          onName={(id, name) => setNames(new Map([...chosenNames, [id, name]]))}
         />
-        <Toolbar />
-        {isNewest && page.data && (
-          <NewEntries
-            after={entries[0]?.timestamp ?? new Date(page.dataUpdatedAt).toISOString()}
-            onShow={() => (search.range ? go(refreshed(log.search)) : void page.refetch())}
-          />
-        )}
-        {page.isPending && <Skeleton rows={8} text={t.loading} />}
-        {page.isError && (
-          <Failure text={t.failed} error={page.error} onRetry={() => void page.refetch()} />
-        )}
-        {page.data && (
-          <div aria-busy={page.isPlaceholderData || undefined}>
-            <Entries entries={entries} hrefOf={hrefOf} />
-          </div>
-        )}
+        <Suspense fallback={<div className={styles.histogramPlace} />}>
+          <Histogram />
+        </Suspense>
+        <Toolbar live={isNewest ? { isOn: isLive, onChange: setLive } : undefined} />
+        <Listed page={page} isLive={isLive} isNewest={isNewest} hrefOf={hrefOf} />
         <Pager search={log.search} before={before} next={next} go={go} />
-        {chosen && <Details entry={chosen} onClose={() => go(log.search, before)} />}
+        <Suspense>
+          {chosen && (
+            <Details entry={chosen} links={links} onClose={() => go(log.search, before)} />
+          )}
+        </Suspense>
       </Page>
     </LogContext>
   )
+}
+
+type ListedProps = {
+  page: ReturnType<typeof usePage>
+  isLive: boolean
+  isNewest: boolean
+  hrefOf: Props['hrefOf']
+}
+
+/** The entries in each state of the page, below what is new. */
+function Listed({ page, isLive, isNewest, hrefOf }: ListedProps) {
+  const t = useMessages(messages)
+  const { search, timeZone, go } = useLog()
+  const { rows: entries = [] } = page.data ?? {}
+  return (
+    <>
+      {isNewest && page.data && (
+        <NewEntries
+          after={entries[0]?.timestamp ?? new Date(page.dataUpdatedAt).toISOString()}
+          isLive={isLive}
+          onShow={() => {
+            if (search.range && !isLive) go(refreshed(search, timeZone))
+            else void page.refetch()
+          }}
+        />
+      )}
+      {page.isPending && <Skeleton rows={8} text={t.loading} />}
+      {page.isError && (
+        <Failure text={t.failed} error={page.error} onRetry={() => void page.refetch()} />
+      )}
+      {page.data && (
+        <div aria-busy={page.isPlaceholderData || undefined}>
+          <Entries entries={entries} hrefOf={hrefOf} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A link may name a period without its start: it begins when the page opens. */
+function useWholePeriod(search: AuditSearch, timeZone: string): AuditSearch {
+  const { range, startDate } = search
+  const dates = useMemo(
+    () => (range === undefined || startDate !== undefined ? {} : refreshed({ range }, timeZone)),
+    [range, startDate, timeZone],
+  )
+  return { ...search, ...dates }
 }
 
 type PagerProps = Pick<Props, 'search' | 'before' | 'go'> & { next: string | undefined }
@@ -102,13 +160,13 @@ function Pager({ search, before, next, go }: PagerProps) {
 }
 
 /** The names of the ids that stand on the page. */
-function peopleOf(entries: readonly Entry[]): ReadonlyMap<string, string> {
-  return new Map(
-    entries.flatMap(({ userId, user, targetId, target }) => [
-      [userId ?? '', user] as const,
-      [targetId ?? '', target] as const,
-    ]),
-  )
+function namesIn(entries: readonly Entry[]): [string, string][] {
+  const found = entries.flatMap(({ userId, user, targetId, target, names }): [string, string][] => [
+    [userId ?? '', user],
+    [targetId ?? '', target],
+    ...Object.entries(names),
+  ])
+  return found.filter(([, name]) => name !== '')
 }
 
 /** The portal's two areas, and the platforms that stand on the page. */
@@ -124,9 +182,9 @@ function namesOf(refused: RefusedFilters) {
   return Object.keys(refused) as (keyof AuditSearch)[]
 }
 
-/** The server records each search, so nothing is fetched again without need. */
+/** Events of the past do not change: nothing is fetched again without need. */
 function usePage(search: AuditSearch) {
-  const query = queryOf(search)
+  const query = listQueryOf(search)
   return useQuery({
     queryKey: ['audit-log', query, search.cursor ?? ''],
     queryFn: ({ signal }) => callFiltered(listEntries, { ...query, ...cursorOf(search) }, signal),
@@ -137,20 +195,29 @@ function usePage(search: AuditSearch) {
   })
 }
 
-function NewEntries({ after, onShow }: { after: string; onShow: () => void }) {
+type NewProps = { after: string; isLive: boolean; onShow: () => void }
+
+/** How many entries are new; while the page follows the log, they are shown at once. */
+function NewEntries({ after, isLive, onShow }: NewProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const query = { ...queryOf(useLog().search), after }
+  const query = { ...listQueryOf(useLog().search), after }
   const { data } = useQuery({
     queryKey: ['audit-log-new', query],
     queryFn: ({ signal }) => call(countNew, { query }, { signal, background: true }),
-    refetchInterval: 20_000,
-    staleTime: 20_000,
+    refetchInterval: isLive ? 5_000 : 20_000,
+    staleTime: isLive ? 0 : 20_000,
   })
   const count = data?.count ?? 0
+  const show = useEffectEvent(onShow)
+
+  useEffect(() => {
+    if (isLive && count > 0) show()
+  }, [isLive, count])
+
   return (
     <div role="status" className={styles.news}>
-      {count > 0 && (
+      {count > 0 && !isLive && (
         <Button variant="quiet" onClick={onShow}>
           {counted(t.newEvents, count, locale)}
         </Button>

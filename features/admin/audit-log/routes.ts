@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream'
 import { actions, recordAudit } from '#domain/audit.ts'
+import { countAuditEntries, listAuditEntries } from '#domain/audit-entries.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
+import { countByTime } from './count-by-time.ts'
 import { csvOf } from './export-csv.ts'
-import { countSince, listEntriesOf } from './list.ts'
+import { recordSearch, recordWaitingSearches } from './record-search.ts'
 import { filterFaults, searchOf } from './search.ts'
+import { suggest } from './suggest.ts'
 
 export function auditLogRoutes(server: Server): void {
   serve(
@@ -16,17 +19,26 @@ export function auditLogRoutes(server: Server): void {
       const { query, caller } = call
       const search = await searchOf(db, caller, query)
       const owner = `audit log ${JSON.stringify(search)}`
-      const entries = await findPage(call, owner, (page) => listEntriesOf(db, search, page))
+      const entries = await findPage(call, owner, (page) => listAuditEntries(db, search, page))
       // Only the search is recorded, not each of its pages.
-      if (query.cursor === undefined) {
-        await recordAudit(db, caller, 'audit_log_searched', { data: { filters: search } })
-      }
+      if (query.cursor === undefined) recordSearch(db, caller, search)
       return entries
     },
     filterFaults,
   )
 
+  server.addHook('onClose', recordWaitingSearches)
+
   serve(server, contract.listActions, async () => [...actions])
+
+  serve(server, contract.suggest, ({ query, caller }) => suggest(db, caller, query.q))
+
+  serve(
+    server,
+    contract.countByTime,
+    ({ query, caller }) => countByTime(db, caller, query),
+    filterFaults,
+  )
 
   serve(
     server,
@@ -34,7 +46,7 @@ export function auditLogRoutes(server: Server): void {
     async ({ query, caller }) => {
       const { after, ...filters } = query
       const search = await searchOf(db, caller, filters)
-      return { count: await countSince(db, search, { after, adminId: caller.adminId }) }
+      return { count: await countAuditEntries(db, search, { after, adminId: caller.adminId }) }
     },
     filterFaults,
   )

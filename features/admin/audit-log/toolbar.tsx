@@ -12,8 +12,13 @@ import { exportEntries } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
-/** The time zone of the page, a link to it, and the export. */
-export function Toolbar() {
+type Props = {
+  /** Undefined where the page shows no end of the log. */
+  live: { isOn: boolean; onChange: (isOn: boolean) => void } | undefined
+}
+
+/** The time zone of the page, whether it follows the log, a link to it, and the export. */
+export function Toolbar({ live }: Props) {
   const t = useMessages(messages)
   const { search, timeZone, go } = useLog()
   const rest = without(search, 'zone')
@@ -33,6 +38,17 @@ export function Toolbar() {
           ))}
         </select>
       </label>
+      {live && (
+        <label className={styles.live}>
+          <input
+            type="checkbox"
+            role="switch"
+            checked={live.isOn}
+            onChange={({ target }) => live.onChange(target.checked)}
+          />
+          {t.live}
+        </label>
+      )}
       <CopyButton text={location.href}>{t.copyLink}</CopyButton>
       <ExportButton />
     </div>

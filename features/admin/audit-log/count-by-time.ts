@@ -1,0 +1,44 @@
+import type { Query, Reply } from '#contract/endpoint.ts'
+import { seesAdmins } from '#domain/audit-entries.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { rows, type Db } from '#server/db.ts'
+import type { countByTime as endpoint } from './contract.ts'
+import { searchOf } from './search.ts'
+
+const hourMs = 3_600_000
+const defaultMs = 30 * 24 * hourMs
+const maxParts = 96
+const lengths = [1, 2, 3, 6, 12, 24, 48, 168, 720] as const
+const longestMs = maxParts * 720 * hourMs
+
+/** Counts of a period by hour, area and action (domain/activity.ts), with an empty part where nothing happened. */
+export async function countByTime(
+  db: Db,
+  caller: AdminCaller,
+  query: Query<typeof endpoint>,
+): Promise<Reply<typeof endpoint>> {
+  const { startDate, endDate, actions } = await searchOf(db, caller, query)
+  const now = Date.now()
+  const until = Math.min(endDate === undefined ? now : Date.parse(endDate), now)
+  const asked = startDate === undefined ? until - defaultMs : Date.parse(startDate)
+  const from = Math.max(asked, until - longestMs)
+  const hours = lengths.find((length) => until - from <= maxParts * length * hourMs) ?? 720
+  const first = Math.floor(from / (hours * hourMs)) * hours * hourMs
+  if (from >= until) return { hours, parts: [] }
+  const counted = await rows<{ start: Date; count: number; failures: number }>(db)`
+    select date_bin(make_interval(hours => ${hours}), hour, ${new Date(first)}) as start, sum(count)::int as count,
+           coalesce(sum(count) filter (where action ~ '_(failed|refused)$'), 0)::int as failures
+    from activity_totals
+    where hour >= ${new Date(first)} and hour < ${new Date(until)}
+      and area = any(${seesAdmins(caller) ? ['user', 'admin', 'platform', 'system'] : ['user', 'platform']})
+      and (${actions ?? null}::text[] is null or action = any(${actions ?? null}))
+      and (${query.ownSearches === undefined} or action <> 'audit_log_searched')
+    group by 1`
+  const byStart = new Map(counted.map((each) => [each.start.getTime(), each]))
+  const parts = Array.from({ length: Math.ceil((until - first) / (hours * hourMs)) }, (_, at) => {
+    const start = first + at * hours * hourMs
+    const { count = 0, failures = 0 } = byStart.get(start) ?? {}
+    return { start: new Date(start).toISOString(), count, failures }
+  })
+  return { hours, parts }
+}

@@ -1,0 +1,105 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { commonErrors } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { sealRows } from '#domain/audit-seal.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
+import { db } from '#server/db.ts'
+import { auditor, list } from '#test/auditor.ts'
+import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
+import { countByTime, suggest } from './contract.ts'
+
+const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
+
+const suggested = (q: string, browser = auditor) => browser.call(suggest, { query: { q } })
+
+test('B5 a part of a name, company or IP address is suggested, whatever its case and accents', async () => {
+  const lucia = await addUser({ firstname: 'Lucía', lastname: 'Castillo', company: 'Puerto SA' })
+  const grace = await addAdmin({ firstname: 'Grace', lastname: 'Murray-Hopper' })
+  const puerto = await findOrCreatePartner(db, 'Puerto SA')
+  await recordAudit(db, { userId: lucia.id, ipAddress: '203.0.113.201' }, 'logged_out')
+  const { users } = await suggested('lucia cas')
+  deepEqual(users, [{ id: lucia.id, name: 'Lucía Castillo', note: 'Puerto SA' }])
+  deepEqual((await suggested('PUERTO')).companies, [{ id: puerto, name: 'Puerto SA', note: '' }])
+  deepEqual((await suggested('lu')).users[0]?.id, lucia.id)
+  deepEqual((await suggested('203.0.113.20')).addresses, ['203.0.113.201'])
+  deepEqual(
+    (await suggested('murray')).admins.map(({ id }) => id),
+    [grace.id],
+  )
+  const none = { users: [], admins: [], companies: [], addresses: [] }
+  for (const q of ['nobody of this name', '%', '_', '\\', "'"]) deepEqual(await suggested(q), none)
+})
+
+test('B5 PE-02 admins and their addresses are suggested only to who may see their entries', async () => {
+  const grace = await addAdmin({ firstname: 'Grace', lastname: 'Verysecret' })
+  await recordAudit(db, { adminId: grace.id, ipAddress: '203.0.113.222' }, 'compliance_exported')
+  equal((await suggested('verysecret')).admins.length, 1)
+  deepEqual((await suggested('203.0.113.222')).addresses, ['203.0.113.222'])
+  deepEqual((await suggested('verysecret', support)).admins, [])
+  deepEqual((await suggested('203.0.113.222', support)).addresses, [])
+  const userAdmin = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
+  await refusedWith(commonErrors.forbidden, suggested('grace', userAdmin))
+  await refusedWith(commonErrors.notLoggedIn, suggested('grace', await logIn(await addUser())))
+  await refusedWith(commonErrors.invalidInput, suggested(' '))
+  await refusedWith(commonErrors.invalidInput, suggested('x'.repeat(101)))
+})
+
+test('B5 a company’s entries are those of its users and of itself at that time', async () => {
+  const company = await findOrCreatePartner(db, 'Quay Freight')
+  const ada = await addUser({ company: 'Quay Freight' })
+  const { adminId } = { adminId: (await addAdmin()).id }
+  await recordAudit(db, { userId: ada.id }, 'logged_out')
+  await recordAudit(db, { adminId }, 'user_deactivated', { targetId: ada.id })
+  await recordAudit(db, { adminId }, 'partner_changed', { targetId: company })
+  await recordAudit(db, { userId: (await addUser()).id }, 'logged_out')
+  const actionsOf = async (query: object, browser = auditor) =>
+    (await list({ company, ...query }, browser)).map(({ action }) => action)
+  deepEqual(await actionsOf({}), ['partner_changed', 'user_deactivated', 'logged_out'])
+  deepEqual(await actionsOf({ action: 'logged_out' }), ['logged_out'])
+  deepEqual(await actionsOf({ user: ada.id }), ['user_deactivated', 'logged_out'])
+  deepEqual(await actionsOf({ subSystem: 'portal' }), ['logged_out'])
+  deepEqual(await actionsOf({}, support), ['logged_out'])
+})
+
+test('B5 the histogram counts what its reader may see, by hour and action, and adds up', async () => {
+  const ada = await addUser()
+  await recordAudit(db, { userId: ada.id }, 'passkey_declined')
+  await recordAudit(db, {}, 'login_failed', { targetId: ada.id, data: { reason: 'password' } })
+  await recordAudit(db, {}, 'login_failed', {
+    targetId: ada.id,
+    subSystem: 'admin',
+    data: { reason: 'password' },
+  })
+  await recordAudit(db, { kind: 'system' }, 'signing_key_rotated')
+  await sealRows(db)
+  const startDate = new Date(Date.now() - 24 * 3_600_000).toISOString()
+  const counted = async (query: object, browser = auditor) => {
+    const { hours, parts } = await browser.call(countByTime, { query: { startDate, ...query } })
+    equal(hours, 1)
+    ok(
+      parts.length === 25 &&
+        parts.every(({ start }, at) => at === 0 || start > parts[at - 1]!.start),
+    )
+    const sum = (key: 'count' | 'failures') => parts.reduce((all, part) => all + part[key], 0)
+    return [sum('count'), sum('failures')]
+  }
+  deepEqual(await counted({ action: 'passkey_declined' }), [1, 0])
+  deepEqual(await counted({ action: ['login_failed', 'passkey_declined'] }), [3, 2])
+  deepEqual(await counted({ action: ['login_failed', 'passkey_declined'] }, support), [2, 1])
+  deepEqual(await counted({ action: 'signing_key_rotated' }, support), [0, 0])
+  const [all = 0] = await counted({ ownSearches: 'hidden' })
+  const visible = await list({ startDate, limit: 200 })
+  equal(all, visible.filter(({ action }) => action !== 'audit_log_searched').length)
+})
+
+const partsOf = (query: object) => auditor.call(countByTime, { query })
+
+test('B5 the parts of a long period are few, and one that has not begun has none', async () => {
+  const { hours, parts } = await partsOf({})
+  deepEqual([hours, parts.length], [12, 61])
+  ok((await partsOf({ startDate: '1970-01-01' })).parts.length <= 97)
+  deepEqual((await partsOf({ startDate: '9998-01-01' })).parts, [])
+  deepEqual((await partsOf({ startDate: '1970-01-01', endDate: '1970-01-02' })).parts.length, 48)
+  await refusedWith(commonErrors.invalidInput, partsOf({ action: 'stolen' }))
+})

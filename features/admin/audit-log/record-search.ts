@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util'
+import { recordAudit } from '#domain/audit.ts'
+import type { AuditSearch } from '#domain/audit-select.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import type { Db } from '#server/db.ts'
+import { logger } from '#server/log.ts'
+
+/** A search that stood for so long is recorded. */
+export const standsMs = 2_000
+/** Refinements that follow one another faster are recorded so late at most. */
+const longestMs = 10_000
+/** The same search of one session, such as that of a page that follows the log, is recorded so often. */
+const repeatedMs = 10 * 60_000
+const maxSessions = 10_000
+
+type Waiting = {
+  search: AuditSearch
+  since: number
+  timer: NodeJS.Timeout
+  write: () => Promise<void>
+}
+
+/** Searches that do not stand long enough yet, and the last recorded ones, by session. */
+const waiting = new Map<string, Waiting>()
+const writing = new Set<Promise<void>>()
+const recorded = new Map<string, { search: AuditSearch; at: number }>()
+
+/** Records a search of the log in two seconds, unless the same session narrows it down until then (decision 0102). */
+export function recordSearch(db: Db, caller: AdminCaller, search: AuditSearch): void {
+  const { sessionId } = caller
+  const last = waiting.get(sessionId)
+  const isRefined = last && isNarrowed(last.search, search) && Date.now() - last.since < longestMs
+  if (last && !isRefined) flush(sessionId)
+  if (last) clearTimeout(last.timer)
+  if (!isRefined && isRepeated(sessionId, search)) return
+  const filters = { ...search, hidesSearchesOf: undefined }
+  waiting.set(sessionId, {
+    search,
+    since: isRefined ? last.since : Date.now(),
+    timer: setTimeout(() => flush(sessionId), standsMs),
+    write: () => recordAudit(db, caller, 'audit_log_searched', { data: { filters } }),
+  })
+}
+
+/** Records what still waits: before the server stops. */
+export async function recordWaitingSearches(): Promise<void> {
+  for (const sessionId of waiting.keys()) flush(sessionId)
+  await Promise.all(writing)
+}
+
+function flush(sessionId: string): void {
+  const due = waiting.get(sessionId)
+  if (!due) return
+  clearTimeout(due.timer)
+  waiting.delete(sessionId)
+  remember(sessionId, due.search)
+  const written = due
+    .write()
+    .catch((error: unknown) => logger.error({ err: error }, 'a search of the log was not recorded'))
+    .finally(() => writing.delete(written))
+  writing.add(written)
+}
+
+function remember(sessionId: string, search: AuditSearch): void {
+  recorded.delete(sessionId)
+  recorded.set(sessionId, { search, at: Date.now() })
+  const [oldest] = recorded.keys()
+  if (recorded.size > maxSessions && oldest !== undefined) recorded.delete(oldest)
+}
+
+/** Also with a later start: a period that ends now moves on. */
+function isRepeated(sessionId: string, search: AuditSearch): boolean {
+  const last = recorded.get(sessionId)
+  if (!last || Date.now() - last.at > repeatedMs) return false
+  const hasMoved = search.startDate !== undefined && last.search.startDate !== undefined
+  const moved = hasMoved ? { ...last.search, startDate: search.startDate } : last.search
+  return isNarrowed(last.search, search) && isDeepStrictEqual(moved, search)
+}
+
+/** True where all that the later search finds is in the earlier one, too. */
+function isNarrowed(earlier: AuditSearch, later: AuditSearch): boolean {
+  const { startDate: from = '', endDate: until = '9', actions, ...rest } = earlier
+  const isWithin = (later.startDate ?? '') >= from && (later.endDate ?? '9') <= until
+  const isSome = !actions || (later.actions?.every((each) => actions.includes(each)) ?? false)
+  const others = Object.entries(rest).filter(([, value]) => value !== undefined)
+  return (
+    isWithin &&
+    isSome &&
+    others.every(([name, value]) => isDeepStrictEqual(later[name as keyof AuditSearch], value))
+  )
+}

@@ -1,0 +1,60 @@
+import { fold } from '#contract/fold.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { seesAdmins } from '#domain/audit-entries.ts'
+import { selectMatching } from '#domain/audit-select.ts'
+import { beginning, containing } from '#domain/search-text.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { rows, scalars, type Db } from '#server/db.ts'
+import type { suggest as endpoint } from './contract.ts'
+
+type Suggestions = Reply<typeof endpoint>
+
+const each = 6
+/** An index finds parts of so many characters. */
+const minPartLength = 3
+/** Of the latest entries: addresses have no index of their parts. */
+const scannedEntries = 5_000
+
+/** What a text may mean as a filter of the log: no name that its reader does not see there. */
+export async function suggest(db: Db, caller: AdminCaller, q: string): Promise<Suggestions> {
+  const text = fold(q)
+  const isReader = seesAdmins(caller)
+  const [users, companies, admins, addresses] = await Promise.all([
+    suggestUsers(db, text),
+    suggestCompanies(db, text),
+    isReader ? suggestAdmins(db, text) : [],
+    suggestAddresses(db, q.toLowerCase(), isReader),
+  ])
+  return { users, companies, admins, addresses }
+}
+
+function patternOf(text: string): string {
+  return [...text].length < minPartLength ? beginning(text) : containing(text)
+}
+
+function suggestUsers(db: Db, text: string) {
+  return rows<Suggestions['users'][number]>(db)`
+    select u.id, u.firstname || ' ' || u.lastname as name, coalesce(p.name, '') as note
+    from users u left join partners p on p.id = u.partner_id
+    where u.search_text like ${patternOf(text)} limit ${each}`
+}
+
+function suggestCompanies(db: Db, text: string) {
+  return rows<Suggestions['companies'][number]>(db)`
+    select id, name, '' as note from partners where search_text like ${patternOf(text)} limit ${each}`
+}
+
+/** There are few. */
+async function suggestAdmins(db: Db, text: string) {
+  const all = await rows<Suggestions['admins'][number] & { email: string }>(db)`
+    select id, firstname || ' ' || lastname as name, email, '' as note from admins order by lastname limit 1000`
+  return all.filter(({ name, email }) => fold(`${name} ${email}`).includes(text)).slice(0, each)
+}
+
+function suggestAddresses(db: Db, typed: string, isReader: boolean): Promise<string[]> {
+  if (!/^(?=.*[0-9])[0-9a-f:.]{2,45}$/.test(typed)) return Promise.resolve([])
+  const page = { take: scannedEntries, after: undefined }
+  return scalars<string>(db)`
+    select distinct ip_address from ${selectMatching({ seesAdmins: isReader }, page)} latest
+    where starts_with(ip_address, ${typed}) limit ${each}`
+}
