@@ -1,6 +1,6 @@
 import { invitationStates } from '#contract/link.ts'
 import * as z from 'zod/mini'
-import { endpoint, nothing } from '#contract/endpoint.ts'
+import { endpoint, nothing, type Reply } from '#contract/endpoint.ts'
 import {
   distinctList,
   email,
@@ -11,10 +11,12 @@ import {
   pageQuery,
   time,
 } from '#contract/fields.ts'
+import { anyOf } from '#contract/list.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const {
   changedMeanwhile,
+  idempotencyKeyReused,
   notFound,
   partnerInactive,
   unableToProcess,
@@ -24,10 +26,19 @@ const {
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
 const subsystem = z.object({ id: z.string(), name: z.string() })
 
+/** In days. */
+export const ages = ['7', '30', '90'] as const
+
 export const listInvitations = endpoint('GET /admin/invitations', {
   access,
-  summary: 'Invitations, the latest first',
-  query: z.object(pageQuery),
+  summary: 'Invitations by state, company and age, the latest first',
+  query: z.object({
+    state: anyOf(...invitationStates),
+    company: z.optional(z.string().check(z.maxLength(100))),
+    /** Sent more than so many days ago. */
+    olderThan: z.optional(z.enum(ages)),
+    ...pageQuery,
+  }),
   reply: z.array(
     z.object({
       id: z.uuid(),
@@ -93,6 +104,138 @@ export const addInvitation = endpoint('POST /admin/invitations', {
   reply: z.object({ id: z.uuid(), added }),
   status: 201,
   refusals: { ...ofUser, partnerInactive },
+})
+
+/** The most rows of one call. */
+export const maxRows = 500
+const maxBodyBytes = 256 * 1024
+
+/** One guest of a list. */
+export const guestRow = z.object({
+  email,
+  firstname: requiredText(100),
+  lastname: requiredText(100),
+  preferredLanguage: locale,
+})
+
+export type GuestRow = z.output<typeof guestRow>
+
+const typed = z.string().check(z.maxLength(1000, 'tooLong'))
+
+/** What a list is sent with, once for all of its rows. */
+const ofList = {
+  companyId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
+  subsystems: distinctList(z.string(), 100, 'tooLong'),
+}
+
+/** Why a row cannot be sent. `company` names the one that the user belongs to, or that has invited the address. */
+const rowFault = z.object({
+  code: z.int(),
+  field: z.string(),
+  rule: z.string(),
+  company: z.optional(z.string()),
+})
+
+export type RowFault = z.output<typeof rowFault>
+
+export const checkInvitations = endpoint('POST /admin/invitations/check', {
+  access,
+  stepUp: { none: 'it changes nothing' },
+  summary:
+    'Checks rows of a list before it is sent: what is wrong with each, and who has an account',
+  maxBodyBytes,
+  body: z.object({
+    ...ofList,
+    rows: z
+      .array(
+        z.object({ email: typed, firstname: typed, lastname: typed, preferredLanguage: typed }),
+      )
+      .check(z.maxLength(maxRows, 'tooMany')),
+  }),
+  /** In the order of the rows. */
+  reply: z.object({
+    rows: z.array(
+      z.object({
+        /** What the address gets: a link (`invite`), or the platforms for a user of the company (`give`). */
+        outcome: z.nullable(z.enum(['invite', 'give'])),
+        /** Without one the row is right. */
+        faults: z.array(rowFault),
+      }),
+    ),
+  }),
+  refusals: { partnerInactive },
+})
+
+export type CheckedRow = Reply<typeof checkInvitations>['rows'][number]
+
+export const previewInvitation = endpoint('GET /admin/invitations/preview', {
+  access,
+  summary: 'The mail of an invitation as HTML, for a frame of the admin area',
+  query: z.object({ companyId: z.string().check(z.maxLength(100)), language: locale }),
+  /** A document, not JSON. */
+  reply: z.unknown(),
+  refusals: { notFound },
+})
+
+/** Chosen by the caller, a new one for each list. */
+const idempotencyKey = z.object({
+  'idempotency-key': z.string().check(z.regex(/^[\x21-\x7e]{16,255}$/, 'invalidKey')),
+})
+
+export const addInvitations = endpoint('POST /admin/invitations/bulk', {
+  access,
+  stepUp: 15,
+  summary:
+    'Invites the users of a list to a company and its platforms. Nothing is sent unless every row is right. For 24 hours, the same key returns the same answer and sends nothing again',
+  maxBodyBytes,
+  headers: idempotencyKey,
+  body: z.object({
+    ...ofList,
+    rows: z.array(guestRow).check(z.minLength(1, 'required'), z.maxLength(maxRows, 'tooMany')),
+    /** Where the users go after sign-up: a URL of a registered platform. */
+    redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
+  }),
+  reply: z.object({
+    /** In the audit row of each invitation, as `batchId`. */
+    id: z.uuid(),
+    /** In the order of the rows. */
+    rows: z.array(z.object({ id: z.uuid(), added })),
+  }),
+  status: 201,
+  refusals: { partnerInactive, idempotencyKeyReused },
+})
+
+const ofMany = {
+  access,
+  stepUp: 15,
+  headers: idempotencyKey,
+  body: z.object({
+    ids: distinctList(z.string().check(z.maxLength(100)), maxRows).check(
+      z.minLength(1, 'required'),
+    ),
+  }),
+  /** In the order of the ids. */
+  reply: z.object({
+    results: z.array(
+      z.object({
+        id: z.string(),
+        /** Why it was not done; null where it was. */
+        code: z.nullable(z.int()),
+        company: z.optional(z.string()),
+      }),
+    ),
+  }),
+  refusals: { idempotencyKeyReused },
+} as const
+
+export const resendInvitations = endpoint('POST /admin/invitations/bulk/resend', {
+  ...ofMany,
+  summary: 'Resends open invitations, each once; answers what became of each',
+})
+
+export const revokeInvitations = endpoint('POST /admin/invitations/bulk/revoke', {
+  ...ofMany,
+  summary: 'Revokes open invitations, each once; answers what became of each',
 })
 
 const ofOpenInvitation = {

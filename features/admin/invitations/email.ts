@@ -1,4 +1,5 @@
-import type { MailContent } from '#contract/mail.ts'
+import type { Locale } from '#contract/locale.ts'
+import { renderMail, type MailContent } from '#contract/mail.ts'
 import { findInvitation } from '#domain/invitation.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
@@ -17,13 +18,26 @@ export async function composeInvitation(mail: Mail): Promise<MailContent | undef
     user: email,
     ...(redirectUrl !== null && { redirect_url: redirectUrl }),
   })
-  const t = mailMessages[mail.language]
+  const url = `${config.publicUrl}/sign-up/${token}?${search}`
+  return contentFor(mail.language, invitation.partnerName, url)
+}
+
+function contentFor(language: Locale, company: string, url: string): MailContent {
+  const t = mailMessages[language]
   return {
-    locale: mail.language,
-    facts: { firstname: invitation.firstname, company: invitation.partnerName },
+    locale: language,
+    facts: { company },
     subject: t.subject,
     paragraphs: [t.invited],
-    link: { url: `${config.publicUrl}/sign-up/${token}?${search}`, label: t.link },
+    link: { url, label: t.link },
     notes: [t.lifetime, t.unexpected],
   }
+}
+
+/** The mail of a company as HTML, with a link that leads nowhere. */
+export function renderPreview(language: Locale, company: string): string {
+  const { brand, publicUrl } = config
+  const { html } = renderMail(contentFor(language, company, `${publicUrl}/sign-up/…`), brand)
+  const logo = brand.mailLogo?.toString('base64') ?? ''
+  return html.replaceAll('cid:logo', `data:image/png;base64,${logo}`)
 }

@@ -31,15 +31,35 @@ export async function inviteGuest(
   caller: AdminCaller,
   sent: Body<typeof addInvitation>,
 ): Promise<Reply<typeof addInvitation>> {
-  const partner = isId(sent.partnerId) ? await findPartner(db, sent.partnerId) : undefined
-  if (!partner) throw invalidField('partnerId', 'unknownPartner')
-  if (!partner.active) throw new Refusal(partnerInactive)
-  await requirePlatforms(db, partner, sent.subsystems)
-  const redirectUrl = (await findPlatformByUrl(db, sent.redirectUrl))?.href
-  if (sent.redirectUrl && !redirectUrl) throw invalidField('redirectUrl', 'notOfAPlatform')
-  const guest = { ...sent, partnerId: partner.id, redirectUrl }
+  const partnerId = await requireCompany(db, sent.partnerId, sent.subsystems, 'partnerId')
+  const redirectUrl = await requireRedirectUrl(db, sent.redirectUrl)
+  const guest = { ...sent, partnerId, redirectUrl }
   const { invitationId: id, added } = await transaction(db, (tx) => inviteOrGive(tx, caller, guest))
   return { id, added }
+}
+
+/** The id of an active company that has the platforms. Throws 400001 or partnerInactive. */
+export async function requireCompany(
+  db: Db,
+  id: string,
+  subsystems: readonly string[],
+  field: string,
+): Promise<string> {
+  const partner = isId(id) ? await findPartner(db, id) : undefined
+  if (!partner) throw invalidField(field, 'unknownPartner')
+  if (!partner.active) throw new Refusal(partnerInactive)
+  await requirePlatforms(db, partner, subsystems)
+  return partner.id
+}
+
+/** Throws 400001 for a URL of no platform. */
+export async function requireRedirectUrl(
+  db: Db,
+  sent: string | undefined,
+): Promise<string | undefined> {
+  const redirectUrl = (await findPlatformByUrl(db, sent))?.href
+  if (sent && !redirectUrl) throw invalidField('redirectUrl', 'notOfAPlatform')
+  return redirectUrl
 }
 
 /** For commands. Creates the company if its name is unknown; a user who exists is given the platforms. */
@@ -59,7 +79,11 @@ export function inviteByName(
 type GuestOfCompany = Omit<Guest, 'partnerId'> & { company: string }
 type InvitedOrGiven = (Invited & { added: null }) | { invitationId: string; added: string[] }
 
-async function inviteOrGive(tx: Transaction, actor: Actor, guest: Guest): Promise<InvitedOrGiven> {
+export async function inviteOrGive(
+  tx: Transaction,
+  actor: Actor,
+  guest: Guest,
+): Promise<InvitedOrGiven> {
   const user = await findUserByEmail(tx, guest.email)
   if (!user) return { ...(await createInvitation(tx, actor, guest)), added: null }
   const { redirectUrl = null, subsystems } = guest
@@ -125,9 +149,10 @@ export async function resend(
   if (!invitation.partnerActive) throw new Refusal(partnerInactive)
   return transaction(db, async (tx) => {
     const user = await findUserByEmail(tx, invitation.email)
+    const added = user ? await giveTo(tx, caller, user, invitation) : null
     const linkId = user ? undefined : await mailLink(tx, caller, invitation)
     await recordAudit(tx, caller, 'invitation_resent', { targetId: id, data: { linkId } })
-    return { added: user ? await giveTo(tx, caller, user, invitation) : null }
+    return { added }
   })
 }
 

@@ -1,59 +1,73 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { fill, isolate, type MessagesOf } from '#contract/locale.ts'
-import { Refusal } from '#contract/refusal.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { ConfirmAction } from '#web/ui/confirm.tsx'
-import { Failure } from '#web/ui/failure.tsx'
-import { useMessages } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Moment, nameOf, Names } from '#web/ui/facts.tsx'
-import { ListPage, useList } from '#web/ui/list-page.tsx'
+import { Failure, useTextOf } from '#web/ui/failure.tsx'
+import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import type { Column } from '#web/ui/table.tsx'
-import { listInvitations, resendInvitation, revokeInvitation, type Invitation } from './contract.ts'
+import { useList } from '#web/ui/use-list.ts'
+import {
+  ages,
+  listInvitations,
+  listInvitingPartners,
+  maxRows,
+  resendInvitation,
+  resendInvitations,
+  revokeInvitations,
+  type Invitation,
+} from './contract.ts'
 import { messages } from './messages.ts'
-import styles from './page.module.css'
 
-type Props = { inviteLink: (text: string) => ReactNode }
+type Props = { view: ListView; inviteLink: (text: string) => ReactNode }
 
 export const InvitationsHeader = headerOf(messages)
 
-export function InvitationsPage({ inviteLink }: Props) {
+type Action = 'resend' | 'revoke'
+type Order = { action: Action; ids: readonly string[]; onOver: () => void }
+
+export function InvitationsPage({ view, inviteLink }: Props) {
   const t = useMessages(messages)
-  const [asked, setAsked] = useState<Invitation>()
-  const list = useList(listInvitations)
-  const sending = useMutation({
-    mutationFn: ({ id }: Invitation) => call(resendInvitation, { params: { id }, body: {} }),
-    onSuccess: ({ added }, { email, subsystems }) => {
-      const names = subsystems.filter(({ id }) => added?.includes(id)).map(({ name }) => name)
-      const text = added === null ? t.resent : added.length > 0 ? t.added : t.addedNone
-      showSuccess(
-        fill(text, { email, platforms: names.map((name) => isolate(name, text)).join(', ') }),
-      )
-    },
-    onSettled: list.refetch,
-  })
+  const [order, setOrder] = useState<Order>()
+  const { state, company, olderThan } = view.search
+  const list = useList(listInvitations, { state, company, olderThan })
+  const ask = (action: Action, ids: readonly string[], onOver: () => void = () => undefined) =>
+    setOrder({ action, ids, onOver })
+  const companyName = list.rows?.[0]?.partner.name
   return (
     <ListPage
       header={<InvitationsHeader />}
-      tools={
-        <>
-          <div className={styles.tools}>{inviteLink(t.invite)}</div>
-          {sending.isError && (
-            <Failure text={t.failed} words={wordsFor(sending.error, t)} error={sending.error} />
-          )}
-        </>
-      }
+      view={view}
+      filters={useFilters(companyName)}
+      tools={inviteLink(t.invite)}
       t={t}
-      columns={useColumns({ onResend: sending.mutate, onRevoke: setAsked })}
+      columns={useColumns()}
       list={list}
+      rowName={nameOf}
+      rowMenu={({ id, state: current }) =>
+        current === 'accepted' || current === 'revoked'
+          ? []
+          : [
+              { text: t.resend, onPress: () => ask('resend', [id]) },
+              { text: t.revoke, onPress: () => ask('revoke', [id]), isDangerous: true },
+            ]
+      }
+      bulk={(selection) => <BulkButtons selection={selection} onAsk={ask} />}
     >
-      {asked && (
-        <RevokeDialog
-          invitation={asked}
-          onClose={() => setAsked(undefined)}
+      {order && (
+        <OrderDialog
+          {...order}
+          rows={list.rows ?? []}
+          onClose={() => setOrder(undefined)}
           onDone={list.refetch}
         />
       )}
@@ -61,48 +75,158 @@ export function InvitationsPage({ inviteLink }: Props) {
   )
 }
 
-type RevokeProps = { invitation: Invitation; onClose: () => void; onDone: () => void }
+type BulkProps = {
+  selection: BulkSelection
+  onAsk: (action: Action, ids: readonly string[], onOver: () => void) => void
+}
 
-function RevokeDialog({ invitation, onClose, onDone }: RevokeProps) {
+function BulkButtons({ selection: { ids, clear }, onAsk }: BulkProps) {
   const t = useMessages(messages)
-  const { id } = invitation
-  const name = nameOf(invitation)
+  if (ids.length > maxRows) return t.atMost
   return (
-    <ConfirmAction
-      title={fill(t.askRevoke, { name })}
-      cancel={t.cancel}
-      action={t.revoke}
-      isDangerous
-      failed={t.failed}
-      words={t}
-      run={() => call(revokeInvitation, { params: { id }, body: {} })}
-      onClose={onClose}
-      onDone={() => {
-        showSuccess(fill(t.revoked, { name }))
-        onDone()
-      }}
-    >
-      <p>{t.revokeEffect}</p>
-    </ConfirmAction>
+    <>
+      <Button onClick={() => onAsk('resend', ids, clear)}>{t.resend}</Button>
+      <Button variant="danger" onClick={() => onAsk('revoke', ids, clear)}>
+        {t.revoke}
+      </Button>
+    </>
   )
 }
 
-/** The page's words, with the company of a user who was invited for another. */
-function wordsFor(error: unknown, t: MessagesOf<typeof messages>) {
-  const company = error instanceof Refusal ? (error.faults[0]?.company ?? '') : ''
-  return { ...t, userOfOtherCompany: fill(t.userOfOtherCompany, { company }) }
+function useFilters(companyName: string | undefined): ListFilter[] {
+  const t = useMessages(messages)
+  const states = ['open', 'expired', 'accepted', 'revoked'] as const
+  return [
+    {
+      kind: 'several',
+      name: 'state',
+      title: t.state,
+      options: states.map((value) => ({ value, text: t[`state_${value}`] })),
+    },
+    {
+      kind: 'search',
+      name: 'company',
+      title: t.company,
+      find: async (q, signal) => {
+        const found = await call(listInvitingPartners, { query: { q } }, { signal })
+        return found.map(({ id, name }) => ({ value: id, text: name }))
+      },
+      chosen: companyName,
+    },
+    {
+      kind: 'one',
+      name: 'olderThan',
+      title: t.age,
+      options: ages.map((value) => ({ value, text: t[`age_${value}`] })),
+    },
+  ]
 }
 
-type Actions = {
-  onResend: (invitation: Invitation) => void
-  onRevoke: (invitation: Invitation) => void
+type Results = Reply<typeof resendInvitations>['results']
+
+type OrderProps = Order & {
+  rows: readonly Invitation[]
+  onClose: () => void
+  onDone: () => void
 }
 
-function useColumns(actions: Actions): Column<Invitation>[] {
+/** Asks, does it to each, and names those that could not be changed; what failed on the way is tried again. */
+function OrderDialog({ action, ids, rows, onOver, onClose, onDone }: OrderProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  // The same for every try: none is resent twice.
+  const [key] = useState(() => crypto.randomUUID())
+  const running = useMutation({
+    mutationFn: () => {
+      const endpoint = action === 'resend' ? resendInvitations : revokeInvitations
+      return call(endpoint, { headers: { 'idempotency-key': key }, body: { ids: [...ids] } })
+    },
+    onSuccess: ({ results }) => {
+      onDone()
+      onOver()
+      const done = results.filter(({ code }) => code === null).length
+      const forms = action === 'resend' ? t.manyResent : t.manyRevoked
+      if (done > 0) showSuccess(counted(forms, done, locale))
+      if (done === results.length) onClose()
+    },
+  })
+  const failed = running.data?.results.filter(({ code }) => code !== null) ?? []
+  if (failed.length > 0) return <FailedDialog failed={failed} rows={rows} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      title={counted(action === 'resend' ? t.askResend : t.askRevoke, ids.length, locale)}
+      cancel={t.cancel}
+      action={action === 'resend' ? t.resend : t.revoke}
+      isDangerous={action === 'revoke'}
+      isPending={running.isPending}
+      onConfirm={() => running.mutate()}
+      onClose={onClose}
+    >
+      <p>{action === 'resend' ? t.resendEffect : t.revokeEffect}</p>
+      <ul>
+        {rows
+          .filter(({ id }) => ids.includes(id))
+          .slice(0, mostNamed)
+          .map((invitation) => (
+            <li key={invitation.id}>
+              <bdi>{nameOf(invitation)}</bdi> · <bdi>{invitation.email}</bdi>
+            </li>
+          ))}
+      </ul>
+      {ids.length > mostNamed && <p>{counted(t.andMore, ids.length - mostNamed, locale)}</p>}
+      {running.error && <Failure text={t.failed} words={t} error={running.error} />}
+    </ConfirmDialog>
+  )
+}
+
+const mostNamed = 5
+
+type FailedProps = { failed: Results; rows: readonly Invitation[]; onClose: () => void }
+
+function FailedDialog({ failed, rows, onClose }: FailedProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const reasonOf = useReason()
+  return (
+    <ConfirmDialog
+      title={counted(t.notDone, failed.length, locale)}
+      action={t.close}
+      onConfirm={onClose}
+      onClose={onClose}
+    >
+      <Notice kind="warning">
+        <ul>
+          {failed.map((result) => {
+            const email = rows.find(({ id }) => id === result.id)?.email
+            return (
+              <li key={result.id}>
+                <bdi>{email ?? result.id}</bdi> {reasonOf(result)}
+              </li>
+            )
+          })}
+        </ul>
+      </Notice>
+    </ConfirmDialog>
+  )
+}
+
+/** The page's words for an error code, with the company of a user who was invited for another. */
+function useReason() {
+  const t = useMessages(messages)
+  const textOf = useTextOf(t)
+  return ({ code, company = '' }: Results[number]) => {
+    const known = Object.entries(resendInvitation.refusals)
+    const [name = 'failed'] = known.find(([, each]) => each === code) ?? []
+    return fill(textOf(name) ?? t.failed, { company })
+  }
+}
+
+function useColumns(): Column<Invitation>[] {
   const t = useMessages(messages)
   return [
     {
       title: t.name,
+      width: 26,
       cell: (invitation) => (
         <>
           <bdi>{nameOf(invitation)}</bdi>
@@ -110,39 +234,28 @@ function useColumns(actions: Actions): Column<Invitation>[] {
         </>
       ),
     },
-    { title: t.company, cell: ({ partner }) => <bdi>{partner.name}</bdi> },
+    { title: t.company, width: 16, cell: ({ partner }) => <bdi>{partner.name}</bdi> },
     {
       title: t.platforms,
+      width: 18,
       cell: ({ subsystems }) => <Names of={subsystems} none={t.noPlatforms} />,
     },
-    { title: t.state, cell: ({ state }) => t[`state_${state}`] },
-    { title: t.createdAt, cell: ({ createdAt }) => <Moment time={createdAt} /> },
+    {
+      title: t.state,
+      width: 10,
+      cell: ({ state }) => (
+        <span className="tag" data-kind={state === 'accepted' ? 'good' : undefined}>
+          {t[`state_${state}`]}
+        </span>
+      ),
+    },
+    { title: t.createdAt, width: 15, cell: ({ createdAt }) => <Moment time={createdAt} /> },
     {
       title: t.expiresAt,
+      width: 15,
       cell: ({ state, expiresAt }) => (
         <Moment time={state === 'open' ? expiresAt : null} missing={t.notOpen} />
       ),
     },
-    {
-      title: t.action,
-      cell: (invitation) => <Buttons invitation={invitation} {...actions} />,
-    },
   ]
-}
-
-function Buttons({ invitation, onResend, onRevoke }: Actions & { invitation: Invitation }) {
-  const t = useMessages(messages)
-  const { state } = invitation
-  const name = nameOf(invitation)
-  if (state === 'accepted' || state === 'revoked') return null
-  return (
-    <span className="button-row">
-      <Button isInRow aria-label={fill(t.resendOf, { name })} onClick={() => onResend(invitation)}>
-        {t.resend}
-      </Button>
-      <Button isInRow aria-label={fill(t.revokeOf, { name })} onClick={() => onRevoke(invitation)}>
-        {t.revoke}
-      </Button>
-    </span>
-  )
 }

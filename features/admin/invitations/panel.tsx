@@ -1,167 +1,176 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { Reply } from '#contract/endpoint.ts'
-import { fill, localeNames, locales } from '#contract/locale.ts'
-import { call } from '#web/api.ts'
+import { localeNames, locales, type Locale } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
-import { ChoiceGroup } from '#web/ui/choice-group.tsx'
-import { Failure } from '#web/ui/failure.tsx'
-import { Field, wiring } from '#web/ui/field.tsx'
-import { TextField } from '#web/ui/fields.tsx'
-import { SelectField } from '#web/ui/record-fields.tsx'
-import { idOf, type FormState } from '#web/ui/form-state.ts'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Check, Group } from '#web/ui/choice-group.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
-import { addInvitation, listInvitingPartners } from './contract.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { CompanyBox } from './company-box.tsx'
+import { isBlank, withBlankEnd } from './guests.tsx'
+import { ListPanel } from './list-panel.tsx'
 import { messages } from './messages.ts'
-import styles from './page.module.css'
+import styles from './panel.module.css'
+import { SentPanel } from './sent-panel.tsx'
+import { useGuests, useSending, type Company, type SentList, type Terms } from './use-guests.tsx'
 
-type Props = { backLink: (text: string) => ReactNode; onInvited: () => void }
+type Props = { backLink: (text: string) => ReactNode }
 
-const languages = locales.map((value) => ({ value, text: localeNames[value], lang: value }))
-
-export function InvitationPanel({ backLink, onInvited }: Props) {
+/** Invites many users of one company at once, or one. */
+export function InvitationPanel({ backLink }: Props) {
   const t = useMessages(messages)
-  const [company, setCompany] = useState<Company>()
-  const [subsystems, setSubsystems] = useState<readonly string[]>([])
-  const { form, otherCompany } = useInvitationForm({ company, subsystems, onInvited })
-
-  function choose(next: Company | undefined): void {
-    setCompany(next)
-    setSubsystems(next?.subsystems.map(({ id }) => id) ?? [])
-  }
-
+  const inviting = useInviting()
+  const { terms, setTerms, list, result, isAttempted, sending, isDirty } = inviting
   return (
     <Page back={backLink(t.back)}>
       <PageTitle>{t.newTitle}</PageTitle>
-      <div className={`card ${styles.narrow}`}>
-        <Form form={form}>
-          <TextField form={form} name="email" type="email" autoComplete="off" />
-          <TextField form={form} name="firstname" autoComplete="off" />
-          <TextField form={form} name="lastname" autoComplete="off" />
-          <CompanyChoice form={form} chosen={company} onChoose={choose} />
-          <ChoiceGroup
-            form={form}
-            name="subsystems"
-            options={company?.subsystems ?? []}
-            chosen={subsystems}
-            onChoose={setSubsystems}
-            empty={company ? t.noPlatforms : t.chooseFirst}
+      {result ? (
+        <SentPanel
+          result={result}
+          terms={terms}
+          rest={list.guests.filter((guest) => !isBlank(guest)).length}
+          onMore={inviting.goOn}
+          listLink={backLink}
+        />
+      ) : (
+        <>
+          <TermsPanel terms={terms} setTerms={setTerms} isAttempted={isAttempted} />
+          <ListPanel
+            {...{ list, terms, isAttempted }}
+            isSending={sending.isPending}
+            error={sending.error}
+            onSend={inviting.send}
           />
-          {company?.hasAll && <p className="soft">{t.hasAll}</p>}
-          <SelectField form={form} name="preferredLanguage" options={languages} />
-          <TextField form={form} name="redirectUrl" autoComplete="off" dir="ltr" isOptional />
-          {otherCompany !== undefined && (
-            <Notice kind="warning">{fill(t.userOfOtherCompany, { company: otherCompany })}</Notice>
-          )}
-          <SubmitButton form={form}>{t.send}</SubmitButton>
-        </Form>
-      </div>
+        </>
+      )}
+      <UnsavedGuard area="admin" isDirty={isDirty} text={t.leaveText} />
     </Page>
   )
 }
 
-type Choices = Pick<Props, 'onInvited'> & {
-  company: Company | undefined
-  subsystems: readonly string[]
-}
-
-function useInvitationForm({ company, subsystems, onInvited }: Choices) {
-  const t = useMessages(messages)
+function useInviting() {
   const { locale } = useLocale()
-  const [otherCompany, setOtherCompany] = useState<string>()
-  const namesOf = (ids: readonly string[]) =>
-    new Intl.ListFormat(locale).format(
-      ids.map((id) => company?.subsystems.find((each) => each.id === id)?.name ?? id),
-    )
-  const form = useForm(addInvitation, t, {
-    empty: {
-      email: '',
-      firstname: '',
-      lastname: '',
-      partnerId: '',
-      subsystems: '',
-      preferredLanguage: locale,
-      redirectUrl: '',
-    },
-    toBody: ({ redirectUrl, ...typed }) => ({
-      ...typed,
-      partnerId: company?.id ?? '',
-      subsystems,
-      ...(redirectUrl !== '' && { redirectUrl }),
-    }),
-    onRefused: ({ code, faults }) => {
-      const isOther = code === addInvitation.refusals.userOfOtherCompany
-      setOtherCompany(isOther ? (faults[0]?.company ?? '') : undefined)
-      return isOther
-    },
-    onDone: ({ added }, { email }) => {
-      const text = added === null ? t.sent : added.length > 0 ? t.added : t.addedNone
-      showSuccess(fill(text, { email: String(email), platforms: namesOf(added ?? []) }))
-      onInvited()
+  const [terms, setTerms] = useState<Terms>({
+    company: undefined,
+    subsystems: [],
+    language: locale,
+    redirectUrl: '',
+  })
+  const list = useGuests(terms)
+  const { guests, setGuests, sent, faults } = list
+  const [result, setResult] = useState<SentList>()
+  const [isAttempted, setAttempted] = useState(false)
+  const { send: sendList, isUnanswered } = useSending(terms, list.remember)
+  const sending = useMutation({
+    mutationFn: sendList,
+    onSuccess: (answer) => {
+      const done = new Set(answer.guests.map(({ key }) => key))
+      setGuests(withBlankEnd(guests.filter(({ key }) => !done.has(key))))
+      setAttempted(false)
+      setResult(answer)
     },
   })
-  return { form, otherCompany }
+
+  function send(): boolean {
+    setAttempted(true)
+    const isRight = Boolean(terms.company) && sent.length > 0 && faults.size === 0
+    const isSent = isRight || isUnanswered(sent)
+    if (isSent) sending.mutate(sent)
+    return isSent
+  }
+
+  return {
+    terms,
+    setTerms,
+    list,
+    result,
+    isAttempted,
+    sending,
+    send,
+    goOn: () => setResult(undefined),
+    isDirty: guests.some((guest) => !isBlank(guest)),
+  }
 }
 
-type Company = Reply<typeof listInvitingPartners>[number]
+type TermsProps = { terms: Terms; setTerms: (terms: Terms) => void; isAttempted: boolean }
 
-type ChoiceProps<Name extends string> = {
-  form: FormState<Name | 'partnerId'>
-  chosen: Company | undefined
-  onChoose: (company: Company | undefined) => void
-}
-
-/** Finds companies by a part of the name: there may be thousands. */
-function CompanyChoice<Name extends string>({ form, chosen, onChoose }: ChoiceProps<Name>) {
+/** Company and platforms, once for all rows. */
+function TermsPanel({ terms, setTerms, isAttempted }: TermsProps) {
   const t = useMessages(messages)
-  const [q, setQ] = useState('')
-  const found = useQuery({
-    queryKey: ['inviting-companies', q],
-    queryFn: ({ signal }) => call(listInvitingPartners, { query: { q } }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-  const others = (found.data ?? []).filter(({ id }) => id !== chosen?.id)
-  const shown = chosen ? [chosen, ...others] : others
-  const search = `${idOf(form, 'partnerId')}-search`
-  const isNobody = found.data?.length === 0 && !chosen
-  const retry = () => void found.refetch()
+  const { company, subsystems, language, redirectUrl } = terms
   return (
-    <Field form={form} name="partnerId" label={t.company}>
-      <div className={styles.choice}>
-        <label htmlFor={search} className="soft">
-          {t.findCompany}
-        </label>
-        <input
-          id={search}
-          type="search"
-          dir="auto"
-          autoComplete="off"
-          maxLength={200}
-          aria-describedby={`${search}-hint`}
-          value={q}
-          onChange={({ target }) => setQ(target.value)}
+    <Panel title={t.forAll}>
+      <div className={styles.terms}>
+        <CompanyBox
+          chosen={company}
+          fault={isAttempted && !company ? t.unknownPartner : undefined}
+          onChoose={(chosen) => setTerms({ ...terms, company: chosen, subsystems: [] })}
         />
-        <p id={`${search}-hint`} className="soft">
-          {t.findCompanyHint}
-        </p>
-        {found.error && <Failure text={t.companiesFailed} error={found.error} onRetry={retry} />}
-        <select
-          {...wiring({ form, name: 'partnerId', label: '' })}
-          value={chosen?.id ?? ''}
-          onChange={({ target }) => onChoose(shown.find(({ id }) => id === target.value))}
-        >
-          <option value="">{isNobody ? t.noCompanies : t.choose}</option>
-          {shown.map(({ id, name }) => (
-            <option key={id} value={id} dir="auto">
-              {name}
-            </option>
-          ))}
-        </select>
+        <Platforms
+          company={company}
+          chosen={subsystems}
+          onChoose={(ids) => setTerms({ ...terms, subsystems: ids })}
+        />
+        <label>
+          {t.preferredLanguage}
+          <select
+            value={language}
+            onChange={({ target }) => setTerms({ ...terms, language: target.value as Locale })}
+          >
+            {locales.map((each) => (
+              <option key={each} value={each} lang={each}>
+                {localeNames[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span>
+            {t.redirectUrl} <small className="soft">{t.redirectUrlHint}</small>
+          </span>
+          <input
+            name="redirectUrl"
+            dir="ltr"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={redirectUrl}
+            onChange={({ target }) => setTerms({ ...terms, redirectUrl: target.value })}
+          />
+        </label>
       </div>
-    </Field>
+    </Panel>
+  )
+}
+
+type PlatformsProps = {
+  company: Company | undefined
+  chosen: readonly string[]
+  onChoose: (ids: readonly string[]) => void
+}
+
+function Platforms({ company, chosen, onChoose }: PlatformsProps) {
+  const t = useMessages(messages)
+  const offered = company?.subsystems ?? []
+  return (
+    <Group legend={t.subsystems}>
+      {offered.length === 0 && <p className="soft">{company ? t.noPlatforms : t.chooseFirst}</p>}
+      <div className={styles.platforms}>
+        {offered.map(({ id, name }) => (
+          <Check
+            key={id}
+            checked={chosen.includes(id)}
+            onChange={({ target }) =>
+              onChoose(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+            }
+          >
+            <bdi>{name}</bdi>
+          </Check>
+        ))}
+      </div>
+      {company?.hasAll && <p className="soft">{t.hasAll}</p>}
+      {offered.length > 0 && chosen.length === 0 && <p className="soft">{t.noneTicked}</p>}
+    </Group>
   )
 }

@@ -1,21 +1,68 @@
-import { listInvitations } from '#domain/invitation.ts'
-import { db, sql } from '#server/db.ts'
+import { Readable } from 'node:stream'
+import { isId } from '#contract/fields.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { countInvitations, listInvitations, meetsFilters } from '#domain/invitation-list.ts'
+import { findPartner } from '#domain/partner.ts'
+import { config } from '#server/config.ts'
+import { framedMailPolicy } from '#server/security-headers.ts'
+import { renderPreview } from './email.ts'
+import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
-import { inviteGuest, resend, revoke } from './invite.ts'
+import { checkRows } from './check-rows.ts'
+import { forEachInvitation, inviteMany } from './invite-many.ts'
+import { inviteGuest, requireCompany, resend, revoke } from './invite.ts'
 import { findInvitingPartners } from './list.ts'
 
+/** The pages of the admin area, where they have another origin than the API. */
+const pageOrigins = URL.canParse(config.adminUrl) ? [new URL(config.adminUrl).origin] : []
+
 export function invitationRoutes(server: Server): void {
-  serve(server, contract.listInvitations, (call) =>
-    findPage(call, `invitations for ${call.caller.adminId}`, (page) =>
-      listInvitations(db, sql`true`, page),
-    ),
-  )
+  serve(server, contract.listInvitations, (call) => {
+    const condition = meetsFilters(call.query)
+    return findPage(
+      call,
+      `invitations for ${call.caller.adminId}`,
+      (page) => listInvitations(db, condition, page),
+      () => countInvitations(db, condition),
+    )
+  })
   serve(server, contract.listInvitingPartners, ({ query }) =>
     findInvitingPartners(db, query.q ?? ''),
   )
   serve(server, contract.addInvitation, ({ body, caller }) => inviteGuest(db, caller, body))
+  serve(server, contract.previewInvitation, async ({ query, reply }) => {
+    const company = isId(query.companyId) ? await findPartner(db, query.companyId) : undefined
+    if (!company) throw new Refusal(contract.previewInvitation.refusals.notFound)
+    reply.type('text/html; charset=utf-8')
+    reply.header('content-security-policy', framedMailPolicy(["'self'", ...pageOrigins]))
+    reply.removeHeader('x-frame-options')
+    return Readable.from([renderPreview(query.language, company.name)])
+  })
+  serve(server, contract.checkInvitations, async ({ body }) => {
+    const companyId = await requireCompany(db, body.companyId, body.subsystems, 'companyId')
+    return { rows: await checkRows(db, { ...body, companyId }) }
+  })
+  serve(server, contract.addInvitations, ({ headers, body, caller }) =>
+    inviteMany(db, caller, { key: headers['idempotency-key'], sent: body }),
+  )
+  serve(server, contract.resendInvitations, async ({ headers, body, caller }) => ({
+    results: await forEachInvitation(
+      db,
+      caller,
+      { key: headers['idempotency-key'], sent: { action: 'resend', ids: body.ids } },
+      (tx, id) => resend(tx, caller, id),
+    ),
+  }))
+  serve(server, contract.revokeInvitations, async ({ headers, body, caller }) => ({
+    results: await forEachInvitation(
+      db,
+      caller,
+      { key: headers['idempotency-key'], sent: { action: 'revoke', ids: body.ids } },
+      (tx, id) => revoke(tx, caller, id),
+    ),
+  }))
   serve(server, contract.resendInvitation, ({ params, caller }) => resend(db, caller, params.id))
   serve(server, contract.revokeInvitation, ({ params, caller }) => revoke(db, caller, params.id))
 }

@@ -1,0 +1,52 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { listInvitingPartners } from './contract.ts'
+import { messages } from './messages.ts'
+import type { Company } from './use-guests.tsx'
+
+type Props = {
+  chosen: Company | undefined
+  fault?: string | undefined
+  onChoose: (company: Company) => void
+}
+
+/** Finds companies by a part of the name: there may be thousands. */
+export function CompanyBox({ chosen, fault, onChoose }: Props) {
+  const t = useMessages(messages)
+  const [q, setQ] = useState('')
+  const found = useQuery({
+    queryKey: ['inviting-companies', q],
+    queryFn: ({ signal }) => call(listInvitingPartners, { query: { q } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <SearchBox
+        label={t.company}
+        name="company"
+        placeholder={t.findCompany}
+        buttonLabel={t.showCompanies}
+        emptyText={t.noCompanies}
+        items={(found.data ?? []).map(({ id, name }) => ({ id, text: name }))}
+        chosen={chosen && { id: chosen.id, text: chosen.name }}
+        fault={fault}
+        onSearch={setQ}
+        onChoose={(id) => {
+          const company = found.data?.find((each) => each.id === id)
+          if (company) onChoose(company)
+        }}
+      />
+      {found.error && (
+        <Failure
+          text={t.companiesFailed}
+          error={found.error}
+          onRetry={() => void found.refetch()}
+        />
+      )}
+    </>
+  )
+}

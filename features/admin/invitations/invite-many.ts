@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { Body, Reply } from '#contract/endpoint.ts'
+import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
+import { runOncePerKey } from '#domain/idempotency-key.ts'
+import { createInvitations } from '#domain/invitation.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { run, type Db, type Transaction } from '#server/db.ts'
+import { checkRows } from './check-rows.ts'
+import {
+  addInvitations,
+  type CheckedRow,
+  type GuestRow,
+  type resendInvitations,
+} from './contract.ts'
+import { inviteOrGive, requireCompany, requireRedirectUrl } from './invite.ts'
+
+type List = Body<typeof addInvitations>
+type Answer = Reply<typeof addInvitations>
+type Keyed<Sent> = { key: string; sent: Sent }
+type Row = GuestRow & { index: number; outcome: CheckedRow['outcome'] }
+
+const { idempotencyKeyReused } = addInvitations.refusals
+
+/** Invites all guests of a list in one transaction, once per key. Throws 400001 that names each wrong row. */
+export async function inviteMany(
+  db: Db,
+  caller: AdminCaller,
+  { key, sent }: Keyed<List>,
+): Promise<Answer> {
+  const request = { owner: ownerOf(caller), key, body: sent }
+  const result = await runOncePerKey(db, request, (tx) => inviteAll(tx, caller, sent))
+  if (!result) throw new Refusal(idempotencyKeyReused)
+  return result.answer
+}
+
+const ownerOf = ({ adminId }: AdminCaller) => `invitations of the admin ${adminId}`
+
+async function inviteAll(tx: Transaction, caller: AdminCaller, sent: List): Promise<Answer> {
+  const { companyId, subsystems } = sent
+  const partnerId = await requireCompany(tx, companyId, subsystems, 'companyId')
+  const redirectUrl = await requireRedirectUrl(tx, sent.redirectUrl)
+  // Of two lists for one company at once, the second sees what the first has invited.
+  await run(tx)`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${partnerId}`}, 0))`
+  const checked = await checkRows(tx, { companyId: partnerId, subsystems, rows: sent.rows })
+  requireRight(checked)
+  const id = randomUUID()
+  const rows = sent.rows.map((row, index): Row => {
+    return { ...row, index, outcome: checked[index]?.outcome ?? null }
+  })
+  const ofAll = { partnerId, subsystems, redirectUrl, batchId: id }
+  const guests = rows.filter(({ outcome }) => outcome === 'invite')
+  const created = await createInvitations(tx, caller, { ...ofAll, guests })
+  const results = new Map(
+    guests.map(({ index }, at) => [
+      index,
+      { id: created[at] ?? '', added: null as string[] | null },
+    ]),
+  )
+  const users = rows.filter(({ outcome }) => outcome === 'give')
+  // In one order, so that two changes of many users do not wait for each other.
+  for (const { index, outcome: _, ...guest } of users.toSorted(byEmail)) {
+    const { invitationId, added } = await inviteOrGive(tx, caller, { ...guest, ...ofAll })
+    results.set(index, { id: invitationId, added })
+  }
+  return { id, rows: rows.flatMap(({ index }) => results.get(index) ?? []) }
+}
+
+function byEmail(one: GuestRow, other: GuestRow): number {
+  return one.email < other.email ? -1 : 1
+}
+
+/** Throws 400001 with the faults of all rows, named like those of the contract: `rows.3.email`. */
+function requireRight(checked: readonly CheckedRow[]): void {
+  const faults = checked.flatMap((row, index) =>
+    row.faults.map((fault): Fault => ({ ...fault, field: `rows.${index}.${fault.field}` })),
+  )
+  if (faults.length > 0) throw new Refusal(commonErrors.invalidInput, { faults })
+}
+
+type Results = Reply<typeof resendInvitations>['results']
+
+/** Does one thing to each of many invitations, once per key and in a transaction of its own: a retry does the rest. */
+export async function forEachInvitation(
+  db: Db,
+  caller: AdminCaller,
+  { key, sent }: Keyed<{ action: string; ids: readonly string[] }>,
+  act: (tx: Transaction, id: string) => Promise<unknown>,
+): Promise<Results> {
+  const results: Results = []
+  for (const id of sent.ids) {
+    const request = { owner: ownerOf(caller), key: `${key} ${id}`, body: sent.action }
+    try {
+      const done = await runOncePerKey(db, request, async (tx) => void (await act(tx, id)))
+      if (!done) throw new Refusal(idempotencyKeyReused)
+      results.push({ id, code: null })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const company = error.faults[0]?.company
+      results.push({ id, code: error.code, ...(company !== undefined && { company }) })
+    }
+  }
+  return results
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { localeNames, locales, type Locale } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { settings } from '#web/settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { previewInvitation } from './contract.ts'
+import type { Guest } from './guests.tsx'
+import { messages } from './messages.ts'
+import styles from './panel.module.css'
+import type { Terms } from './use-guests.tsx'
+
+type Props = { guest: Guest; terms: Terms; onClose: () => void }
+
+/** The mail that is sent, in a frame that runs nothing. */
+export function MailPreview({ guest, terms, onClose }: Props) {
+  const t = useMessages(messages)
+  const [language, setLanguage] = useState(guest.language || terms.language)
+  const query = new URLSearchParams({ companyId: terms.company?.id ?? '', language })
+  return (
+    <Dialog
+      title={t.previewTitle}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{t.close}</Button>}
+      form={
+        terms.company && (
+          <>
+            <label className={styles.toggle}>
+              {t.previewIn}
+              <select
+                value={language}
+                onChange={({ target }) => setLanguage(target.value as Locale)}
+              >
+                {locales.map((each) => (
+                  <option key={each} value={each} lang={each}>
+                    {localeNames[each]}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <iframe
+              className={styles.preview}
+              title={t.previewTitle}
+              sandbox=""
+              src={`${settings().adminApi}${previewInvitation.path}?${query}`}
+            />
+          </>
+        )
+      }
+    >
+      {!terms.company && <p>{t.chooseFirst}</p>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import { equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes } from '#contract/refusal.ts'
+import { browser, partnerId } from '#test/invitations.ts'
+import { refusedWith } from '#test/people.ts'
+import * as contract from './contract.ts'
+
+test('the mail is shown as it will be sent, in a frame that runs nothing', async () => {
+  const query = new URLSearchParams({ companyId: partnerId, language: 'ar' })
+  const answer = await browser.fetch(`/api/admin/invitations/preview?${query}`)
+  const html = await answer.text()
+  match(html, /^<!doctype html>\n<html lang="ar" dir="rtl">/)
+  ok(html.includes('Harbour Ltd') && !html.includes('cid:logo'))
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  match(policy, /^default-src 'none'; .*; sandbox; .*; frame-ancestors 'self'/)
+  equal(answer.headers.get('x-frame-options'), null)
+  const unknown = { query: { companyId: 'nothing', language: 'en' as const } }
+  await refusedWith(errorCodes.notFound, browser.call(contract.previewInvitation, unknown))
+})
