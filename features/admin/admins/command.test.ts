@@ -97,12 +97,13 @@ test('ASVS 7.4.2: a deactivated admin is out at once, keeps the roles, and is le
   await adminCommand(['activate', '--email', email])
   const back = await logInAdmin(grace)
   equal(await back.isLoggedIn(), true)
+  const off = { before: { active: true }, after: { active: false } }
   const switched = (await auditOf(grace.id)).filter(({ action }) => action.endsWith('activated'))
   deepEqual(
     switched.map(({ action, data }) => [action, data]),
     [
-      ['admin_deactivated', { endedSessions: 1 }],
-      ['admin_activated', { endedSessions: 0 }],
+      ['admin_deactivated', { ...off, endedSessions: 1 }],
+      ['admin_activated', { before: off.after, after: off.before, endedSessions: 0 }],
     ],
   )
 })

@@ -34,7 +34,7 @@ async function add(words: readonly string[]): Promise<string[]> {
     ...admin
   } = readOptions(words, shape, { role: '', language: 'en' })
   const added = { ...admin, roles: given, preferredLanguage: language }
-  const invited = await inviteAdmin(db, actor, added)
+  const invited = await transaction(db, (tx) => inviteAdmin(tx, actor, added))
   if (!invited) throw new Error(`${admin.email} is an admin already. See: npm run admin -- list`)
   return [`Added ${admin.email} with ${named(given)}.`, ...(await linkLines(invited.linkId))]
 }
@@ -66,7 +66,7 @@ async function change(words: readonly string[]): Promise<string[]> {
 
 async function reset(words: readonly string[]): Promise<string[]> {
   const admin = await requireAdmin(db, readOptions(words, { email }).email)
-  const { linkId } = await resetAdmin(db, actor, admin)
+  const { linkId } = await transaction(db, (tx) => resetAdmin(tx, actor, admin))
   return [
     `${admin.email} is logged out and has to set up their login again.`,
     ...(await linkLines(linkId)),
@@ -74,9 +74,13 @@ async function reset(words: readonly string[]): Promise<string[]> {
 }
 
 async function switchTo(active: boolean, words: readonly string[]): Promise<string[]> {
-  const admin = await requireAdmin(db, readOptions(words, { email }).email)
-  if (!(await setActive(db, actor, admin, active)))
-    throw new Error(`${admin.email} is the last super_admin: give another admin that role first.`)
+  const wanted = readOptions(words, { email })
+  const admin = await transaction(db, async (tx) => {
+    await lockAdmins(tx)
+    const found = await requireAdmin(tx, wanted.email)
+    if (await setActive(tx, actor, found, { active })) return found
+    throw new Error(`${found.email} is the last super_admin: give another admin that role first.`)
+  })
   return [
     active
       ? `${admin.email} can log in again, with the same roles.`

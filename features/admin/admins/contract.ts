@@ -1,10 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { distinctList, optionalIfMatch, pageQuery } from '#contract/fields.ts'
+import {
+  distinctList,
+  email,
+  freeText,
+  locale,
+  optionalIfMatch,
+  pageQuery,
+  requiredText,
+  time,
+} from '#contract/fields.ts'
 import { permissions, roles } from '#contract/permission.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
-const { changedMeanwhile } = errorCodes
+const { changedMeanwhile, notFound, userInactive } = errorCodes
 const access = { adminWithAnyOf: ['manage_admin_user'] } as const
 
 const adminUser = z.object({
@@ -13,6 +22,9 @@ const adminUser = z.object({
   firstname: z.string(),
   lastname: z.string(),
   active: z.boolean(),
+  /** Whether the invitation was accepted: a password was set, or the company’s identity provider has logged them in. */
+  joined: z.boolean(),
+  secondFactor: z.enum(['none', 'app', 'passkey', 'disabled']),
   roles: z.array(z.enum(roles)),
   lastLogin: z.nullable(z.iso.datetime()),
   etag: z.string(),
@@ -31,6 +43,78 @@ export const listRoles = endpoint('GET /admin/admin-users/roles', {
   access,
   summary: 'Every role with its permissions',
   reply: z.array(z.object({ value: z.enum(roles), permissions: z.array(z.enum(permissions)) })),
+})
+
+const ofAdmin = {
+  access,
+  params: z.object({ adminUserId: z.string() }),
+  refusals: { notFound },
+} as const
+const reason = z.object({ reason: requiredText(500) })
+
+export const inviteAdmin = endpoint('POST /admin/admin-users', {
+  access,
+  stepUp: 5,
+  summary:
+    'Adds an admin and mails them a link to set the password; no role may have more permissions than the caller’s own',
+  body: z.object({
+    email,
+    firstname: requiredText(100),
+    lastname: requiredText(100),
+    roles: distinctList(z.enum(roles), roles.length),
+    preferredLanguage: locale,
+  }),
+  reply: adminUser,
+  status: 201,
+})
+
+const setsActive = {
+  ...ofAdmin,
+  stepUp: 5,
+  body: z.object({ reason: z.optional(freeText(500)) }),
+  reply: adminUser,
+} as const
+
+export const activateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/activate', {
+  ...setsActive,
+  summary: 'Lets another admin log in again, with the same roles',
+})
+
+export const deactivateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/deactivate', {
+  ...setsActive,
+  summary: 'Locks another admin out: ends sessions, login attempts and links; roles stay',
+})
+
+export const resetAdmin = endpoint('POST /admin/admin-users/{adminUserId}/reset', {
+  ...ofAdmin,
+  stepUp: 5,
+  summary:
+    'Removes another admin’s password, second factors, sessions and links, and mails a link to set up the account again',
+  body: reason,
+  reply: adminUser,
+  refusals: { notFound, userInactive },
+})
+
+export const listAdminSessions = endpoint('GET /admin/admin-users/{adminUserId}/sessions', {
+  ...ofAdmin,
+  summary: 'The open sessions of an admin, the latest used first',
+  reply: z.array(
+    z.object({
+      id: z.uuid(),
+      browser: z.string(),
+      ipAddress: z.string(),
+      loginTime: time,
+      lastSeen: time,
+    }),
+  ),
+})
+
+export const endAdminSessions = endpoint('POST /admin/admin-users/{adminUserId}/sessions/logout', {
+  ...ofAdmin,
+  stepUp: 5,
+  summary: 'Ends every session of another admin, who may log in again',
+  body: reason,
+  reply: z.object({ ended: z.int() }),
 })
 
 export const setRoles = endpoint('PUT /admin/admin-users/{adminUserId}/roles', {

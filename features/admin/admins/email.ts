@@ -6,6 +6,7 @@ import { composeFact } from '#domain/fact-mail.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { accountMailMessages } from './mail-messages.ts'
 import { dormantMailMessages, mailMessages, messages } from './messages.ts'
 
 /** Names the roles as they are when the mail is sent. */
@@ -37,4 +38,56 @@ export async function composeDormantAdminDeactivated(mail: Mail): Promise<MailCo
   const t = dormantMailMessages[mail.language]
   const paragraphs = [t.deactivated, t.back]
   return composeFact(mail, { subject: t.deactivatedSubject, paragraphs, notes: [] })
+}
+
+/** Where the company's identity provider logs admins in: there is nothing to set up. */
+export function composeAdminAdded(mail: Mail): Promise<MailContent | undefined> {
+  const t = accountMailMessages[mail.language]
+  return composeAccountMail(mail, true, {
+    subject: t.addedSubject,
+    paragraphs: [t.added, t.companyLogin],
+    link: logInLink(t.logIn),
+  })
+}
+
+/** The same after a reset. */
+export function composeAdminReset(mail: Mail): Promise<MailContent | undefined> {
+  const t = accountMailMessages[mail.language]
+  return composeAccountMail(mail, true, {
+    subject: t.resetSubject,
+    paragraphs: [t.reset, t.companyLogin],
+    link: logInLink(t.logIn),
+  })
+}
+
+/** Undefined when the admin was deactivated again before it was sent. */
+export function composeAdminActivated(mail: Mail): Promise<MailContent | undefined> {
+  const t = accountMailMessages[mail.language]
+  return composeAccountMail(mail, true, {
+    subject: t.activatedSubject,
+    paragraphs: [t.activated],
+    link: logInLink(t.logIn),
+  })
+}
+
+/** Undefined when the admin was activated again before it was sent. */
+export function composeAdminDeactivated(mail: Mail): Promise<MailContent | undefined> {
+  const t = accountMailMessages[mail.language]
+  return composeAccountMail(mail, false, {
+    subject: t.deactivatedSubject,
+    paragraphs: [t.deactivated],
+  })
+}
+
+function logInLink(label: string) {
+  return { url: `${config.adminUrl}/admin/login`, label }
+}
+
+async function composeAccountMail(
+  mail: Mail,
+  active: boolean,
+  texts: Pick<MailContent, 'subject' | 'paragraphs' | 'link'>,
+): Promise<MailContent | undefined> {
+  if ((await findAdmin(db, mail.userId ?? ''))?.active !== active) return undefined
+  return composeFact(mail, { ...texts, notes: [accountMailMessages[mail.language].questions] })
 }

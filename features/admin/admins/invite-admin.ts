@@ -10,56 +10,65 @@ import { markCompromised } from '#domain/password.ts'
 import { setRecoveryCodes } from '#domain/recovery-code.ts'
 import { removeSecondFactor } from '#domain/second-factor.ts'
 import { config } from '#server/config.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
+import type { Transaction } from '#server/db.ts'
 
 type NewAdmin = Parameters<typeof addAdmin>[1]
 type Invited = { adminId: string; linkId: string | undefined }
 
 /** Adds an admin and mails a link to set the password. Undefined when an admin has the email already. */
-export function inviteAdmin(db: Db, actor: Actor, admin: NewAdmin): Promise<Invited | undefined> {
-  return transaction(db, async (tx) => {
-    const adminId = await addAdmin(tx, admin)
-    if (adminId === undefined) return undefined
-    await recordAudit(tx, actor, 'admin_added', {
-      targetId: adminId,
-      subSystem: adminArea,
-      data: { after: { email: admin.email, roles: admin.roles } },
-    })
-    return { adminId, linkId: await mailLink(tx, { ...admin, id: adminId }, false) }
+export async function inviteAdmin(
+  tx: Transaction,
+  actor: Actor,
+  admin: NewAdmin,
+): Promise<Invited | undefined> {
+  const adminId = await addAdmin(tx, admin)
+  if (adminId === undefined) return undefined
+  await recordAudit(tx, actor, 'admin_added', {
+    targetId: adminId,
+    subSystem: adminArea,
+    data: { after: { email: admin.email, roles: admin.roles } },
   })
+  return { adminId, linkId: await mailLink(tx, actor, { ...admin, id: adminId }, false) }
 }
 
 /** Removes an admin's password, second factors, sessions and links, and mails a link to set up the account again. */
-export function resetAdmin(db: Db, actor: Actor, admin: Admin): Promise<Invited> {
-  return transaction(db, async (tx) => {
-    await voidLinksOf(tx, admin.id)
-    await endLoginAttempts(tx, admin.id)
-    const endedSessions = await endAdminSessionsOf(tx, admin.id, 'endedBySupport')
-    await markCompromised(tx, admin.id)
-    await removeSecondFactor(tx, admin.id)
-    await removePasskeysOf(tx, admin.id)
-    await setRecoveryCodes(tx, admin.id, [])
-    await deleteKnownBrowsersOf(tx, admin.id)
-    await unlinkAdminIdentity(tx, admin.id)
-    await recordAudit(tx, actor, 'admin_reset', {
-      targetId: admin.id,
-      subSystem: adminArea,
-      data: { endedSessions },
-    })
-    return { adminId: admin.id, linkId: await mailLink(tx, admin, true) }
+export async function resetAdmin(
+  tx: Transaction,
+  actor: Actor,
+  admin: Admin,
+  reason?: string,
+): Promise<Invited> {
+  await voidLinksOf(tx, admin.id)
+  await endLoginAttempts(tx, admin.id)
+  const endedSessions = await endAdminSessionsOf(tx, admin.id, 'endedBySupport')
+  await markCompromised(tx, admin.id)
+  await removeSecondFactor(tx, admin.id)
+  await removePasskeysOf(tx, admin.id)
+  await setRecoveryCodes(tx, admin.id, [])
+  await deleteKnownBrowsersOf(tx, admin.id)
+  await unlinkAdminIdentity(tx, admin.id)
+  await recordAudit(tx, actor, 'admin_reset', {
+    targetId: admin.id,
+    subSystem: adminArea,
+    data: { endedSessions, ...(reason && { reason }) },
   })
+  return { adminId: admin.id, linkId: await mailLink(tx, actor, admin, true) }
 }
 
-/** Undefined where the company's identity provider logs admins in: nothing is set up here. */
+/** Undefined where the company's identity provider logs admins in: nothing is set up here, the mail only tells it. */
 async function mailLink(
   tx: Transaction,
+  { adminId }: Actor,
   admin: Pick<Admin, 'id' | 'email' | 'preferredLanguage'>,
   isReset: boolean,
 ): Promise<string | undefined> {
-  if (config.adminSignIn === 'oidc') return undefined
+  if (config.adminSignIn === 'oidc') {
+    await enqueueMail(tx, isReset ? 'admin-reset' : 'admin-added', admin)
+    return undefined
+  }
   const { id, email } = admin
-  const link = { kind: 'admin-set-up', email, userId: id, createdBy: 'system' } as const
-  const linkId = await createLink(tx, link)
+  const createdBy = adminId === undefined ? 'system' : `admin:${adminId}`
+  const linkId = await createLink(tx, { kind: 'admin-set-up', email, userId: id, createdBy })
   const data = { adminId: id, linkId, isReset: String(isReset) }
   await enqueueMail(tx, 'admin-set-up', admin, data)
   return linkId

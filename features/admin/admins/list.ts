@@ -1,6 +1,7 @@
 import { etagOf } from '#contract/fields.ts'
 import { roles } from '#contract/permission.ts'
 import { byName } from '#server/collation.ts'
+import { config } from '#server/config.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { AdminUser } from './contract.ts'
@@ -9,6 +10,12 @@ type Row = Omit<AdminUser, 'lastLogin' | 'etag'> & { lastLogin: Date | null; ver
 
 const columns = sql`
   a.id, a.email, a.firstname, a.lastname, a.active, a.version, a.last_login_at as last_login,
+  a.oidc_subject is not null or exists (select from passwords p where p.user_id = a.id) as joined,
+  case when exists (select from passkeys k
+                    where k.user_id = a.id and k.rp_id = ${config.passkeys.admins.rpId} and k.disabled_at is null)
+       then 'passkey'
+       else coalesce((select case when f.disabled_at is null then 'app' else 'disabled' end from second_factors f
+                      where f.user_id = a.id and f.confirmed_at is not null), 'none') end as second_factor,
   array(select r.role from admin_roles r where r.admin_id = a.id) as roles`
 
 /** Sorted by email; one more than the page shows. */

@@ -47,6 +47,7 @@ export const messages = defineMessages(
     manage_admin_user: 'manage admin users',
     manage_partner: 'manage companies',
     manage_platform: 'manage platforms',
+    manage_brand: 'manage the brand',
   },
   {
     ar: {
@@ -95,6 +96,7 @@ export const messages = defineMessages(
       manage_admin_user: 'إدارة المسؤولين',
       manage_partner: 'إدارة الشركات',
       manage_platform: 'إدارة المنصات',
+      manage_brand: 'إدارة العلامة التجارية',
     },
     fr: {
       title: 'Administrateurs',
@@ -145,6 +147,7 @@ export const messages = defineMessages(
       manage_admin_user: 'gérer les administrateurs',
       manage_partner: 'gérer les entreprises',
       manage_platform: 'gérer les plateformes',
+      manage_brand: 'gérer la marque',
     },
     es: {
       title: 'Administradores',
@@ -192,6 +195,7 @@ export const messages = defineMessages(
       manage_admin_user: 'gestionar administradores',
       manage_partner: 'gestionar empresas',
       manage_platform: 'gestionar plataformas',
+      manage_brand: 'gestionar la marca',
     },
     zh: {
       title: '管理员',
@@ -239,6 +243,7 @@ export const messages = defineMessages(
       manage_admin_user: '管理其他管理员',
       manage_partner: '管理公司',
       manage_platform: '管理平台',
+      manage_brand: '管理品牌',
     },
   },
 )

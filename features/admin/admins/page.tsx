@@ -1,94 +1,225 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
-import type { Permission } from '#contract/permission.ts'
+import { permissionsOf, type Role } from '#contract/permission.ts'
 import { useAdminMe } from '#web/me.ts'
-import { ListPage, useList } from '#web/ui/list-page.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { useList } from '#web/ui/use-list.ts'
 import { useMessages } from '#web/locale.ts'
+import { settings } from '#web/settings.ts'
 import { Moment, nameOf } from '#web/ui/facts.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Identity } from '#web/ui/identity.tsx'
 import { headerOf } from '#web/ui/page.tsx'
+import type { MenuItem } from '#web/ui/popup.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import type { Column } from '#web/ui/table.tsx'
+import { ActivationDialog, ResetDialog, SessionsDialog } from './account-dialogs.tsx'
+import { accountMessages } from './account-messages.ts'
 import { listAdminUsers, type AdminUser } from './contract.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { useRoleColumns } from './matrix.tsx'
 import { messages } from './messages.ts'
+import styles from './page.module.css'
+import type { PagesFor } from './role-choices.tsx'
 import { RolesDialog } from './roles-dialog.tsx'
 
-type Props = { pagesFor: (permissions: readonly Permission[]) => string[] }
+/** `matrix` shows who has which role. */
+type Search = { view?: string }
+
+type Props = {
+  pagesFor: PagesFor
+  search: Search
+  onSearch: (search: Search) => void
+  /** A link to the page of one's own account. */
+  accountLink: (text: string) => ReactNode
+}
+
+type OpenDialog =
+  | { dialog: 'roles'; admin: AdminUser; wanted?: readonly Role[] }
+  | { dialog: 'activation' | 'reset' | 'sessions'; admin: AdminUser }
+  | { dialog: 'invite' }
 
 export const AdminUsersHeader = headerOf(messages)
 
-export function AdminUsersPage({ pagesFor }: Props) {
+export function AdminUsersPage({ pagesFor, search, onSearch, accountLink }: Props) {
   const t = useMessages(messages)
-  const [chosen, setChosen] = useState<AdminUser>()
+  const [asked, setAsked] = useState<OpenDialog>()
   const list = useList(listAdminUsers)
   const focus = useFocusBack()
+  const isMatrix = search.view === 'matrix'
+  const columns = useColumns(setAsked)
+  const matrix = useRoleColumns((admin, wanted) => setAsked({ dialog: 'roles', admin, wanted }))
+  const rowMenu = useRowMenu(setAsked, accountLink)
   return (
     <ListPage
-      header={<AdminUsersHeader />}
+      header={
+        <>
+          <AdminUsersHeader />
+          <Views isMatrix={isMatrix} onSearch={onSearch} />
+        </>
+      }
       t={{ caption: t.title }}
-      columns={useColumns(setChosen)}
+      columns={isMatrix ? [...columns.slice(0, 1), ...matrix] : columns}
       list={list}
+      view={{ search: {}, onSearch: () => undefined }}
+      tools={<InviteButton onPress={() => setAsked({ dialog: 'invite' })} />}
+      rowName={nameOf}
+      rowMenu={rowMenu}
     >
-      {chosen && (
-        <RolesDialog
-          key={chosen.id}
-          admin={list.rows?.find(({ id }) => id === chosen.id) ?? chosen}
+      {asked && (
+        <Dialogs
+          asked={asked}
+          rows={list.rows ?? []}
           pagesFor={pagesFor}
-          onClose={() => setChosen(undefined)}
-          onSaved={(saved) => {
-            setChosen(undefined)
-            list.replace(saved)
-            showSuccess(fill(t.saved, { name: nameOf(saved) }))
-            focus(saved.id)
-          }}
+          onClose={() => setAsked(undefined)}
           onConflict={list.refetch}
+          onDone={(changed) => {
+            setAsked(undefined)
+            if (asked.dialog === 'invite') list.refetch()
+            else list.replace(changed)
+            if (asked.dialog === 'roles') showSuccess(fill(t.saved, { name: nameOf(changed) }))
+            focus(changed.id)
+          }}
         />
       )}
     </ListPage>
   )
 }
 
-/** Focuses the button of that admin: a saved change removes the dialog that had the focus. */
+type DialogProps = {
+  asked: OpenDialog
+  rows: readonly AdminUser[]
+  pagesFor: PagesFor
+  onClose: () => void
+  onConflict: () => void
+  onDone: (changed: AdminUser) => void
+}
+
+function Dialogs({ asked, rows, pagesFor, onClose, onConflict, onDone }: DialogProps) {
+  const mayManage = useMayManage()
+  if (asked.dialog === 'invite') return <InviteDialog {...{ pagesFor, onClose, onDone }} />
+  const admin = rows.find(({ id }) => id === asked.admin.id) ?? asked.admin
+  const common = { key: admin.id, admin, onClose }
+  if (asked.dialog === 'roles') {
+    const { wanted } = asked
+    return <RolesDialog {...common} {...{ wanted, pagesFor, onConflict }} onSaved={onDone} />
+  }
+  if (asked.dialog === 'activation') return <ActivationDialog {...common} onDone={onDone} />
+  if (asked.dialog === 'reset') return <ResetDialog {...common} onDone={onDone} />
+  return <SessionsDialog {...common} isManageable={mayManage(admin)} />
+}
+
+/** Nobody acts on their own account here, or on an admin with more permissions than their own. */
+function useMayManage(): (admin: AdminUser) => boolean {
+  const { id, permissions } = useAdminMe()
+  return (admin) =>
+    admin.id !== id && permissionsOf(admin.roles).every((each) => permissions.includes(each))
+}
+
+function useRowMenu(onAsk: (asked: OpenDialog) => void, accountLink: Props['accountLink']) {
+  const t = useMessages(accountMessages)
+  const { change } = useMessages(messages)
+  const { id } = useAdminMe()
+  const mayManage = useMayManage()
+  return (admin: AdminUser): MenuItem[] => {
+    if (admin.id === id) return [{ text: t.yourAccount, link: accountLink }]
+    const ask = (dialog: 'roles' | 'activation' | 'reset' | 'sessions') => () =>
+      onAsk({ dialog, admin })
+    return [
+      { text: change, onPress: ask('roles') },
+      { text: t.sessions, onPress: ask('sessions') },
+      ...(mayManage(admin) && admin.active
+        ? [{ text: admin.joined ? t.reset : t.resend, onPress: ask('reset') }]
+        : []),
+      ...(mayManage(admin)
+        ? [
+            {
+              text: admin.active ? t.deactivate : t.activate,
+              isDangerous: admin.active,
+              onPress: ask('activation'),
+            },
+          ]
+        : []),
+    ]
+  }
+}
+
+/** Focuses the name of that admin: a saved change removes the dialog that had the focus. */
 function useFocusBack(): (id: string) => void {
   const [id, setId] = useState<string>()
   useEffect(() => {
     if (id === undefined) return
-    document.getElementById(`change-${id}`)?.focus()
+    document.getElementById(`admin-${id}`)?.focus()
   }, [id])
   return setId
 }
 
-function useColumns(onChange: (admin: AdminUser) => void): Column<AdminUser>[] {
+function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
   const t = useMessages(messages)
+  const words = useMessages(accountMessages)
+  const isLocal = settings().adminSignIn === 'local'
   return [
-    { title: t.person, cell: (admin) => <Person admin={admin} /> },
-    { title: t.roles, cell: ({ roles }) => <Roles roles={roles} /> },
+    {
+      title: t.person,
+      width: 10,
+      cell: (admin) => (
+        <Person admin={admin} onPress={() => onAsk({ dialog: 'sessions', admin })} />
+      ),
+    },
+    { title: words.state, width: 3, cell: (admin) => <State admin={admin} /> },
+    { title: t.roles, width: 4, cell: ({ roles }) => <Roles roles={roles} /> },
+    ...(isLocal
+      ? [
+          {
+            title: words.secondFactor,
+            width: 4,
+            cell: ({ secondFactor }: AdminUser) => words[`factor_${secondFactor}`],
+          },
+        ]
+      : []),
     {
       title: t.lastLogin,
-      cell: ({ lastLogin }) => <Moment time={lastLogin} missing={t.never} />,
-    },
-    {
-      title: t.actions,
-      cell: (admin) => <ChangeButton admin={admin} onChange={() => onChange(admin)} />,
+      width: 5,
+      cell: ({ lastLogin }) => (lastLogin === null ? t.never : <Moment time={lastLogin} />),
     },
   ]
 }
 
-function Person({ admin }: { admin: AdminUser }) {
+type PersonProps = { admin: AdminUser; onPress: () => void }
+
+function Person({ admin, onPress }: PersonProps) {
   const t = useMessages(messages)
   const { id } = useAdminMe()
   return (
-    <>
-      <bdi>{nameOf(admin)}</bdi> {admin.id === id && <span className="tag">{t.you}</span>}{' '}
-      {!admin.active && (
-        <span className="tag" data-kind="bad">
-          {t.deactivated}
-        </span>
+    <Identity
+      name={nameOf(admin)}
+      email={admin.email}
+      link={(name) => (
+        <>
+          <button id={`admin-${admin.id}`} type="button" className={styles.name} onClick={onPress}>
+            {name}
+          </button>{' '}
+          {admin.id === id && (
+            <span data-self="" className="tag">
+              {t.you}
+            </span>
+          )}
+        </>
       )}
-      <span className="second-line">
-        <bdi dir="ltr">{admin.email}</bdi>
+    />
+  )
+}
+
+function State({ admin: { active, joined } }: { admin: AdminUser }) {
+  const t = useMessages(messages)
+  const words = useMessages(accountMessages)
+  const kind = active ? (joined ? 'good' : undefined) : 'bad'
+  return (
+    <span>
+      <span className="tag" data-kind={kind}>
+        {active ? (joined ? words.active : words.waiting) : t.deactivated}
       </span>
-    </>
+    </span>
   )
 }
 
@@ -106,18 +237,28 @@ function Roles({ roles }: Pick<AdminUser, 'roles'>) {
   )
 }
 
-function ChangeButton({ admin, onChange }: { admin: AdminUser; onChange: () => void }) {
-  const t = useMessages(messages)
-  const { id } = useAdminMe()
-  if (admin.id === id) return <p className="soft">{t.ownRolesHint}</p>
+function InviteButton({ onPress }: { onPress: () => void }) {
+  const t = useMessages(accountMessages)
   return (
-    <Button
-      id={`change-${admin.id}`}
-      isInRow
-      aria-label={fill(t.changeOf, { name: nameOf(admin) })}
-      onClick={onChange}
-    >
-      {t.change}
+    <Button variant="primary" onClick={onPress}>
+      {t.invite}
     </Button>
+  )
+}
+
+type ViewsProps = { isMatrix: boolean; onSearch: (search: Search) => void }
+
+function Views({ isMatrix, onSearch }: ViewsProps) {
+  const t = useMessages(accountMessages)
+  return (
+    <div className={styles.views}>
+      <Button variant="quiet" aria-pressed={!isMatrix} onClick={() => onSearch({})}>
+        {t.asList}
+      </Button>
+      <Button variant="quiet" aria-pressed={isMatrix} onClick={() => onSearch({ view: 'matrix' })}>
+        {t.asMatrix}
+      </Button>
+      {isMatrix && <p className="soft">{t.matrixHint}</p>}
+    </div>
   )
 }

@@ -1,9 +1,12 @@
 import { isId, versionOf } from '#contract/fields.ts'
 import { rolePermissions, roles } from '#contract/permission.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { listAdminSessions } from '#domain/admin-session.ts'
+import { findAdmin } from '#domain/admin.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
+import { endSessionsOfAdmin, inviteAdmin, resetAdmin, setAdminActive } from './change-admin.ts'
 import * as contract from './contract.ts'
 import { findAdminUser, listAdminUsers } from './list.ts'
 import { setRoles } from './set-roles.ts'
@@ -16,6 +19,34 @@ export function adminUserRoutes(server: Server): void {
   serve(server, contract.listRoles, async () =>
     roles.map((value) => ({ value, permissions: [...rolePermissions[value]] })),
   )
+
+  serve(server, contract.inviteAdmin, async ({ body, caller }) =>
+    findAdminUser(db, await inviteAdmin(db, caller, body)),
+  )
+
+  serve(server, contract.activateAdmin, async ({ params: { adminUserId: adminId }, ...call }) => {
+    await setAdminActive(db, call.caller, { adminId, active: true, ...call.body })
+    return findAdminUser(db, adminId)
+  })
+
+  serve(server, contract.deactivateAdmin, async ({ params: { adminUserId: adminId }, ...call }) => {
+    await setAdminActive(db, call.caller, { adminId, active: false, ...call.body })
+    return findAdminUser(db, adminId)
+  })
+
+  serve(server, contract.resetAdmin, async ({ params: { adminUserId: adminId }, ...call }) => {
+    await resetAdmin(db, call.caller, { adminId, ...call.body })
+    return findAdminUser(db, adminId)
+  })
+
+  serve(server, contract.listAdminSessions, async ({ params: { adminUserId: id } }) => {
+    if (!isId(id) || !(await findAdmin(db, id))) throw new Refusal(commonErrors.notFound)
+    return listAdminSessions(db, id)
+  })
+
+  serve(server, contract.endAdminSessions, async ({ params, body, caller }) => ({
+    ended: await endSessionsOfAdmin(db, caller, { adminId: params.adminUserId, ...body }),
+  }))
 
   serve(server, contract.setRoles, async ({ params, headers, body, caller }) => {
     const { adminUserId: adminId } = params

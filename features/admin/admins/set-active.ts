@@ -1,34 +1,37 @@
 import { endAdminSessionsOf } from '#domain/admin-session.ts'
-import {
-  findAdmin,
-  isLastSuperAdmin,
-  lockAdmins,
-  setAdminActive,
-  type Admin,
-} from '#domain/admin.ts'
+import { isLastSuperAdmin, setAdminActive, type Admin } from '#domain/admin.ts'
 import { adminArea, recordAudit, type Actor } from '#domain/audit.ts'
 import { voidLinksOf } from '#domain/link.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { enqueueMail } from '#domain/mail.ts'
+import type { Transaction } from '#server/db.ts'
 
 /**
  * Lets an admin in again, or ends what they hold: sessions, login attempts, links. Roles and login stay for the day of
- * their return. Returns false where no active super admin would be left.
+ * their return. Returns false where no active super admin would be left. Call `lockAdmins` before.
  */
-export function setActive(db: Db, actor: Actor, { id }: Admin, active: boolean): Promise<boolean> {
-  return transaction(db, async (tx) => {
-    await lockAdmins(tx)
-    const isSuper = (await findAdmin(tx, id))?.roles.includes('super_admin')
-    if (!active && isSuper && (await isLastSuperAdmin(tx, id))) return false
-    if (!(await setAdminActive(tx, id, active))) return true
-    const endedSessions = await endAdminAccess(tx, id)
-    await recordAudit(tx, actor, active ? 'admin_activated' : 'admin_deactivated', {
-      targetId: id,
-      subSystem: adminArea,
-      data: { endedSessions },
-    })
-    return true
+export async function setActive(
+  tx: Transaction,
+  actor: Actor,
+  { id, email, preferredLanguage, roles }: Admin,
+  { active, reason }: { active: boolean; reason?: string | undefined },
+): Promise<boolean> {
+  if (!active && roles.includes('super_admin') && (await isLastSuperAdmin(tx, id))) return false
+  if (!(await setAdminActive(tx, id, active))) return true
+  const endedSessions = await endAdminAccess(tx, id)
+  const kind = active ? 'admin-activated' : 'admin-deactivated'
+  await enqueueMail(tx, kind, { id, email, preferredLanguage })
+  await recordAudit(tx, actor, active ? 'admin_activated' : 'admin_deactivated', {
+    targetId: id,
+    subSystem: adminArea,
+    data: {
+      before: { active: !active },
+      after: { active },
+      endedSessions,
+      ...(reason && { reason }),
+    },
   })
+  return true
 }
 
 /** Ends links, login attempts and sessions of an admin; returns how many sessions ended. */

@@ -1,10 +1,11 @@
-import { permissionsOf, rolePermissions, roles, type Role } from '#contract/permission.ts'
+import { roles, type Role } from '#contract/permission.ts'
 import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
 import { findAdmin, isLastSuperAdmin, lockAdmins, replaceRoles, type Admin } from '#domain/admin.ts'
 import { adminArea, recordAudit, type Actor } from '#domain/audit.ts'
 import { enqueueMail } from '#domain/mail.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { mayManage } from './change-admin.ts'
 import { setRoles as endpoint } from './contract.ts'
 
 /** Without a version, the change is made from whatever the roles are now. */
@@ -43,11 +44,8 @@ async function faultOf(
     const by = admin.changedBy ?? undefined
     return { code: endpoint.refusals.changedMeanwhile, field: 'roles', by }
   }
-  // Read again: the caller's roles may have changed while this call waited for the lock.
-  const own = permissionsOf((await findAdmin(tx, caller.adminId))?.roles ?? [])
   const moved = roles.filter((role) => admin.roles.includes(role) !== change.roles.includes(role))
-  const isBeyond = moved.some((role) => rolePermissions[role].some((each) => !own.includes(each)))
-  return own.includes('manage_admin_user') && !isBeyond ? undefined : forbidden('beyondOwn')
+  return (await mayManage(tx, caller, moved)) ? undefined : forbidden('beyondOwn')
 }
 
 /** Replaces and records the roles; returns false where no super admin would be left. Call `lockAdmins` before. */

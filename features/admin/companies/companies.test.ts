@@ -17,7 +17,7 @@ const unknownId = '01900000-0000-7000-8000-000000000000'
 test('a company is added with its platforms and ranges, and listed by a part of its name', async () => {
   const id = await added('Northern Quay', {
     ipAllowRules: [
-      { subsystem: null, cidr: '203.0.113.9/24' },
+      { subsystem: null, cidr: '203.0.113.9/24', name: ' Lisbon office ' },
       { subsystem: hub.id, cidr: '2001:DB8::/32' },
       { subsystem: null, cidr: '203.0.113.0/24' },
     ],
@@ -29,10 +29,11 @@ test('a company is added with its platforms and ranges, and listed by a part of 
     active: true,
     subsystems: both,
     ipAllowRules: [
-      { subsystem: null, cidr: '203.0.113.0/24' },
-      { subsystem: hub.id, cidr: '2001:db8::/32' },
+      { subsystem: null, cidr: '203.0.113.0/24', name: 'Lisbon office' },
+      { subsystem: hub.id, cidr: '2001:db8::/32', name: '' },
     ],
     people: 0,
+    lastLogin: null,
     etag: '"1"',
   })
   equal((await auditOf(id))[0]?.action, 'partner_added')
@@ -137,7 +138,7 @@ test('P7: platforms and ranges that are sent twice are stored and recorded once'
     ipAllowRules: [range, range],
   })
   const stored = await browser.call(contract.getPartner, { params: { id } })
-  deepEqual([stored.subsystems, stored.ipAllowRules], [[hub.id], [range]])
+  deepEqual([stored.subsystems, stored.ipAllowRules], [[hub.id], [{ ...range, name: '' }]])
   const { data } = (await auditOf(id)).at(-1) ?? {}
   const { subsystems, ipAllowRules } = data?.['after'] as typeof stored
   deepEqual([subsystems, ipAllowRules], [[hub.id], [range]])
@@ -234,3 +235,32 @@ async function sessionsOf(userId: string): Promise<number> {
     select count(*) from sessions where user_id = ${userId}`
   return found?.count ?? 0
 }
+
+async function listed(query: object): Promise<string[]> {
+  const found = await browser.call(contract.listPartners, { query: { q: 'Listed', ...query } })
+  return found.map(({ id }) => id)
+}
+
+test('companies are listed by state and platform, with the latest login of their users', async () => {
+  const id = await added('Listed Ltd', { subsystems: [hub.id] })
+  const all = await added('Listed with all Ltd', { subsystems: null })
+  const off = await added('Listed and off Ltd', { active: false, subsystems: [] })
+  const user = await addUser({ company: 'Listed Ltd' })
+  await run(db)`update users set last_login_at = '2026-03-01T10:00:00Z' where id = ${user.id}`
+  deepEqual(await listed({}), [off, id, all])
+  deepEqual(await listed({ state: 'inactive' }), [off])
+  deepEqual(await listed({ state: 'active', platform: hub.id }), [id, all])
+  deepEqual(await listed({ platform: 'kitchen' }), [all])
+  const [found] = await browser.call(contract.listPartners, { query: { q: 'Listed Ltd' } })
+  deepEqual([found?.people, found?.lastLogin], [1, '2026-03-01T10:00:00.000Z'])
+})
+
+test('a company says from which address it is asked, as a network would hold it', async () => {
+  const id = await added('Address Ltd')
+  const admin = await addAdmin()
+  for (const ipAddress of ['203.0.113.77', '::ffff:203.0.113.77']) {
+    const support = await logInAdmin(admin, { ipAddress })
+    const { yourAddress } = await support.call(contract.getPartner, { params: { id } })
+    equal(yourAddress, '203.0.113.77')
+  }
+})

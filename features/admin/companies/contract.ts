@@ -7,6 +7,7 @@ import {
   requiredText,
   idParams,
   pageQuery,
+  time,
 } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
@@ -17,6 +18,8 @@ const ofCompany = { access, params: idParams, refusals: { notFound } } as const
 /** Networks that users may log in from: for one platform, or for all where `subsystem` is null. */
 const ipAllowRules = distinctList(
   z.object({
+    /** What admins call the network, such as "Lisbon office". */
+    name: z.optional(freeText(100)),
     subsystem: z.nullable(z.string()),
     cidr: z.string().check(
       z.overwrite((value) => value.trim()),
@@ -35,21 +38,33 @@ const facts = z.object({
   ipAllowRules,
 })
 
+export const companyStates = ['active', 'inactive'] as const
+
 export const company = z.object({
   id: z.uuid(),
   name: z.string(),
   active: z.boolean(),
   subsystems: z.nullable(z.array(z.string())),
-  ipAllowRules: z.array(z.object({ subsystem: z.nullable(z.string()), cidr: z.string() })),
+  ipAllowRules: z.array(
+    z.object({ subsystem: z.nullable(z.string()), cidr: z.string(), name: z.string() }),
+  ),
   /** Number of users. */
   people: z.int(),
+  /** The latest login of its users. */
+  lastLogin: z.nullable(time),
   etag: z.string(),
 })
 
 export const listPartners = endpoint('GET /admin/partners', {
   access,
-  summary: 'Companies by name, or those whose name contains a text',
-  query: z.object({ q: z.optional(freeText(200)), ...pageQuery }),
+  summary: 'Companies by name: those whose name contains a text, by state, or that have a platform',
+  query: z.object({
+    q: z.optional(freeText(200)),
+    state: z.optional(z.enum(companyStates)),
+    /** Also of companies that have all platforms. */
+    platform: z.optional(z.string().check(z.maxLength(100))),
+    ...pageQuery,
+  }),
   reply: z.array(company),
 })
 
@@ -62,7 +77,11 @@ export const listSubsystems = endpoint('GET /admin/partners/subsystems', {
 export const getPartner = endpoint('GET /admin/partners/{id}', {
   ...ofCompany,
   summary: 'One company, and what a deactivation would end',
-  reply: z.extend(company, { effect: z.object({ openSessions: z.int() }) }),
+  reply: z.extend(company, {
+    effect: z.object({ openSessions: z.int() }),
+    /** The IP address of this call, as a network of the company would have to hold it. */
+    yourAddress: z.string(),
+  }),
 })
 
 export type Company = z.output<typeof company>

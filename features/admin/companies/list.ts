@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
-import type { Reply } from '#contract/endpoint.ts'
+import type { Query, Reply } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
-import { nameContains } from '#domain/partner.ts'
+import { allowRulesOf, nameContains } from '#domain/partner.ts'
 import { byName } from '#server/collation.ts'
 import { rows, scalar, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
@@ -10,16 +10,25 @@ import type { listPartners } from './contract.ts'
 type Company = Reply<typeof listPartners>[number]
 type ListedCompany = Company & { key: string[] }
 
+type Filters = Pick<Query<typeof listPartners>, 'q' | 'state' | 'platform'>
+
 /** Sorted by name; one more than the page shows. */
-export function findCompanies(db: Db, text: string, { take, after }: Page) {
+export function findCompanies(db: Db, filters: Filters, { take, after }: Page) {
   const [name = '', id = null] = after ?? []
   return selectCompanies(
     db,
     sql`
-    where ${nameContains(text)}
+    where ${meets(filters)}
       and (${id}::uuid is null or (p.name ${byName}, p.id) > (${name}, ${id}::uuid))
     order by p.name ${byName}, p.id limit ${take}`,
   )
+}
+
+/** For statements about `partners p`. */
+export function meets({ q = '', state, platform }: Filters): Sql {
+  return sql`${nameContains(q)}
+    ${state === undefined ? sql`` : sql`and p.active = ${state === 'active'}`}
+    ${platform === undefined ? sql`` : sql`and (p.subsystems is null or ${platform} = any(p.subsystems))`}`
 }
 
 export async function findCompany(db: Db, id: string): Promise<Company | undefined> {
@@ -39,9 +48,8 @@ async function selectCompanies(db: Db, which: Sql): Promise<ListedCompany[]> {
   const found = await rows<Omit<ListedCompany, 'etag'> & { version: number }>(db)`
     select p.id, p.name, p.active, p.version, array[p.name, p.id::text] as key,
            p.subsystems,
-           (select coalesce(json_agg(json_build_object('subsystem', r.subsystem_id, 'cidr', r.cidr)
-                                     order by r.subsystem_id nulls first, r.cidr), '[]')
-            from ip_allow_rules r where r.partner_id = p.id) as ip_allow_rules,
+           ${allowRulesOf} as ip_allow_rules,
+           (select max(u.last_login_at) from users u where u.partner_id = p.id) as last_login,
            (select count(*) from users u where u.partner_id = p.id) as people
     from partners p ${which}`
   return found.map(({ version, ...company }) => ({ ...company, etag: etagOf(version) }))

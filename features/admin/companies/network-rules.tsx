@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { isCidr, previewAllowRules } from './contract.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { isCidr, previewAllowRules, type CompanyDetails } from './contract.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { counted, fill } from '#contract/locale.ts'
+import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Group } from '#web/ui/choice-group.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -16,17 +16,19 @@ import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 export type Platform = { id: string; name: string }
-export type Rule = { subsystem: string | null; cidr: string }
+export type Rule = { subsystem: string | null; cidr: string; name?: string | undefined }
 
 type Props = {
   form: FormState<'ipAllowRules'>
   platforms: readonly Platform[]
   rules: readonly Rule[]
   setRules: (rules: readonly Rule[]) => void
+  /** The address of this browser, where the server has said it. */
+  yourAddress?: string | undefined
 }
 
 /** The networks that users may log in from: one line for each, for one platform or for all of them. */
-export function NetworkRules({ form, platforms, rules, setRules }: Props) {
+export function NetworkRules({ form, platforms, rules, setRules, yourAddress }: Props) {
   const t = useMessages(messages)
   const add = useRef<HTMLButtonElement>(null)
   const hint = `${idOf(form, 'ipAllowRules')}-hint`
@@ -57,6 +59,11 @@ export function NetworkRules({ form, platforms, rules, setRules }: Props) {
         <Button ref={add} onClick={() => setRules([...rules, { subsystem: null, cidr: '' }])}>
           {t.addRange}
         </Button>
+        {yourAddress !== undefined && !rules.some(({ cidr }) => cidr === yourAddress) && (
+          <Button onClick={() => setRules([...rules, { subsystem: null, cidr: yourAddress }])}>
+            {t.addMine}
+          </Button>
+        )}
       </div>
     </Group>
   )
@@ -74,6 +81,15 @@ function NetworkRule({ rule, platforms, hint, isInvalid, onChange, onRemove }: R
   const t = useMessages(messages)
   return (
     <div className={styles.rule}>
+      <input
+        aria-label={t.networkName}
+        placeholder={t.networkName}
+        dir="auto"
+        autoComplete="off"
+        maxLength={100}
+        value={rule.name ?? ''}
+        onChange={({ target }) => onChange({ ...rule, name: target.value })}
+      />
       <select
         aria-label={t.platform}
         value={rule.subsystem ?? ''}
@@ -104,35 +120,64 @@ function NetworkRule({ rule, platforms, hint, isInvalid, onChange, onRemove }: R
   )
 }
 
-/** Shows which users the unsaved rules would have refused. */
-export function NetworkRulesPreview({ id, rules }: { id: string; rules: readonly Rule[] }) {
-  const t = useMessages(messages)
-  const preview = useMutation({
-    mutationFn: (tried: readonly Rule[]) =>
-      call(previewAllowRules, { params: { id }, body: { ipAllowRules: [...tried] } }),
+const pauseMs = 400
+
+/** Which users the rules would have refused, once they stand still; undefined where they are not changed or not valid. */
+export function useNetworkPreview(company: CompanyDetails | undefined, rules: readonly Rule[]) {
+  const [tried, setTried] = useState(rules)
+  const isChanged = company !== undefined && rulesText(tried) !== rulesText(company.ipAllowRules)
+  const id = company?.id ?? ''
+
+  useEffect(() => {
+    const timer = setTimeout(() => setTried(rules), pauseMs)
+    return () => clearTimeout(timer)
+  }, [rules])
+
+  return useQuery({
+    queryKey: ['network-preview', id, rulesText(tried)],
+    queryFn: ({ signal }) => previewOf(id, tried, signal),
+    enabled: isChanged && tried.every(({ cidr }) => isCidr(cidr.trim())),
+    staleTime: 0,
   })
-  const isValid = rules.every(({ cidr }) => isCidr(cidr.trim()))
-  const isOfTheseRules = JSON.stringify(preview.variables) === JSON.stringify(rules)
+}
+
+export function previewOf(id: string, rules: readonly Rule[], signal?: AbortSignal) {
+  const ipAllowRules = rules.map(({ subsystem, cidr }) => ({ subsystem, cidr }))
+  return call(
+    previewAllowRules,
+    { params: { id }, body: { ipAllowRules } },
+    signal ? { signal } : {},
+  )
+}
+
+/** Equal for rules that let the same users in. */
+export function rulesText(rules: readonly Rule[]): string {
+  return JSON.stringify(rules.map(({ subsystem, cidr }) => [subsystem, cidr.trim()]))
+}
+
+/** Shows which users the unsaved rules would have refused. */
+export function NetworkRulesPreview({
+  preview,
+}: {
+  preview: ReturnType<typeof useNetworkPreview>
+}) {
+  const t = useMessages(messages)
   return (
     <>
-      <div className="button-row">
-        <Button isPending={!isValid || preview.isPending} onClick={() => preview.mutate(rules)}>
-          {t.tryRules}
-        </Button>
-      </div>
-      {preview.isError && <Failure text={t.tryFailed} error={preview.error} />}
-      {preview.data && isOfTheseRules && <Outcome {...preview.data} />}
+      {preview.isError && (
+        <Failure text={t.tryFailed} error={preview.error} onRetry={() => void preview.refetch()} />
+      )}
+      {preview.data && <Outcome {...preview.data} />}
     </>
   )
 }
 
 function Outcome({ people, refused, examples }: Reply<typeof previewAllowRules>) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   if (people === 0) return <Notice>{t.nobodyLoggedIn}</Notice>
   if (refused === 0) return <Notice kind="success">{t.nobodyRefused}</Notice>
   return (
-    <Notice kind="warning" title={counted(t.refused, refused, locale)}>
+    <Notice kind="warning" title={fill(t.lockedOut, { refused, people })}>
       <ul>
         {examples.map(({ id, name, ipAddress, subsystem }) => (
           <li key={id}>{fill(t.example, { name, ipAddress, platform: subsystem })}</li>

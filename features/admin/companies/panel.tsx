@@ -20,7 +20,14 @@ import {
 } from './contract.ts'
 import { messages } from './messages.ts'
 import { PlatformsOfUsers } from './platforms-of-users.tsx'
-import { NetworkRules, NetworkRulesPreview, type Platform, type Rule } from './network-rules.tsx'
+import { useLockOutGuard } from './lock-out-guard.tsx'
+import {
+  NetworkRules,
+  NetworkRulesPreview,
+  useNetworkPreview,
+  type Platform,
+  type Rule,
+} from './network-rules.tsx'
 import styles from './page.module.css'
 
 type Props = {
@@ -84,32 +91,40 @@ function CompanyForm(props: FormProps) {
   const [chosen, setChosen] = useState(before.subsystems ?? platforms.map(({ id }) => id))
   const [rules, setRules] = useState(before.ipAllowRules)
   const { form, conflict } = useCompanyForm(props, { subsystems: chosen, ipAllowRules: rules })
+  const { guarded, dialog } = useLockOutGuard(form, company, rules)
+  const preview = useNetworkPreview(company, rules)
   const subsystems = form.values.hasAll ? null : chosen
   return (
-    <RecordForm
-      form={form}
-      record={company}
-      effect={counted(t.openSessions, company?.effect.openSessions ?? 0, locale)}
-      isDirty={textOf({ ...form.values, subsystems, ipAllowRules: rules }) !== textOf(before)}
-      submit={t.save}
-      {...{ conflict, onReload, t }}
-    >
-      <TextField form={form} name="name" autoComplete="off" />
-      <SwitchField form={form} name="active" label={t.activeLabel} />
-      <SwitchField form={form} name="hasAll" label={t.hasAll} />
-      {subsystems && (
-        <ChoiceGroup
-          form={form}
-          name="subsystems"
-          options={platforms}
-          chosen={subsystems}
-          onChoose={setChosen}
-          empty={t.noPlatforms}
+    <>
+      <RecordForm
+        form={guarded}
+        record={company}
+        effect={counted(t.openSessions, company?.effect.openSessions ?? 0, locale)}
+        isDirty={textOf({ ...form.values, subsystems, ipAllowRules: rules }) !== textOf(before)}
+        submit={t.save}
+        {...{ conflict, onReload, t }}
+      >
+        <TextField form={form} name="name" autoComplete="off" />
+        <SwitchField form={form} name="active" label={t.activeLabel} />
+        <SwitchField form={form} name="hasAll" label={t.hasAll} />
+        {subsystems && (
+          <ChoiceGroup
+            form={form}
+            name="subsystems"
+            options={platforms}
+            chosen={subsystems}
+            onChoose={setChosen}
+            empty={t.noPlatforms}
+          />
+        )}
+        <NetworkRules
+          {...{ form, platforms, rules, setRules }}
+          yourAddress={company?.yourAddress}
         />
-      )}
-      <NetworkRules {...{ form, platforms, rules, setRules }} />
-      {company && <NetworkRulesPreview id={company.id} rules={rules} />}
-    </RecordForm>
+        <NetworkRulesPreview preview={preview} />
+      </RecordForm>
+      {dialog}
+    </>
   )
 }
 
@@ -153,6 +168,10 @@ type Values = Lists & { name: unknown; active: unknown }
 
 /** Equal for equal values: to find out whether a form was changed. */
 function textOf({ name, active, subsystems, ipAllowRules }: Values): string {
-  const rules = ipAllowRules.map(({ subsystem, cidr }) => [subsystem, cidr])
+  const rules = ipAllowRules.map(({ subsystem, cidr, name: named = '' }) => [
+    subsystem,
+    cidr,
+    named,
+  ])
   return JSON.stringify([name, active, subsystems?.toSorted(), rules])
 }

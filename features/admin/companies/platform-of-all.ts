@@ -2,7 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { findOffered, lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-account.ts'
+import {
+  changePlatformAccount,
+  findOffered,
+  lockPlatformAccounts,
+} from '#domain/platform-account.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import {
@@ -115,9 +119,6 @@ async function changeUser(tx: Transaction, change: Change, userId: string): Prom
   const { partnerId, subsystemId, gives, reason, adminId, ipAddress } = change
   const held = await lockPlatformAccounts(tx, userId)
   if (held?.user.partnerId !== partnerId) return
-  const others = held.accounts.filter(({ id }) => id !== subsystemId)
-  const own = held.accounts.find(({ id }) => id === subsystemId) ?? { id: subsystemId }
-  const wanted = gives ? [...others, own] : others
   const actor = { adminId, ipAddress, requestId: currentContext()?.requestId ?? '' }
-  await setPlatformAccounts(tx, actor, held, { wanted, reason })
+  await changePlatformAccount(tx, actor, held, { id: subsystemId, gives, reason })
 }

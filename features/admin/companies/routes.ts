@@ -13,15 +13,17 @@ import { previewNetworkRules } from './preview-network-rules.ts'
 export function companyRoutes(server: Server): void {
   serve(server, contract.listPartners, (call) =>
     findPage(call, `companies for ${call.caller.adminId}`, (page) =>
-      findCompanies(db, call.query.q ?? '', page),
+      findCompanies(db, call.query, page),
     ),
   )
   serve(server, contract.listSubsystems, async () => {
     const known = await listSubsystems(db)
     return known.map(({ id, name }) => ({ id, name }))
   })
-  serve(server, contract.getPartner, async ({ params }) => ({
+  serve(server, contract.getPartner, async ({ params, origin }) => ({
     ...(await requireCompany(params.id)),
+    // An IPv4 address in the form of IPv6 would match no network.
+    yourAddress: origin.ipAddress.replace(/^::ffff:(?=\d+\.)/i, ''),
     effect: { openSessions: await countSessions(db, params.id) },
   }))
   serve(server, contract.addPartner, async ({ body, caller }) => ({

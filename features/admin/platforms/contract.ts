@@ -6,7 +6,7 @@ import { distinctList, ifMatch, requiredText, idParams, pageQuery, time } from '
 import { errorCodes } from '#contract/refusal.ts'
 import { extraScopes } from '#contract/scope.ts'
 
-const { changedMeanwhile, notFound } = errorCodes
+const { changedMeanwhile, invalidLink, notFound, tooManyRequests } = errorCodes
 const access = { adminWithAnyOf: ['manage_platform'] } as const
 /** Client authentication: `client_secret_basic`, `private_key_jwt` or none. */
 export const proofs = ['secret', 'keys', 'none'] as const
@@ -135,6 +135,8 @@ const platform = z.extend(changed, {
     since: z.nullable(time),
     lastError: z.nullable(z.string()),
   }),
+  /** The last test login that went well; `isCurrent` until the registration changes. */
+  tested: z.nullable(z.object({ at: time, isCurrent: z.boolean() })),
   etag: z.string(),
 })
 /** Shown once. Null when there is no new secret. */
@@ -231,3 +233,50 @@ export const resendNotifications = endpoint('POST /admin/platforms/{id}/resend-n
   status: 202,
   refusals: { notFound },
 })
+
+export const beginTestLogin = endpoint('POST /admin/platforms/{id}/test-login', {
+  access,
+  stepUp: 15,
+  summary:
+    'Begins a test login: the answer is a request for a code of a client that lasts ten minutes, asks for what the platform may ask for, and ends in the admin area. No token is issued for the platform',
+  params: idParams,
+  body: nothing,
+  reply: z.object({ url: z.string(), expiresAt: time }),
+  status: 201,
+  refusals: { notFound, tooManyRequests },
+})
+
+export const finishTestLogin = endpoint('POST /admin/platforms/{id}/test-login/finish', {
+  access,
+  stepUp: { none: 'it ends the test that was begun with one' },
+  summary:
+    'Ends a test login, once and in the session that has begun it, by the code or the error that came back; answers the claims, never a token',
+  params: idParams,
+  body: z.object({
+    state: z.string().check(z.maxLength(200, 'tooLong')),
+    code: z.optional(z.string().check(z.maxLength(200, 'tooLong'))),
+    error: z.optional(z.string().check(z.maxLength(200, 'tooLong'))),
+    description: z.optional(z.string().check(z.maxLength(1000, 'tooLong'))),
+  }),
+  reply: z.object({
+    isPassed: z.boolean(),
+    /** OAuth error code of a test that failed, and what the provider says about it. */
+    error: z.string(),
+    description: z.string(),
+    /** Their values as JSON; null where the ID token or userinfo lacks the claim. */
+    claims: z.array(
+      z.object({
+        name: z.string(),
+        idToken: z.nullable(z.string()),
+        userInfo: z.nullable(z.string()),
+      }),
+    ),
+    scope: z.string(),
+  }),
+  refusals: { invalidLink },
+})
+
+/** Channel on which the window of a test login says that it has ended; the message is the platform's id. */
+export const testChannel = 'portico-test-login'
+
+export type TestResult = z.output<typeof finishTestLogin.reply>

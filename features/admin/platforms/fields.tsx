@@ -4,15 +4,16 @@ import type { Body } from '#contract/endpoint.ts'
 import { useMessages } from '#web/locale.ts'
 import { Group } from '#web/ui/choice-group.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import { LinesField, SelectField, SwitchField } from '#web/ui/record-fields.tsx'
+import { LinesField, linesOf, SelectField, SwitchField } from '#web/ui/record-fields.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
+import { AddressChecks } from './address-checks.tsx'
 import { proofs, type addPlatform } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 export type Name = keyof Body<typeof addPlatform>
 
-type FieldsProps = { form: FormState<Name, Name> }
+export type FieldsProps = { form: FormState<Name, Name> }
 
 const isAddress = (line: string) => address.safeParse(line).success
 const isOrigin = (line: string) => origin.safeParse(line).success
@@ -23,7 +24,7 @@ export function Addresses({ form }: FieldsProps) {
     <Group legend={t.addressesLegend}>
       <div className={styles.fields}>
         <p className="soft">{t.addressesHint}</p>
-        <LinesField form={form} name="redirectUris" isRight={isAddress} />
+        <RedirectUris form={form} />
         <LinesField form={form} name="postLogoutUris" rows={2} isRight={isAddress} isOptional />
         <TextField
           form={form}
@@ -36,6 +37,16 @@ export function Addresses({ form }: FieldsProps) {
         <TextField form={form} name="entryOrigin" autoComplete="off" dir="ltr" isOptional />
       </div>
     </Group>
+  )
+}
+
+/** With what the server will say of each, while it is typed. */
+export function RedirectUris({ form }: FieldsProps) {
+  return (
+    <div>
+      <LinesField form={form} name="redirectUris" />
+      <AddressChecks addresses={linesOf(String(form.values.redirectUris))} />
+    </div>
   )
 }
 

@@ -11,6 +11,7 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
 import { Addresses, Assurance, ClientAuthentication, UserData, type Name } from './fields.tsx'
 import { messages } from './messages.ts'
+import { NewPlatformFields } from './new-fields.tsx'
 
 type Props = {
   /** Undefined for a new platform. */
@@ -35,14 +36,19 @@ export function PlatformForm(props: Props) {
       submit={platform ? t.save : t.register}
       {...{ conflict, onReload, t }}
     >
-      {!platform && <TextField form={form} name="id" autoComplete="off" dir="ltr" />}
-      <TextField form={form} name="name" autoComplete="off" />
-      <TextField form={form} name="url" autoComplete="off" dir="ltr" />
-      <SwitchField form={form} name="active" label={t.activeLabel} />
-      <Addresses form={form} />
-      <ClientAuthentication form={form} />
-      <Assurance form={form} />
-      <UserData form={form} />
+      {platform ? (
+        <>
+          <TextField form={form} name="name" autoComplete="off" />
+          <TextField form={form} name="url" autoComplete="off" dir="ltr" />
+          <SwitchField form={form} name="active" label={t.activeLabel} />
+          <Addresses form={form} />
+          <ClientAuthentication form={form} />
+          <Assurance form={form} />
+          <UserData form={form} />
+        </>
+      ) : (
+        <NewPlatformFields form={form} />
+      )}
     </RecordForm>
   )
 }

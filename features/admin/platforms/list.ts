@@ -7,7 +7,8 @@ import type { PlatformReply } from './contract.ts'
 
 type ListedPlatform = PlatformReply & { key: string[] }
 type Notices = PlatformReply['notices']
-type Row = Omit<ListedPlatform, 'etag' | 'notices'> & Notices & { version: number }
+type Row = Omit<ListedPlatform, 'etag' | 'notices' | 'tested'> &
+  Notices & { version: number; testedAt: Date | null; testedVersion: number | null }
 
 /** Sorted by name; one more than the page shows. */
 export function findPlatforms(db: Db, { take, after }: Page): Promise<ListedPlatform[]> {
@@ -39,7 +40,7 @@ async function selectPlatforms(db: Db, which: Sql): Promise<ListedPlatform[]> {
   const found = await rows<Row>(db)`
     select s.id, s.name, array[s.name, s.id] as key, s.url, s.active, s.jwks, s.jwks_uri, s.pkce, s.may_invite,
            s.id_token_claims, s.extra_scopes, s.required_acr, s.max_age_minutes, s.idle_minutes, s.redirect_uris,
-           s.post_logout_uris, s.backchannel_logout_uri, s.origins, s.entry_origin, s.version,
+           s.post_logout_uris, s.backchannel_logout_uri, s.origins, s.entry_origin, s.version, s.tested_at, s.tested_version,
            case when num_nonnulls(s.client_secret, s.client_secret_hash) > 0 then 'secret'
                 when s.jwks is not null or s.jwks_uri is not null then 'keys' else 'none' end as proof,
            case when s.old_client_secret_until > now() then s.old_client_secret_until end as old_secret_until,
@@ -51,9 +52,12 @@ async function selectPlatforms(db: Db, which: Sql): Promise<ListedPlatform[]> {
       from platform_sessions
       where client_id = s.id and ended_at is not null and delivered_at is null) n
     ${which}`
-  return found.map(({ version, waiting, since, lastError, ...platform }) => ({
-    ...platform,
-    notices: { waiting, since, lastError },
-    etag: etagOf(version),
-  }))
+  return found.map(
+    ({ version, waiting, since, lastError, testedAt, testedVersion, ...platform }) => ({
+      ...platform,
+      notices: { waiting, since, lastError },
+      tested: testedAt && { at: testedAt, isCurrent: testedVersion === version },
+      etag: etagOf(version),
+    }),
+  )
 }

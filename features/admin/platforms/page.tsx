@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { counted } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { ActiveState } from '#web/ui/facts.tsx'
-import { ListPage, useList } from '#web/ui/list-page.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { useList } from '#web/ui/use-list.ts'
 import { headerOf } from '#web/ui/page.tsx'
 import type { Column } from '#web/ui/table.tsx'
+import { connectMessages } from './connect-messages.ts'
 import { listPlatforms, type Platform } from './contract.ts'
 import { messages } from './messages.ts'
 
@@ -21,7 +23,9 @@ export function PlatformsPage({ platformLink, addLink }: Props) {
   return (
     <ListPage
       header={<PlatformsHeader />}
-      tools={<div>{addLink(t.add)}</div>}
+      tools={addLink(t.add)}
+      view={{ search: {}, onSearch: () => undefined }}
+      rowName={({ name }) => name}
       t={t}
       columns={useColumns(platformLink)}
       list={list}
@@ -31,16 +35,32 @@ export function PlatformsPage({ platformLink, addLink }: Props) {
 
 function useColumns(platformLink: Props['platformLink']): Column<Platform>[] {
   const t = useMessages(messages)
+  const connect = useMessages(connectMessages)
   const { locale } = useLocale()
   return [
-    { title: t.name, cell: ({ id, name }) => platformLink(id, <bdi>{name}</bdi>) },
-    { title: t.state, cell: ({ active }) => <ActiveState active={active} t={t} /> },
-    { title: t.id, cell: ({ id }) => <bdi dir="ltr">{id}</bdi> },
-    { title: t.address, cell: ({ url }) => <bdi dir="ltr">{url}</bdi> },
+    { title: t.name, width: 6, cell: ({ id, name }) => platformLink(id, <bdi>{name}</bdi>) },
+    { title: t.state, width: 4, cell: ({ active }) => <ActiveState active={active} t={t} /> },
+    { title: connect.test, width: 4, cell: ({ tested }) => <Tested tested={tested} /> },
+    { title: t.id, width: 5, cell: ({ id }) => <bdi dir="ltr">{id}</bdi> },
+    { title: t.address, width: 7, cell: ({ url }) => <bdi dir="ltr">{url}</bdi> },
     {
       title: t.notices,
+      width: 4,
       cell: ({ notices }) =>
         notices.waiting === 0 ? t.allDelivered : counted(t.waiting, notices.waiting, locale),
     },
   ]
+}
+
+/** Whether a test login of the registration as it is has worked. */
+function Tested({ tested }: Pick<Platform, 'tested'>) {
+  const t = useMessages(connectMessages)
+  if (!tested) return <span className="soft">–</span>
+  return (
+    <span>
+      <span className="tag" data-kind={tested.isCurrent ? 'good' : undefined}>
+        {tested.isCurrent ? `✓ ${t.tested}` : t.testedBefore}
+      </span>
+    </span>
+  )
 }

@@ -12,12 +12,14 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
+import { Access, Connect, Steps, type Step } from './connect.tsx'
 import { getPlatform, resendNotifications, type PlatformDetails } from './contract.ts'
 import { PlatformForm } from './form.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { Refusals } from './refusals.tsx'
 import { NewSecret, Secret } from './secret.tsx'
+import { TestLogin } from './test-login.tsx'
 
 type Props = {
   /** Undefined for a new platform. */
@@ -28,9 +30,19 @@ type Props = {
   /** Called with a new secret, and with null once the admin has stored it. */
   onSecret: (id: string, clientSecret: string | null) => void
   onAdded: (id: string) => void
+  /** Links to where users get access. */
+  companiesLink: (text: string) => ReactNode
+  inviteLink: (text: string) => ReactNode
 }
 
-export function PlatformPanel({ id, backLink, clientSecret, onSecret, onAdded }: Props) {
+/** The first step that is not done. */
+function stepOf(platform: PlatformDetails | undefined): Step {
+  if (!platform) return 'kind'
+  return platform.tested?.isCurrent ? 'access' : 'connect'
+}
+
+export function PlatformPanel(props: Props) {
+  const { id, backLink, onSecret, onAdded } = props
   const t = useMessages(messages)
   const record = useQuery({
     queryKey: ['registered-platform', id],
@@ -55,27 +67,50 @@ export function PlatformPanel({ id, backLink, clientSecret, onSecret, onAdded }:
           <PageTitle name={platform?.name ?? t.newTitle}>
             <bdi>{platform?.name ?? t.newTitle}</bdi>
           </PageTitle>
-          <div className={styles.narrow}>
-            {platform && clientSecret !== undefined && (
-              <NewSecret
-                name={platform.name}
-                clientSecret={clientSecret}
-                onStored={() => onSecret(platform.id, null)}
-              />
-            )}
-            {platform && <ClientSettings platform={platform} />}
-            <Panel title={t.registration}>
-              <PlatformForm platform={platform} onReload={reload} onDone={finish} />
-            </Panel>
-            {platform?.proof === 'secret' && (
-              <Secret platform={platform} onReload={reload} onDone={finish} />
-            )}
-            {platform && <LogoutNotifications platform={platform} onChanged={reload} />}
-            {platform && isClient(platform) && <Refusals platform={platform} onReload={reload} />}
-          </div>
+          <Sections {...props} platform={platform} onReload={reload} onDone={finish} />
         </Fragment>
       )}
     </RecordPage>
+  )
+}
+
+type SectionsProps = Props & {
+  platform: PlatformDetails | undefined
+  onReload: () => void
+  onDone: (id: string, clientSecret: string | null) => void
+}
+
+/** In the order of the way to a working platform, then what looks after it. */
+function Sections({ platform, onReload, onDone, ...props }: SectionsProps) {
+  const { clientSecret, onSecret, companiesLink, inviteLink } = props
+  const t = useMessages(messages)
+  return (
+    <div className={styles.narrow}>
+      {platform && clientSecret !== undefined && (
+        <NewSecret
+          name={platform.name}
+          clientSecret={clientSecret}
+          onStored={() => onSecret(platform.id, null)}
+        />
+      )}
+      <Steps current={stepOf(platform)} isTested={platform?.tested?.isCurrent === true} />
+      {platform && (
+        <>
+          <Connect platform={platform} />
+          <TestLogin platform={platform} onTested={onReload} />
+          <Access name={platform.name} {...{ companiesLink, inviteLink }} />
+        </>
+      )}
+      {platform && <ClientSettings platform={platform} />}
+      <Panel title={t.registration}>
+        <PlatformForm platform={platform} onReload={onReload} onDone={onDone} />
+      </Panel>
+      {platform?.proof === 'secret' && (
+        <Secret platform={platform} onReload={onReload} onDone={onDone} />
+      )}
+      {platform && <LogoutNotifications platform={platform} onChanged={onReload} />}
+      {platform && isClient(platform) && <Refusals platform={platform} onReload={onReload} />}
+    </div>
   )
 }
 

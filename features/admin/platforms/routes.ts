@@ -8,9 +8,11 @@ import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { countUsers, findPlatform, findPlatforms } from './list.ts'
+import { beginTestLogin, finishTestLogin, type RedeemCode } from './test-login.ts'
 import { replaceSecret, addPlatform, changePlatform, resendNotifications } from './save.ts'
 
-export function platformRoutes(server: Server): void {
+/** `redeem` exchanges the code of a test login at the OpenID provider. */
+export function platformRoutes(server: Server, redeem: RedeemCode): void {
   serve(server, contract.listPlatforms, (call) =>
     findPage(call, `platforms for ${call.caller.adminId}`, (page) => findPlatforms(db, page)),
   )
@@ -46,6 +48,12 @@ export function platformRoutes(server: Server): void {
     const { id } = await requirePlatform(params.id)
     return { again: await resendNotifications(db, caller, id) }
   })
+  serve(server, contract.beginTestLogin, ({ params, caller }) =>
+    beginTestLogin(db, caller, params.id),
+  )
+  serve(server, contract.finishTestLogin, ({ params, body, caller }) =>
+    finishTestLogin(db, caller, redeem, { ...body, platformId: params.id }),
+  )
 }
 
 async function requirePlatform(id: string) {

@@ -1,0 +1,255 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { locales } from '#contract/locale.ts'
+import type { Role } from '#contract/permission.ts'
+import { commonErrors, errorCodes, type Refusal } from '#contract/refusal.ts'
+import { findAdmin, lockAdmins } from '#domain/admin.ts'
+import { mailedToken } from '#domain/link.ts'
+import { adminCookies } from '#server/cookies.ts'
+import { db, row, rows, run, scalar, transaction } from '#server/db.ts'
+import { find } from '#test/admin-users.ts'
+import { auditOf } from '#test/audit.ts'
+import { giveAdminPasskey } from '#test/passkeys.ts'
+import {
+  addAdmin,
+  logInAdmin,
+  refusedWith,
+  startSessionOfAdmin,
+  visitor,
+  type TestUser,
+  type Visitor,
+} from '#test/people.ts'
+import { startServer } from '#test/servers.ts'
+import { until } from '#test/until.ts'
+import { adminLogin } from '../../account/sign-in/admin-contract.ts'
+import { setUpAdmin } from '../../account/sign-up/contract.ts'
+import * as contract from './contract.ts'
+import {
+  composeAdminActivated,
+  composeAdminAdded,
+  composeAdminDeactivated,
+  composeAdminReset,
+} from './email.ts'
+
+let count = 0
+
+function invitation(roles: Role[]) {
+  count += 1
+  const email = `Invited${count}@portico.example`
+  return { email, firstname: 'Joan', lastname: 'Clarke', roles, preferredLanguage: 'fr' as const }
+}
+
+const paramsOf = ({ id }: Pick<TestUser, 'id'>) => ({ params: { adminUserId: id } })
+const reason = { body: { reason: 'Lost the phone' } }
+
+/** Every change of another admin's account. */
+const changes = (browser: Visitor, target: Pick<TestUser, 'id'>) => [
+  () => browser.call(contract.deactivateAdmin, { ...paramsOf(target), ...reason }),
+  () => browser.call(contract.activateAdmin, { ...paramsOf(target), ...reason }),
+  () => browser.call(contract.resetAdmin, { ...paramsOf(target), ...reason }),
+  () => browser.call(contract.endAdminSessions, { ...paramsOf(target), ...reason }),
+]
+
+function mailOf(id: string) {
+  return row<{ kind: string; language: string; data: Record<string, string> }>(db)`
+    select kind, language, data from mails where user_id = ${id} order by id desc limit 1`
+}
+
+async function ruleOf(promise: Promise<unknown>): Promise<string | undefined> {
+  const refusal: Refusal = await refusedWith(commonErrors.forbidden, promise)
+  return refusal.faults[0]?.rule
+}
+
+test('B9 an admin for audits only is invited by mail and sets up the account', async () => {
+  const grace = await addAdmin()
+  const browser = await logInAdmin(grace)
+  const invited = await browser.call(contract.inviteAdmin, { body: invitation(['auditor']) })
+  deepEqual(
+    [invited.email, invited.roles, invited.active, invited.joined, invited.secondFactor],
+    [`invited${count}@portico.example`, ['auditor'], true, false, 'none'],
+  )
+  const mail = await mailOf(invited.id)
+  deepEqual([mail?.kind, mail?.language], ['admin-set-up', 'fr'])
+  const [audited] = await auditOf(invited.id)
+  deepEqual(
+    [audited?.action, audited?.actorId, audited?.data],
+    ['admin_added', grace.id, { after: { email: invited.email, roles: ['auditor'] } }],
+  )
+  const token = (await mailedToken(db, mail?.data['linkId'] ?? '')) ?? ''
+  const password = 'Second-Lighthouse-2'
+  const laptop = await visitor()
+  await laptop.call(setUpAdmin, { body: { token, password, confirmPassword: password } })
+  const body = { email: invited.email, password }
+  deepEqual(await laptop.call(adminLogin, { body }), { next: 'configure-mfa' })
+  equal((await find(browser, invited.id)).joined, true)
+})
+
+test('B9 an address that an admin has is refused by name, and nobody is invited', async () => {
+  const grace = await addAdmin()
+  const body = { ...invitation(['auditor']), email: grace.email.toUpperCase() }
+  const refusal = await refusedWith(
+    commonErrors.invalidInput,
+    (await logInAdmin(grace)).call(contract.inviteAdmin, { body }),
+  )
+  deepEqual([refusal.faults[0]?.field, refusal.faults[0]?.rule], ['email', 'emailTaken'])
+})
+
+test('B9 PE-05 nobody gives a new admin, or acts on an admin with, a role beyond their own', async () => {
+  const admin = await addAdmin({ roles: ['user_admin'] })
+  const browser = await logInAdmin(admin)
+  for (const beyond of ['auditor', 'support', 'super_admin'] as const) {
+    const body = invitation([beyond])
+    equal(await ruleOf(browser.call(contract.inviteAdmin, { body })), 'beyondOwn')
+    equal(await scalar(db)`select id from admins where email = ${body.email}`, undefined)
+    const target = await addAdmin({ roles: [beyond] })
+    const open = await logInAdmin(target)
+    for (const change of changes(browser, target)) equal(await ruleOf(change()), 'beyondOwn')
+    equal(await open.isLoggedIn(), true)
+    const refused = (await auditOf(target.id)).filter(
+      ({ action }) => action === 'admin_change_refused',
+    )
+    deepEqual(
+      refused.map(({ data }) => data),
+      ['deactivate', 'activate', 'reset', 'end sessions'].map((change) => ({
+        change,
+        reason: 'beyondOwn',
+      })),
+    )
+  }
+  const invited = await browser.call(contract.inviteAdmin, { body: invitation(['user_admin']) })
+  deepEqual(invited.roles, ['user_admin'])
+})
+
+test('B9 nobody deactivates, resets or logs out themselves', async () => {
+  await addAdmin()
+  const grace = await addAdmin()
+  const browser = await logInAdmin(grace)
+  for (const change of changes(browser, grace)) equal(await ruleOf(change()), 'ownAccount')
+  equal(await browser.isLoggedIn(), true)
+})
+
+test('B9 a deactivation ends what the admin holds, is mailed, and is undone', async () => {
+  const browser = await logInAdmin(await addAdmin())
+  const joan = await addAdmin({ roles: ['auditor'] })
+  const open = await logInAdmin(joan)
+  const off = await browser.call(contract.deactivateAdmin, { ...paramsOf(joan), ...reason })
+  equal(off.active, false)
+  equal(await open.isLoggedIn(), false)
+  equal((await mailOf(joan.id))?.kind, 'admin-deactivated')
+  deepEqual((await auditOf(joan.id)).at(-1)?.data, {
+    before: { active: true },
+    after: { active: false },
+    endedSessions: 1,
+    reason: 'Lost the phone',
+  })
+  await browser.call(contract.deactivateAdmin, { ...paramsOf(joan), body: {} })
+  const again = await auditOf(joan.id)
+  equal(again.filter(({ action }) => action === 'admin_deactivated').length, 1)
+  const on = await browser.call(contract.activateAdmin, { ...paramsOf(joan), body: {} })
+  deepEqual([on.active, on.roles], [true, ['auditor']])
+  equal((await mailOf(joan.id))?.kind, 'admin-activated')
+  equal(await (await logInAdmin(joan)).isLoggedIn(), true)
+})
+
+test('B9 a reset removes every factor and session and mails a new link; not of a deactivated admin', async () => {
+  const browser = await logInAdmin(await addAdmin())
+  const joan = await addAdmin({ roles: ['support'] })
+  await giveAdminPasskey(joan)
+  equal((await find(browser, joan.id)).secondFactor, 'passkey')
+  const open = await logInAdmin(joan)
+  const after = await browser.call(contract.resetAdmin, { ...paramsOf(joan), ...reason })
+  deepEqual([after.secondFactor, after.roles], ['none', ['support']])
+  equal(await open.isLoggedIn(), false)
+  equal((await mailOf(joan.id))?.kind, 'admin-set-up')
+  const { action, data } = (await auditOf(joan.id)).at(-1) ?? {}
+  deepEqual([action, data], ['admin_reset', { endedSessions: 1, reason: 'Lost the phone' }])
+  await browser.call(contract.deactivateAdmin, { ...paramsOf(joan), body: {} })
+  await refusedWith(
+    errorCodes.userInactive,
+    browser.call(contract.resetAdmin, { ...paramsOf(joan), ...reason }),
+  )
+})
+
+test('B9 the sessions of an admin are listed and ended; the admin may log in again', async () => {
+  const browser = await logInAdmin(await addAdmin())
+  const joan = await addAdmin({ roles: ['auditor'] })
+  await logInAdmin(joan, { ipAddress: '198.51.100.7' })
+  const open = await logInAdmin(joan)
+  const listed = await browser.call(contract.listAdminSessions, paramsOf(joan))
+  deepEqual(listed.map(({ ipAddress }) => ipAddress).sort(), ['192.0.2.1', '198.51.100.7'])
+  const { ended } = await browser.call(contract.endAdminSessions, { ...paramsOf(joan), ...reason })
+  equal(ended, 2)
+  equal(await open.isLoggedIn(), false)
+  deepEqual(await browser.call(contract.listAdminSessions, paramsOf(joan)), [])
+  equal((await auditOf(joan.id)).at(-1)?.action, 'all_sessions_ended')
+  equal(await (await logInAdmin(joan)).isLoggedIn(), true)
+})
+
+test('B9 an admin who does not exist, or an id that is none, is not found', async () => {
+  const browser = await logInAdmin(await addAdmin())
+  for (const id of [crypto.randomUUID(), 'x']) {
+    for (const change of changes(browser, { id }))
+      await refusedWith(commonErrors.notFound, change())
+    const listing = browser.call(contract.listAdminSessions, paramsOf({ id }))
+    await refusedWith(commonErrors.notFound, listing)
+  }
+})
+
+test('B9 the mails about an account are written in each language, and not sent once they are no longer true', async () => {
+  const { id, email } = await addAdmin({ roles: ['auditor'] })
+  const mail = { id: '', kind: 'admin-added', toAddress: email, userId: id, data: {} } as const
+  const composers = [composeAdminAdded, composeAdminReset, composeAdminActivated]
+  const subjects = new Set<string>()
+  for (const language of locales) {
+    for (const compose of composers) {
+      const content = await compose({ ...mail, language })
+      match(content?.link?.url ?? '', /\/admin\/login$/)
+      subjects.add(content?.subject ?? '')
+    }
+    equal(await composeAdminDeactivated({ ...mail, language }), undefined)
+  }
+  equal(subjects.size, locales.length * composers.length)
+  await run(db)`update admins set active = false where id = ${id}`
+  for (const language of locales) {
+    ok(await composeAdminDeactivated({ ...mail, language }))
+    for (const compose of composers) equal(await compose({ ...mail, language }), undefined)
+  }
+})
+
+for (const action of ['deactivate', 'reset'] as const) {
+  test(`B9 of two super admins who ${action} each other at once on two servers, one is left`, async () => {
+    await run(db)`update admins set active = false`
+    const two = [await addAdmin(), await addAdmin()] as const
+    const servers = await Promise.all([
+      startServer({ SERVE: 'admin' }),
+      startServer({ SERVE: 'admin' }),
+    ])
+    const endpoint = action === 'reset' ? contract.resetAdmin : contract.deactivateAdmin
+    const calls = await Promise.all(
+      servers.map(async (server, index) => {
+        const { token } = await startSessionOfAdmin(two[index]!)
+        const call = server.visitor('192.0.2.1', new Map([[adminCookies.session, token]]))
+        return () => call(endpoint, { ...paramsOf(two[1 - index]!), ...reason })
+      }),
+    )
+    const { answers } = await transaction(db, async (tx) => {
+      await lockAdmins(tx)
+      const answers = Promise.allSettled(calls.map((call) => call()))
+      await until(async () => (await waiting()) === 2)
+      return { answers }
+    })
+    const settled = (await answers).map(({ status }) => status).sort()
+    deepEqual(settled, ['fulfilled', 'rejected'])
+    const left = await rows<{ id: string }>(db)`
+      select a.id from admins a join admin_sessions s on s.admin_id = a.id where a.active`
+    equal(left.length, 1)
+    ok((await findAdmin(db, left[0]?.id ?? ''))?.roles.includes('super_admin'))
+  })
+}
+
+/** How many statements wait for a lock. */
+function waiting() {
+  return scalar<number>(db)`
+    select count(*)::int from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { fill, localeNames, locales } from '#contract/locale.ts'
+import type { Role } from '#contract/permission.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { settings } from '#web/settings.ts'
+import { FormDialog } from '#web/ui/confirm.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { useForm } from '#web/ui/form.tsx'
+import { SelectField } from '#web/ui/record-fields.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { accountMessages } from './account-messages.ts'
+import { inviteAdmin, type AdminUser } from './contract.ts'
+import { messages } from './messages.ts'
+import { RoleChoices, RoleDifference, type PagesFor } from './role-choices.tsx'
+
+type Props = { pagesFor: PagesFor; onClose: () => void; onDone: (admin: AdminUser) => void }
+
+/** Invites an admin; shows what the chosen roles allow before anything is sent. */
+export function InviteDialog({ pagesFor, onClose, onDone }: Props) {
+  const t = useMessages(accountMessages)
+  const { beyondOwn } = useMessages(messages)
+  const { locale } = useLocale()
+  const [roles, setRoles] = useState<readonly Role[]>([])
+  const form = useForm(
+    inviteAdmin,
+    { ...t, beyondOwn },
+    {
+      empty: { email: '', firstname: '', lastname: '', preferredLanguage: locale },
+      toBody: (typed) => ({ ...typed, roles }),
+      onDone: (invited) => {
+        showSuccess(fill(t.invited, { email: invited.email }))
+        onDone(invited)
+      },
+    },
+  )
+  return (
+    <FormDialog
+      title={t.inviteTitle}
+      action={t.send}
+      onClose={onClose}
+      form={form}
+      fields={
+        <>
+          <TextField form={form} name="email" type="email" autoComplete="off" />
+          <TextField form={form} name="firstname" autoComplete="off" />
+          <TextField form={form} name="lastname" autoComplete="off" />
+          <SelectField
+            form={form}
+            name="preferredLanguage"
+            options={locales.map((value) => ({ value, text: localeNames[value], lang: value }))}
+          />
+          <RoleChoices wanted={roles} onChange={setRoles} />
+          <RoleDifference before={[]} after={roles} pagesFor={pagesFor} />
+        </>
+      }
+    >
+      <p>{settings().adminSignIn === 'oidc' ? t.inviteTextCompany : t.inviteText}</p>
+    </FormDialog>
+  )
+}

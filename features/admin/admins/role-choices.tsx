@@ -1,0 +1,89 @@
+import { fill } from '#contract/locale.ts'
+import {
+  permissionsOf,
+  rolePermissions,
+  roles,
+  type Permission,
+  type Role,
+} from '#contract/permission.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { useAdminMe } from '#web/me.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+
+export type PagesFor = (permissions: readonly Permission[]) => string[]
+
+type ChoicesProps = { wanted: readonly Role[]; onChange: (wanted: readonly Role[]) => void }
+
+/** The roles, each with its permissions. */
+export function RoleChoices({ wanted, onChange }: ChoicesProps) {
+  const t = useMessages(messages)
+  return (
+    <fieldset className={styles.choices}>
+      <legend className="visually-hidden">{t.roles}</legend>
+      {roles.map((role) => (
+        <Choice
+          key={role}
+          role={role}
+          isOn={wanted.includes(role)}
+          onToggle={(isOn) =>
+            onChange(roles.filter((each) => (each === role ? isOn : wanted.includes(each))))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+type ChoiceProps = { role: Role; isOn: boolean; onToggle: (isOn: boolean) => void }
+
+/** A role with permissions that the admin does not have is shown, but cannot be given or taken. */
+function Choice({ role, isOn, onToggle }: ChoiceProps) {
+  const t = useMessages(messages)
+  const { permissions } = useAdminMe()
+  const allowed = rolePermissions[role]
+  const isBeyond = allowed.some((permission) => !permissions.includes(permission))
+  return (
+    <div className={styles.choice} data-beyond={isBeyond || undefined}>
+      <input
+        type="checkbox"
+        id={`role-${role}`}
+        checked={isOn}
+        disabled={isBeyond}
+        aria-describedby={`role-${role}-text`}
+        onChange={({ target }) => onToggle(target.checked)}
+      />
+      <label htmlFor={`role-${role}`}>{t[role]}</label>
+      <div id={`role-${role}-text`}>
+        <ul>
+          {allowed.map((permission) => (
+            <li key={permission}>{t[permission]}</li>
+          ))}
+        </ul>
+        {isBeyond && <p>{t.beyondOwnHint}</p>}
+      </div>
+    </div>
+  )
+}
+
+type DifferenceProps = { before: readonly Role[]; after: readonly Role[]; pagesFor: PagesFor }
+
+/** What a choice of roles would change. */
+export function RoleDifference({ before, after, pagesFor }: DifferenceProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const [had, has] = [permissionsOf(before), permissionsOf(after)]
+  const named = (list: readonly string[]) => new Intl.ListFormat(locale).format(list)
+  const gained = has.filter((permission) => !had.includes(permission)).map((each) => t[each])
+  const lost = had.filter((permission) => !has.includes(permission)).map((each) => t[each])
+  const pages = pagesFor(has)
+  return (
+    <div role="status" className={styles.difference}>
+      <h3>{t.difference}</h3>
+      {gained.length === 0 && lost.length === 0 && <p>{t.noDifference}</p>}
+      {gained.length > 0 && <p data-kind="more">{fill(t.gains, { list: named(gained) })}</p>}
+      {lost.length > 0 && <p data-kind="less">{fill(t.loses, { list: named(lost) })}</p>}
+      <p>{pages.length === 0 ? t.seesNothing : fill(t.sees, { list: named(pages) })}</p>
+    </div>
+  )
+}

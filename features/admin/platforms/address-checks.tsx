@@ -1,0 +1,29 @@
+import { addressFault, loopback } from '#contract/address.ts'
+import { useMessages } from '#web/locale.ts'
+import { LineIcon } from '#web/ui/line-icon.tsx'
+import { connectMessages } from './connect-messages.ts'
+import styles from './connect.module.css'
+
+/** What the server will say of each address, while it is typed. */
+export function AddressChecks({ addresses }: { addresses: readonly string[] }) {
+  const t = useMessages(connectMessages)
+  if (addresses.length === 0) return null
+  return (
+    <ul className={styles.checks} aria-live="polite">
+      {addresses.map((address, index) => {
+        const fault = addresses.indexOf(address) < index ? 'twice' : addressFault(address)
+        return (
+          <li key={`${index} ${address}`} data-right={fault === undefined}>
+            <LineIcon path={fault ? 'M4 4l8 8M12 4l-8 8' : 'M3.5 8.5l3 3 6-7'} box={16} />
+            <bdi dir="ltr">{address}</bdi>
+            <span>{t[`check_${fault ?? kindOf(address)}`]}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function kindOf(address: string): 'ok' | 'loopback' {
+  return loopback.includes(new URL(address).hostname) ? 'loopback' : 'ok'
+}

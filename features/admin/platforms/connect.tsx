@@ -1,0 +1,103 @@
+import { useId, useState, type ReactNode } from 'react'
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { connectMessages } from './connect-messages.ts'
+import styles from './connect.module.css'
+import type { PlatformDetails } from './contract.ts'
+import { proxySnippets, publicSnippets, serverSnippets } from './integration-contract.ts'
+
+export type Step = 'kind' | 'connect' | 'test' | 'access'
+
+/** Where a platform is on its way from the registration to the green tick. */
+export function Steps({ current, isTested }: { current: Step; isTested: boolean }) {
+  const t = useMessages(connectMessages)
+  const steps = [
+    ['kind', t.stepKind],
+    ['connect', t.stepConnect],
+    ['test', t.stepTest],
+    ['access', t.stepAccess],
+  ] as const
+  const isNew = current === 'kind'
+  const isDone = (step: Step) => !isNew && (step === 'kind' || (step === 'test' && isTested))
+  return (
+    <ol className={styles.steps} aria-label={t.steps}>
+      {steps.map(([step, name], index) => (
+        <li
+          key={step}
+          aria-current={step === current ? 'step' : undefined}
+          data-done={isDone(step)}
+        >
+          <span>{isDone(step) ? '✓' : index + 1}</span>{' '}
+          {isNew ? name : <a href={`#${step}`}>{name}</a>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What the platform's own code or proxy needs, with its values filled in. */
+export function Connect({ platform }: { platform: PlatformDetails }) {
+  const t = useMessages(connectMessages)
+  const { id, proof, settings, redirectUris, entryOrigin } = platform
+  const isProxy = redirectUris.length === 0
+  const snippets = isProxy ? proxySnippets : proof === 'none' ? publicSnippets : serverSnippets
+  const [chosen, setChosen] = useState(0)
+  const select = useId()
+  const [redirectUri = ''] = redirectUris
+  const snippet = snippets[chosen] ?? snippets[0]
+  if (!snippet || (isProxy && entryOrigin === null)) return null
+  const facts = { issuer: settings.issuer, id, redirectUri, entryOrigin: entryOrigin ?? '' }
+  const text = snippet.text(facts)
+  const intro = isProxy
+    ? t.connectIntroProxy
+    : proof === 'none'
+      ? t.connectIntroPublic
+      : t.connectIntro
+  return (
+    <div id="connect">
+      <Panel title={t.connect} intro={intro}>
+        <div className={styles.choice}>
+          <label htmlFor={select}>{t.framework}</label>
+          <select
+            id={select}
+            value={chosen}
+            onChange={({ target }) => setChosen(Number(target.value))}
+          >
+            {snippets.map(({ name }, index) => (
+              <option key={name} value={index}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <CopyButton text={text}>{t.copySnippet}</CopyButton>
+        </div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
+        <pre className={styles.snippet} dir="ltr" lang="en" tabIndex={0} aria-label={snippet.name}>
+          <code>{text}</code>
+        </pre>
+      </Panel>
+    </div>
+  )
+}
+
+type AccessProps = {
+  name: string
+  companiesLink: (text: string) => ReactNode
+  inviteLink: (text: string) => ReactNode
+}
+
+export function Access({ name, companiesLink, inviteLink }: AccessProps) {
+  const t = useMessages(connectMessages)
+  return (
+    <div id="access">
+      <Panel title={t.access} intro={fill(t.accessIntro, { name })}>
+        <div className="button-row">
+          {companiesLink(t.accessCompanies)}
+          {inviteLink(t.accessInvite)}
+        </div>
+      </Panel>
+    </div>
+  )
+}

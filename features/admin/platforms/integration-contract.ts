@@ -1,0 +1,105 @@
+/** What a platform's own code or proxy has to know. */
+type Facts = { issuer: string; id: string; redirectUri: string; entryOrigin: string }
+
+export type Snippet = { name: string; text: (facts: Facts) => string }
+
+const openIdClient = ({ issuer, id, redirectUri }: Facts, secret: string) => `\
+const provider = await client.discovery(new URL('${issuer}'), '${id}', ${secret})
+const url = client.buildAuthorizationUrl(provider, {
+  redirect_uri: '${redirectUri}',
+  scope: 'openid profile email',
+  state: login.state,
+  nonce: login.nonce,
+  code_challenge: await client.calculatePKCECodeChallenge(login.verifier),
+  code_challenge_method: 'S256',
+})
+
+// In the callback:
+const tokens = await client.authorizationCodeGrant(provider, url, {
+  expectedState: login.state,
+  expectedNonce: login.nonce,
+  pkceCodeVerifier: login.verifier,
+  idTokenExpected: true,
+})
+const { sub, sid } = tokens.claims()
+`
+
+/** The settings that docs/integrating.md and docs/tutorial.md hold, whose tests run them. */
+export const serverSnippets: readonly Snippet[] = [
+  { name: 'openid-client 6', text: (facts) => openIdClient(facts, 'CLIENT_SECRET') },
+  {
+    name: 'express-openid-connect 3',
+    text: ({ issuer, id }) => `\
+auth({
+  issuerBaseURL: '${issuer}', baseURL, clientID: '${id}', clientSecret, secret,
+  authorizationParams: { response_type: 'code', scope: 'openid profile email' },
+})
+`,
+  },
+  {
+    name: 'Auth.js',
+    text: ({ issuer, id }) => `\
+{ id: 'portico', name: 'Portico', type: 'oidc', issuer: '${issuer}', clientId: '${id}', clientSecret }
+`,
+  },
+  {
+    name: 'go-oidc 3',
+    text: ({ issuer, id, redirectUri }) => `\
+provider, err := oidc.NewProvider(ctx, "${issuer}")
+config := oauth2.Config{ClientID: "${id}", ClientSecret: secret, RedirectURL: "${redirectUri}",
+	Endpoint: provider.Endpoint(), Scopes: []string{"openid", "profile", "email"}}
+address := config.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(verifier))
+// In the callback, once state is checked:
+token, err := config.Exchange(ctx, code, oauth2.VerifierOption(verifier))
+idToken, err := provider.Verifier(&oidc.Config{ClientID: "${id}"}).Verify(ctx, token.Extra("id_token").(string))
+`,
+  },
+  {
+    name: 'Apache, mod_auth_openidc 2.4',
+    text: ({ issuer, id, redirectUri }) => `\
+OIDCProviderMetadataURL ${issuer}/.well-known/openid-configuration
+OIDCClientID ${id}
+OIDCClientSecret …
+OIDCRedirectURI ${redirectUri}
+OIDCCryptoPassphrase …
+OIDCScope "openid profile email"
+OIDCPKCEMethod S256
+<Location />
+  AuthType openid-connect
+  Require valid-user
+</Location>
+`,
+  },
+]
+
+export const publicSnippets: readonly Snippet[] = [
+  { name: 'openid-client 6', text: (facts) => openIdClient(facts, 'undefined, client.None()') },
+]
+
+export const proxySnippets: readonly Snippet[] = [
+  {
+    name: 'Caddy',
+    text: ({ issuer, id, entryOrigin }) => `\
+${new URL(entryOrigin).host} {
+	route {
+		request_header -X-Portico-Identity
+		request_header -X_Portico_Identity
+		reverse_proxy /.portico/* ${new URL(issuer).origin} {
+			header_up Host {upstream_hostport}
+			header_up X-Forwarded-For {remote_host}
+			header_up -X-Forwarded-Host
+		}
+		forward_auth ${new URL(issuer).origin} {
+			uri /forward-auth/verify?subsystem=${id}&redirect=true
+			header_up Host {upstream_hostport}
+			header_up X-Forwarded-For {remote_host}
+			header_up -X-Forwarded-Host
+			copy_headers X-Portico-Identity
+		}
+		reverse_proxy 127.0.0.1:3000 {
+		}
+	}
+}
+`,
+  },
+]

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useMessages } from '#web/locale.ts'
+import { Group } from '#web/ui/choice-group.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { LinesField, SwitchField } from '#web/ui/record-fields.tsx'
+import { AddressChecks } from './address-checks.tsx'
+import { connectMessages } from './connect-messages.ts'
+import styles from './connect.module.css'
+import { Assurance, RedirectUris, UserData, type FieldsProps } from './fields.tsx'
+import { messages } from './messages.ts'
+
+const kinds = ['web', 'spa', 'mobile', 'proxy'] as const
+type Kind = (typeof kinds)[number]
+
+/** What the registration of a new platform asks, by its kind; the rest is folded. */
+export function NewPlatformFields({ form }: FieldsProps) {
+  const t = useMessages(connectMessages)
+  const { activeLabel } = useMessages(messages)
+  const [kind, setKind] = useState<Kind>('web')
+  const isProxy = kind === 'proxy'
+
+  function choose(next: Kind): void {
+    setKind(next)
+    form.set('proof', next === 'web' ? 'secret' : 'none')
+    form.set('pkce', false)
+    form.set(next === 'proxy' ? 'redirectUris' : 'entryOrigin', '')
+  }
+
+  return (
+    <>
+      <Kinds kind={kind} onChoose={choose} />
+      <TextField form={form} name="name" autoComplete="off" />
+      <TextField form={form} name="id" autoComplete="off" dir="ltr" />
+      <Address form={form} name="url" />
+      {isProxy ? (
+        <TextField form={form} name="entryOrigin" autoComplete="off" dir="ltr" />
+      ) : (
+        <RedirectUris form={form} />
+      )}
+      <details className={styles.more}>
+        <summary>{t.more}</summary>
+        <div>
+          <SwitchField form={form} name="active" label={activeLabel} />
+          {!isProxy && (
+            <>
+              <LinesField form={form} name="postLogoutUris" rows={2} isOptional />
+              <TextField
+                form={form}
+                name="backchannelLogoutUri"
+                autoComplete="off"
+                dir="ltr"
+                isOptional
+              />
+            </>
+          )}
+          <LinesField form={form} name="origins" rows={2} isOptional />
+          {kind === 'web' && <SwitchField form={form} name="mayInvite" />}
+          <Assurance form={form} />
+          {!isProxy && <UserData form={form} />}
+        </div>
+      </details>
+    </>
+  )
+}
+
+function Address({ form, name }: FieldsProps & { name: 'url' }) {
+  const typed = String(form.values[name]).trim()
+  return (
+    <div>
+      <TextField form={form} name={name} autoComplete="off" dir="ltr" />
+      <AddressChecks addresses={typed === '' ? [] : [typed]} />
+    </div>
+  )
+}
+
+function Kinds({ kind, onChoose }: { kind: Kind; onChoose: (kind: Kind) => void }) {
+  const t = useMessages(connectMessages)
+  return (
+    <Group legend={t.kind}>
+      <div className={styles.kinds}>
+        {kinds.map((each) => (
+          <label key={each}>
+            <input
+              type="radio"
+              name="kind"
+              checked={kind === each}
+              onChange={() => onChoose(each)}
+            />
+            <strong>{t[`kind_${each}`]}</strong>
+            <small>{t[`kind_${each}Hint`]}</small>
+          </label>
+        ))}
+      </div>
+    </Group>
+  )
+}

@@ -1,0 +1,270 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { phishingResistant } from '#contract/assurance.ts'
+import { commonErrors, errorCodes } from '#contract/refusal.ts'
+import { grantAccess } from '#domain/platform-account.ts'
+import {
+  consumeTestLogin,
+  createTestLogin,
+  deleteExpiredTestLogins,
+  secretsOfTest,
+} from '#domain/test-login.ts'
+import { cookies } from '#server/cookies.ts'
+import { db, rows, run, scalar, transaction } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { issuer, platformFetch } from '#test/platform-client.ts'
+import { follow, newPlatform, type Platform } from '#test/platform.ts'
+import {
+  addAdmin,
+  addUser,
+  logInAdmin,
+  refusedWith,
+  startSessionOfAdmin,
+  startUserSession,
+  visitor,
+  type TestUser,
+  type Visitor,
+} from '#test/people.ts'
+import { until } from '#test/until.ts'
+import { beginTestLogin, finishTestLogin, getPlatform, listPlatforms } from './contract.ts'
+
+async function stage(options: Parameters<typeof newPlatform>[0] = {}) {
+  const platform = await newPlatform(options)
+  const ada = await addUser()
+  await grantAccess(db, ada.id, [platform.id])
+  const grace = await addAdmin()
+  return { platform, ada, grace, admin: await logInAdmin(grace) }
+}
+
+async function begin(admin: Visitor, { id }: Pick<Platform, 'id'>): Promise<URL> {
+  return new URL((await admin.call(beginTestLogin, { params: { id }, body: {} })).url)
+}
+
+/** Opens the request in a window, logs the user in there, and returns where the window ends. */
+async function logInByTest(start: URL, user: Pick<TestUser, 'id'>): Promise<URL> {
+  const browser = await visitor()
+  const { url: login } = await follow(browser, start)
+  equal(login.pathname, '/login')
+  browser.cookies.set(cookies.session, (await startUserSession(user)).token)
+  return (await follow(browser, login.searchParams.get('redirect') ?? '')).url
+}
+
+function answerOf(back: URL) {
+  equal(back.pathname, '/admin/test-login')
+  const {
+    code,
+    state = '',
+    error,
+    error_description: description,
+  } = Object.fromEntries(back.searchParams)
+  return {
+    state,
+    ...(code && { code }),
+    ...(error && { error }),
+    ...(description && { description }),
+  }
+}
+
+function finish(admin: Visitor, { id }: Pick<Platform, 'id'>, back: URL) {
+  return admin.call(finishTestLogin, { params: { id }, body: answerOf(back) })
+}
+
+test('B8 a test login shows the claims of a user, and never a token', async () => {
+  const { platform, ada, grace, admin } = await stage({ extraScopes: ['phone'] })
+  const start = await begin(admin, platform)
+  match(start.searchParams.get('client_id') ?? '', /^test-[\w-]{43}$/)
+  equal(start.searchParams.get('scope'), 'openid profile email phone')
+  const back = await logInByTest(start, ada)
+  const result = await finish(admin, platform, back)
+  equal(result.isPassed, true)
+  const claims = new Map(result.claims.map(({ name, ...values }) => [name, values]))
+  deepEqual(claims.get('sub'), { idToken: `"${ada.id}"`, userInfo: `"${ada.id}"` })
+  equal(claims.get('email')?.userInfo, `"${ada.email}"`)
+  equal(claims.get('aud')?.idToken, JSON.stringify(start.searchParams.get('client_id')))
+  equal(/eyJ|access_token|id_token/.test(JSON.stringify(result)), false)
+
+  const [listed] = (await admin.call(listPlatforms, { query: { limit: 200 } })).filter(
+    ({ id }) => id === platform.id,
+  )
+  equal(listed?.tested?.isCurrent, true)
+  const logged = (await auditOf(platform.id)).map(({ action, actorId, data }) => [
+    action,
+    actorId,
+    data,
+  ])
+  deepEqual(logged, [
+    ['platform_test_begun', grace.id, {}],
+    ['platform_tested', grace.id, { outcome: 'passed', userId: ada.id }],
+  ])
+  const accessed = (await auditOf(ada.id)).find(({ action }) => action === 'platform_accessed')
+  deepEqual([accessed?.subSystem, accessed?.data], [platform.id, { test: true }])
+})
+
+test('B8 the tick is that of the registration that was tried', async () => {
+  const { platform, ada, admin } = await stage()
+  await finish(admin, platform, await logInByTest(await begin(admin, platform), ada))
+  await run(db)`update subsystems set version = version + 1 where id = ${platform.id}`
+  const { tested } = await admin.call(getPlatform, { params: { id: platform.id } })
+  equal(tested?.isCurrent, false)
+})
+
+test('B8 no token is issued for the id of the platform, and those of the test end with it', async () => {
+  const { platform, ada, admin } = await stage()
+  const start = await begin(admin, platform)
+  const clientId = start.searchParams.get('client_id') ?? ''
+  await finish(admin, platform, await logInByTest(start, ada))
+  const issued = await rows<{ model: string; clientId: string }>(db)`
+    select model, payload->>'clientId' as client_id from oidc_records
+    where payload->>'clientId' in (${platform.id}, ${clientId})`
+  equal(
+    issued.some((each) => each.clientId === platform.id),
+    false,
+  )
+  equal(
+    issued.some(({ model }) => model === 'RefreshToken'),
+    false,
+  )
+  const { answer } = await follow(await visitor(), start)
+  equal(answer.status, 400)
+  equal(await scalar(db)`select true from test_logins where client_id = ${clientId}`, undefined)
+})
+
+test('B8 a test ends once: a second answer, and all but one of many at once, are refused', async () => {
+  const { platform, ada, admin } = await stage()
+  const back = await logInByTest(await begin(admin, platform), ada)
+  const results = await Promise.allSettled(
+    Array.from({ length: 8 }, () => finish(admin, platform, back)),
+  )
+  equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+  await refusedWith(errorCodes.invalidLink, finish(admin, platform, back))
+})
+
+test('B8 of two servers that take an answer at the same time, one gets the test', async () => {
+  const { platform, grace } = await stage()
+  const { id: sessionId } = await startSessionOfAdmin(grace)
+  const of = { platformId: platform.id, sessionId }
+  const { clientId } = await transaction(db, (tx) => createTestLogin(tx, of))
+  const { state } = secretsOfTest(clientId)
+  const { answers } = await transaction(db, async (tx) => {
+    await run(tx)`select from test_logins where client_id = ${clientId} for update`
+    const answers = Promise.all([1, 2].map(() => consumeTestLogin(db, { ...of, state })))
+    await until(async () => (await waiting()) === 2)
+    return { answers }
+  })
+  deepEqual((await answers).toSorted(), [clientId, undefined])
+})
+
+/** How many statements wait for a lock. */
+function waiting() {
+  return scalar<number>(db)`
+    select count(*)::int from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+}
+
+test('B8 the answer is taken in the session that began the test alone', async () => {
+  const { platform, ada, grace, admin } = await stage()
+  const back = await logInByTest(await begin(admin, platform), ada)
+  for (const other of [await logInAdmin(await addAdmin()), await logInAdmin(grace)]) {
+    await refusedWith(errorCodes.invalidLink, finish(other, platform, back))
+    await begin(other, platform)
+    await refusedWith(errorCodes.invalidLink, finish(other, platform, back))
+  }
+  await refusedWith(errorCodes.invalidLink, finish(admin, await newPlatform(), back))
+  equal((await finish(admin, platform, back)).isPassed, true)
+})
+
+test('B8 after ten minutes neither the request nor the answer works, and the row is deleted', async () => {
+  const { platform, ada, admin } = await stage()
+  const start = await begin(admin, platform)
+  const back = await logInByTest(start, ada)
+  await run(db)`update test_logins set expires_at = expires_at - interval '10 minutes'`
+  await refusedWith(errorCodes.invalidLink, finish(admin, platform, back))
+  equal((await follow(await visitor(), start)).answer.status, 400)
+  await deleteExpiredTestLogins(db)
+  equal(await scalar<number>(db)`select count(*)::int from test_logins`, 0)
+})
+
+test('B8 a user who may not open the platform gets no code; the admin learns why', async () => {
+  const { platform, admin } = await stage()
+  const stranger = await addUser()
+  const back = await logInByTest(await begin(admin, platform), stranger)
+  equal(back.searchParams.has('code'), false)
+  const result = await finish(admin, platform, back)
+  deepEqual(
+    [result.isPassed, result.error, result.description, result.claims],
+    [false, 'access_denied', 'no_access', []],
+  )
+  const refused = (await auditOf(stranger.id)).find(
+    ({ action }) => action === 'platform_access_refused',
+  )
+  equal(refused?.subSystem, platform.id)
+  const { tested } = await admin.call(getPlatform, { params: { id: platform.id } })
+  equal(tested, null)
+  equal((await auditOf(platform.id)).at(-1)?.data['outcome'], 'failed')
+})
+
+test('B8 a user who loses access after the code gets no claims', async () => {
+  const { platform, ada, admin } = await stage()
+  const back = await logInByTest(await begin(admin, platform), ada)
+  await run(db)`update subsystem_accounts set active = false where user_id = ${ada.id}`
+  equal((await finish(admin, platform, back)).isPassed, false)
+})
+
+test('B8 a stolen request or code is worth nothing: the verifier never leaves the server', async () => {
+  const { platform, ada, admin } = await stage()
+  const start = await begin(admin, platform)
+  const back = await logInByTest(start, ada)
+  const stolen = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: start.searchParams.get('client_id') ?? '',
+    code: back.searchParams.get('code') ?? '',
+    redirect_uri: start.searchParams.get('redirect_uri') ?? '',
+    code_verifier: start.searchParams.get('code_challenge') ?? '',
+  })
+  const answer = await platformFetch(`${issuer}/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: stolen,
+    redirect: 'manual',
+  })
+  equal(((await answer.json()) as { error: string }).error, 'invalid_grant')
+  const anyone = await visitor()
+  await refusedWith(commonErrors.notLoggedIn, finish(anyone, platform, back))
+  const elsewhere = new URL(start)
+  elsewhere.searchParams.set('redirect_uri', platform.callback)
+  equal((await follow(anyone, elsewhere)).answer.status, 400)
+})
+
+test('B8 the test asks of a login what the platform asks', async () => {
+  const { platform, admin } = await stage({ requiredAcr: phishingResistant })
+  const ada = await addUser()
+  await grantAccess(db, ada.id, [platform.id])
+  const browser = await visitor()
+  const { url: login } = await follow(browser, await begin(admin, platform))
+  const { token } = await startUserSession(ada)
+  browser.cookies.set(cookies.session, token)
+  const { url } = await follow(browser, login.searchParams.get('redirect') ?? '')
+  match(url.pathname, /^\/step-up\//)
+})
+
+test('B8 tests do not pile up: one for each session, and so many in ten minutes for each admin', async () => {
+  const { platform, admin } = await stage()
+  const first = await begin(admin, platform)
+  for (let count = 1; count < 20; count += 1) await begin(admin, platform)
+  equal((await follow(await visitor(), first)).answer.status, 400)
+  equal(
+    await scalar<number>(
+      db,
+    )`select count(*)::int from test_logins where subsystem_id = ${platform.id}`,
+    1,
+  )
+  await refusedWith(errorCodes.tooManyRequests, begin(admin, platform))
+})
+
+test('B8 a platform that is none, or without redirect URIs, is not tested', async () => {
+  const { admin } = await stage()
+  await refusedWith(commonErrors.notFound, begin(admin, { id: 'nowhere' }))
+  const proxied = await newPlatform({ redirectUris: [], mayInvite: true })
+  const refusal = await refusedWith(commonErrors.invalidInput, begin(admin, proxied))
+  ok(refusal.faults.some(({ field }) => field === 'redirectUris'))
+})

@@ -1,0 +1,114 @@
+import { hash } from 'node:crypto'
+import type { Body, Reply } from '#contract/endpoint.ts'
+import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { consumeRateLimit } from '#domain/rate-limit.ts'
+import { findSubsystem, markTested } from '#domain/subsystem.ts'
+import {
+  consumeTestLogin,
+  createTestLogin,
+  deleteTestLogin,
+  scopesOfLogin,
+  secretsOfTest,
+  testRedirectUri,
+} from '#domain/test-login.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { config } from '#server/config.ts'
+import { transaction, type Db } from '#server/db.ts'
+import type { beginTestLogin as beginning, finishTestLogin as finishing } from './contract.ts'
+
+/** Exchanges the code of a test at the OpenID provider (features/platforms/single-sign-on). */
+export type RedeemCode = (test: {
+  clientId: string
+  code: string
+  redirectUri: string
+  verifier: string
+  nonce: string
+}) => Promise<
+  | { idToken: Record<string, unknown>; userInfo: Record<string, unknown>; scope: string }
+  | { error: string; description: string }
+>
+
+/**
+ * Begins a test login: a client of its own for ten minutes, bound to this session of the admin. Returns the request for
+ * a code. Throws 400001 for a platform without redirect URIs, which is no OpenID client.
+ */
+export async function beginTestLogin(
+  db: Db,
+  caller: AdminCaller,
+  platformId: string,
+): Promise<Reply<typeof beginning>> {
+  const platform = await findSubsystem(db, platformId)
+  if (!platform) throw new Refusal(commonErrors.notFound)
+  if (platform.redirectUris.length === 0) throw invalidField('redirectUris', 'required')
+  const limited = await consumeRateLimit(db, 'testLogins', caller.adminId)
+  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)
+  const { clientId, expiresAt } = await transaction(db, async (tx) => {
+    const test = await createTestLogin(tx, { platformId, sessionId: caller.sessionId })
+    await recordAudit(tx, caller, 'platform_test_begun', { targetId: platformId })
+    return test
+  })
+  const { state, nonce, verifier } = secretsOfTest(clientId)
+  const request = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: testRedirectUri(platformId),
+    response_type: 'code',
+    scope: scopesOfLogin(platform).join(' '),
+    state,
+    nonce,
+    code_challenge: hash('sha256', verifier, 'base64url'),
+    code_challenge_method: 'S256',
+    // The test asks who is to try it, also where a user is logged in to the portal in this browser.
+    prompt: 'select_account',
+  })
+  return { url: `${config.publicUrl}/oidc/auth?${request}`, expiresAt: expiresAt.toISOString() }
+}
+
+type Finished = { platformId: string } & Body<typeof finishing>
+
+/**
+ * Ends a test login by the answer that came back to the admin area. Throws 400301 for an answer that is not of a test
+ * of this session, or that comes a second time or too late.
+ */
+export async function finishTestLogin(
+  db: Db,
+  caller: AdminCaller,
+  redeem: RedeemCode,
+  { platformId, state, code, error, description }: Finished,
+): Promise<Reply<typeof finishing>> {
+  const { sessionId } = caller
+  const clientId = await consumeTestLogin(db, { platformId, sessionId, state })
+  if (clientId === undefined) throw new Refusal(errorCodes.invalidLink)
+  const { nonce, verifier } = secretsOfTest(clientId)
+  const redirectUri = testRedirectUri(platformId)
+  const result =
+    code === undefined
+      ? { error: error ?? '', description: description ?? '' }
+      : await redeem({ clientId, code, redirectUri, verifier, nonce })
+  const isPassed = 'idToken' in result
+  await transaction(db, async (tx) => {
+    await deleteTestLogin(tx, clientId)
+    if (isPassed) await markTested(tx, platformId)
+    const data = isPassed
+      ? { outcome: 'passed', userId: result.idToken['sub'] }
+      : { outcome: 'failed', reason: result.error }
+    await recordAudit(tx, caller, 'platform_tested', { targetId: platformId, data })
+  })
+  if (!isPassed) return { isPassed, ...result, claims: [], scope: '' }
+  const { idToken, userInfo, scope } = result
+  return { isPassed, error: '', description: '', claims: claimsOf(idToken, userInfo), scope }
+}
+
+/** Each claim with its values in the ID token and at userinfo, as JSON. */
+function claimsOf(idToken: Record<string, unknown>, userInfo: Record<string, unknown>) {
+  const names = [...new Set([...Object.keys(idToken), ...Object.keys(userInfo)])]
+  return names.map((name) => ({
+    name,
+    idToken: textOf(idToken[name]),
+    userInfo: textOf(userInfo[name]),
+  }))
+}
+
+function textOf(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}

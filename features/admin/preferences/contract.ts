@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { freeText, idParams, requiredText } from '#contract/fields.ts'
+import { errorCodes } from '#contract/refusal.ts'
+
+const access = 'admin'
+const { notFound } = errorCodes
+const stepUp = { none: 'own preferences and views' } as const
+
+const preferences = z.object({
+  density: z.enum(['comfortable', 'compact']),
+  /** Whether single letters do something in lists (WCAG 2.1.4). */
+  letterKeys: z.boolean(),
+})
+
+export type Preferences = z.output<typeof preferences>
+
+export const defaultPreferences: Preferences = { density: 'comfortable', letterKeys: true }
+
+export const getPreferences = endpoint('GET /admin/me/preferences', {
+  access,
+  summary: 'How the calling admin wants lists',
+  reply: preferences,
+})
+
+export const savePreferences = endpoint('PUT /admin/me/preferences', {
+  access,
+  stepUp,
+  summary: 'Keeps how the calling admin wants lists',
+  body: preferences,
+  reply: preferences,
+})
+
+/** Views that one admin may keep. */
+export const maxViews = 20
+
+/** The names and values of filters; one that no longer exists is named by the page. */
+const query = z
+  .record(z.string().check(z.regex(/^[A-Za-z]{1,40}$/)), freeText(400))
+  .check(z.refine((all) => Object.keys(all).length <= 20, 'tooMany'))
+
+const viewBody = {
+  list: z.string().check(z.regex(/^[a-z][a-z-]{0,39}$/)),
+  name: requiredText(40),
+  query,
+}
+
+const view = z.object({ id: z.uuid(), list: z.string(), name: z.string(), query })
+export type View = z.output<typeof view>
+
+export const listViews = endpoint('GET /admin/me/views', {
+  access,
+  summary: 'The saved views of the calling admin, in the order of their making',
+  reply: z.array(view),
+})
+
+export const addView = endpoint('POST /admin/me/views', {
+  access,
+  stepUp,
+  summary: 'Saves filters, search and sort of a list under a name; at most 20 for an admin',
+  body: z.object(viewBody),
+  reply: view,
+  status: 201,
+})
+
+export const changeView = endpoint('PUT /admin/me/views/{id}', {
+  access,
+  stepUp,
+  params: idParams,
+  summary: 'Changes a saved view of the calling admin',
+  body: z.object(viewBody),
+  reply: view,
+  refusals: { notFound },
+})
+
+export const removeView = endpoint('POST /admin/me/views/{id}/remove', {
+  access,
+  stepUp,
+  params: idParams,
+  summary: 'Removes a saved view of the calling admin',
+  body: nothing,
+  reply: nothing,
+  refusals: { notFound },
+})

@@ -1,0 +1,59 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes } from '#contract/refusal.ts'
+import { addAdmin, logInAdmin, refusedWith } from '#test/people.ts'
+import * as contract from './contract.ts'
+
+const [una, eve] = [await logInAdmin(await addAdmin()), await logInAdmin(await addAdmin())]
+const body = { list: 'users', name: 'Fleet', query: { status: 'locked', sort: '-lastLogin' } }
+
+test('an admin keeps how lists look, and another admin has another look', async () => {
+  deepEqual(await una.call(contract.getPreferences, {}), contract.defaultPreferences)
+  const kept = { density: 'compact', letterKeys: false } as const
+  deepEqual(await una.call(contract.savePreferences, { body: kept }), kept)
+  deepEqual(await una.call(contract.getPreferences, {}), kept)
+  deepEqual(await eve.call(contract.getPreferences, {}), contract.defaultPreferences)
+})
+
+test('a view is saved, changed and removed by its own admin only', async () => {
+  const { id } = await una.call(contract.addView, { body })
+  deepEqual(await una.call(contract.listViews, {}), [{ id, ...body }])
+  deepEqual(await eve.call(contract.listViews, {}), [])
+  const changed = { ...body, name: 'Flotte', query: {} }
+  await refusedWith(
+    errorCodes.notFound,
+    eve.call(contract.changeView, { params: { id }, body: changed }),
+  )
+  await refusedWith(
+    errorCodes.notFound,
+    eve.call(contract.removeView, { params: { id }, body: {} }),
+  )
+  deepEqual(await una.call(contract.changeView, { params: { id }, body: changed }), {
+    id,
+    ...changed,
+  })
+  await una.call(contract.removeView, { params: { id }, body: {} })
+  deepEqual(await una.call(contract.listViews, {}), [])
+  await refusedWith(
+    errorCodes.notFound,
+    una.call(contract.removeView, { params: { id: 'x' }, body: {} }),
+  )
+})
+
+test('of 30 views that are saved at once 20 stay, and no name stands twice', async () => {
+  const names = Array.from({ length: 30 }, (_, at) => `View ${at}`)
+  const saved = await Promise.allSettled(
+    names.map((name) => eve.call(contract.addView, { body: { ...body, name } })),
+  )
+  equal(saved.filter(({ status }) => status === 'fulfilled').length, contract.maxViews)
+  equal((await eve.call(contract.listViews, {})).length, contract.maxViews)
+  const twice = [body, body].map((each) => una.call(contract.addView, { body: each }))
+  const answers = await Promise.allSettled(twice)
+  deepEqual(answers.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+})
+
+test('a view holds names and values of filters, and nothing large', async () => {
+  for (const query of [{ 'a b': 'x' }, { status: 'x'.repeat(401) }, { status: '=1' }]) {
+    await refusedWith(400001, una.call(contract.addView, { body: { ...body, name: 'Odd', query } }))
+  }
+})

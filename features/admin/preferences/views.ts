@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { isId } from '#contract/fields.ts'
+import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
+import { affects, row, rows, run, scalar, transaction, type Db } from '#server/db.ts'
+import { defaultPreferences, maxViews, type Preferences, type View } from './contract.ts'
+
+export async function findPreferences(db: Db, adminId: string): Promise<Preferences> {
+  const kept = await scalar<Partial<Preferences>>(db)`
+    select preferences from admin_preferences where admin_id = ${adminId}`
+  return { ...defaultPreferences, ...kept }
+}
+
+export async function keepPreferences(
+  db: Db,
+  adminId: string,
+  preferences: Preferences,
+): Promise<Preferences> {
+  await run(db)`
+    insert into admin_preferences as p (admin_id, preferences)
+    values (${adminId}, ${JSON.stringify(preferences)})
+    on conflict (admin_id) do update
+    set preferences = excluded.preferences, version = p.version + 1`
+  return preferences
+}
+
+export function listViewsOf(db: Db, adminId: string): Promise<View[]> {
+  return rows<View>(db)`
+    select id, list, name, query from saved_views where admin_id = ${adminId} order by position, id`
+}
+
+/** One admin adds one view at a time: of two at once, only one may be the last that fits. */
+export async function addViewOf(db: Db, adminId: string, view: Omit<View, 'id'>): Promise<View> {
+  return transaction(db, async (tx) => {
+    await run(tx)`select from admins where id = ${adminId} for no key update`
+    const known = await row<{ count: number; last: number | null }>(tx)`
+      select count(*), max(position) as last from saved_views where admin_id = ${adminId}`
+    if ((known?.count ?? 0) >= maxViews) throw invalidField('name', 'tooManyViews')
+    const added = await row<View>(tx)`
+      insert into saved_views (id, admin_id, list, name, query, position)
+      values (${randomUUID()}, ${adminId}, ${view.list}, ${view.name}, ${JSON.stringify(view.query)},
+              ${(known?.last ?? 0) + 1})
+      on conflict (admin_id, list, name) do nothing
+      returning id, list, name, query`
+    if (!added) throw invalidField('name', 'nameTaken')
+    return added
+  })
+}
+
+export async function changeViewOf(
+  db: Db,
+  adminId: string,
+  { id, list, name, query }: View,
+): Promise<View> {
+  if (!isId(id)) throw new Refusal(commonErrors.notFound)
+  return transaction(db, async (tx) => {
+    await run(tx)`select from admins where id = ${adminId} for no key update`
+    const isTaken = await affects(tx)`
+      select from saved_views
+      where admin_id = ${adminId} and list = ${list} and name = ${name} and id <> ${id}`
+    if (isTaken) throw invalidField('name', 'nameTaken')
+    const changed = await row<View>(tx)`
+      update saved_views set list = ${list}, name = ${name}, query = ${JSON.stringify(query)}
+      where id = ${id} and admin_id = ${adminId} returning id, list, name, query`
+    if (!changed) throw new Refusal(commonErrors.notFound)
+    return changed
+  })
+}
+
+export async function removeViewOf(db: Db, adminId: string, id: string): Promise<void> {
+  const isGone =
+    isId(id) &&
+    (await affects(db)`delete from saved_views where id = ${id} and admin_id = ${adminId}`)
+  if (!isGone) throw new Refusal(commonErrors.notFound)
+}

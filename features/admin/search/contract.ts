@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { requiredText } from '#contract/fields.ts'
+import { errorCodes } from '#contract/refusal.ts'
+
+const { notFound } = errorCodes
+
+/** Who finds what: the permission of the list that shows it (app/permissions.test.ts compares them). */
+export const searched = {
+  user: { access: { adminWithAnyOf: ['manage_regular_user'] } },
+  company: { access: { adminWithAnyOf: ['manage_partner'] } },
+  platform: { access: { adminWithAnyOf: ['manage_platform'] } },
+} as const
+
+export const searchKinds = ['user', 'company', 'platform'] as const
+export type SearchKind = (typeof searchKinds)[number]
+
+export const searchEverything = endpoint('GET /admin/search', {
+  access: 'admin',
+  summary:
+    'Up to eight users, companies and platforms each by a part of their name or address, of the kinds that the admin may see. The log records what is opened of them, not the search',
+  query: z.object({ q: requiredText(200) }),
+  reply: z.object({
+    users: z.array(
+      z.object({
+        id: z.uuid(),
+        firstname: z.string(),
+        lastname: z.string(),
+        email: z.string(),
+        active: z.boolean(),
+      }),
+    ),
+    companies: z.array(z.object({ id: z.uuid(), name: z.string(), active: z.boolean() })),
+    platforms: z.array(z.object({ id: z.string(), name: z.string(), active: z.boolean() })),
+  }),
+})
+
+export type SearchReply = z.output<typeof searchEverything.reply>
+
+export const recordOpened = endpoint('POST /admin/search/opened', {
+  access: 'admin',
+  stepUp: { none: 'it changes nothing but adds a row to the log' },
+  summary: 'Records in the audit log that a result of a search was opened',
+  body: z.object({ kind: z.enum(searchKinds), id: z.string().check(z.maxLength(100)) }),
+  reply: nothing,
+  status: 204,
+  refusals: { notFound },
+})

@@ -1,0 +1,9 @@
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import * as contract from './contract.ts'
+import { openResult, search } from './search.ts'
+
+export function searchRoutes(server: Server): void {
+  serve(server, contract.searchEverything, ({ query, caller }) => search(db, caller, query.q))
+  serve(server, contract.recordOpened, ({ body, caller }) => openResult(db, caller, body))
+}

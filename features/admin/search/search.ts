@@ -1,0 +1,71 @@
+import type { Body } from '#contract/endpoint.ts'
+import { isId } from '#contract/fields.ts'
+import { fold } from '#contract/fold.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { findPartner, nameContains } from '#domain/partner.ts'
+import { findSubsystem } from '#domain/subsystem.ts'
+import { listUserIds } from '#domain/user-list.ts'
+import { findUser } from '#domain/user.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { byName } from '#server/collation.ts'
+import { rows, transaction, type Db } from '#server/db.ts'
+import { searched, type recordOpened, type SearchKind, type SearchReply } from './contract.ts'
+
+/** Of each kind. */
+const most = 8
+
+/** Finds nothing of a kind that the admin may not see. */
+export async function search(db: Db, caller: AdminCaller, q: string): Promise<SearchReply> {
+  const none = Promise.resolve([])
+  const [users, companies, platforms] = await Promise.all([
+    maySee(caller, 'user') ? findUsers(db, q) : none,
+    maySee(caller, 'company') ? findCompanies(db, q) : none,
+    maySee(caller, 'platform') ? findPlatforms(db, q) : none,
+  ])
+  return { users, companies, platforms }
+}
+
+function maySee({ permissions }: AdminCaller, kind: SearchKind): boolean {
+  return searched[kind].access.adminWithAnyOf.some((each) => permissions.includes(each))
+}
+
+/** By the search of the users' list, deactivated users too. */
+function findUsers(db: Db, q: string): Promise<SearchReply['users']> {
+  return transaction(db, async (tx) => {
+    const page = { take: most, after: undefined }
+    const { ids } = await listUserIds(tx, 'all', { q, includeInactive: 'true' }, page)
+    return rows<SearchReply['users'][number]>(tx)`
+      select u.id, u.firstname, u.lastname, u.email, u.active
+      from unnest(${ids}::uuid[]) with ordinality given (id, at) join users u on u.id = given.id
+      order by given.at`
+  })
+}
+
+function findCompanies(db: Db, q: string): Promise<SearchReply['companies']> {
+  return rows<SearchReply['companies'][number]>(db)`
+    select p.id, p.name, p.active from partners p where ${nameContains(q)}
+    order by p.name ${byName}, p.id limit ${most}`
+}
+
+/** There are few platforms. */
+async function findPlatforms(db: Db, q: string): Promise<SearchReply['platforms']> {
+  const all = await rows<SearchReply['platforms'][number]>(db)`
+    select id, name, active from subsystems order by name ${byName}, id`
+  const text = fold(q)
+  return all.filter(({ id, name }) => fold(name).includes(text) || id.includes(text)).slice(0, most)
+}
+
+/** Throws 403001 for a kind that the admin may not see, 404001 for an unknown id. */
+export async function openResult(
+  db: Db,
+  caller: AdminCaller,
+  { kind, id }: Body<typeof recordOpened>,
+): Promise<void> {
+  if (!maySee(caller, kind)) throw new Refusal(commonErrors.forbidden)
+  const isKnown = kind === 'platform' ? findSubsystem(db, id) : isId(id) && finders[kind](db, id)
+  if (!(await isKnown)) throw new Refusal(commonErrors.notFound)
+  await recordAudit(db, caller, 'search_result_opened', { targetId: id, data: { kind } })
+}
+
+const finders = { user: findUser, company: findPartner }
