@@ -3,13 +3,19 @@ import { test } from 'node:test'
 import { theServer } from '#test/browser.ts'
 import { missingInAll, withoutAuditCase, type AuditCase } from '#test/actions/audit-cases.ts'
 import * as admins from '#test/actions/admins.ts'
+import * as brand from '#test/actions/brand.ts'
 import * as companies from '#test/actions/companies.ts'
 import * as platforms from '#test/actions/platforms.ts'
 import * as secondFactors from '#test/actions/second-factors.ts'
 import * as users from '#test/actions/users.ts'
 
 const byUsers = { ...users.actions, ...secondFactors.actions }
-const byAdmins = { ...admins.actions, ...companies.actions, ...platforms.actions }
+const byAdmins = {
+  ...admins.actions,
+  ...brand.actions,
+  ...companies.actions,
+  ...platforms.actions,
+}
 
 test('every action in the partner area leaves a row with actor, target, address and request id', async () => {
   await leaveRows(byUsers)

@@ -101,7 +101,7 @@ test('SC-18 a platform of the demo has the name and the colours', async () => {
     issuer: 'http://127.0.0.1:1/oidc',
     clientSecret: 'secret',
     portalUrl: 'http://127.0.0.1:1',
-    brand,
+    brand: () => brand,
   })
   after(() => platform.stop())
   match(await (await fetch(`${platform.url}/platform.css`)).text(), /:root\{--brand:#1a237e;/)

@@ -6,19 +6,34 @@ import { variables } from '#server/config-table.ts'
 
 // The demo's platforms import this file before there is a configuration: it takes the brand as a parameter.
 
-const defaultColors = {
-  color: variables.BRAND_COLOR.default,
-  colorLight: variables.BRAND_COLOR_LIGHT.default,
+type Colors = Pick<Brand, 'color' | 'colorLight'>
+
+const defaultColors: Colors = {
+  color: variables.BRAND_COLOR.default ?? '',
+  colorLight: variables.BRAND_COLOR_LIGHT.default ?? '',
 }
 
-/** The two colours from which web/theme.css derives all others. */
-export function brandStyle({ color, colorLight } = defaultColors): string {
-  return `:root{--brand:${color};--brand-light:${colorLight}}`
+/** Whether the colours are others than those that come with the product. */
+export function hasOwnColors({ color, colorLight }: Brand): boolean {
+  return color !== defaultColors.color || colorLight !== defaultColors.colorLight
 }
 
-/** Origins that the content security policy must allow for the logo. */
-export function picturesOf({ logo }: Brand): string[] {
-  return logo && !logo.file ? [new URL(logo.url).origin] : []
+/** The two colours from which web/theme.css derives all others, and whether the arches show. */
+export function brandStyle(brand: Colors & { arches?: boolean } = defaultColors): string {
+  const { color, colorLight, arches = true } = brand
+  return `:root{--brand:${color};--brand-light:${colorLight}${arches ? '' : ';--arches:none'}}`
+}
+
+/** Origins that the content security policy must allow for the logos. */
+export function picturesOf({ logo, logoDark }: Brand): string[] {
+  const urls = [logo, logoDark].map((each) => each?.url ?? '').filter((url) => URL.canParse(url))
+  return [...new Set(urls.map((url) => new URL(url).origin))]
+}
+
+/** The portico of web/ui/logo.tsx in the colours of the brand, as a data URL. */
+export function brandIcon({ color, colorLight }: Brand): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${color}"/><g fill="none" stroke-width="2.6" stroke-linecap="round"><path d="M8 25V15a8 8 0 0 1 16 0v10" stroke="#fff"/><path d="M13 25v-9.5a3 3 0 0 1 6 0V25" stroke="${colorLight}"/></g></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
 /** Cached for a year: the URL changes with the content. */
@@ -37,7 +52,7 @@ export function withoutTerms<S extends Pick<Settings, 'brand'>>(settings: S): S 
 }
 
 /** Serves the style sheet of the pages that the server renders itself, such as the single sign-on errors. */
-export async function pageStyle(server: FastifyInstance, brand: Brand): Promise<void> {
+export async function pageStyle(server: FastifyInstance, brandNow: () => Brand): Promise<void> {
   const texts = await Promise.all(
     ['../web/theme.css', '../server/page.css'].map((file) =>
       readFile(new URL(file, import.meta.url), 'utf8'),
@@ -47,6 +62,6 @@ export async function pageStyle(server: FastifyInstance, brand: Brand): Promise<
     reply
       .type('text/css; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send([...texts, brandStyle(brand)].join('\n')),
+      .send([...texts, brandStyle(brandNow())].join('\n')),
   )
 }

@@ -10,7 +10,7 @@ const policy =
 
 function docsServer(title = 'Portico API'): FastifyInstance {
   const server = Fastify()
-  apiDocs(server, { base: '/api', title, access: 'anyone', document: () => document })
+  apiDocs(server, { base: '/api', title: () => title, access: 'anyone', document: () => document })
   return server
 }
 

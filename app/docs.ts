@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authorize } from '#server/authorize.ts'
+import { onBrandChange } from '#server/current-brand.ts'
 import type { Server } from '#server/http.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { html } from '#server/page.ts'
@@ -25,7 +26,7 @@ const policy = contentSecurityPolicy([
 /** `access` is that of the document and of the page. */
 type DocsOptions = {
   base: '/api' | '/api/admin'
-  title: string
+  title: () => string
   access: 'anyone' | 'admin'
   document: () => object
 }
@@ -34,15 +35,21 @@ type DocsOptions = {
 export function apiDocs(server: Server, { base, title, access, document }: DocsOptions): void {
   const files: Record<string, [type: string, read: Read]> = {
     '/openapi.json': ['application/json', () => JSON.stringify(document())],
-    '/docs': ['text/html', () => page(title, base)],
+    '/docs': ['text/html', () => page(title(), base)],
     '/docs/start.js': ['text/javascript', () => startAt(base)],
     '/docs/page.css': ['text/css', () => style],
     '/docs/viewer.js': ['text/javascript', () => readPackaged('swagger-ui-bundle.js')],
     '/docs/viewer.css': ['text/css', () => readPackaged('swagger-ui.css')],
   }
   const endpoint = { access } as Endpoint
+  const stops: (() => void)[] = []
+  server.addHook('onClose', (_, done) => {
+    for (const stop of stops) stop()
+    done()
+  })
   for (const [path, [type, read]] of Object.entries(files)) {
     let prepared: Promise<Prepared> | undefined
+    stops.push(onBrandChange(() => void (prepared = undefined)))
     server.get(base + path, async (request, reply) => {
       if (access === 'admin') await authorize(await server.identify(request, endpoint), endpoint)
       prepared ??= prepare(`${type}; charset=utf-8`, read)

@@ -6,7 +6,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { Theme } from '#contract/theme.ts'
 import { html } from '#server/page.ts'
 import { messages as errorMessages } from './error-messages.ts'
-import { pageDataId, type PageData } from './web/page-replies.ts'
+import { pageDataId, type AnyPageData } from './web/page-replies.ts'
 import { baseStyles, entries, icon, screens, startedBy, type Area } from './web/screens.ts'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
@@ -27,7 +27,7 @@ type DocumentParts = {
   settings: Settings
   content: Content
   /** Of the user who opens the page: the document is sent once. */
-  data?: PageData | undefined
+  data?: AnyPageData | undefined
   /** Undefined for the colours of the device. */
   theme?: Theme | undefined
 }
@@ -126,7 +126,7 @@ function write(
     // Delays the first paint until the whole content is there: a half-parsed page would shift.
     '<link rel="expect" href="#settings" blocking="render">',
     content.isIndexed ? '' : '<meta name="robots" content="noindex">',
-    `<link rel="icon" href="${settings.brand.logo ?? `/${assets.icon}`}">`,
+    iconOf(settings, assets.icon),
     // With this id React Aria does not add a style element of its own, which the policy would refuse.
     `<style id="react-aria-pressable-style">${assets.style}</style>`,
     // Not fetched, since disabled: they tell Vite's loader that their rules are here already.
@@ -145,6 +145,16 @@ function write(
     '</template>',
     '</body></html>',
   ].join('')
+}
+
+/** The logo, else the portico in the colours of the brand. */
+function iconOf({ brand }: Settings, icon: string): string {
+  if (brand.logo === undefined) return `<link rel="icon" href="${brand.icon ?? `/${icon}`}">`
+  const dark =
+    brand.logoDark === undefined
+      ? ''
+      : `<link rel="icon" href="${brand.logoDark}" media="(prefers-color-scheme: dark)">`
+  return `<link rel="icon" href="${brand.logo}">${dark}`
 }
 
 /** JSON that no value in it can end: it holds what users have typed. */

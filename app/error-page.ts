@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { fill } from '#contract/locale.ts'
 import { commonErrors, statusOf, type Refusal } from '#contract/refusal.ts'
-import { config } from '#server/config.ts'
 import { cookies } from '#server/cookies.ts'
+import { currentBrand } from '#server/current-brand.ts'
 import { html, localeOf, renderDocument } from '#server/page.ts'
 import { messages } from './error-messages.ts'
 import { deadEndMessages, messages as publicMessages } from './web/public/messages.ts'
@@ -27,7 +27,7 @@ export function errorPage({ server, headers, id }: FastifyRequest, { code }: Ref
     </p>
     <div class="actions">
       ${statusOf(code) >= 500 ? html`<a class="button primary" href="">${t.retry}</a>` : ''}
-      <a class="button" href="/">${fill(t.toStart, { brand: config.brand.name })}</a>
+      <a class="button" href="/">${fill(t.toStart, { brand: currentBrand().name })}</a>
     </div>`
   return renderDocument(locale, { title: t[`${kind}Title`], body, help: needHelp })
 }

@@ -1,5 +1,6 @@
 import type { FastifyCorsOptionsDelegateCallback } from '@fastify/cors'
 import type { FastifyRequest } from 'fastify'
+import { listHeaders } from '#contract/list.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
 import { isAdminUrl, routeOf } from '#server/cookies.ts'
@@ -31,8 +32,7 @@ export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callbac
     ],
     exposedHeaders: [
       'x-csrf-token',
-      'x-next-cursor',
-      'x-next-url',
+      ...Object.values(listHeaders),
       'x-request-id',
       'x-session-expires',
       'retry-after',

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
+import type { AdminMe } from '#contract/admin.ts'
 import { getMe as getMeEndpoint, type Me } from '#contract/me.ts'
 import type { SessionEnd } from '#contract/session.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
@@ -9,6 +10,7 @@ import {
   recordAdminActivity,
 } from '#domain/admin-session.ts'
 import { findLoginAttempt } from '#domain/login-attempt.ts'
+import { getAdminMe } from '#domain/admin.ts'
 import { findSessionsAndMe, getMe } from '#domain/me.ts'
 import { methodsOf } from '#domain/passkey.ts'
 import { findPlatformToken } from '#domain/subsystem.ts'
@@ -159,6 +161,18 @@ export function adminPermissionsAt(
     const found = await findAdminSession(db, { token })
     const session = found ?? (await findReplaced(request, token, findAdminSession))
     return session && permissionsOf(session.roles)
+  })
+}
+
+/** The admin who opens a page, which counts as activity: its data come with it. */
+export function adminAt(
+  request: FastifyRequest,
+): Promise<{ expiresAt: Date; me: AdminMe } | undefined> {
+  return atPage(request, adminCookies.session, async (token) => {
+    const found = await findAdminSession(db, { token })
+    const session = found ?? (await findReplaced(request, token, findAdminSession))
+    const expiresAt = session && (await extend(request, session, recordAdminActivity))
+    return expiresAt && { expiresAt, me: await getAdminMe(db, session.accountId) }
   })
 }
 

@@ -116,10 +116,9 @@ async function applyEach(client: pg.Client, { name, hash, statements }: Migratio
   await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
 }
 
-/** PostgreSQL runs several statements in one query as a transaction. */
+/** PostgreSQL runs several statements in one query as a transaction. A body between `$$` stays whole. */
 function splitStatements(text: string): string[] {
-  return text
-    .split(/;\s*$/m)
+  return (text.match(/(?:\$\$[^]*?\$\$|;(?!\s*$)|[^;])+/gm) ?? [])
     .map((statement) => statement.replaceAll(/^--.*$/gm, '').trim())
     .filter((statement) => statement !== '')
 }

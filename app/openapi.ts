@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
+import { pngFile } from '#contract/image.ts'
 import { adminCookieNames, cookieNames } from '#server/cookies.ts'
 import { errorCodes, commonErrors, statusOf } from '#contract/refusal.ts'
 
@@ -62,7 +63,7 @@ function operation(endpoint: Endpoint): Json {
       requestBody: {
         // No body is taken as {}.
         required: !endpoint.body.safeParse({}).success,
-        content: contentOf('json', closed(schemaOf(endpoint.body))),
+        content: bodyOf(endpoint.body),
       },
     }),
     responses: { [String(endpoint.status ?? 200)]: success(endpoint), ...refusalsOf(endpoint) },
@@ -91,6 +92,11 @@ function refusalsOf({ refusals }: Endpoint): Json {
 
 function contentOf(type: 'json' | 'problem+json', schema: Json): Json {
   return { [`application/${type}`]: { schema } }
+}
+
+function bodyOf(body: z.ZodMiniType): Json {
+  if (body === pngFile) return { 'image/png': { schema: { type: 'string', format: 'binary' } } }
+  return contentOf('json', closed(schemaOf(body)))
 }
 
 function fieldsOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query' | 'header'): Json[] {

@@ -1,13 +1,23 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { getAdminMe } from '#contract/admin.ts'
 import { getMe } from '#contract/me.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { db, row, run } from '#server/db.ts'
-import { addPlatform, addUser, logIn, visitor, type TestUser } from '#test/people.ts'
+import {
+  addAdmin,
+  addPlatform,
+  addUser,
+  logIn,
+  logInAdmin,
+  visitor,
+  type TestUser,
+} from '#test/people.ts'
 import { findOverview } from '../features/account/home/contract.ts'
+import { getOverview } from '../features/admin/overview/contract.ts'
 import { listLogins, listSessions } from '../features/account/sessions/contract.ts'
-import type { PageData } from './web/page-replies.ts'
+import type { AdminPageData, PageData } from './web/page-replies.ts'
 
 type Asking = { fetch: typeof fetch }
 
@@ -159,4 +169,28 @@ test('A5 the overview tells the login before this one, and when each platform wa
     logins.map(({ sessionId }) => sessionId),
     [null, earlier.sessionId],
   )
+})
+
+test('the overview of admins comes with its HTML, of what each may read, and with no other page', async () => {
+  const [auditor, support] = [
+    await addAdmin({ roles: ['auditor'] }),
+    await addAdmin({ roles: ['support'] }),
+  ]
+  await recordAudit(db, { kind: 'system' }, 'signing_key_rotated')
+  for (const admin of [auditor, support]) {
+    const browser = await logInAdmin(admin)
+    const html = await open(browser, '/admin/overview')
+    const data = dataIn(html) as AdminPageData | undefined
+    deepEqual(data?.me, await browser.call(getAdminMe, {}))
+    const { newest, series } = await browser.call(getOverview, {})
+    deepEqual(data?.adminOverview.newest, newest)
+    equal(data?.adminOverview.series.length, series.length)
+    equal(html.includes('signing_key_rotated'), admin === auditor)
+    for (const path of ['/admin', '/admin/audit-logs', '/admin/overview?range=week'])
+      equal(dataIn(await open(browser, path)), undefined, path)
+    equal(dataIn(await open(browser, '/admin/overview', { 'sec-fetch-dest': 'iframe' })), undefined)
+  }
+  const keeper = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
+  for (const browser of [keeper, await visitor(), await logIn(await addUser())])
+    equal(dataIn(await open(browser, '/admin/overview')), undefined)
 })

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import { getAdminMe } from '#contract/admin.ts'
 import { getMe } from '#contract/me.ts'
 import { db } from '#server/db.ts'
 import { replyOf } from '#server/http.ts'
 import { findOverview } from '../features/account/home/overview-document.ts'
 import { listFirstLogins, listOwnSessions } from '../features/account/sessions/sessions-document.ts'
-import { userAt } from './identify.ts'
+import { findFirstOverview } from '../features/admin/overview/overview-document.ts'
+import { adminAt, userAt } from './identify.ts'
 import { paths } from './web/addresses.ts'
-import type { PageData } from './web/page-replies.ts'
+import type { AdminPageData, PageData } from './web/page-replies.ts'
 
 type PageUser = NonNullable<Awaited<ReturnType<typeof userAt>>>
 
@@ -15,9 +17,13 @@ type PageUser = NonNullable<Awaited<ReturnType<typeof userAt>>>
  * navigation gets it: a document that another page embeds or fetches, or that is fetched ahead, holds no personal data.
  */
 export async function findPageUser(request: FastifyRequest): Promise<PageUser | undefined> {
+  return isNavigation(request) ? userAt(request) : undefined
+}
+
+function isNavigation(request: FastifyRequest): boolean {
   const { 'sec-fetch-dest': destination = 'document', 'sec-purpose': purpose } = request.headers
-  const isNavigation = destination === 'document' && purpose === undefined
-  return isNavigation && request.method === 'GET' ? userAt(request) : undefined
+  const isDocument = destination === 'document' && purpose === undefined
+  return isDocument && request.method === 'GET'
 }
 
 /** The replies that the page at `path` shows first. */
@@ -37,5 +43,22 @@ export async function findPageData(user: PageUser, path: string | undefined): Pr
     ...(overview && { overview }),
     ...(sessions && { sessions }),
     ...(logins && { logins }),
+  }
+}
+
+/** The same for the overview of an admin; undefined where nothing or nobody is to be shown. */
+export async function findAdminPageData(
+  request: FastifyRequest,
+  path: string | undefined,
+): Promise<AdminPageData | undefined> {
+  const isOverview = path === paths.overview && isNavigation(request)
+  const admin = isOverview ? await adminAt(request) : undefined
+  if (!admin) return undefined
+  const { me, expiresAt } = admin
+  return {
+    expiresAt: expiresAt.getTime(),
+    now: Date.now(),
+    me: replyOf(getAdminMe, me),
+    adminOverview: await findFirstOverview(me),
   }
 }

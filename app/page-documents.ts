@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { locales, type Locale } from '#contract/locale.ts'
 import type { LoginFacts, Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
@@ -14,14 +15,14 @@ import {
   sentMark,
   tokenPaths,
 } from './web/addresses.ts'
-import type { PageData } from './web/page-replies.ts'
+import type { AnyPageData } from './web/page-replies.ts'
 import { screens, type Area } from './web/screens.ts'
 
-type AnyLanguage = Omit<Settings, 'locale' | 'host'>
+export type AnyLanguage = Omit<Settings, 'locale' | 'host'>
 type MenuArea = Exclude<Area, 'public'>
 type Rendered = { title: string; html: string }
 type MenuView = { path: string; targets: readonly string[] }
-type Shell = MenuView & { area: MenuArea; isWhole: boolean; data?: PageData | undefined }
+type Shell = MenuView & { area: MenuArea; isWhole: boolean; data?: AnyPageData | undefined }
 
 /** What app/web/public/prerender.tsx exports. */
 type Prerenderer = {
@@ -36,7 +37,7 @@ export type Viewer = {
   permissions: readonly string[]
   isWhole: boolean
   /** The user's own, for this one document. */
-  data?: PageData
+  data?: AnyPageData
 }
 
 type AnyPage = { status: number; isSecret: boolean; documents: Record<Locale, Document> }
@@ -63,8 +64,7 @@ export const sentPath = `${paths.forgotPassword}?${sentMark}`
 
 /** Renders the public pages in every language; pages behind a login are rendered at their first request. */
 export async function preparePages(settings: AnyLanguage, brand: Brand): Promise<Pages> {
-  const built = new URL('../dist/ssr/prerender.js', import.meta.url).href
-  const { prerenderer } = (await import(built)) as { prerenderer: Prerenderer }
+  const prerenderer = await loadPrerenderer()
   const writerFor = writers(settings, brand)
   const page = publicPages(prerenderer, settings, writerFor)
   const areaPage = areaPages(prerenderer, withoutTerms(settings), writerFor)
@@ -75,6 +75,8 @@ export async function preparePages(settings: AnyLanguage, brand: Brand): Promise
   ])
   for (const path of prerenderer.publicPaths) {
     known.set(path, await page(path, path === paths.unauthorized ? 403 : 200))
+    // Of a server that is at work: requests are answered between two pages.
+    await setImmediate()
   }
   const missing = await page(missingPath, 404)
   const missingForAdmins = await page(paths.admin + missingPath, 404)
@@ -93,6 +95,13 @@ export async function preparePages(settings: AnyLanguage, brand: Brand): Promise
   }
 }
 
+/** What renders the client's pages; from the build. */
+export async function loadPrerenderer(): Promise<Prerenderer> {
+  const built = new URL('../dist/ssr/prerender.js', import.meta.url).href
+  const { prerenderer } = (await import(built)) as { prerenderer: Prerenderer }
+  return prerenderer
+}
+
 /** Returns what writes a page with its scripts, styles and content security policy. */
 function writers({ usersApi, adminApi }: AnyLanguage, brand: Brand) {
   const manifest = readManifest()
@@ -100,8 +109,10 @@ function writers({ usersApi, adminApi }: AnyLanguage, brand: Brand) {
   const sources = { apis: urls.map((url) => new URL(url).origin), pictures: picturesOf(brand) }
   return (area: Area, path: string) => {
     const assets = assetsOf(manifest, area, path, brandStyle(brand))
-    const policy = documentPolicy({ ...sources, style: assets.style })
-    return (settings: Settings, content: Content, data?: PageData) =>
+    // The previews of a mail and of the brand.
+    const frames = area === 'admin' ? ["'self'", ...sources.apis] : []
+    const policy = documentPolicy({ ...sources, style: assets.style, frames })
+    return (settings: Settings, content: Content, data?: AnyPageData) =>
       makeDocument(manifest, { area, assets, policy, settings, content, data })
   }
 }

@@ -5,10 +5,10 @@ import { locales, wantedLocale, type Locale } from '#contract/locale.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import type { LoginFacts } from '#contract/settings.ts'
 import { ownPathOf } from '#contract/redirect.ts'
-import type { Brand } from '#server/brand.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { cookieOptions, cookies } from '#server/cookies.ts'
+import { currentBrand, onBrandChange } from '#server/current-brand.ts'
 import { db } from '#server/db.ts'
 import { answerUnrouted, originOf } from '#server/http.ts'
 import { logDroppedRedirect } from '#server/log.ts'
@@ -17,14 +17,15 @@ import { findLoginFacts } from '../features/account/home/document.ts'
 import { serveLogo } from './brand.ts'
 import { acceptedEncoding, type Document } from './document.ts'
 import { isOfHost } from './hosts.ts'
+import { serveImages } from './images.ts'
 import { preparePages, sentPath, type Page, type Pages } from './page-documents.ts'
 import { adminPermissionsAt } from './identify.ts'
-import { findPageData, findPageUser } from './page-data.ts'
+import { findAdminPageData, findPageData, findPageUser } from './page-data.ts'
 import { movedPaths, paths, sentMark, withoutSlashes } from './web/addresses.ts'
 
 type PageOptions = {
-  settings: Parameters<typeof preparePages>[0]
-  brand: Brand
+  /** With the brand of this moment. */
+  settings: () => Parameters<typeof preparePages>[0]
   /** The areas whose pages this server serves. */
   areas: readonly ('users' | 'admin')[]
 }
@@ -35,12 +36,19 @@ const serverPath = /^\/(api|oidc|platform|forward-auth|auth-proxy|healthz|\.port
 /** Query parameters that lead to a page of the portal after a login (requirement RT-29). */
 const redirectNames = ['redirect', 'redirectURL']
 
-/** Serves the documents and assets of the browser. Documents are rendered once and sent from memory. */
+/** Serves the documents and assets of the browser. Documents are rendered once for each brand and sent from memory. */
 export async function pages(
   server: FastifyInstance,
-  { settings, brand, areas }: PageOptions,
+  { settings, areas }: PageOptions,
 ): Promise<void> {
-  const prepared = await preparePages(settings, brand)
+  let prepared = await preparePages(settings(), currentBrand())
+  const stopListening = onBrandChange(async () => {
+    prepared = await preparePages(settings(), currentBrand())
+  })
+  server.addHook('onClose', (_, done) => {
+    stopListening()
+    done()
+  })
   await server.register(async (scope) => {
     // The types of files have a charset for texts alone.
     scope.addHook('onSend', async (_, reply) => {
@@ -56,7 +64,8 @@ export async function pages(
       index: false,
       decorateReply: false,
     })
-    serveLogo(scope, brand)
+    serveLogo(scope, config.brand)
+    serveImages(scope)
     scope.get('/*', (request, reply) => {
       const { path, search } = addressOf(request)
       if (serverPath.test(path)) return reply.callNotFound()
@@ -149,10 +158,11 @@ async function documentOf(
   }
   if (page.area === 'admin') {
     const permissions = await adminPermissionsAt(request)
-    const document = permissions
-      ? page.documentFor(locale, { permissions, isWhole })
-      : page.documents[locale]
-    return document.inTheme(chosen)
+    if (!permissions) return page.documents[locale].inTheme(chosen)
+    // With a query the page shows another period.
+    const shown = isWhole ? page.shownFor(permissions) : undefined
+    const data = await findAdminPageData(request, shown)
+    return page.documentFor(locale, { permissions, isWhole, ...(data && { data }) }).inTheme(chosen)
   }
   const user = await findPageUser(request)
   if (!user) return page.documents[locale].inTheme(chosen)

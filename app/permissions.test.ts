@@ -5,24 +5,38 @@ import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
 import { roles, type Role } from '#contract/permission.ts'
 import { theServer } from '#test/browser.ts'
 import { addAdmin, addUser, logIn, logInAdmin, visitor, type Visitor } from '#test/people.ts'
+import { listPartners } from '../features/admin/companies/contract.ts'
+import { listPlatforms } from '../features/admin/platforms/contract.ts'
+import { searched, searchKinds } from '../features/admin/search/contract.ts'
+import { listUsers } from '../features/admin/users/contract.ts'
 
 /** The roles that may call what begins so; written down here once more, so that a slip in a contract is noticed. */
 const allowed: readonly [path: string, ...Role[]][] = [
   ['/admin/admin-users', 'user_admin', 'super_admin'],
   ['/admin/auditlogs', 'auditor', 'support', 'super_admin'],
+  ['/admin/brand', 'super_admin'],
+  ['/admin/bulk', 'support', 'user_admin', 'super_admin'],
+  ['/admin/overview', 'auditor', 'support', 'super_admin'],
   ['/admin/compliance', 'auditor', 'super_admin'],
   ['/admin/invitations', 'support', 'user_admin', 'super_admin'],
   ['/admin/mails', 'support', 'user_admin', 'super_admin'],
   ['/admin/partners', 'support', 'super_admin'],
   ['/admin/platforms', 'super_admin'],
+  ['/admin/users/{id}/activity', 'auditor', 'support', 'super_admin'],
   ['/admin/users', 'support', 'user_admin', 'super_admin'],
 ]
 /** Calls of every admin. */
 const ofAnyAdmin = [
+  'GET /admin/search',
+  'POST /admin/search/opened',
   'GET /admin/account',
   'GET /admin/me',
+  'GET /admin/me/preferences',
+  'GET /admin/me/views',
   'GET /admin/passkeys',
   'GET /admin/sessions',
+  'POST /admin/me/views',
+  'POST /admin/me/views/{id}/remove',
   'POST /admin/passkeys/confirm',
   'POST /admin/passkeys/initiate',
   'POST /admin/passkeys/{id}/remove',
@@ -34,17 +48,31 @@ const ofAnyAdmin = [
   'POST /admin/step-up',
   'POST /admin/step-up/initiate',
   'PUT /admin/me/password',
+  'PUT /admin/me/preferences',
+  'PUT /admin/me/views/{id}',
   'PUT /admin/passkeys/{id}',
 ]
 const withStepUp = [
   'GET /admin/auditlogs/export',
+  'GET /admin/users/export',
   'POST /admin/platforms',
   'POST /admin/platforms/{id}/replace-secret',
+  'POST /admin/admin-users',
+  'POST /admin/admin-users/{adminUserId}/reset',
+  'POST /admin/admin-users/{adminUserId}/sessions/logout',
+  'PUT /admin/admin-users/{adminUserId}/activate',
+  'PUT /admin/admin-users/{adminUserId}/deactivate',
   'PUT /admin/admin-users/{adminUserId}/roles',
   'PUT /admin/platforms/{id}',
 ]
 
 const { served } = await theServer()
+
+test('PE-05 B10: the palette finds what the lists show, by the same permissions', () => {
+  const lists = { user: listUsers, company: listPartners, platform: listPlatforms }
+  for (const kind of searchKinds) deepEqual(searched[kind].access, lists[kind].access)
+})
+
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const ofAdmins = served.filter(({ access }) => callerKindOf(access) === 'admin')
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { followBrand, refreshBrand } from '#domain/brand.ts'
 import { requireKeys } from '#domain/encrypted-columns.ts'
 import { requireKnownHosts } from '#domain/passkey.ts'
 import { collationFault } from '#server/collation.ts'
@@ -23,9 +24,9 @@ const closeWithinMs = 1_000
 
 /**
  * Serves requests and runs jobs until it is stopped. Migrates the database before, except in production, where a
- * server needs no role that can change tables.
+ * server needs no role that can change tables. `extend` adds to the server before it listens.
  */
-export async function startProgram(): Promise<Program> {
+export async function startProgram(extend?: (server: Server) => void): Promise<Program> {
   for (const warning of config.warnings) logger.warn(warning)
   const traces = await startTraces()
   if (config.isProduction) await requireMigrated(config.databaseUrl)
@@ -35,9 +36,15 @@ export async function startProgram(): Promise<Program> {
   await recordSecurityProfile(db)
   const fault = await collationFault(db)
   if (fault !== undefined) logger.warn(fault)
-  const server = await buildServer()
+  await refreshBrand(db)
+  const brand = followBrand(db)
+  const server = await buildServer(extend)
   const worker = config.serve.includes('worker') ? await startWorker() : undefined
-  const stops = [withinLimit(traces.stop), withinLimit(() => db.end())]
+  const stops = [
+    () => Promise.resolve(brand.stop()),
+    withinLimit(traces.stop),
+    withinLimit(() => db.end()),
+  ]
   try {
     await listen(server)
     const metrics = await serveMetrics()

@@ -1,3 +1,5 @@
+import { deleteOldActivity } from '#domain/activity.ts'
+import { deleteExpiredBulkJobs } from '#domain/bulk-job.ts'
 import { deleteExpiredStreaks } from '#domain/failure-streak.ts'
 import { deleteExpiredRateLimits } from '#domain/rate-limit.ts'
 import { deleteExpiredHumanChecks } from '#domain/human-check.ts'
@@ -14,7 +16,9 @@ import { deleteExpiredReplacedTokens } from '#domain/replaced-token.ts'
 import { deleteExpiredSandboxTokens } from '#domain/sandbox.ts'
 import { deleteSessionEnds } from '#domain/session-end.ts'
 import { expireSessions } from '#domain/session.ts'
+import { deleteExpiredTestLogins } from '#domain/test-login.ts'
 import { db } from '#server/db.ts'
+import { deleteOldSnapshots } from '../features/admin/overview/jobs.ts'
 import { purgeExpiredRecords } from '../features/platforms/single-sign-on/jobs.ts'
 
 /** Ends idle sessions and deletes expired rows. Timing is not critical: expired rows are refused anyway. */
@@ -32,6 +36,7 @@ export async function purgeExpired(): Promise<void> {
     deleteExpiredSandboxTokens,
     deleteExpiredReplacedTokens,
     deleteSessionEnds,
+    deleteExpiredTestLogins,
   ]) {
     await deleteExpired(db)
   }
@@ -44,4 +49,7 @@ export async function purgeRetained(): Promise<void> {
   await deleteExpiredMails(db)
   await deleteEndedPlatformSessions(db)
   await deleteOldClientRefusals(db)
+  await deleteOldActivity(db)
+  await deleteExpiredBulkJobs(db)
+  await deleteOldSnapshots(db)
 }

@@ -8,4 +8,5 @@ export const queues: readonly Queue[] = [
   { name: 'company-platform', retryLimit: 30, retryDelay: 1, retryDelayMax: 60 },
   { name: 'end-platform-access', retryLimit: 30, retryDelay: 1, retryDelayMax: 60 },
   { name: 'end-company-sessions', retryLimit: 30, retryDelay: 1, retryDelayMax: 60 },
+  { name: 'bulk', retryLimit: 30, retryDelay: 1, retryDelayMax: 60 },
 ]

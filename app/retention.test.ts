@@ -112,6 +112,7 @@ test('each retention period is configurable', () => {
     RETENTION_UNKNOWN_MAILS_DAYS: '1',
     RETENTION_PLATFORM_SESSIONS_DAYS: '5',
     RETENTION_IDEMPOTENCY_HOURS: '48',
+    RETENTION_BULK_JOBS_DAYS: '30',
     RETENTION_JOBS_DAYS: '3',
     RETENTION_AUDIT_MONTHS: '24',
   })
@@ -122,6 +123,7 @@ test('each retention period is configurable', () => {
     '24 hours',
     '24 months',
     3,
+    '30 days',
     '48 hours',
     '5 days',
   ])

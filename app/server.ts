@@ -1,20 +1,26 @@
 import cors from '@fastify/cors'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Brand } from '#server/brand.ts'
 import { config } from '#server/config.ts'
 import type { Part } from '#server/config-table.ts'
 import { isAdminUrl } from '#server/cookies.ts'
 import { registerCsrf } from '#server/csrf.ts'
 import { recordRefusedAccess } from '#domain/refused-access.ts'
 import { onRefusedAccess } from '#server/access-refusal.ts'
+import { currentBrand } from '#server/current-brand.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { answerUnrouted, createServer, type Server } from '#server/http.ts'
 import { adminAccountRoutes } from '../features/account/admin-account/routes.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
+import { overviewRoutes } from '../features/admin/overview/routes.ts'
+import { preferenceRoutes } from '../features/admin/preferences/routes.ts'
 import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
 import { complianceRoutes } from '../features/admin/compliance/routes.ts'
 import { adminPasskeyRoutes, passkeyRoutes } from '../features/account/passkeys/routes.ts'
 import { passwordRoutes } from '../features/account/password/routes.ts'
+import { bulkRoutes } from '../features/admin/bulk/routes.ts'
+import { brandRoutes } from '../features/admin/brand/routes.ts'
 import { companyRoutes } from '../features/admin/companies/routes.ts'
 import { destinationRoutes } from '../features/account/home/routes.ts'
 import { forwardAuth } from '../features/platforms/forward-auth/routes.ts'
@@ -27,12 +33,14 @@ import {
 import { platformApi } from '../features/platforms/api/routes.ts'
 import { assuranceRoutes } from '../features/platforms/assurance/routes.ts'
 import { platformRoutes } from '../features/admin/platforms/routes.ts'
+import { searchRoutes } from '../features/admin/search/routes.ts'
 import { partnerUserRoutes } from '../features/admin/users/routes.ts'
 import { profileRoutes } from '../features/account/profile/routes.ts'
 import { resetTwoFactorRoutes } from '../features/account/recovery/routes.ts'
 import { sandboxKeys, sandboxRoutes } from '../features/platforms/sandbox/routes.ts'
 import { sessionRoutes } from '../features/account/sessions/routes.ts'
 import { adminSetUpRoutes, signUpRoutes } from '../features/account/sign-up/routes.ts'
+import { redeemCode } from '../features/platforms/single-sign-on/test-login-routes.ts'
 import { singleSignOn } from '../features/platforms/single-sign-on/routes.ts'
 import { adminTwoFactorRoutes, twoFactorRoutes } from '../features/account/two-factor/routes.ts'
 import { apiDocs } from './docs.ts'
@@ -41,7 +49,8 @@ import { health } from './health.ts'
 import { corsOptions, keepHostsApart, pagesOf } from './hosts.ts'
 import { identify } from './identify.ts'
 import { openapi } from './openapi.ts'
-import { pageStyle } from './brand.ts'
+import { brandIcon, hasOwnColors, pageStyle } from './brand.ts'
+import { brandPreviews } from './brand-preview.ts'
 import { pages, wellKnown } from './pages.ts'
 
 /** The features of each area: to delete one, delete its folder and its line here. */
@@ -66,19 +75,28 @@ const features = {
     adminSetUpRoutes,
     adminTwoFactorRoutes,
     adminUserRoutes,
+    overviewRoutes,
+    preferenceRoutes,
     auditLogRoutes,
+    brandRoutes,
+    bulkRoutes,
     companyRoutes,
     complianceRoutes,
     invitationRoutes,
     partnerUserRoutes,
-    platformRoutes,
+    searchRoutes,
+    (server: Server) => platformRoutes(server, redeemCode),
   ],
 }
 const areas = ['users', 'admin'] as const
 
-/** Builds the server with the parts that SERVE names. Reads the signing keys from the database. */
-export async function buildServer(): Promise<Server> {
+/**
+ * Builds the server with the parts that SERVE names, and what `extend` adds to it. Reads the signing keys from the
+ * database.
+ */
+export async function buildServer(extend?: (server: Server) => void): Promise<Server> {
   const server = createServer(identify)
+  extend?.(server)
   onRefusedAccess((kind, caller) => {
     void recordRefusedAccess(db, kind, caller).catch((error: unknown) =>
       logger.error({ err: error }),
@@ -90,14 +108,16 @@ export async function buildServer(): Promise<Server> {
   describe(server)
   health(server)
   wellKnown(server)
-  await pageStyle(server, config.brand)
+  await pageStyle(server, currentBrand)
   if (serves('sso')) {
     await singleSignOn(server)
     forwardAuth(server)
   }
   if (serves('users')) sandboxKeys(server)
   if (serves('admin') && config.adminSignIn === 'oidc') await authProxyRoutes(server)
-  await pages(server, { settings: settings(), brand: config.brand, areas: areas.filter(serves) })
+  if (serves('admin')) brandPreviews(server, settingsOf)
+  const settings = () => settingsOf(currentBrand())
+  await pages(server, { settings, areas: areas.filter(serves) })
   return server
 }
 
@@ -124,13 +144,16 @@ export async function registerApi(server: Server): Promise<void> {
 
 /** In production, admins alone read the calls of the admin area, at its host. */
 function describe(server: Server): void {
-  const title = `${config.brand.name} API`
   const isSplit = config.apiDocs === 'split'
-  const open = describeApi(server, ({ path }) => !isSplit || !isAdminCall(path))
-  apiDocs(server, { base: '/api', title, access: 'anyone', document: () => open })
+  const open = () => describeApi(server, ({ path }) => !isSplit || !isAdminCall(path))
+  apiDocs(server, { base: '/api', title, access: 'anyone', document: open })
   if (!isSplit || !serves('admin')) return
-  const closed = describeApi(server, ({ path }) => isAdminCall(path))
-  apiDocs(server, { base: '/api/admin', title, access: 'admin', document: () => closed })
+  const closed = () => describeApi(server, ({ path }) => isAdminCall(path))
+  apiDocs(server, { base: '/api/admin', title, access: 'admin', document: closed })
+}
+
+function title(): string {
+  return `${currentBrand().name} API`
 }
 
 function isAdminCall(path: string): boolean {
@@ -143,7 +166,7 @@ export function describeApi(
   isDescribed: (endpoint: Endpoint) => boolean = () => true,
 ): object {
   return openapi(server.served.filter(isDescribed), {
-    name: config.brand.name,
+    name: currentBrand().name,
     url: `${serves('users') ? config.publicUrl : config.adminUrl}/api`,
     publicUrl: config.publicUrl,
   })
@@ -153,8 +176,8 @@ function serves(part: Part): boolean {
   return config.serve.includes(part)
 }
 
-function settings() {
-  const { name, supportEmail, logo, texts } = config.brand
+function settingsOf(brand: Brand) {
+  const { name, supportEmail, logo, logoDark, texts } = brand
   return {
     publicUrl: config.publicUrl,
     usersApi: config.usersApiUrl,
@@ -169,7 +192,16 @@ function settings() {
     isLoginUniform: config.loginUniform,
     isStepUpByTwo: config.stepUpFactors === 2,
     humanCheck: { kind: config.humanCheck, siteKey: config.humanCheckSiteKey },
-    brand: { name, supportEmail, logo: logo?.url, ...texts },
+    brand: {
+      name,
+      supportEmail,
+      logo: logo?.url,
+      logoDark: logoDark?.url === logo?.url ? undefined : logoDark?.url,
+      icon: hasOwnColors(brand) ? brandIcon(brand) : undefined,
+      tagline: texts.tagline,
+      claim: texts.claim,
+      terms: texts.terms,
+    },
     mfaRequired: config.mfaRequired,
     idleMinutes: { user: config.sessionIdleMinutes, admin: config.adminSessionIdleMinutes },
     passkeys: { user: config.passkeys.users.mode, admin: config.passkeys.admins.mode },

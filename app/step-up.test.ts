@@ -56,6 +56,10 @@ test('S2: secrets, roles, authenticators and links ask for a code of the last fi
     .map(({ method, path }) => `${method} ${path}`)
   deepEqual(five.sort(), [
     'GET /admin/auditlogs/export',
+    'GET /admin/users/export',
+    'POST /admin/admin-users',
+    'POST /admin/admin-users/{adminUserId}/reset',
+    'POST /admin/admin-users/{adminUserId}/sessions/logout',
     'POST /admin/mails/{id}/resend',
     'POST /admin/passkeys/confirm',
     'POST /admin/passkeys/initiate',
@@ -66,8 +70,11 @@ test('S2: secrets, roles, authenticators and links ask for a code of the last fi
     'POST /admin/reset-mfa/confirm',
     'POST /admin/reset-mfa/initiate',
     'POST /admin/users/{id}/disable-mfa',
+    'POST /admin/users/{id}/recover',
     'POST /admin/users/{id}/reset-mfa',
     'POST /admin/users/{id}/reset-password',
+    'PUT /admin/admin-users/{adminUserId}/activate',
+    'PUT /admin/admin-users/{adminUserId}/deactivate',
     'PUT /admin/admin-users/{adminUserId}/roles',
     'PUT /admin/me/password',
     'PUT /admin/platforms/{id}',

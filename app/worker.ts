@@ -11,7 +11,7 @@ import {
 } from '#domain/mail.ts'
 import { fillPartnerSearchText } from '#domain/partner.ts'
 import { fillUserSearchText } from '#domain/user.ts'
-import { config } from '#server/config.ts'
+import { currentBrand } from '#server/current-brand.ts'
 import { db } from '#server/db.ts'
 import { startWorker as start, type Work, type Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
@@ -39,11 +39,17 @@ import {
   composeTwoFactorSet,
 } from '../features/account/two-factor/email.ts'
 import {
+  composeAdminActivated,
+  composeAdminAdded,
+  composeAdminDeactivated,
+  composeAdminReset,
   composeDormantAdmin,
   composeDormantAdminDeactivated,
   composeRolesChanged,
 } from '../features/admin/admins/email.ts'
 import { processDormantAdmins } from '../features/admin/admins/jobs.ts'
+import { composeSignUpReminder } from '../features/admin/bulk/email.ts'
+import { continueBulkJob } from '../features/admin/bulk/jobs.ts'
 import { changePlatformOfAll, endCompanySessions } from '../features/admin/companies/jobs.ts'
 import { composeInvitation } from '../features/admin/invitations/email.ts'
 import {
@@ -57,6 +63,7 @@ import {
 import { rotateAgedKey } from '../features/admin/keys/jobs.ts'
 import { endPlatformAccess, hashEncryptedSecrets } from '../features/admin/platforms/jobs.ts'
 import { processDormantAccounts } from '../features/admin/users/jobs.ts'
+import { takeSnapshot } from '../features/admin/overview/jobs.ts'
 import { keepAuditMonths, sealAuditLog } from '../features/admin/audit-log/jobs.ts'
 import { composePlatformInvitation } from '../features/platforms/api/email.ts'
 import { sendInvitation } from '../features/platforms/api/jobs.ts'
@@ -68,6 +75,7 @@ const mails = counter('portico_mails_total', 'Attempts to send a mail', ['kind',
 /** The function that composes each kind of mail; undefined from it means that the mail is obsolete. */
 const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefined>> = {
   invitation: composeInvitation,
+  'sign-up-reminder': composeSignUpReminder,
   welcome: composeWelcome,
   'reset-password': composeReset,
   'password-changed': composePasswordChanged,
@@ -83,6 +91,10 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'recovery-codes-created': composeCodesCreated,
   'phone-changed': composePhoneChanged,
   'admin-roles-changed': composeRolesChanged,
+  'admin-added': composeAdminAdded,
+  'admin-reset': composeAdminReset,
+  'admin-activated': composeAdminActivated,
+  'admin-deactivated': composeAdminDeactivated,
   'codes-running-low': composeFewCodes,
   activated: composeActivated,
   deactivated: composeDeactivated,
@@ -121,6 +133,7 @@ const works: readonly Work[] = [
     parallel: 2,
     work: ({ data }) => changePlatformOfAll(data['changeId'] ?? ''),
   },
+  { queue: 'bulk', parallel: 2, work: ({ data }) => continueBulkJob(data['jobId'] ?? '') },
   {
     queue: 'platform-invitation',
     parallel: 4,
@@ -133,6 +146,7 @@ const timetable = [
   { everyMs: 10_000, work: sealAuditLog },
   { everyMs: 10_000, work: () => fillUserSearchText(db) },
   { everyMs: 10_000, work: () => fillPartnerSearchText(db) },
+  { everyMs: 60_000, work: takeSnapshot },
   { everyMs: 3_600_000, work: keepAuditMonths },
   { everyMs: 60_000, work: purgeExpired },
   { everyMs: 3_600_000, work: purgeRetained },
@@ -173,7 +187,7 @@ async function deliver(mailId: string): Promise<void> {
   }
   try {
     await sendMail({
-      ...renderMail(content, config.brand),
+      ...renderMail(content, currentBrand()),
       mailId: mail.id,
       to: mail.toAddress,
       language: mail.language,

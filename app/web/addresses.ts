@@ -21,6 +21,7 @@ export const paths = {
   adminLogin: '/admin/login',
   adminSetUp: '/admin/set-up',
   admin: '/admin',
+  overview: '/admin/overview',
   auditLogs: '/admin/audit-logs',
   compliance: '/admin/compliance',
   partnerUsers: '/admin/users',
@@ -28,9 +29,14 @@ export const paths = {
   companies: '/admin/companies',
   invitations: '/admin/invitations',
   platforms: '/admin/platforms',
+  bulk: '/admin/bulk',
+  brand: '/admin/brand',
+  testLogin: '/admin/test-login',
   adminAccount: '/admin/account',
   adminLogout: '/admin/logout',
   adminNoPermission: '/admin/no-permission',
+  /** Served by app/brand-preview.ts, in a frame. */
+  brandPreview: '/admin/brand/preview',
   /** Served by the API: starts the login of admins at the identity provider. */
   authProxyLogin: '/auth-proxy/login',
 } as const
@@ -47,7 +53,7 @@ export const partnerPaths = pathsBelow(paths.main)
 
 /** The pages of the admin area; any other path below /admin answers 404. */
 export const adminPaths = pathsBelow(paths.admin).filter(
-  (path) => path !== paths.adminLogin && path !== paths.adminSetUp,
+  (path) => ![paths.adminLogin, paths.adminSetUp, paths.brandPreview].some((each) => each === path),
 )
 
 /** Names the document of a path without a page. */

@@ -44,9 +44,11 @@ export async function requireLogin({ context, location }: LoginContext): Promise
   throw redirect({ href: addresses.login({ redirect: location.href }), reloadDocument: true })
 }
 
-export function requirePermissions(needed: readonly string[]) {
+/** Without permission the browser is sent to `otherwise`, or to the page that says so. */
+export function requirePermissions(needed: readonly string[], otherwise?: string) {
   return ({ context }: UserContext): void => {
     if (isPermitted(needed, context.me.permissions)) return
+    if (otherwise !== undefined) throw redirect({ href: otherwise, replace: true })
     throw redirect({ href: paths.unauthorized, reloadDocument: true })
   }
 }

@@ -1,18 +1,25 @@
+import type { AdminMe } from '#contract/admin.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import type { Me } from '#contract/me.ts'
 import type { findOverview } from '../../features/account/home/contract.ts'
+import type { getOverview } from '../../features/admin/overview/contract.ts'
 import type { listLogins, listSessions } from '../../features/account/sessions/contract.ts'
 
 /** The id of the element that holds the data in a document. */
 export const pageDataId = 'page-data'
 
+/** When the session ends without activity, and the server's clock, in milliseconds since 1970. */
+type SessionTimes = { expiresAt: number; now: number }
+
 /** What a page behind the login shows first: replies of the API to the user who opens it. */
-export type PageData = {
-  /** When the session ends without activity, and the server's clock, in milliseconds since 1970. */
-  expiresAt: number
-  now: number
+export type PageData = SessionTimes & {
   me: Me
   overview?: Reply<typeof findOverview>
   sessions?: Reply<typeof listSessions>
   logins?: { rows: Reply<typeof listLogins>; next: string | undefined }
 }
+
+/** The same for an admin. */
+export type AdminPageData = SessionTimes & { me: AdminMe; adminOverview: Reply<typeof getOverview> }
+
+export type AnyPageData = PageData | AdminPageData

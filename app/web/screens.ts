@@ -49,13 +49,17 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, readonly str
     [paths.help]: ['features/pages/help/page.tsx'],
   },
   admin: {
+    [paths.overview]: ['app/web/admin/overview.tsx'],
     [paths.auditLogs]: ['features/admin/audit-log/page.tsx'],
     [paths.compliance]: ['features/admin/compliance/page.tsx'],
+    [paths.brand]: ['features/admin/brand/page.tsx'],
     [paths.partnerUsers]: ['features/admin/users/page.tsx'],
     [paths.adminUsers]: ['features/admin/admins/page.tsx'],
     [paths.companies]: ['features/admin/companies/page.tsx'],
     [paths.invitations]: ['features/admin/invitations/page.tsx'],
     [paths.platforms]: ['features/admin/platforms/page.tsx'],
+    [paths.bulk]: ['features/admin/bulk/page.tsx'],
+    [paths.testLogin]: ['features/admin/platforms/test-page.tsx'],
     [paths.adminAccount]: ['app/web/admin/account.tsx'],
   },
 }
@@ -76,5 +80,10 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
     '/parts/step-up': 'web/ui/step-up-ways.tsx',
     '/parts/authenticator': 'features/account/two-factor/authenticator-panel.tsx',
   },
-  admin: {},
+  admin: {
+    '/parts/bulk': 'features/admin/bulk/panel.tsx',
+    '/parts/bulk-indicator': 'features/admin/bulk/indicator-panel.tsx',
+    '/parts/palette': 'features/admin/search/panel.tsx',
+    '/parts/keys': 'features/admin/search/keys-panel.tsx',
+  },
 }

@@ -6,6 +6,7 @@ import { PageTitle } from '#web/page-title.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AdminUsersHeader } from '../../features/admin/admins/page.tsx'
 import { AuditLogHeader } from '../../features/admin/audit-log/page.tsx'
+import { BrandHeader } from '../../features/admin/brand/page.tsx'
 import { CompaniesHeader } from '../../features/admin/companies/page.tsx'
 import { ComplianceHeader } from '../../features/admin/compliance/page.tsx'
 import { HelpHeader } from '../../features/pages/help/page.tsx'
@@ -13,7 +14,10 @@ import { InvitationsHeader } from '../../features/admin/invitations/page.tsx'
 import { PartnerUsersHeader } from '../../features/admin/users/page.tsx'
 import { PlatformsHeader } from '../../features/admin/platforms/page.tsx'
 import { ProfileHeader } from '../../features/account/profile/page.tsx'
-import { adminMenu } from './admin/admin-menu.ts'
+import { OverviewHeader } from '../../features/admin/overview/page.tsx'
+import { adminMenu, specifiedMenu } from './admin/admin-menu.ts'
+import { AdminOverview, type SearchLink } from './admin/overview.tsx'
+import { fillAdminCache } from './admin/page-data.ts'
 import { AccountMenu, HeaderMenu } from './account-menu.tsx'
 import { paths } from './addresses.ts'
 import styles from './frame.module.css'
@@ -24,8 +28,9 @@ import { Icon } from './icons.tsx'
 import { partnerMenu } from './menus.ts'
 import type { MenuLinkProps } from './navigation.tsx'
 import { fillCache } from './page-data.ts'
-import type { PageData } from './page-replies.ts'
+import type { AnyPageData } from './page-replies.ts'
 import { messages as platformMessages } from './platform-messages.ts'
+import { stringifySearch } from './search.ts'
 import { SecurityHeader } from './protection-strip.tsx'
 import { Security } from './security.tsx'
 
@@ -34,8 +39,10 @@ const headers: Readonly<Record<string, () => ReactNode>> = {
   [paths.profile]: ProfileHeader,
   [paths.security]: SecurityHeader,
   [paths.help]: HelpHeader,
+  [paths.overview]: OverviewHeader,
   [paths.auditLogs]: AuditLogHeader,
   [paths.compliance]: ComplianceHeader,
+  [paths.brand]: BrandHeader,
   [paths.partnerUsers]: PartnerUsersHeader,
   [paths.adminUsers]: AdminUsersHeader,
   [paths.companies]: CompaniesHeader,
@@ -46,10 +53,11 @@ const headers: Readonly<Record<string, () => ReactNode>> = {
 const wholePages: Readonly<Record<string, () => ReactNode>> = {
   [paths.home]: () => <Home link={PlainLink} />,
   [paths.security]: Security,
+  [paths.overview]: () => <AdminOverview link={PlainSearchLink} onRange={() => undefined} />,
 }
 const areas = {
-  partner: { home: paths.main, menu: partnerMenu },
-  admin: { home: paths.admin, menu: adminMenu },
+  partner: { home: paths.main, menu: partnerMenu, start: partnerMenu },
+  admin: { home: paths.admin, menu: adminMenu, start: specifiedMenu },
 } as const
 const unknownPerson = { firstname: '', lastname: '', email: '' }
 
@@ -60,7 +68,7 @@ type Props = MenuView & {
   area: Area
   /** Whether the URL has no query: with one, the page may show a record instead of its list. */
   isWhole: boolean
-  data?: PageData | undefined
+  data?: AnyPageData | undefined
 }
 
 /** What a user with these permissions sees at a path; undefined when the menu does not contain it. */
@@ -69,9 +77,9 @@ export function menuViewOf(
   path: string,
   permissions: readonly string[],
 ): MenuView | undefined {
-  const { home, menu } = areas[area]
+  const { home, menu, start } = areas[area]
   const targets = visibleMenu(menu, permissions).map(({ target }) => target)
-  const shown = path === home ? targets[0] : path
+  const shown = path === home ? visibleMenu(start, permissions)[0]?.target : path
   return shown !== undefined && targets.includes(shown) ? { path: shown, targets } : undefined
 }
 
@@ -84,7 +92,8 @@ export function Shell({ area, path, targets, isWhole, data }: Props) {
   const WholePage = data && isWhole ? wholePages[path] : undefined
   const { home, menu } = areas[area]
   const queryClient = new QueryClient()
-  if (data) fillCache(queryClient, data)
+  if (data && 'adminOverview' in data) fillAdminCache(queryClient, data)
+  else if (data) fillCache(queryClient, data)
   return (
     <QueryClientProvider client={queryClient}>
       <LocaleProvider>
@@ -113,7 +122,7 @@ export function Shell({ area, path, targets, isWhole, data }: Props) {
   )
 }
 
-type ToolsProps = { area: Area; person: PageData['me'] | undefined }
+type ToolsProps = { area: Area; person: AnyPageData['me'] | undefined }
 
 function Tools({ area, person }: ToolsProps) {
   const t = useMessages(platformMessages)
@@ -128,6 +137,10 @@ function Tools({ area, person }: ToolsProps) {
     </>
   )
 }
+
+const PlainSearchLink: SearchLink = ({ to, search, ...props }) => (
+  <a href={to + stringifySearch(search)} {...props} />
+)
 
 function PlainLink({ to, children }: Pick<MenuLinkProps, 'to' | 'children'>) {
   return <a href={to}>{children}</a>

@@ -2,8 +2,9 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { permissionsOf, type Role } from '#contract/permission.ts'
 import { adminPaths, paths } from '../addresses.ts'
+import { screens } from '../screens.ts'
 import { firstPermitted, visibleMenu } from '../guards.ts'
-import { adminMenu } from './admin-menu.ts'
+import { adminMenu, specifiedMenu } from './admin-menu.ts'
 
 function seenBy(...roles: Role[]): string[] {
   return visibleMenu(adminMenu, permissionsOf(roles)).map(({ target }) => target)
@@ -43,7 +44,22 @@ test('PE-04 an admin sees the items that one of their roles opens, and no other'
 })
 
 test('RT-22 the admin area begins with the audit logs, else with the first page that is open to them', () => {
-  equal(firstPermitted(adminMenu, permissionsOf(['super_admin'])), paths.auditLogs)
-  equal(firstPermitted(adminMenu, permissionsOf(['user_admin'])), paths.partnerUsers)
-  equal(firstPermitted(adminMenu, []), undefined)
+  equal(firstPermitted(specifiedMenu, permissionsOf(['super_admin'])), paths.auditLogs)
+  equal(firstPermitted(specifiedMenu, permissionsOf(['user_admin'])), paths.partnerUsers)
+  equal(firstPermitted(specifiedMenu, []), undefined)
+  equal(firstPermitted(adminMenu, permissionsOf(['auditor'])), paths.overview)
+})
+
+test('ER-12 each page of the admin area loads the messages that only it needs', () => {
+  const loaded = [
+    ...adminMenu.map(({ target }) => target),
+    paths.adminAccount,
+    paths.bulk,
+    paths.testLogin,
+  ]
+  deepEqual(
+    Object.keys(screens.admin).filter((path) => !loaded.includes(path)),
+    [],
+    'router.tsx loads the messages of the menu’s pages, of the account, of bulk jobs and of test logins',
+  )
 })

@@ -1,7 +1,9 @@
 import { Link, useRouter, useLocation, useSearch } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useMay } from '#web/me.ts'
 import { useMessages } from '#web/locale.ts'
+import { listPartners } from '../../../features/admin/companies/contract.ts'
+import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
@@ -9,6 +11,8 @@ import { messages } from '../frame-messages.ts'
 import { visibleMenu } from '../guards.ts'
 import { stringifySearch } from '../search.ts'
 import { adminMenu } from './admin-menu.ts'
+import type { SearchLink } from './overview.tsx'
+import { useBulkOfUsers } from './bulk.tsx'
 
 type Search = Readonly<Record<string, string | undefined>>
 
@@ -16,6 +20,8 @@ const AuditLogPage = lazyPage(
   () => import('../../../features/admin/audit-log/page.tsx'),
   'AuditLogPage',
 )
+const BrandPage = lazyPage(() => import('../../../features/admin/brand/page.tsx'), 'BrandPage')
+const OverviewPage = lazyPage(() => import('./overview.tsx'), 'AdminOverview')
 const CompliancePage = lazyPage(
   () => import('../../../features/admin/compliance/page.tsx'),
   'CompliancePage',
@@ -59,7 +65,9 @@ const PlatformPanel = lazyPage(
 
 const AccountPage = lazyPage(() => import('./account.tsx'), 'AdminAccount')
 
+Overview.preload = preloadOf(OverviewPage)
 AuditLog.preload = preloadOf(AuditLogPage)
+Brand.preload = preloadOf(BrandPage)
 Compliance.preload = preloadOf(CompliancePage)
 PartnerUsers.preload = preloadOf(PartnerUsersPage)
 AdminUsers.preload = preloadOf(AdminUsersPage)
@@ -68,6 +76,21 @@ Invitations.preload = preloadOf(InvitationsPage)
 Platforms.preload = preloadOf(PlatformsPage)
 Account.preload = preloadOf(AccountPage)
 
+const SearchLink: SearchLink = ({ to, search, ...props }) => (
+  <Link to={to} search={search as never} {...props} />
+)
+
+export function Overview() {
+  const { search, go } = usePageSearch(paths.overview)
+  return (
+    <OverviewPage
+      range={search['range']}
+      onRange={(range) => go(range === 'day' ? {} : { range })}
+      link={SearchLink}
+    />
+  )
+}
+
 const auditLogUrl = (search: Search) => paths.auditLogs + stringifySearch(search)
 
 /** The pages before this one are kept in the history entry: a link to one page does not need them. */
@@ -75,11 +98,17 @@ export function AuditLog() {
   const router = useRouter()
   const { search } = usePageSearch(paths.auditLogs)
   const { before = [] } = useLocation().state as { before?: string[] }
+  const links = {
+    ...(useMay(listUsers) && { user: linkToOne(paths.partnerUsers, {}, 'user') }),
+    ...(useMay(listPartners) && { company: linkToOne(paths.companies, {}, 'company') }),
+    ...(useMay(listPlatforms) && { platform: linkToOne(paths.platforms, {}, 'platform') }),
+  }
   return (
     <AuditLogPage
       search={search}
       before={before}
       hrefOf={auditLogUrl}
+      links={links}
       go={(next, turned) => router.history.push(auditLogUrl(next), { before: [...(turned ?? [])] })}
     />
   )
@@ -89,29 +118,54 @@ export function AuditLog() {
 const logLink = (actions: readonly string[], text: ReactNode) =>
   linkTo(paths.auditLogs, { range: 'lastMonth', action: actions.join(',') })(text)
 
+export function Brand() {
+  return <BrandPage />
+}
+
 export function Compliance() {
   return <CompliancePage logLink={logLink} />
 }
 
+/** From the activity of a user to those who acted on it. */
+const activityLinks = { user: linkToOne(paths.partnerUsers, {}, 'user') }
+
 export function PartnerUsers() {
   const { search, go } = usePageSearch(paths.partnerUsers)
-  const { user, ...listed } = search
+  const { user, tab, ...listed } = search
+  const { bulk, dialog } = useBulkOfUsers()
   if (user !== undefined) {
-    return <PartnerUserPanel key={user} id={user} backLink={linkTo(paths.partnerUsers, listed)} />
+    return (
+      <PartnerUserPanel
+        key={user}
+        id={user}
+        tab={tab}
+        onTab={(next) => go({ ...search, tab: next })}
+        backLink={linkTo(paths.partnerUsers, listed)}
+        links={activityLinks}
+      />
+    )
   }
   return (
-    <PartnerUsersPage
-      search={listed}
-      onSearch={(next) => go(next)}
-      userLink={linkToOne(paths.partnerUsers, listed, 'user')}
-    />
+    <>
+      <PartnerUsersPage
+        search={listed}
+        onSearch={(next, isReplaced = false) => go(next, isReplaced)}
+        userLink={linkToOne(paths.partnerUsers, listed, 'user')}
+        bulk={bulk}
+      />
+      {dialog}
+    </>
   )
 }
 
 export function AdminUsers() {
   const t = useMessages(messages)
+  const { search, go } = usePageSearch(paths.adminUsers)
   return (
     <AdminUsersPage
+      search={{ view: search['view'] ?? '' }}
+      onSearch={(next) => go(next)}
+      accountLink={linkTo(paths.adminAccount, {})}
       pagesFor={(permissions) => visibleMenu(adminMenu, permissions).map(({ text }) => t[text])}
     />
   )
@@ -149,9 +203,11 @@ export function Companies() {
 const inviteLink = linkTo(paths.invitations, { form: 'new' }, 'primary-button')
 
 export function Invitations() {
-  const { search, go } = usePageSearch(paths.invitations)
-  if (search['form'] === undefined) return <InvitationsPage inviteLink={inviteLink} />
-  return <InvitationPanel backLink={linkTo(paths.invitations, {})} onInvited={() => go({})} />
+  const { search, onSearch } = usePageSearch(paths.invitations)
+  if (search['form'] === undefined) {
+    return <InvitationsPage view={{ search, onSearch }} inviteLink={inviteLink} />
+  }
+  return <InvitationPanel backLink={linkTo(paths.invitations, {})} />
 }
 
 /** In the place of a platform's id: the form for a new platform. No id is a digit. */
@@ -177,23 +233,50 @@ export function Platforms() {
         setSecret(clientSecret === null ? undefined : { id, clientSecret })
       }
       onAdded={(id) => go({ platform: id })}
+      companiesLink={linkTo(paths.companies, {}, 'secondary-button')}
+      inviteLink={linkTo(paths.invitations, { form: 'new' }, 'secondary-button')}
     />
   )
+}
+
+const TestLoginPage = lazyPage(
+  () => import('../../../features/admin/platforms/test-page.tsx'),
+  'TestLoginPage',
+)
+
+/** The code leaves the address at once: it works only once, and belongs in no history. */
+export function TestLogin() {
+  const router = useRouter()
+  const asked: Search = useSearch({ strict: false })
+  const [answer] = useState(() => ({
+    platform: asked['platform'] ?? '',
+    state: asked['state'] ?? '',
+    code: asked['code'] ?? '',
+    error: asked['error'] ?? '',
+    description: asked['error_description'] ?? '',
+  }))
+  useEffect(() => {
+    if (answer.state !== '') router.history.replace(paths.testLogin)
+  }, [router, answer])
+  return <TestLoginPage answer={answer} />
 }
 
 export function Account() {
   return <AccountPage />
 }
 
-/** The query of this page, and a function that changes it without an entry in the history. */
+/** The query of this page, and a function that changes it; Back leads to the one before, if it is not replaced. */
 function usePageSearch(path: string) {
   const router = useRouter()
   const search: Search = useSearch({ strict: false })
-  function go(next: Search): void {
+  function go(next: Search, isReplaced = true): void {
     // The page changes its own URL: a warning about unsaved input would be wrong.
-    router.history.replace(path + stringifySearch(next), undefined, { ignoreBlocker: true })
+    const [url, options] = [path + stringifySearch(next), { ignoreBlocker: true }]
+    if (isReplaced) router.history.replace(url, undefined, options)
+    else router.history.push(url, undefined, options)
   }
-  return { search, go }
+  const onSearch = (next: Search, isReplaced = false): void => go(next, isReplaced)
+  return { search, go, onSearch }
 }
 
 /** Makes links to a page of the admin area with this query. */

@@ -8,15 +8,20 @@ import {
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { AdminMe } from '#contract/admin.ts'
+import { userSearchNames } from '#contract/user-list.ts'
 import { useMessages } from '#web/locale.ts'
 import { AreaContext, useAdminMe } from '#web/me.ts'
 import { PageTitle } from '#web/page-title.tsx'
+import { loadMessagesOf } from '#web/translations.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { useListPreferences } from '#web/ui/list-preferences.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { StepUpDialog } from '#web/ui/step-up.tsx'
+import { startBulk } from '../../../features/admin/bulk/contract.ts'
 import { searchNames } from '../../../features/admin/audit-log/contract.ts'
+import { finishTestLogin } from '../../../features/admin/platforms/contract.ts'
 import { AccountMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
 import { AreaFrame, PageLink, routerOptions } from '../area.tsx'
@@ -27,16 +32,22 @@ import { logOut } from '../leave.ts'
 import { textsOf } from '../search.ts'
 import { AdminSessionLife } from '../session-life.tsx'
 import styles from '../account-menu.module.css'
-import { adminMenu } from './admin-menu.ts'
+import { adminMenu, specifiedMenu } from './admin-menu.ts'
+import { ListPreferencesProvider } from './list-preferences.tsx'
+import { Bulk, BulkInHeader } from './bulk.tsx'
+import { SearchEverywhere } from './palette.tsx'
 import {
   Account,
   AdminUsers,
   AuditLog,
+  Brand,
   Companies,
   Compliance,
   Invitations,
+  Overview,
   PartnerUsers,
   Platforms,
+  TestLogin,
 } from './pages.tsx'
 
 type Context = { findAdmin: () => Promise<AdminMe> }
@@ -56,29 +67,36 @@ const admin = createRoute({
 const empty = createRoute({
   getParentRoute: () => admin,
   path: '/',
-  beforeLoad: toFirstPermitted(adminMenu, paths.adminNoPermission),
+  beforeLoad: toFirstPermitted(specifiedMenu, paths.adminNoPermission),
 })
 
 type PageOptions = { component: RouteComponent; validateSearch?: ReturnType<typeof textsOf> }
 
 const pages: Readonly<Record<string, PageOptions>> = {
+  [paths.overview]: { component: Overview, validateSearch: textsOf('range') },
   [paths.auditLogs]: { component: AuditLog, validateSearch: textsOf(...searchNames) },
   [paths.compliance]: { component: Compliance },
+  [paths.brand]: { component: Brand },
   [paths.partnerUsers]: {
     component: PartnerUsers,
-    validateSearch: textsOf('q', 'deactivated', 'company', 'user'),
+    validateSearch: textsOf(...userSearchNames, 'tab'),
   },
   [paths.invitations]: { component: Invitations, validateSearch: textsOf('form') },
   [paths.companies]: { component: Companies, validateSearch: textsOf('q', 'company') },
   [paths.platforms]: { component: Platforms, validateSearch: textsOf('platform') },
-  [paths.adminUsers]: { component: AdminUsers },
+  [paths.adminUsers]: { component: AdminUsers, validateSearch: textsOf('view') },
 }
 
 const pageRoutes = adminMenu.map(({ target, permissions }) =>
   createRoute({
     getParentRoute: () => admin,
     path: target.slice(paths.admin.length),
-    beforeLoad: requirePermissions(permissions),
+    // A login without a target leads to the overview, also of admins who may not see it.
+    beforeLoad: requirePermissions(
+      permissions,
+      target === paths.overview ? paths.admin : undefined,
+    ),
+    loader: () => loadMessagesOf(target),
     ...pages[target],
   }),
 )
@@ -86,7 +104,26 @@ const pageRoutes = adminMenu.map(({ target, permissions }) =>
 const account = createRoute({
   getParentRoute: () => admin,
   path: 'account',
+  loader: () => loadMessagesOf(paths.adminAccount),
   component: Account,
+})
+
+const bulk = createRoute({
+  getParentRoute: () => admin,
+  path: 'bulk',
+  beforeLoad: requirePermissions(startBulk.access.adminWithAnyOf),
+  loader: () => loadMessagesOf(paths.bulk),
+  validateSearch: textsOf('job'),
+  component: Bulk,
+})
+
+const testLogin = createRoute({
+  getParentRoute: () => admin,
+  path: 'test-login',
+  beforeLoad: requirePermissions(finishTestLogin.access.adminWithAnyOf),
+  loader: () => loadMessagesOf(paths.testLogin),
+  component: TestLogin,
+  validateSearch: textsOf('platform', 'state', 'code', 'error', 'error_description'),
 })
 
 const logoutPage = createRoute({
@@ -107,18 +144,33 @@ function AdminFrame() {
   const admin = useAdminMe()
   return (
     <AreaContext value="admin">
-      <AdminSessionLife here={() => router.latestLocation.href} />
-      <AreaFrame
-        home={paths.admin}
-        menu={visibleMenu(adminMenu, admin.permissions)}
-        tools={
-          <AccountMenu person={admin} details={<AccountLink />} onLogOut={() => logOut('admin')} />
-        }
-      />
-      <OfflineBanner />
-      <StepUpDialog area="admin" />
+      <ListPreferencesProvider>
+        <AdminSessionLife here={() => router.latestLocation.href} />
+        <AreaFrame
+          home={paths.admin}
+          menu={visibleMenu(adminMenu, admin.permissions)}
+          tools={
+            <>
+              <BulkInHeader />
+              <Shortcuts />
+              <AccountMenu
+                person={admin}
+                details={<AccountLink />}
+                onLogOut={() => logOut('admin')}
+              />
+            </>
+          }
+        />
+        <OfflineBanner />
+        <StepUpDialog area="admin" />
+      </ListPreferencesProvider>
     </AreaContext>
   )
+}
+
+function Shortcuts() {
+  const { hasLetterKeys, setLetterKeys = () => undefined } = useListPreferences()
+  return <SearchEverywhere hasLetterKeys={hasLetterKeys} onLetterKeys={setLetterKeys} />
 }
 
 function AccountLink() {
@@ -157,7 +209,7 @@ function Missing() {
 export function createAdminRouter(context: Context) {
   return createRouter({
     routeTree: root.addChildren([
-      admin.addChildren([empty, ...pageRoutes, account, logoutPage, noPermission]),
+      admin.addChildren([empty, ...pageRoutes, account, bulk, testLogin, logoutPage, noPermission]),
     ]),
     context,
     ...routerOptions,

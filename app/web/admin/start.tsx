@@ -6,9 +6,11 @@ import { onLoggedOut } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { createQueryClient, showArea } from '../area.tsx'
 import { leaveAdmin } from '../leave.ts'
+import { receiveAdminPageData } from './page-data.ts'
 import { createAdminRouter } from './router.tsx'
 
 const queryClient = createQueryClient()
+receiveAdminPageData(queryClient)
 const router = createAdminRouter({
   findAdmin: async () => {
     // With an identity provider, only the server knows the address of the login.

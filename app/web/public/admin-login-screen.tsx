@@ -124,10 +124,10 @@ function finishLogin(target: string): void {
   location.assign(target)
 }
 
-/** The requested page of the admin area, else its first (requirement RT-14). */
+/** The requested page of the admin area, else the overview (requirement RT-14). */
 function targetOf(search: URLSearchParams): string {
   const own = ownPathOf(search.get('redirect') ?? search.get('redirectURL'))
   const isInside = own !== undefined && /^\/admin(?![^/?#])/.test(own)
   const isOver = [paths.adminLogin, paths.adminLogout].some((path) => own?.startsWith(path))
-  return isInside && !isOver ? own : paths.admin
+  return isInside && !isOver ? own : paths.overview
 }

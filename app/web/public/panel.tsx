@@ -14,7 +14,7 @@ export function Panel({ isAdmin }: { isAdmin: boolean }) {
     <aside className={styles.panel} data-admin={isAdmin || undefined} aria-label={name}>
       {!isAdmin && <Arches />}
       <div className={styles.brand}>
-        <Logo size={36} />
+        <Logo size={36} isOnDark />
         <span>{name}</span>
       </div>
       {isAdmin ? (

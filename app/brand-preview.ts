@@ -1,0 +1,161 @@
+import type { FastifyInstance } from 'fastify'
+import { brandPreview, type BrandPreview, type BrandSettings } from '#contract/brand.ts'
+import { directionOf, locales, type Locale } from '#contract/locale.ts'
+import { renderMail } from '#contract/mail.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import type { Settings } from '#contract/settings.ts'
+import { brandOf } from '#domain/brand.ts'
+import type { Brand } from '#server/brand.ts'
+import { config } from '#server/config.ts'
+import { parse } from '#server/parse.ts'
+import { html, safe } from '#server/page.ts'
+import { stillPolicy, styleSource } from '#server/security-headers.ts'
+import { sampleMail } from '../features/account/password/document.ts'
+import { previewPermissions } from '../features/admin/brand/document.ts'
+import { brandStyle, picturesOf } from './brand.ts'
+import { assetsOf, readManifest } from './document.ts'
+import { isOfHost } from './hosts.ts'
+import { adminPermissionsAt } from './identify.ts'
+import { loadPrerenderer, type AnyLanguage } from './page-documents.ts'
+import { paths } from './web/addresses.ts'
+import type { PageData } from './web/page-replies.ts'
+import type { Area } from './web/screens.ts'
+
+type SettingsOf = (brand: Brand) => AnyLanguage
+/** The document of a view, and the sources of its styles. */
+type Still = { document: string; style: string }
+
+/**
+ * Serves a page as a draft of the brand would show it, to the admins who may publish it and in a frame of the brand
+ * studio alone: without scripts, forms and data of anybody (decision 103).
+ */
+export function brandPreviews(server: FastifyInstance, settingsOf: SettingsOf): void {
+  server.get(paths.brandPreview, async (request, reply) => {
+    const { 'sec-fetch-dest': destination = 'iframe' } = request.headers
+    const permissions = isOfHost(request, true) ? await adminPermissionsAt(request) : undefined
+    const mayManage = previewPermissions.some((each) => permissions?.includes(each))
+    if (!mayManage || destination !== 'iframe') throw new Refusal(commonErrors.notFound)
+    const draft = parse(brandPreview, withNulls(request.query as object)) as BrandPreview
+    const brand = brandOf(settingsFrom(draft))
+    const { document, style } =
+      draft.view === 'mail' ? mail(draft, brand) : await page(draft, brand, settingsOf(brand))
+    return reply
+      .headers({
+        'content-security-policy': stillPolicy(style, picturesOf(brand)),
+        'x-frame-options': 'SAMEORIGIN',
+        'cache-control': 'no-store',
+      })
+      .type('text/html; charset=utf-8')
+      .send(document)
+  })
+}
+
+/** A query has no null: an empty logo is none. */
+function withNulls(query: object): object {
+  const { logo, logoDark, ...others } = query as Record<string, unknown>
+  return { ...others, logo: logo === '' ? null : logo, logoDark: logoDark === '' ? null : logoDark }
+}
+
+function everywhere(text: string): Record<Locale, string> {
+  return Object.fromEntries(locales.map((locale) => [locale, text])) as Record<Locale, string>
+}
+
+/** What a draft leaves open does not show. */
+function settingsFrom({ tagline, claim, mailFooter, arches, ...draft }: BrandPreview) {
+  return {
+    ...draft,
+    arches: arches === 'on',
+    senderName: '',
+    texts: {
+      tagline: everywhere(tagline),
+      claim: everywhere(claim),
+      mailFooter: everywhere(mailFooter),
+    },
+  } satisfies BrandSettings
+}
+
+async function page(
+  { view, locale, theme }: BrandPreview,
+  brand: Brand,
+  settings: AnyLanguage,
+): Promise<Still> {
+  const { host } = new URL(config.publicUrl)
+  const { area, path, rendered } = await render(view, { ...settings, locale, host })
+  const { style } = assetsOf(readManifest(), area, path, brandStyle(brand))
+  const document = html`<!doctype html>
+    <html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${rendered.title}</title>
+        ${safe(`<style>${style}</style>`)}
+      </head>
+      <body>
+        ${safe(`<div id="root">${rendered.html}</div>`)}
+      </body>
+    </html>`.text
+  return { document, style: styleSource(style) }
+}
+
+async function render(view: BrandPreview['view'], settings: Settings) {
+  const { renderPage, renderShell, menuViewOf } = await loadPrerenderer()
+  if (view === 'login') {
+    const path = paths.login
+    return { area: 'public' as Area, path, rendered: await renderPage(path, settings) }
+  }
+  const [area, path] = view === 'home' ? (['partner', paths.home] as const) : adminPage
+  const permissions = view === 'home' ? [] : previewPermissions
+  const shown = menuViewOf(area, path, permissions) ?? { path, targets: [path] }
+  const data = view === 'home' ? sampleData(settings.locale) : undefined
+  const rendered = renderShell(settings, { ...shown, area, isWhole: true, data })
+  return { area: area as Area, path, rendered }
+}
+
+const adminPage = ['admin', paths.brand] as const
+
+/** A user who does not exist. */
+function sampleData(locale: Locale): PageData {
+  const id = '00000000-0000-7000-8000-000000000000'
+  const platforms = [
+    { id: 'business-hub', name: 'Business hub' },
+    { id: 'onboarding', name: 'Onboarding dashboard' },
+  ]
+  return {
+    expiresAt: 0,
+    now: Date.now(),
+    me: {
+      id,
+      email: 'ada@example.com',
+      firstname: 'Ada',
+      lastname: 'Byron',
+      jobTitle: '',
+      timezone: 'UTC',
+      timezoneSettled: true,
+      preferredLanguage: locale,
+      theme: null,
+      phone: '+351 210 000 000',
+      referralCode: '',
+      ipAddress: '192.0.2.1',
+      permissions: [],
+      partner: { id, name: 'Harbour Trading' },
+      subsystems: platforms.map((each) => ({ ...each, url: paths.home, state: 'active' })),
+      mfa: { totp: true, since: null, disabled: false, recoveryCodesLeft: 7, passkeys: 1 },
+    },
+    overview: {
+      passwordChangedAt: null,
+      lastLogin: null,
+      platforms: platforms.map((each) => ({ id: each.id, description: '', openedAt: null })),
+    },
+  }
+}
+
+/** The mail of a forgotten password. Its logo comes from here, and it is in the chosen colours whatever the device's. */
+function mail({ locale, theme }: BrandPreview, brand: Brand): Still {
+  const content = sampleMail(locale)
+  const written = renderMail(content, { ...brand, mailLogo: brand.logo })
+  const media = `@media ${theme === 'dark' ? 'all' : 'not all'}`
+  const document = written.html
+    .replace('@media (prefers-color-scheme:dark)', media)
+    .replace('src="cid:logo"', html`src="${brand.logo?.url ?? ''}"`.text)
+  return { document, style: "'unsafe-inline'" }
+}

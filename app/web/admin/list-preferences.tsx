@@ -1,0 +1,54 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, type ReactNode } from 'react'
+import { call } from '#web/api.ts'
+import { ListPreferencesContext, type ListPreferences } from '#web/ui/list-preferences.ts'
+import {
+  addView,
+  defaultPreferences,
+  getPreferences,
+  listViews,
+  removeView,
+  savePreferences,
+  type Preferences,
+} from '../../../features/admin/preferences/contract.ts'
+
+const [preferencesKey, viewsKey] = [['list-preferences'], ['saved-views']]
+
+/** How the admin wants lists, and the views that they saved. */
+export function ListPreferencesProvider({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient()
+  const { data: preferences = defaultPreferences } = useQuery({
+    queryKey: preferencesKey,
+    queryFn: ({ signal }) => call(getPreferences, {}, { signal }),
+    staleTime: Infinity,
+  })
+  const { data: savedViews } = useQuery({
+    queryKey: viewsKey,
+    queryFn: ({ signal }) => call(listViews, {}, { signal }),
+  })
+  const saving = useMutation({
+    mutationFn: (body: Preferences) => call(savePreferences, { body }),
+    // It looks as chosen at once; where the server could not be reached, until the next load.
+    onMutate: (body) => queryClient.setQueryData(preferencesKey, body),
+  })
+  const { mutate } = saving
+  const value = useMemo((): ListPreferences => {
+    const { density, letterKeys } = preferences
+    const refetch = () => queryClient.invalidateQueries({ queryKey: viewsKey })
+    return {
+      density,
+      hasLetterKeys: letterKeys,
+      savedViews: savedViews ?? [],
+      setDensity: (chosen) => mutate({ ...preferences, density: chosen }),
+      setLetterKeys: (isOn) => mutate({ ...preferences, letterKeys: isOn }),
+      saveView: async (view) => {
+        await call(addView, { body: view })
+        await refetch()
+      },
+      removeView: async (id) => {
+        await call(removeView, { params: { id }, body: {} }).finally(refetch)
+      },
+    }
+  }, [preferences, savedViews, mutate, queryClient])
+  return <ListPreferencesContext value={value}>{children}</ListPreferencesContext>
+}

@@ -1,0 +1,58 @@
+import type { ComponentProps, ComponentType, ReactNode } from 'react'
+import type { Permission } from '#contract/permission.ts'
+import { useAdminMe } from '#web/me.ts'
+import { listPartners } from '../../../features/admin/companies/contract.ts'
+import { listInvitations } from '../../../features/admin/invitations/contract.ts'
+import { ranges, type Range } from '../../../features/admin/overview/contract.ts'
+import { OverviewPage } from '../../../features/admin/overview/page.tsx'
+import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
+import { listUsers } from '../../../features/admin/users/contract.ts'
+import { paths } from '../addresses.ts'
+import { isPermitted } from '../guards.ts'
+
+type LinkProps = {
+  to: string
+  search: Readonly<Record<string, string>>
+  tabIndex?: 0 | -1
+  children: ReactNode
+}
+
+/** Leads to another page of the area; on the server a plain link. */
+export type SearchLink = ComponentType<LinkProps>
+
+type Props = { range?: string | undefined; onRange: (range: Range) => void; link: SearchLink }
+
+export function AdminOverview({ range, onRange, link }: Props) {
+  const { permissions } = useAdminMe()
+  const known = range !== undefined && range in ranges ? (range as Range) : 'day'
+  return <OverviewPage range={known} onRange={onRange} links={linksOf(link, permissions)} />
+}
+
+type OverviewLinks = ComponentProps<typeof OverviewPage>['links']
+type Listing = { access: { adminWithAnyOf: readonly Permission[] } }
+
+function linksOf(SearchLink: SearchLink, permissions: readonly string[]): OverviewLinks {
+  const may = ({ access }: Listing) => isPermitted(access.adminWithAnyOf, permissions)
+  const to = linkTo(SearchLink)
+  return {
+    log: (search, props) => <SearchLink to={paths.auditLogs} search={search} {...props} />,
+    ...(may(listUsers) && { users: (search, text) => to(paths.partnerUsers, search, text) }),
+    ...(may(listInvitations) && { invitations: (text) => to(paths.invitations, {}, text) }),
+    ...(may(listPartners) && { companies: (text) => to(paths.companies, {}, text) }),
+    ...(may(listPlatforms) && { platforms: (text) => to(paths.platforms, {}, text) }),
+    names: {
+      ...(may(listUsers) && { user: (id, name) => to(paths.partnerUsers, { user: id }, name) }),
+      ...(may(listPartners) && {
+        company: (id, name) => to(paths.companies, { company: id }, name),
+      }),
+    },
+  }
+}
+
+function linkTo(SearchLink: SearchLink) {
+  return (path: string, search: LinkProps['search'], text: ReactNode) => (
+    <SearchLink to={path} search={search}>
+      {text}
+    </SearchLink>
+  )
+}

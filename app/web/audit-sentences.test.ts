@@ -1,0 +1,104 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AuditEntry } from '#contract/audit-entry.ts'
+import { locales, type Locale } from '#contract/locale.ts'
+import { actions, recordAudit } from '#domain/audit.ts'
+import { listAuditEntries } from '#domain/audit-entries.ts'
+import { db } from '#server/db.ts'
+import { missingInAll } from '#test/actions/audit-cases.ts'
+import * as admins from '#test/actions/admins.ts'
+import * as brand from '#test/actions/brand.ts'
+import * as companies from '#test/actions/companies.ts'
+import * as platforms from '#test/actions/platforms.ts'
+import * as secondFactors from '#test/actions/second-factors.ts'
+import * as users from '#test/actions/users.ts'
+import { addAdmin, addPlatform, addUser } from '#test/people.ts'
+import { auditSentenceMessages } from '../../web/ui/audit-sentence-messages.ts'
+import { auditReasonOf, auditTextOf, auditValuesOf } from '../../web/ui/audit-sentence-parts.ts'
+
+const texts = (locale: Locale) => auditSentenceMessages[locale]
+
+/** A sentence as a reader sees it; an unknown place stays in braces. */
+function sentenceOf(entry: AuditEntry, locale: Locale): string {
+  const t = texts(locale)
+  const values = auditValuesOf(entry)
+  return auditTextOf(t, entry).replaceAll(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name]
+    if (value === undefined) return place
+    return 'term' in value ? String(t[value.term]) : value.name || place
+  })
+}
+
+const listed = () => listAuditEntries(db, { seesAdmins: true }, { take: 2_000, after: undefined })
+
+test('each action of the log has a sentence in every language', () => {
+  for (const locale of locales) {
+    const t: Readonly<Record<string, unknown>> = texts(locale)
+    deepEqual(
+      actions.filter((action) => typeof t[action] !== 'string'),
+      [],
+      locale,
+    )
+  }
+})
+
+test('each sentence belongs to an action', () => {
+  const known: ReadonlySet<string> = new Set(actions)
+  const others = Object.keys(auditSentenceMessages.en).filter(
+    (key) => !known.has(key.split('__')[0] ?? ''),
+  )
+  const terms = /^(visitor|system|nobody|portal|admin|deleted_\w+|reason_\w+)$/
+  deepEqual(
+    others.filter((key) => !terms.test(key)),
+    [],
+  )
+})
+
+test('the places of each sentence are filled from the rows that the code writes, and each reason has words', async () => {
+  await missingInAll({
+    ...users.actions,
+    ...secondFactors.actions,
+    ...admins.actions,
+    ...brand.actions,
+    ...companies.actions,
+    ...platforms.actions,
+    ...platforms.platformActions,
+  })
+  const entries = await listed()
+  ok(new Set(entries.map(({ action }) => action)).size > 40)
+  for (const entry of entries) {
+    for (const locale of locales) {
+      const text = sentenceOf(entry, locale)
+      ok(!/[{}]|undefined/.test(text), `${locale} ${entry.action}: ${text}`)
+    }
+    const { reason } = entry.data
+    const isOurs = typeof reason === 'string' && entry.actorKind !== 'admin'
+    if (isOurs)
+      ok(auditReasonOf(texts('fr'), entry) !== reason, `${entry.action} ${JSON.stringify(reason)}`)
+  }
+})
+
+test('U10: a sentence names the people, the platform and the invitation’s address', async () => {
+  const grace = await addAdmin({ firstname: 'Grace', lastname: 'Hopper' })
+  await addPlatform({ id: 'business-hub', name: 'Business Hub' })
+  const lucia = await addUser({ firstname: 'Lucía', lastname: 'Castillo' })
+  await recordAudit(db, { adminId: grace.id }, 'second_factor_link_sent', { targetId: lucia.id })
+  await recordAudit(db, { adminId: grace.id }, 'platform_access_given', {
+    targetId: lucia.id,
+    data: { subsystem: 'business-hub', before: null, after: { active: true } },
+  })
+  await recordAudit(db, { userId: lucia.id }, 'platform_accessed', { subSystem: 'business-hub' })
+  const [opened, given, sent] = await listed()
+  ok(opened && given && sent)
+  equal(
+    sentenceOf(sent, 'en'),
+    'Grace Hopper sent Lucía Castillo a link to replace their authenticator app',
+  )
+  equal(
+    sentenceOf(sent, 'fr'),
+    'Grace Hopper a envoyé à Lucía Castillo un lien pour remplacer son application d’authentification',
+  )
+  equal(sentenceOf(given, 'es'), 'Grace Hopper dio a Lucía Castillo acceso a Business Hub')
+  equal(sentenceOf(opened, 'zh'), 'Lucía Castillo 打开了 Business Hub')
+  equal(sentenceOf(opened, 'ar'), 'فتح Business Hub بواسطة Lucía Castillo')
+})
