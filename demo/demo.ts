@@ -1,5 +1,5 @@
 import { DatabaseInUse } from './database.ts'
-import { portOf, setEnvironment, startSurroundings } from './environment.ts'
+import { hasSamples, portOf, setEnvironment, startSurroundings } from './environment.ts'
 import { demoLimits } from './limits.ts'
 import { startPlatform } from './platform.ts'
 
@@ -29,11 +29,15 @@ async function startParts(parts: Part[], startServer: () => Promise<Part>): Prom
   const { database, mailbox, secrets } = await startSurroundings()
   parts.unshift(database, mailbox)
   await setEnvironment(secrets, database, mailbox)
-  parts.unshift(await startServer())
   // Imported only now: the configuration reads the environment when it is imported.
   const { config } = await import('#server/config.ts')
-  const { seed } = await import('./seed.ts')
-  await seed(secrets)
+  const { currentBrand } = await import('#server/current-brand.ts')
+  const { fillDatabase, startSamplePlatforms } = await import('./fill.ts')
+  const platforms = hasSamples() ? await startSamplePlatforms(secrets) : []
+  parts.unshift(...platforms)
+  // Before the server: its worker seals the audit log.
+  await fillDatabase(secrets, platforms)
+  parts.unshift(await startServer())
   for (const [id, name, variable, fallback] of [
     ['business-hub', 'Business hub', 'BUSINESS_HUB_PORT', 8081],
     ['onboarding', 'Onboarding dashboard', 'ONBOARDING_PORT', 8082],
@@ -48,7 +52,7 @@ async function startParts(parts: Part[], startServer: () => Promise<Part>): Prom
         clientSecret: secrets.clientSecrets[id],
         portalUrl: config.publicUrl,
         hasPayments: id === 'business-hub',
-        brand: config.brand,
+        brand: currentBrand,
       }),
     )
   }

@@ -16,12 +16,19 @@ export type DemoSecrets = {
   password: string
   adminPassword: string
   clientSecrets: { 'business-hub': string; onboarding: string }
+  /** Of the other platforms, each with its id. */
+  sampleSecret: string
 }
 
 /** A start outside of production without a database is a start of the demo. */
 export function isDemo(): boolean {
   const { NODE_ENV, DATABASE_URL, DATABASE_URL_FILE } = process.env
   return NODE_ENV !== 'production' && !DATABASE_URL && !DATABASE_URL_FILE
+}
+
+/** Whether the first start adds many users, platforms and ninety days of events. `DEMO_SAMPLES=off`: no. */
+export function hasSamples(): boolean {
+  return process.env['DEMO_SAMPLES'] !== 'off'
 }
 
 export function portOf(name: string, fallback: number): number {
@@ -42,6 +49,7 @@ export async function loadSecrets(): Promise<DemoSecrets> {
       'business-hub': randomBytes(24).toString('base64url'),
       onboarding: randomBytes(24).toString('base64url'),
     },
+    sampleSecret: randomBytes(24).toString('base64url'),
   }))
 }
 

@@ -6,7 +6,7 @@ type PlatformInfo = {
   portalUrl: string
   issuer: string
   hasPayments?: boolean
-  brand?: { name: string }
+  brand?: () => { name: string }
 }
 
 const greetings: Record<Locale, string> = {
@@ -86,7 +86,7 @@ export function failurePage(platform: PlatformInfo, answer: string | undefined):
 }
 
 function providerOf({ brand }: PlatformInfo): string {
-  return brand?.name ?? 'Portico'
+  return brand?.().name ?? 'Portico'
 }
 
 function document({ name }: PlatformInfo, body: string): string {

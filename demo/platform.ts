@@ -30,7 +30,8 @@ type Options = {
   portalUrl: string
   /** Whether it has a button *Pay*. */
   hasPayments?: boolean
-  brand?: { name: string; color: string; colorLight: string }
+  /** That of this moment. */
+  brand?: () => { name: string; color: string; colorLight: string }
 }
 type Running = Options & {
   url: string
@@ -71,14 +72,15 @@ export async function startPlatform(options: Options): Promise<Platform> {
 
 async function addPages(server: FastifyInstance, platform: Running): Promise<void> {
   const plain = await readFile(new URL('platform.css', import.meta.url), 'utf8')
-  const style = plain + brandStyle(platform.brand)
   server.addHook('onRequest', async (_, reply) => {
     reply.headers(headers)
   })
   server.setErrorHandler((error, _, reply) =>
     show(reply, failurePage(platform, errorCodeOf(error)), 502),
   )
-  server.get('/platform.css', (_, reply) => reply.type('text/css; charset=utf-8').send(style))
+  server.get('/platform.css', (_, reply) =>
+    reply.type('text/css; charset=utf-8').send(plain + brandStyle(platform.brand?.())),
+  )
   server.get('/', (request, reply) => {
     const session = sessionOf(request, platform)
     return session ? show(reply, homePage(platform, session.user)) : toProvider(reply, platform)

@@ -9,6 +9,7 @@ const secrets = {
   password: 'Harbour-Lights-1834',
   adminPassword: 'Harbour-Lights-1906',
   clientSecrets: { 'business-hub': 'secret-of-the-hub', onboarding: 'secret-of-onboarding' },
+  sampleSecret: 'secret-of-samples',
 }
 
 test('U15 the user of the demo has recovery codes', async () => {

@@ -27,19 +27,12 @@ const others = {
 
 /** Creates the two platforms, one user and one admin at the first start. */
 export async function seed(secrets: Omit<DemoSecrets, 'secretKey'>): Promise<void> {
-  for (const [id, name, url] of [
-    ['business-hub', 'Business hub', config.businessHubUrl],
-    ['onboarding', 'Onboarding dashboard', config.onboardingUrl],
+  const { clientSecrets } = secrets
+  for (const platform of [
+    { id: 'business-hub', name: 'Business hub', url: config.businessHubUrl },
+    { id: 'onboarding', name: 'Onboarding dashboard', url: config.onboardingUrl },
   ] as const) {
-    await upsertSubsystem(db, {
-      id,
-      name,
-      url,
-      clientSecret: secrets.clientSecrets[id],
-      redirectUris: [`${url}/callback`],
-      postLogoutUris: [`${url}/signed-out`],
-      backchannelLogoutUri: `${url}/backchannel-logout`,
-    })
+    await seedPlatform({ ...platform, clientSecret: clientSecrets[platform.id] })
   }
   await seedAdmin(secrets.adminPassword)
   await transaction(db, seedOthers)
@@ -62,6 +55,20 @@ export async function seed(secrets: Omit<DemoSecrets, 'secretKey'>): Promise<voi
     await confirmSecondFactor(tx, await createPendingFactor(tx, userId, 'seed'), 0)
     await setRecoveryCodes(tx, userId, recoveryCodes)
     await markOnboarded(tx, userId)
+  })
+}
+
+/** Registers a platform of the demo, or its present address. */
+export async function seedPlatform({
+  url,
+  ...platform
+}: Record<'id' | 'name' | 'url' | 'clientSecret', string>): Promise<void> {
+  await upsertSubsystem(db, {
+    ...platform,
+    url,
+    redirectUris: [`${url}/callback`],
+    postLogoutUris: [`${url}/signed-out`],
+    backchannelLogoutUri: `${url}/backchannel-logout`,
   })
 }
 

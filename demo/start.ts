@@ -1,6 +1,12 @@
 import { runDemo } from './demo.ts'
-import { isDemo } from './environment.ts'
+import { hasSamples, isDemo } from './environment.ts'
 
 /** `npm start`: the server alone where a database is configured, else the whole demo. */
-if (isDemo()) await runDemo(async () => (await import('../app/program.ts')).startProgram())
-else await import('../app/main.ts')
+if (isDemo()) {
+  await runDemo(async () => {
+    const { startProgram } = await import('../app/program.ts')
+    if (!hasSamples()) return startProgram()
+    const { addStrip } = await import('./strip.ts')
+    return startProgram(addStrip)
+  })
+} else await import('../app/main.ts')

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import type { Action } from '#domain/audit.ts'
+import type { Chance, SamplePerson } from './population.ts'
+
+/** A row of the audit log of the past. */
+export type PastEvent = {
+  at: number
+  kind: 'user' | 'admin' | 'visitor' | 'system'
+  actor?: string
+  target?: string
+  action: Action
+  data?: Record<string, unknown>
+  ip?: string
+  area?: string
+  company?: string
+}
+
+export type SampleAdmins = Readonly<Record<'owner' | 'auditor' | 'support' | 'userAdmin', string>>
+
+export const days = 90
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const office = '198.51.100.2'
+
+/** What the people and admins did in the last ninety days, and one bad night. */
+export function pastEvents(
+  people: readonly SamplePerson[],
+  admins: SampleAdmins,
+  { now, chance }: { now: number; chance: Chance },
+): PastEvent[] {
+  const joined = people.filter(({ state }) => state !== 'never joined' && state !== 'dormant')
+  return [
+    ...joined.flatMap((person) => joining(person, admins, now)),
+    ...joined.flatMap((person) => workingDays(person, now, chance)),
+    ...badNight(joined, admins, now),
+    ...adminDays(joined, admins, now, chance),
+  ]
+    .filter(({ at }) => at < now && at > now - days * day)
+    .toSorted((one, other) => one.at - other.at)
+}
+
+/** The last time that each of them logged in. */
+export function lastLogins(events: readonly PastEvent[]): Map<string, number> {
+  const logins = events.filter(({ action }) => action === 'login_succeeded')
+  return new Map(logins.map(({ actor = '', at }) => [actor, at]))
+}
+
+function joining(person: SamplePerson, { userAdmin }: SampleAdmins, now: number): PastEvent[] {
+  const { id, partnerId, platforms, ipAddress: ip } = person
+  const at = now - person.joinedDaysAgo * day - 3 * hour
+  const invitation = randomUUID()
+  const byUser = { kind: 'user', actor: id, company: partnerId, ip } as const
+  const data = { partnerId, subsystems: platforms }
+  return [
+    {
+      ...byAdmin(userAdmin),
+      at: at - 20 * hour,
+      target: invitation,
+      action: 'invitation_created',
+      company: partnerId,
+      data,
+    },
+    {
+      ...byUser,
+      at,
+      action: 'signed_up',
+      data: { invitationId: invitation, subsystems: platforms },
+    },
+    { ...byUser, at: at + 2 * minute, action: 'second_factor_set', data: { kind: 'totp' } },
+  ]
+}
+
+/** Logins on working days, with the mistakes that people make. */
+function workingDays(person: SamplePerson, now: number, chance: Chance): PastEvent[] {
+  const events: PastEvent[] = []
+  const first = Math.min(days, person.joinedDaysAgo)
+  const last = person.state === 'deactivated' ? 20 : 0
+  for (let ago = first; ago >= last; ago -= 1) {
+    const midnight = Math.floor((now - ago * day) / day) * day - person.company.offset * hour
+    const weekday = new Date(midnight + 12 * hour).getUTCDay()
+    const isWorking = weekday > 0 && weekday < 6
+    if (chance() < (isWorking ? person.habit : 0.03)) {
+      events.push(...oneDay(person, midnight + (8 + 9 * chance()) * hour, chance))
+    }
+  }
+  return events
+}
+
+function oneDay(person: SamplePerson, at: number, chance: Chance): PastEvent[] {
+  const { id, partnerId: company, browser, ipAddress: ip, method, platforms } = person
+  const sessionId = randomUUID()
+  const byUser = { kind: 'user', actor: id, company, ip } as const
+  const events: PastEvent[] = []
+  const draw = chance()
+  if (draw < 0.08) {
+    const reason = draw < 0.055 ? 'password' : 'code'
+    events.push({
+      at: at - 40_000,
+      kind: 'visitor',
+      target: id,
+      action: 'login_failed',
+      data: { reason, browser },
+      ip,
+      company,
+    })
+  }
+  events.push({ ...byUser, at, action: 'login_succeeded', data: { sessionId, method, browser } })
+  for (const [place, area] of platforms.entries()) {
+    if (chance() < 0.7)
+      events.push({ ...byUser, at: at + (place + 1) * 35_000, action: 'platform_accessed', area })
+  }
+  if (chance() < 0.4) {
+    events.push({
+      ...byUser,
+      at: at + (0.5 + 5 * chance()) * hour,
+      action: 'logged_out',
+      data: { sessionId },
+    })
+  }
+  return events
+}
+
+/** Somebody tries passwords from fourteen addresses until each is blocked; support helps in the morning. */
+function badNight(
+  people: readonly SamplePerson[],
+  { support }: SampleAdmins,
+  now: number,
+): PastEvent[] {
+  const begin = Math.floor((now - 23 * day) / day) * day + 70 * minute
+  const browser = 'Chrome on Linux'
+  const attacked = people.filter((_, index) => index % 3 === 0)
+  const events: PastEvent[] = []
+  for (let address = 0; address < 14; address += 1) {
+    const ip = `203.0.113.${200 + address}`
+    const start = begin + address * 9 * minute
+    for (let attempt = 0; attempt < 60; attempt += 1) {
+      const person = attacked[(attempt * 5 + address) % attacked.length]
+      const known =
+        attempt % 4 > 0 && person ? { target: person.id, company: person.partnerId } : {}
+      events.push({
+        at: start + attempt * 11_000,
+        kind: 'visitor',
+        ...known,
+        action: 'login_failed',
+        data: { reason: 'password', browser },
+        ip,
+      })
+    }
+    events.push({
+      at: start + 11 * minute,
+      kind: 'visitor',
+      action: 'address_blocked',
+      data: { limit: 'addressFailures', minutes: 60 },
+      ip,
+    })
+  }
+  for (const [index, { id, partnerId: company }] of attacked.slice(0, 6).entries()) {
+    const at = begin + (20 + 15 * index) * minute
+    events.push({
+      at,
+      kind: 'visitor',
+      target: id,
+      company,
+      action: 'account_locked',
+      data: { what: 'password', minutes: 15 },
+      ip: `203.0.113.${202 + index}`,
+    })
+    events.push({
+      ...byAdmin(support),
+      at: begin + 7 * hour + index * 4 * minute,
+      target: id,
+      company,
+      action: 'password_link_sent',
+      data: { reason: 'Attacked last night; a new password to be safe' },
+    })
+  }
+  return events
+}
+
+/** Logins of the admins, and what they did. */
+function adminDays(
+  people: readonly SamplePerson[],
+  admins: SampleAdmins,
+  now: number,
+  chance: Chance,
+): PastEvent[] {
+  const events: PastEvent[] = []
+  for (const [index, id] of Object.values(admins).entries()) {
+    for (let ago = days; ago >= 0; ago -= 1) {
+      const at = Math.floor((now - ago * day) / day) * day + (8.5 + index * 0.4 + chance()) * hour
+      const isWorking = new Date(at).getUTCDay() % 6 > 0
+      if (!isWorking || chance() > 0.7) continue
+      const data = { sessionId: randomUUID(), method: 'otp', browser: 'Chrome on macOS' }
+      events.push({ ...byAdmin(id), at, action: 'login_succeeded', data })
+    }
+  }
+  const { auditor, support, owner } = admins
+  for (let week = 0; week < 12; week += 1) {
+    const at = now - (week * 7 + 2) * day
+    const [lost, moved] = [
+      people[(week * 13) % people.length],
+      people[(week * 29 + 7) % people.length],
+    ]
+    events.push({
+      ...byAdmin(auditor),
+      at,
+      action: 'audit_log_searched',
+      data: { filters: { actions: ['login_failed'] } },
+    })
+    if (lost)
+      events.push({
+        ...byAdmin(support),
+        at: at + 3 * hour,
+        target: lost.id,
+        company: lost.partnerId,
+        action: 'second_factor_link_sent',
+        data: { reason: 'New phone, called back on the known number' },
+      })
+    if (moved)
+      events.push({
+        ...byAdmin(support),
+        at: at + 5 * hour,
+        target: moved.id,
+        company: moved.partnerId,
+        action: 'platform_access_given',
+        data: {
+          subsystem: 'onboarding',
+          before: {},
+          after: { active: true },
+          reason: 'Asked for by the company',
+        },
+      })
+  }
+  for (const { id, partnerId: company } of people.filter(({ state }) => state === 'deactivated')) {
+    const data = {
+      before: { active: true },
+      after: { active: false },
+      reason: 'Left the company',
+      endedSessions: 0,
+    }
+    events.push({
+      ...byAdmin(owner),
+      at: now - (19 * day + 2 * hour),
+      target: id,
+      company,
+      action: 'user_deactivated',
+      data,
+    })
+  }
+  return events
+}
+
+const byAdmin = (actor: string) => ({ kind: 'admin', actor, ip: office, area: 'admin' }) as const

@@ -1,0 +1,64 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { sealRows } from '#domain/audit-seal.ts'
+import { attachedMonths } from '#domain/audit-months.ts'
+import { hashPassword } from '#domain/password.ts'
+import { db, row, scalar } from '#server/db.ts'
+import { addPast } from './past.ts'
+import { seed, seedPlatform } from './seed.ts'
+
+const secrets = {
+  password: 'Quay-Lantern-7Zr',
+  adminPassword: 'Lamp-Harbour-4Kt',
+  clientSecrets: { 'business-hub': 'a'.repeat(32), onboarding: 'b'.repeat(32) },
+  sampleSecret: 'c'.repeat(32),
+}
+
+test('the samples are 180 users of 25 companies with ninety days of events, which the first seal holds', async () => {
+  await seed(secrets)
+  for (const id of ['payouts', 'cards']) {
+    await seedPlatform({
+      id,
+      name: id,
+      url: `http://127.0.0.1/${id}`,
+      clientSecret: 'd'.repeat(32),
+    })
+  }
+  const hashes = {
+    user: await hashPassword(secrets.password),
+    admin: await hashPassword(secrets.adminPassword),
+  }
+  await addPast(hashes, ['business-hub', 'onboarding', 'payouts', 'cards'])
+  const counts = await row(db)`
+    select (select count(*)::int from users) as users, (select count(*)::int from partners) as companies,
+           (select count(*)::int from admins) as admins, (select count(*)::int from invitations) as invitations`
+  deepEqual(counts, { users: 180, companies: 25, admins: 5, invitations: 12 })
+  const events = (await scalar<number>(db)`select count(*)::int from audit_log`) ?? 0
+  ok(events > 5_000, String(events))
+  const odd = await scalar<number>(db)`
+    select count(*)::int from audit_log
+    where timestamp > now() or timestamp < now() - interval '90 days' or company_id is null and target_id is not null`
+  equal(odd, 0)
+  const months = await scalar<number>(db)`
+    select count(distinct to_char(timestamp at time zone 'UTC', 'YYYY-MM'))::int from audit_log`
+  // This month's and the next three were there.
+  equal((await attachedMonths(db)).length, (months ?? 0) + 3)
+  const { blocks = [] } = (await sealRows(db)) ?? {}
+  equal(
+    blocks.reduce((sum, { rowCount }) => sum + rowCount, 0),
+    events,
+  )
+})
+
+test('a night of attacks stands out, and nobody logs in after the last login that their page tells', async () => {
+  const worst = await row<{ failures: number; blocked: number }>(db)`
+    select count(*) filter (where action = 'login_failed')::int as failures,
+           count(*) filter (where action = 'address_blocked')::int as blocked
+    from audit_log group by date_trunc('day', timestamp) order by failures desc limit 1`
+  ok((worst?.failures ?? 0) > 500 && worst?.blocked === 14, JSON.stringify(worst))
+  const later = await scalar<number>(db)`
+    select count(*)::int from users u join audit_log l on l.actor_id = u.id::text and l.action = 'login_succeeded'
+    where u.last_login_at is null or l.timestamp > u.last_login_at + interval '1 second'`
+  equal(later, 0)
+  equal(await scalar(db)`select count(*)::int from admins where last_login_at is not null`, 4)
+})

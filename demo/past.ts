@@ -1,0 +1,179 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { addAdmin } from '#domain/admin.ts'
+import { makeAuditPartitions } from '#domain/audit-months.ts'
+import { setPassword } from '#domain/password.ts'
+import { confirmSecondFactor, createPendingFactor } from '#domain/second-factor.ts'
+import { db, run, transaction, type Transaction } from '#server/db.ts'
+import { lastLogins, pastEvents, type PastEvent, type SampleAdmins } from './history.ts'
+import { addPopulation, type SamplePerson } from './population.ts'
+
+const dayMs = 86_400_000
+
+/** Admins of the demo beside the first one: each with other roles. */
+const colleagues = {
+  owner: ['Dorothy', 'Vaughan', 'super_admin'],
+  auditor: ['Joan', 'Clarke', 'auditor'],
+  support: ['Mary', 'Seacole', 'support'],
+  userAdmin: ['Katherine', 'Johnson', 'user_admin'],
+} as const
+
+export const colleagueEmail = (role: keyof typeof colleagues) =>
+  `${colleagues[role][0]}.${colleagues[role][1]}@portico.example`.toLowerCase()
+
+/**
+ * Adds users of twenty companies, admins, open invitations and ninety days of events. It must run before the first
+ * seal of the audit log: later its rows would be older than the window in which a row may come.
+ */
+export async function addPast(
+  hashes: { user: string; admin: string },
+  platforms: readonly string[],
+): Promise<void> {
+  const chance = chanceFrom(20_261_123)
+  const now = Date.now()
+  await transaction(db, async (tx) => {
+    const admins = await addColleagues(tx, hashes.admin)
+    const people = await addPopulation(tx, hashes.user, { platforms, chance })
+    const events = pastEvents(people, admins, { now, chance })
+    const invited = await addInvitations(tx, people, { now, admin: admins.userAdmin })
+    await writeEvents(tx, [...events, ...invited])
+    const logins = lastLogins(events)
+    await datePeople(tx, people, { now, logins })
+    await dateAdmins(tx, Object.values(admins), logins)
+  })
+  await makeAuditPartitions(db)
+}
+
+async function addColleagues(tx: Transaction, hash: string): Promise<SampleAdmins> {
+  const added: [string, string][] = []
+  for (const [name, [firstname, lastname, role]] of Object.entries(colleagues)) {
+    const email = `${firstname}.${lastname}@portico.example`.toLowerCase()
+    const names = { email, firstname, lastname, preferredLanguage: 'en' } as const
+    const id = await addAdmin(tx, { ...names, roles: [role] })
+    if (id === undefined) throw new Error(`${email} is an admin already`)
+    await setPassword(tx, id, hash)
+    await confirmSecondFactor(tx, await createPendingFactor(tx, id, 'seed'), 0)
+    added.push([name, id])
+  }
+  return Object.fromEntries(added) as SampleAdmins
+}
+
+/** Nine open ones, the oldest about to expire, and three that have expired. */
+async function addInvitations(
+  tx: Transaction,
+  people: readonly SamplePerson[],
+  { now, admin }: { now: number; admin: string },
+): Promise<PastEvent[]> {
+  const events: PastEvent[] = []
+  for (let index = 0; index < 12; index += 1) {
+    const { partnerId, company, platforms } = people[index * 13] ?? people[0]!
+    const id = randomUUIDv7()
+    const at = now - (0.4 + index * 0.75) * dayMs
+    const email = `newcomer${index + 1}@${company.domain}.example`
+    const [firstname, lastname] = guests[index] ?? ['Robin', 'Guest']
+    await run(tx)`
+      insert into invitations (id, partner_id, email, firstname, lastname, preferred_language, subsystems, created_at)
+      values (${id}, ${partnerId}, ${email}, ${firstname}, ${lastname}, ${company.locale}, ${platforms}, ${new Date(at)})`
+    await run(tx)`
+      insert into one_time_links (id, kind, token_hash, invitation_id, email, created_by, created_at, expires_at)
+      values (${randomUUIDv7()}, 'invitation', sha256(${randomUUID()}::bytea), ${id}, ${email}, ${`admin:${admin}`},
+              ${new Date(at)}, ${new Date(at + 7 * dayMs)})`
+    events.push({
+      at,
+      kind: 'admin',
+      actor: admin,
+      target: id,
+      action: 'invitation_created',
+      area: 'admin',
+      company: partnerId,
+      data: { partnerId, subsystems: platforms },
+    })
+  }
+  return events
+}
+
+const guests = [
+  ['Robin', 'Ashdown'],
+  ['Priya', 'Nair'],
+  ['Tomasz', 'Kowal'],
+  ['Aoife', 'Brennan'],
+  ['Léa', 'Marceau'],
+  ['Iker', 'Zubiri'],
+  ['Noor', 'Haddad'],
+  ['Kenji', 'Mori'],
+  ['Sanne', 'de Wit'],
+  ['Marek', 'Novák'],
+  ['Dalia', 'Sabry'],
+  ['Petra', 'Lindqvist'],
+] as const
+
+async function writeEvents(tx: Transaction, events: readonly PastEvent[]): Promise<void> {
+  const rows = events.map((event) => ({
+    id: randomUUIDv7(),
+    timestamp: new Date(event.at).toISOString(),
+    actor_kind: event.kind,
+    actor_id: event.actor,
+    target_id: event.target,
+    action: event.action,
+    data: event.data ?? {},
+    ip_address: event.ip ?? '',
+    sub_system: event.area ?? 'portal',
+    request_id: randomUUID(),
+    company_id: event.company,
+  }))
+  await run(tx)`
+    insert into audit_log (id, timestamp, actor_kind, actor_id, target_id, action, data, ip_address, sub_system,
+                           request_id, company_id)
+    select id, timestamp, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id, company_id
+    from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(rows)}::jsonb)`
+}
+
+type Dates = { now: number; logins: ReadonlyMap<string, number> }
+
+/** When they joined and last logged in. */
+async function datePeople(
+  tx: Transaction,
+  people: readonly SamplePerson[],
+  { now, logins }: Dates,
+): Promise<void> {
+  const dates = people.map(({ id, joinedDaysAgo, state }) => {
+    const joined = new Date(now - joinedDaysAgo * dayMs)
+    const dormant = state === 'dormant' ? now - 110 * dayMs : undefined
+    const last = logins.get(id) ?? dormant
+    return {
+      id,
+      created: state === 'dormant' ? new Date(now - 300 * dayMs) : joined,
+      onboarded: state === 'never joined' ? null : joined,
+      last: last === undefined ? null : new Date(last),
+    }
+  })
+  await run(tx)`
+    update users u set created_at = d.created, onboarded_at = d.onboarded, last_login_at = d.last
+    from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb)
+      as d (id uuid, created timestamptz, onboarded timestamptz, last timestamptz)
+    where u.id = d.id`
+  await run(tx)`
+    update passwords p set created_at = u.created_at from users u
+    where p.user_id = u.id and u.id = any(${people.map(({ id }) => id)}::uuid[])`
+}
+
+async function dateAdmins(
+  tx: Transaction,
+  admins: readonly string[],
+  logins: Dates['logins'],
+): Promise<void> {
+  for (const id of admins) {
+    const last = new Date(logins.get(id) ?? Date.now())
+    await run(tx)`update admins set last_login_at = ${last} where id = ${id}`
+  }
+}
+
+/** The same numbers at each start (xorshift), so that the demo looks alike everywhere. */
+function chanceFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 2 ** 32
+  }
+}

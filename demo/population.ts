@@ -1,0 +1,148 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { findOrCreatePartner } from '#domain/partner.ts'
+import { setPassword } from '#domain/password.ts'
+import { addPasskey } from '#domain/passkey.ts'
+import { grantAccess } from '#domain/platform-account.ts'
+import { confirmSecondFactor, createPendingFactor } from '#domain/second-factor.ts'
+import { addUser, setActive } from '#domain/user.ts'
+import { config } from '#server/config.ts'
+import type { Transaction } from '#server/db.ts'
+import { sampleCompanies, sampleNames, type SampleCompany } from './sample-people.ts'
+
+/** Between 0 and 1, the same sequence at every start. */
+export type Chance = () => number
+
+export type SamplePerson = {
+  id: string
+  partnerId: string
+  company: SampleCompany
+  platforms: readonly string[]
+  state: 'active' | 'never joined' | 'dormant' | 'deactivated'
+  method: 'otp' | 'passkey'
+  joinedDaysAgo: number
+  browser: string
+  ipAddress: string
+  /** How likely a login is on a working day. */
+  habit: number
+}
+
+const browsers = [
+  'Chrome on Windows',
+  'Microsoft Edge on Windows',
+  'Safari on macOS',
+  'Chrome on macOS',
+  'Firefox on Linux',
+  'Safari on iOS',
+  'Chrome on Android',
+] as const
+
+/** Adds the users of the sample companies; all have the password of the hash. */
+export async function addPopulation(
+  tx: Transaction,
+  hash: string,
+  { platforms, chance }: { platforms: readonly string[]; chance: Chance },
+): Promise<SamplePerson[]> {
+  const people: SamplePerson[] = []
+  for (const [at, company] of sampleCompanies.entries()) {
+    const partnerId = await findOrCreatePartner(tx, company.name)
+    for (let number = 0; number < company.people; number += 1) {
+      const place = { at, number, index: people.length }
+      people.push(await addPerson(tx, hash, { company, partnerId, place, platforms, chance }))
+    }
+  }
+  return people
+}
+
+type Place = { at: number; number: number; index: number }
+type Employment = {
+  company: SampleCompany
+  partnerId: string
+  place: Place
+  platforms: readonly string[]
+  chance: Chance
+}
+
+async function addPerson(
+  tx: Transaction,
+  hash: string,
+  { company, partnerId, place, platforms, chance }: Employment,
+): Promise<SamplePerson> {
+  const { at, number, index } = place
+  const state = stateOf(index)
+  const own = platforms.filter((_, position) => position === index % 2 || chance() < 0.3)
+  const id = await addUser(tx, { partnerId, ...nameOf(company, number, at), ...localeOf(company) })
+  if (id === undefined) throw new Error(`user ${index} of the demo is there already`)
+  await grantAccess(tx, id, own)
+  const method = state !== 'never joined' && index % 5 === 3 ? 'passkey' : 'otp'
+  if (state !== 'never joined') {
+    await setPassword(tx, id, hash)
+    await confirmSecondFactor(tx, await createPendingFactor(tx, id, 'seed'), 0)
+    if (method === 'passkey') await addPasskey(tx, unusablePasskey(id))
+    if (state === 'deactivated') await setActive(tx, id, false)
+  }
+  return {
+    id,
+    partnerId,
+    company,
+    platforms: own,
+    state,
+    method,
+    joinedDaysAgo: state === 'never joined' ? 2 + (index % 20) : 15 + Math.floor(chance() * 350),
+    browser: browsers[Math.floor(chance() * browsers.length)] ?? browsers[0],
+    ipAddress: chance() < 0.8 ? `198.51.100.${10 + at}` : `203.0.113.${index % 180}`,
+    habit: 0.15 + 0.6 * chance(),
+  }
+}
+
+function stateOf(index: number): SamplePerson['state'] {
+  if (index % 21 === 6) return 'never joined'
+  if (index % 31 === 8) return 'dormant'
+  return index % 17 === 5 ? 'deactivated' : 'active'
+}
+
+/** Nobody is named twice in one company. */
+function nameOf({ locale, domain }: SampleCompany, number: number, at: number) {
+  const { first, last } = sampleNames[locale]
+  const firstname = first[(number + at * 3) % first.length] ?? ''
+  const lastname =
+    last[(number * 7 + Math.floor(number / first.length) + at * 5) % last.length] ?? ''
+  return {
+    firstname,
+    lastname,
+    email: `${addressOf(firstname, lastname, number)}@${domain}.example`,
+  }
+}
+
+function addressOf(firstname: string, lastname: string, number: number): string {
+  const latin = `${firstname}.${lastname}`.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return /^[a-z.]+$/.test(latin) ? latin : `office${number + 1}`
+}
+
+const localeOf = ({ locale, timezone }: SampleCompany) => ({ preferredLanguage: locale, timezone })
+
+/** A passkey whose private key nobody has. */
+function unusablePasskey(userId: string) {
+  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
+    format: 'jwk',
+  })
+  // COSE (RFC 9052): an ES256 key on P-256.
+  const publicKey = Buffer.concat([
+    Buffer.from('a5010203262001215820', 'hex'),
+    Buffer.from(x, 'base64url'),
+    Buffer.from('225820', 'hex'),
+    Buffer.from(y, 'base64url'),
+  ])
+  return {
+    userId,
+    rpId: config.passkeys.users.rpId,
+    credentialId: randomBytes(16),
+    publicKey,
+    signCount: 0,
+    transports: ['internal', 'hybrid'],
+    backupEligible: true,
+    backedUp: true,
+    aaguid: '00000000-0000-0000-0000-000000000000',
+    name: 'Phone',
+    addedWith: ['pwd', 'otp'],
+  }
+}

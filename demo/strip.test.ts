@@ -1,0 +1,93 @@
+import { doesNotMatch, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { config } from '#server/config.ts'
+import { auditOf } from '#test/audit.ts'
+import { addAdmin, addUser } from '#test/people.ts'
+import { buildServer } from '../app/server.ts'
+import { demoAdminEmail, demoEmail } from './seed.ts'
+import { addStrip } from './strip.ts'
+
+const { host, origin } = new URL(config.publicUrl)
+const pageHeaders = { host, accept: 'text/html' }
+
+async function loginPage(server: Awaited<ReturnType<typeof buildServer>>) {
+  const answer = await server.inject({ url: '/login', headers: pageHeaders })
+  const visitor = answer.cookies.find(({ name }) => name.endsWith('visitor'))
+  return {
+    html: answer.body,
+    cookie: `${visitor?.name}=${visitor?.value}`,
+    token: /name="token" value="([^"]+)"/.exec(answer.body)?.[1] ?? '',
+  }
+}
+
+test('the strip of the demo logs in as a customer and as an owner, and the audit log says how', async (t) => {
+  const [ada, grace] = [
+    await addUser({ email: demoEmail }),
+    await addAdmin({ email: demoAdminEmail, roles: ['super_admin'] }),
+  ]
+  const server = await buildServer(addStrip)
+  t.after(() => server.close())
+  const { html, cookie, token } = await loginPage(server)
+  match(html, /Demo: look as/)
+  for (const [part, account, path] of [
+    ['customer', ada, '/main/home'],
+    ['owner', grace, '/admin'],
+  ] as const) {
+    const answer = await post(server, { cookie, body: { part, token } })
+    equal(answer.statusCode, 200)
+    match(answer.body, new RegExp(`data-path="${path}"`))
+    const session = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const me = part === 'owner' ? '/api/admin/me' : '/api/users/me'
+    equal((await server.inject({ url: me, headers: { host, cookie: session } })).statusCode, 200)
+    const login = (await auditOf(account.id)).find(({ action }) => action === 'login_succeeded')
+    equal(login?.data['method'], 'demo')
+  }
+})
+
+test('another host, another origin, and a token of another browser or none log nobody in', async (t) => {
+  const server = await buildServer(addStrip)
+  t.after(() => server.close())
+  const [own, other] = [await loginPage(server), await loginPage(server)]
+  const body = { part: 'customer', token: own.token }
+  for (const wrong of [
+    { cookie: other.cookie, body },
+    { cookie: own.cookie, body: { part: 'customer', token: '' } },
+    { cookie: own.cookie, body: { part: 'nobody', token: own.token } },
+    { cookie: own.cookie, body, headers: { host: 'portico.example' } },
+    { cookie: own.cookie, body, headers: { origin: 'http://evil.example' } },
+    { cookie: own.cookie, body, headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } },
+  ]) {
+    const answer = await post(server, wrong)
+    equal(answer.statusCode, 403)
+    equal(
+      answer.cookies.some(({ name }) => name === 'portico'),
+      false,
+    )
+  }
+})
+
+test('the server of production has neither the strip nor its calls', async (t) => {
+  const server = await buildServer()
+  t.after(() => server.close())
+  const { html, cookie, token } = await loginPage(server)
+  doesNotMatch(html, /demo/i)
+  equal((await post(server, { cookie, body: { part: 'owner', token } })).statusCode, 404)
+  equal((await server.inject('/demo/strip.css')).statusCode, 404)
+})
+
+type Form = { cookie: string; body: Record<string, string>; headers?: Record<string, string> }
+
+function post(server: Awaited<ReturnType<typeof buildServer>>, { cookie, body, headers }: Form) {
+  return server.inject({
+    method: 'POST',
+    url: '/demo/look-as',
+    headers: {
+      host,
+      origin,
+      cookie,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+    body: new URLSearchParams(body).toString(),
+  })
+}

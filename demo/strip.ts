@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Locale } from '#contract/locale.ts'
+import { findAdminByEmail } from '#domain/admin.ts'
+import { adminLogins, openSession, userLogins } from '#domain/login.ts'
+import { findUserByEmail } from '#domain/user.ts'
+import { config } from '#server/config.ts'
+import { adminCookies, cookieOptions, cookies } from '#server/cookies.ts'
+import { visitorOf } from '#server/csrf.ts'
+import { db, transaction } from '#server/db.ts'
+import { originOf, type Server } from '#server/http.ts'
+import { html, localeOfRequest } from '#server/page.ts'
+import { isTokenFor, tokenFor } from '#server/secret.ts'
+import { contentSecurityPolicy } from '#server/security-headers.ts'
+import { colleagueEmail } from './past.ts'
+import { demoAdminEmail, demoEmail } from './seed.ts'
+
+/** Whom the strip logs in, and where. */
+const parts = {
+  customer: { email: demoEmail, area: userLogins, path: '/main/home' },
+  support: { email: colleagueEmail('support'), area: adminLogins, path: '/admin' },
+  auditor: { email: colleagueEmail('auditor'), area: adminLogins, path: '/admin' },
+  owner: { email: demoAdminEmail, area: adminLogins, path: '/admin' },
+} as const
+type Part = keyof typeof parts
+
+const messages: Record<Locale, Record<Part | 'title', string>> = {
+  en: {
+    title: 'Demo: look as',
+    customer: 'Customer',
+    support: 'Support',
+    auditor: 'Auditor',
+    owner: 'Owner',
+  },
+  ar: {
+    title: 'عرض تجريبي: الدخول بصفة',
+    customer: 'عميل',
+    support: 'دعم',
+    auditor: 'مدقق',
+    owner: 'مالك',
+  },
+  fr: {
+    title: 'Démo : voir en tant que',
+    customer: 'Client',
+    support: 'Assistance',
+    auditor: 'Auditeur',
+    owner: 'Propriétaire',
+  },
+  es: {
+    title: 'Demo: ver como',
+    customer: 'Cliente',
+    support: 'Soporte',
+    auditor: 'Auditor',
+    owner: 'Propietario',
+  },
+  zh: {
+    title: '演示：查看身份',
+    customer: '客户',
+    support: '客服',
+    auditor: '审计员',
+    owner: '所有者',
+  },
+}
+const style = readFileSync(new URL('strip.css', import.meta.url), 'utf8')
+const enter = `
+  const { mark, path } = document.currentScript.dataset
+  localStorage.setItem(mark, 'true')
+  location.replace(path)`
+const formType = 'application/x-www-form-urlencoded'
+const loopback = ['127.0.0.1', '::1', 'localhost']
+
+/**
+ * Adds a strip to each page that logs in as one of the demo's people with one click. Only on http://localhost, where
+ * nobody else listens: it asks for no password.
+ */
+export function addStrip(server: Server): void {
+  const { hostname, host, origin } = new URL(config.publicUrl)
+  if (hostname !== 'localhost' || !loopback.includes(config.host)) return
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.method === 'GET' && isDocument(request)) {
+      // So that the page can be added to.
+      delete request.headers['accept-encoding']
+      // Its cookie is set only before the answer is sent.
+      visitorOf(request, reply)
+    }
+    done()
+  })
+  server.addHook('onSend', (request, reply, payload, done) => {
+    const isPage = Buffer.isBuffer(payload) && request.method === 'GET' && isDocument(request)
+    if (!isPage || request.headers.host !== host) return done(null, payload)
+    const page = payload
+      .toString('utf8')
+      .replace('</body>', () => `${stripOf(request, reply)}</body>`)
+    reply.removeHeader('content-length')
+    done(null, page)
+  })
+  server.get('/demo/enter.js', (_, reply) => reply.type('text/javascript').send(enter))
+  server.get('/demo/strip.css', (_, reply) => reply.type('text/css; charset=utf-8').send(style))
+  server.register(async (scope: FastifyInstance) => {
+    scope.addContentTypeParser(formType, { parseAs: 'string' }, (_, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(body as string)))
+    })
+    scope.post('/demo/look-as', async (request, reply) => {
+      const { part = '', token = '' } = (request.body ?? {}) as Record<string, string>
+      const isOwn = request.headers.host === host && isSentBy(origin, request)
+      if (!isOwn || !isTokenFor('csrf', ownerOf(request, reply), token) || !isPart(part))
+        return reply
+          .status(403)
+          .type('text/plain; charset=utf-8')
+          .send('Reload the page and try again.')
+      await lookAs(request, reply, part)
+      // As after a login on the screen: a browser without the mark is not asked what session it has.
+      const { path, area } = parts[part]
+      const mark = area === adminLogins ? 'adminLogin' : 'login'
+      return reply
+        .header('content-security-policy', contentSecurityPolicy(["script-src 'self'"]))
+        .type('text/html; charset=utf-8')
+        .send(
+          html`<!doctype html><title>Portico</title>
+            <script src="/demo/enter.js" data-mark="${mark}" data-path="${path}"></script>`.text,
+        )
+    })
+  })
+}
+
+const ownerOf = (request: FastifyRequest, reply: FastifyReply) =>
+  `demo ${visitorOf(request, reply)}`
+const isPart = (part: string): part is Part => Object.hasOwn(parts, part)
+
+/** A page that sends no referrer sends no origin either: then the browser says that it is of the same one. */
+function isSentBy(origin: string, { headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  return headers.origin === origin || (headers.origin === 'null' && site === 'same-origin')
+}
+
+/** A page that a browser shows, not a part of one. */
+function isDocument({ headers, url }: FastifyRequest): boolean {
+  return String(headers.accept).includes('text/html') && !url.startsWith('/api/')
+}
+
+function stripOf(request: FastifyRequest, reply: FastifyReply): string {
+  const t = messages[localeOfRequest(request)]
+  const token = tokenFor('csrf', ownerOf(request, reply))
+  const buttons = (Object.keys(parts) as Part[]).map(
+    (part) => html`<button name="part" value="${part}">${t[part]}</button>`.text,
+  )
+  return [
+    '<link rel="stylesheet" href="/demo/strip.css"><aside class="demo-strip">',
+    html`<p id="demo-strip">${t.title}</p>`.text,
+    '<form method="post" action="/demo/look-as" aria-labelledby="demo-strip">',
+    html`<input type="hidden" name="token" value="${token}" />`.text,
+    ...buttons,
+    '</form></aside>',
+  ].join('')
+}
+
+/** Recorded in the audit log as a login with the method `demo`. */
+async function lookAs(request: FastifyRequest, reply: FastifyReply, part: Part): Promise<void> {
+  const { email, area } = parts[part]
+  const isAdmin = area === adminLogins
+  const account = await (isAdmin ? findAdminByEmail(db, email) : findUserByEmail(db, email))
+  if (!account) throw new Error(`${email} is not in the demo`)
+  const { session: name } = isAdmin ? adminCookies : cookies
+  const origin = { ...originOf(request), sessionToken: request.cookies[name] }
+  const login = { accountId: account.id, origin, methods: ['pwd', 'otp'] }
+  const session = await transaction(db, (tx) => openSession(tx, area, login, { method: 'demo' }))
+  reply.setCookie(name, session.token, cookieOptions)
+  if (session.browserToken !== undefined)
+    reply.setCookie(cookies.browser, session.browserToken, cookieOptions)
+}
