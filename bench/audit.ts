@@ -176,7 +176,7 @@ const rowsAtOnce = 500_000
  * Thirteen months of 20,000 users at 50,000 IP addresses, skewed so that some filters find half of the log and others
  * a few rows. Creating the indexes after the rows is ten times as fast.
  */
-async function fillAuditLog(owner: pg.Client, total: number): Promise<void> {
+export async function fillAuditLog(owner: pg.Client, total: number): Promise<void> {
   const start = performance.now()
   await owner.query(`
     insert into audit_log (id, timestamp, actor_kind, action)

@@ -1,3 +1,4 @@
+import { benchAdmin } from './admin.ts'
 import { benchAudit } from './audit.ts'
 import { benchForwardAuth } from './forward-auth.ts'
 import { benchLogin } from './login.ts'
@@ -16,6 +17,7 @@ import { benchUniform } from './uniform.ts'
 
 /** `npm run bench -- <name>` prints figures beside their limits; without a name it lists the benches. */
 const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = {
+  admin: benchAdmin,
   audit: benchAudit,
   'forward-auth': benchForwardAuth,
   login: benchLogin,

@@ -93,7 +93,8 @@ async function fill(adminUrl: string, serverUrl: string, rows: number): Promise<
 
 async function listed(db: Db, { q, after }: Listing, shown = pageSize) {
   const { findUsers } = await import('../features/admin/users/list.ts')
-  return findUsers(db, { q }, { take: shown + 1, after })
+  const { rows } = await findUsers(db, 'all', { q }, { take: shown + 1, after })
+  return rows
 }
 
 function search(kind: string, q: string): Case {

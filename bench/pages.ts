@@ -53,6 +53,13 @@ const pages: readonly BenchedPage[] = [
     blockedMs: 100,
     isLoggedIn: true,
   },
+  {
+    name: '/admin/overview',
+    pathOf: () => '/admin/overview',
+    ratio: 1.6,
+    blockedMs: 150,
+    isLoggedIn: true,
+  },
   { name: '/admin', pathOf: () => '/admin', ratio: 2.25, blockedMs: 150, isLoggedIn: true },
 ]
 /** Shown as 0.00: where only the check of a link tells the address, the words behind it move along their line. */

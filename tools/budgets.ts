@@ -7,8 +7,8 @@ const kib = 1024
 
 /** Most KiB, compressed with gzip, that the first load of a page may transfer; more fails the build. */
 const limits: Readonly<Record<Area, Weight>> = {
-  public: { scripts: 112, styles: 8 },
-  partner: { scripts: 167, styles: 14 },
+  public: { scripts: 113, styles: 8 },
+  partner: { scripts: 168, styles: 14 },
   admin: { scripts: 200, styles: 18 },
 }
 
@@ -67,7 +67,7 @@ function humanCheckOf(bundle: Bundle): Page {
 
 /** The messages of a page in the language in which they are longest. */
 function longestMessages(bundle: Bundle, area: Area, path: string): Chunk[] {
-  const names = area === 'admin' ? [area] : [area, area + path]
+  const names = [area, area + path]
   const sizeOfAll = (chunks: Chunk[]) => sum(chunks.map(sizeOf))
   return locales
     .map((locale) => names.map((name) => chunkOf(bundle, `virtual:messages/${name}?${locale}`)))

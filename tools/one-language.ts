@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseSync, type Plugin } from 'vite'
@@ -11,8 +11,8 @@ const isMessageFile = (file: string) => /[/-]messages\.ts$/.test(file) && file.s
 
 /**
  * Puts the messages of each area into one file per language, so that a browser loads one language instead of
- * five: `virtual:messages/{area}` imports them. Public pages are documents of their own: what only one page or one later
- * step needs is in a file of its own, `screenFiles`. In the bundles the message files only look them up.
+ * five: `virtual:messages/{area}` imports them. What only one page or one later step needs is in a file of its own,
+ * `screenFiles`. In the bundles the message files only look them up.
  */
 export function oneLanguage(): Plugin {
   return {
@@ -22,7 +22,7 @@ export function oneLanguage(): Plugin {
     async load(id) {
       if (id.startsWith(`\0${virtual}`)) {
         const [name = '', locale] = id.slice(virtual.length + 1).split('?')
-        return locale === undefined ? loadersOf(name) : tableOf(name, locale)
+        return locale === undefined ? loadersOf(name as Area) : tableOf(name, locale)
       }
       if (!isMessageFile(id)) return undefined
       const names = Object.keys(await importFile(id))
@@ -34,7 +34,7 @@ export function oneLanguage(): Plugin {
   }
 }
 
-function loadersOf(area: string): string {
+function loadersOf(area: Area): string {
   const ofScreens = Object.keys(screensOf(area)).map(
     (path) => `'${path}': { ${loaders(area + path)} }`,
   )
@@ -48,19 +48,28 @@ function loaders(name: string): string {
     .join(', ')
 }
 
-/** The screens and parts that load messages of their own, by path. */
-function screensOf(area: string): Readonly<Record<string, string>> {
-  if (area !== 'public' && area !== 'partner') return {}
-  const files = Object.entries(screens[area]).map(([path, [screen = '']]) => [path, screen])
-  return { ...Object.fromEntries(files), ...parts[area] }
+/** The screens and parts that load messages of their own, by path, each with the sources that need them. */
+function screensOf(area: Area): Readonly<Record<string, readonly string[]>> {
+  const ofScreens = Object.entries(screens[area]).map(([path, [screen = '']]) => [
+    path,
+    area === 'admin' ? withPanels(screen) : [screen],
+  ])
+  const ofParts = Object.entries(parts[area]).map(([path, part]) => [path, [part]])
+  return Object.fromEntries([...ofScreens, ...ofParts])
+}
+
+/** A page of the admin area also shows the records of its list. */
+function withPanels(screen: string): string[] {
+  const panels = globSync(`${dirname(screen)}/{panel,*-panel}.tsx`, { cwd: root })
+  return [screen, ...panels.map((each) => relative(root, resolve(root, each)))]
 }
 
 /** The messages of `{area}`, or of `{area}{path}` those that only this screen adds. */
 async function tableOf(name: string, locale: string): Promise<string> {
-  const [area = ''] = name.split('/')
+  const area = name.split('/', 1)[0] as Area
   const ofScreens = screensOf(area)
-  const others = Object.values(ofScreens)
-  const shared = messagesIn(entries[area as Area], others)
+  const others = Object.values(ofScreens).flat()
+  const shared = messagesIn([entries[area]], others)
   const screen = ofScreens[name.slice(area.length)]
   const table: Record<string, unknown> = {}
   for (const [file, names] of screen === undefined ? shared : messagesIn(screen, others)) {
@@ -73,11 +82,14 @@ async function tableOf(name: string, locale: string): Promise<string> {
   return `export default ${JSON.stringify(table)}`
 }
 
-/** Every message file that is reachable from a source without the excluded ones, with the exports that are imported from it. */
-function messagesIn(source: string, excluded: readonly string[]): Map<string, Set<string>> {
+/** Every message file that is reachable from the sources without the excluded ones, with the exports that are imported from it. */
+function messagesIn(
+  sources: readonly string[],
+  excluded: readonly string[],
+): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   const seen = new Set(
-    excluded.filter((each) => each !== source).map((each) => resolve(root, each)),
+    excluded.filter((each) => !sources.includes(each)).map((each) => resolve(root, each)),
   )
   function visit(file: string): void {
     if (seen.has(file)) return
@@ -87,7 +99,7 @@ function messagesIn(source: string, excluded: readonly string[]): Map<string, Se
       else visit(target)
     }
   }
-  visit(resolve(root, source))
+  for (const source of sources) visit(resolve(root, source))
   return found
 }
 
