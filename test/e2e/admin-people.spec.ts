@@ -1,16 +1,19 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
+import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { enterAsAdmin, logIn, newPage } from './admins.ts'
+import { cell, chooseCompany } from './inviting.ts'
 import { addPerson, change, enterAs, type Person } from './people.ts'
 import { urls } from './place.ts'
 import { allow, linkIn, mailTo, test, visit } from './stage.ts'
 
+const own = userPageMessages.en
 const [users, invitations] = [userMessages.en, invitationMessages.en]
 
 test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of the hub at once, and is let in again by Undo', async ({
@@ -18,6 +21,7 @@ test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of t
   browser,
 }) => {
   const ada = await addPerson()
+  await change('update users set onboarded_at = now() where id = $1', [ada.id])
   const hub = await newPage(browser)
   await enterAs(hub, ada)
   await hub.goto(urls.hub)
@@ -29,7 +33,7 @@ test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of t
   await expect(row.getByText(users.active)).toBeVisible()
   await expect(page).toHaveURL(/\?q=walker/)
 
-  await row.getByRole('button').click()
+  await chooseInMenu(row, users.deactivate)
   const question = page.getByRole('dialog')
   await expect(question.getByText('1 active session will end.')).toBeVisible()
   await question.getByLabel(users.reason).fill('Left the company')
@@ -60,7 +64,7 @@ test('S2: 403003 a change asks for a fresh code in its own dialog, and goes on a
   )
   await page.goto(`/admin/users?q=${ada.email}`)
   const row = rowOf(page, ada)
-  await row.getByRole('button').click()
+  await chooseInMenu(row, users.deactivate)
   const question = page.getByRole('dialog', { name: /Deactivate/ })
   const asked = page.getByRole('dialog', { name: stepUpMessages.en.title })
   await question.getByLabel(users.reason).fill('Left the company')
@@ -86,7 +90,11 @@ test('SC-13 deactivated users are found only with the filter for them', async ({
   await expect(rowOf(page, ada).getByText(users.deactivated)).toBeVisible()
   await page.reload()
   await expect(toggle).toBeChecked()
-  await expect(rowOf(page, ada).getByRole('button')).toHaveText(users.activate)
+  await rowOf(page, ada)
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await expect(page.getByRole('button', { name: users.activate, exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
   await toggle.uncheck()
   await expect(page.getByText(users.none)).toBeVisible()
 })
@@ -103,7 +111,7 @@ test('S13: “Disable the authenticator now” logs a user out, mails them and r
   await rowOf(page, ada).getByRole('link').click()
   await page.getByRole('button', { name: users.disableTwoFactor }).click()
   const question = page.getByRole('dialog')
-  await expect(question.getByText(/its codes stop working at once/)).toBeVisible()
+  await expect(question.getByText(/authenticator and passkeys stop working at once/)).toBeVisible()
   await question.getByLabel(users.reason).fill('Phone stolen')
   await question.getByRole('button', { name: users.disableTwoFactor }).click()
   await expect(page.getByText(fill(users.disabledNow, { name: 'Grace Hopper' }))).toBeVisible()
@@ -131,16 +139,23 @@ test('SC-14 a user’s pending links and mails are shown, and a lost mail is sen
   await expect(page.getByText(fill(users.sent, { email: ada.email }))).toBeVisible()
   const first = linkIn(await mailTo(ada.email))
 
-  await page.getByRole('button', { name: users.showLinks }).click()
-  const links = page.getByRole('table', { name: users.links })
-  await expect(links.getByText(users.kind_reset_password)).toBeVisible()
-  await expect(links.getByText(users.unused)).toBeVisible()
-  expect(await page.content()).not.toContain(new URL(first).pathname.split('/').at(-1))
-  const mails = page.getByRole('table', { name: users.mails })
+  await page.getByRole('tab', { name: own.tab_emails }).click()
+  await expect(page).toHaveURL(/tab=emails/)
+  const mails = page.getByRole('table', { name: own.emails })
+  await expect(mails.getByText(users.kind_reset_password)).toBeVisible()
   await expect(mails.getByText(users.mail_sent).first()).toBeVisible()
+  await expect(mails.getByText(/^Not opened yet; works until/)).toBeVisible()
+  expect(await page.content()).not.toContain(new URL(first).pathname.split('/').at(-1))
   await mails.getByRole('button').first().click()
   await expect(page.getByText(users.resent)).toBeVisible()
 })
+
+/** An action of a row's menu, confirmed. */
+async function pressInRow(page: Page, row: Locator, action: string): Promise<void> {
+  await row.getByRole('button').last().click()
+  await page.getByRole('listitem').getByRole('button', { name: action }).click()
+  await page.getByRole('dialog').getByRole('button', { name: action }).click()
+}
 
 test('a user is invited, and resending the invitation makes its older link invalid', async ({
   page,
@@ -150,21 +165,19 @@ test('a user is invited, and resending the invitation makes its older link inval
   await enterAsAdmin(page, { roles: ['support'] })
   await page.goto('/admin/invitations')
   await page.getByRole('link', { name: invitations.invite }).click()
-  await page.getByLabel(invitations.email, { exact: true }).fill(email)
-  await page.getByLabel(invitations.firstname).fill('Mary')
-  await page.getByLabel(invitations.lastname).fill('Kowalska')
-  await page.getByLabel(invitations.findCompany).fill('Harbour')
-  await page
-    .getByRole('combobox', { name: invitations.company })
-    .selectOption({ label: 'Harbour Trading' })
-  await page.getByRole('button', { name: invitations.send }).click()
-  await expect(page.getByText(fill(invitations.sent, { email }))).toBeVisible()
+  await chooseCompany(page, 'Harbour Trading')
+  await cell(page, 'email').fill(email)
+  await cell(page, 'firstname').fill('Mary')
+  await cell(page, 'lastname').fill('Kowalska')
+  await page.getByRole('button', { name: 'Send 1 invitation' }).click()
+  await expect(page.getByRole('heading', { name: '1 user invited' })).toBeVisible()
+  await page.getByRole('link', { name: invitations.back }).first().click()
   const row = page.getByRole('row').filter({ hasText: email })
   await expect(row.getByText(invitations.state_open)).toBeVisible()
   const older = linkIn(await mailTo(email))
 
-  await row.getByRole('button', { name: /^Resend/ }).click()
-  await expect(page.getByText(fill(invitations.resent, { email }))).toBeVisible()
+  await pressInRow(page, row, invitations.resend)
+  await expect(page.getByText('1 invitation resent.')).toBeVisible()
   await expect.poll(async () => linkIn(await mailTo(email)), { timeout: 15_000 }).not.toBe(older)
   const newer = linkIn(await mailTo(email))
   const guest = await newPage(browser)
@@ -173,8 +186,7 @@ test('a user is invited, and resending the invitation makes its older link inval
   await guest.goto(newer)
   await expect(guest.getByLabel(signUpMessages.en.password, { exact: true })).toBeVisible()
 
-  await row.getByRole('button', { name: /Revoke/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: invitations.revoke }).click()
+  await pressInRow(page, row, invitations.revoke)
   await expect(row.getByText(invitations.state_revoked)).toBeVisible()
   await visit(guest, newer, 400)
   await expect(guest.getByText(signUpMessages.en.invalidTitle).first()).toBeVisible()
@@ -192,6 +204,12 @@ test('M13 a missing time is empty on the screen, and a screen reader hears why',
   expect([width, height]).toEqual([1, 1])
   await expect(cell.locator(':scope > *')).toHaveCount(1)
 })
+
+/** Opens the menu of a row, and presses one of its buttons. */
+async function chooseInMenu(row: Locator, text: string): Promise<void> {
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await row.getByRole('button', { name: text, exact: true }).click()
+}
 
 function rowOf(page: Page, { email }: Person) {
   return page.getByRole('row').filter({ hasText: email })

@@ -2,6 +2,7 @@ import { freePort } from '#test/free-port.ts'
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { startPlatform } from '../../demo/platform.ts'
+import { connectMessages } from '../../features/admin/platforms/connect-messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
@@ -114,6 +115,7 @@ async function register(page: Page, { id, url }: { id: string; url: string }): P
   await page.getByLabel(t.name, { exact: true }).fill('Orders')
   await page.getByLabel(t.url).fill(url)
   await redirectUris(page).fill(`${url}/callback`)
+  await page.getByText(connectMessages.en.more, { exact: true }).click()
   await page.getByLabel(t.postLogoutUris).fill(`${url}/signed-out`)
   await page.getByLabel(t.backchannelLogoutUri).fill(`${url}/backchannel-logout`)
   await page.getByRole('button', { name: t.register, exact: true }).click()

@@ -16,9 +16,11 @@ test('ST-01 two minutes before the end an admin is warned, and kept in by one pr
 }) => {
   await page.clock.install()
   await enterAsAdmin(page, { roles: ['super_admin'] })
-  // The log asks for news: a server whose clock has not moved would answer that there is time enough.
+  // A server whose clock has not moved would answer that there is time enough: no call may be under way.
+  const lastCall = page.waitForResponse(/\/api\/admin\/bulk$/)
   await page.goto('/admin/companies')
   await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
+  await lastCall
   await page.clock.fastForward(13 * minute + 30_000)
   const warning = page.getByRole('alertdialog', { name: session.endsTitle })
   await expect(warning.getByRole('button', { name: session.stay })).toBeFocused()

@@ -5,12 +5,12 @@ import { addAdmin, type AdminOptions, type Person } from './people.ts'
 import { urls } from './place.ts'
 import { allow, password, sendByEnter, setLocale } from './stage.ts'
 
-/** A new admin logs in as one does: somebody's code works only once. */
+/** A new admin logs in as one does, to the first page of the specification: somebody's code works only once. */
 export async function enterAsAdmin(page: Page, options: AdminOptions): Promise<Person> {
   const admin = await addAdmin(options)
   await setLocale(page, options.locale ?? 'en')
   allow(page, 401, 404)
-  await page.goto('/admin/login')
+  await page.goto('/admin/login?redirect=%2Fadmin')
   await fillLogin(page, admin, options.locale)
   await expect(page).toHaveURL(/\/admin\/(?!login)/)
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -135,7 +135,8 @@ test('M11: 404001 409001 413001 what is missing, changed meanwhile or too large,
     await expect(page.getByRole('row').nth(1)).toBeVisible()
   }
   await page.goto('/admin/users?company=nothing')
-  await expect(page.getByText(users.unknownCompany)).toBeVisible()
+  const refused = fill(listMessages.en.refusedFilter, { filter: users.company })
+  await expect(page.getByRole('alert').filter({ hasText: refused })).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 
   const name = `Slip ${Date.now()}`

@@ -40,6 +40,8 @@ const limits = Object.entries(limitSections['Rate limits'])
 export const environment: Record<string, string> = {
   ...Object.fromEntries(limits),
   DATA_FOLDER: folder,
+  // The journeys count what they added.
+  DEMO_SAMPLES: 'off',
   // Each journey has an IP address of its own, in X-Forwarded-For.
   TRUSTED_PROXIES: '127.0.0.1/32',
   ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
@@ -50,6 +52,7 @@ export const environment: Record<string, string> = {
 export const sandboxEnvironment: Record<string, string> = {
   ...sandboxPorts,
   DATA_FOLDER: `${folder}/sandbox`,
+  DEMO_SAMPLES: 'off',
   PUBLIC_URL: urls.sandbox,
   SANDBOX_TRUSTED_ISSUER: urls.portal,
 }

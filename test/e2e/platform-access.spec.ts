@@ -1,15 +1,18 @@
 import { expect, type Page } from '@playwright/test'
-import { counted, fill, type Locale } from '#contract/locale.ts'
+import { counted, fill } from '#contract/locale.ts'
 import { messages as notices } from '../../app/web/platform-messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
+import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
+import { cell, chooseCompany } from './inviting.ts'
 import { addPerson, change, enterAs, type Person } from './people.ts'
 import { urls } from './place.ts'
 import { allow, isAccessible, mailTo, test } from './stage.ts'
 
 const t = userMessages.en
+const own = userPageMessages.en
 const hub = { name: 'Business hub' }
 
 /** A user who joined last year and has only the onboarding dashboard. */
@@ -19,11 +22,15 @@ async function oldHand(company?: string): Promise<Person> {
   return person
 }
 
-async function choose(page: Page, choice: string, locale: Locale = 'en'): Promise<void> {
-  const words = userMessages[locale]
-  await page.getByLabel(hub.name, { exact: true }).selectOption({ label: choice })
-  await page.getByLabel(words.reason).fill('Joined the treasury')
-  await page.getByRole('button', { name: words.save }).click()
+const switchOf = (page: Page) => page.getByRole('switch', { name: hub.name })
+
+/** Turns the platform on, or off in one of two ways. */
+async function turn(page: Page, way: 'on' | 'no_access' | 'deactivated'): Promise<void> {
+  await switchOf(page).click()
+  const question = page.getByRole('dialog')
+  if (way !== 'on') await question.getByLabel(own.how).selectOption(way)
+  await question.getByLabel(t.reason).fill('Joined the treasury')
+  await question.getByRole('button', { name: way === 'on' ? own.give : own.take }).click()
 }
 
 const saved = () => fill(t.accessSaved, { name: 'Grace Hopper' })
@@ -40,31 +47,36 @@ test('M1: an admin lets a user who joined last year into a platform: in with the
 
   await enterAsAdmin(page, { roles: ['support'] })
   await page.goto(`/admin/users?user=${ada.id}`)
-  await choose(page, t.entry_active)
+  await expect(page.getByText(own.why_not_given).first()).toBeVisible()
+  await turn(page, 'on')
   await expect(page.getByText(saved())).toBeVisible()
+  await expect(switchOf(page)).toBeChecked()
   await theirs.goto(urls.hub)
   await expect(theirs.getByText('Grace Hopper')).toBeVisible()
   expect(new URL(theirs.url()).origin).toBe(urls.hub)
   const mail = await mailTo(ada.email, /platforms have changed/)
   expect(mail.Text).toContain('You can now open Business hub')
 
-  await choose(page, t.entry_deactivated)
-  await expect(page.getByText(`${hub.name}: ${t.entry_deactivated}`)).toBeVisible()
+  await turn(page, 'deactivated')
+  await expect(page.getByText(own.why_deactivated)).toBeVisible()
+  await expect(switchOf(page)).not.toBeChecked()
   const isIn = async () => (await theirs.request.get(urls.hub, { maxRedirects: 0 })).ok()
   await expect.poll(isIn, { timeout: 3_000 }).toBe(false)
   await theirs.goto(urls.hub)
   await expect(theirs).toHaveURL(/error_type=deactivated$/)
   await expect(theirs.getByText(fill(notices.en.deactivatedTitle, hub))).toBeVisible()
 
-  await choose(page, t.entry_no_access)
-  await expect(page.getByLabel(hub.name, { exact: true })).toHaveValue('no_access')
-  await expect(page.getByLabel(t.reason)).toHaveValue('')
+  await turn(page, 'on')
+  await expect(switchOf(page)).toBeChecked()
+  await turn(page, 'no_access')
+  await expect(switchOf(page)).not.toBeChecked()
+  await expect(page.getByText(own.why_deactivated)).toHaveCount(0)
   await theirs.goto(urls.hub)
   await expect(theirs).toHaveURL(/error_type=no_access$/)
   await theirs.context().close()
 })
 
-test('M1: of two admins who change the platforms of a user the second is told who was first, and keeps what was chosen', async ({
+test('M1: of two admins who change the platforms of a user the second is told who was first, and sees what is now', async ({
   page,
   browser,
 }) => {
@@ -72,19 +84,21 @@ test('M1: of two admins who change the platforms of a user the second is told wh
   const other = await newPage(browser)
   await enterAsAdmin(other, { roles: ['support'], firstname: 'Rosa' })
   await other.goto(`/admin/users?user=${ada.id}`)
-  await expect(other.getByLabel(hub.name, { exact: true })).toHaveValue('no_access')
   await enterAsAdmin(page, { roles: ['support'] })
   await page.goto(`/admin/users?user=${ada.id}`)
-  await expect(page.getByLabel(hub.name, { exact: true })).toHaveValue('no_access')
-  await choose(other, t.entry_deactivated)
+  await expect(switchOf(page)).not.toBeChecked()
+  await switchOf(page).click()
+  await turn(other, 'on')
   await expect(other.getByText(saved())).toBeVisible()
 
   allow(page, 409)
-  await choose(page, t.entry_active)
+  const question = page.getByRole('dialog')
+  await question.getByLabel(t.reason).fill('Joined the treasury')
+  await question.getByRole('button', { name: own.give }).click()
   await expect(page.getByText(fill(t.changedBy, { name: 'Rosa Hopper' }))).toBeVisible()
-  await expect(page.getByLabel(hub.name, { exact: true })).toHaveValue('active')
   await page.getByRole('button', { name: t.reload }).click()
-  await expect(page.getByLabel(hub.name, { exact: true })).toHaveValue('deactivated')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(switchOf(page)).toBeChecked()
   await other.context().close()
 })
 
@@ -135,21 +149,19 @@ test('P18: 409010 inviting a user of the company adds the platform, inviting one
   const foreign = await oldHand(`Foreign Ltd ${Date.now()}`)
   await enterAsAdmin(page, { roles: ['support'] })
   await page.goto('/admin/invitations?form=new')
-  await page.getByLabel(i.firstname).fill('Grace')
-  await page.getByLabel(i.lastname).fill('Hopper')
-  await page.getByLabel(i.findCompany).fill('Harbour')
-  const companies = page.getByRole('combobox', { name: i.company })
-  await companies.selectOption({ label: 'Harbour Trading' })
+  await chooseCompany(page, 'Harbour Trading')
   await expect(page.getByText(i.hasAll)).toBeVisible()
-  allow(page, 409)
-  await page.getByLabel(i.email, { exact: true }).fill(foreign.email)
-  await page.getByRole('button', { name: i.send }).click()
+  await page.getByRole('checkbox', { name: 'Business hub' }).check()
+  await cell(page, 'firstname').fill('Grace')
+  await cell(page, 'lastname').fill('Hopper')
+  await cell(page, 'email').fill(foreign.email)
   await expect(page.getByText(/^This user belongs to .*Foreign Ltd/)).toBeVisible()
-  await page.getByLabel(i.email, { exact: true }).fill(ada.email)
-  await page.getByRole('button', { name: i.send }).click()
-  // Other journeys may have registered platforms, which this company gets, too.
-  const [added = ''] = fill(i.added, { email: ada.email }).split('{platforms}')
-  await expect(page.getByText(added.trim())).toContainText('Business hub')
+  await cell(page, 'email').fill(ada.email)
+  await expect(page.getByText(i.willGive)).toBeVisible()
+  await page.getByRole('button', { name: 'Send 1 invitation' }).click()
+  const given = page.getByRole('row').filter({ hasText: ada.email })
+  await expect(given).toContainText('Business hub')
+  await page.getByRole('link', { name: i.back }).first().click()
   await expect(page.getByRole('row').filter({ hasText: ada.email })).toContainText(i.state_accepted)
 })
 
@@ -161,7 +173,7 @@ for (const locale of ['en', 'ar'] as const) {
     const ada = await oldHand()
     await enterAsAdmin(page, { roles: ['support'], locale })
     await page.goto(`/admin/users?user=${ada.id}`)
-    await expect(page.getByLabel(hub.name, { exact: true })).toHaveValue('no_access')
+    await expect(switchOf(page)).not.toBeChecked()
     await isAccessible(page, locale)
     const c = companyMessages[locale]
     await page.goto('/admin/companies?q=Harbour+Trading')

@@ -127,7 +127,7 @@ test('M5: an admin who is logged in goes on from the login, but never to the log
   await enterAsAdmin(page, { roles: ['auditor'] })
   for (const address of ['/admin/login', '/admin/login?redirect=%2Fadmin%2Flogout']) {
     await page.goto(address)
-    await expect(page, address).toHaveURL(`${urls.portal}/admin/audit-logs`)
+    await expect(page, address).toHaveURL(`${urls.portal}/admin/overview`)
   }
 })
 

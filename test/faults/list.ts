@@ -1,6 +1,7 @@
 import { behindNginx } from './behind-nginx.ts'
 import { greedyClients } from './greedy-clients.ts'
 import { hostileClients } from './hostile-clients.ts'
+import { bulk } from './bulk.ts'
 import { clock } from './clock.ts'
 import { killedInExchange } from './killed-in-exchange.ts'
 import { killedServer } from './killed-server.ts'
@@ -33,5 +34,6 @@ export const faults: readonly Fault[] = [
   ...clock,
   ...keys,
   ...jobs,
+  ...bulk,
   ...behindNginx,
 ]

@@ -20,9 +20,9 @@ export const leftovers: Mutant[] = [
   },
   {
     control: 'Of two super admins who are deactivated at once one stays',
-    file: 'features/admin/admins/set-active.ts',
-    find: '    await lockAdmins(tx)\n',
-    replace: '',
+    file: 'features/admin/admins/command.ts',
+    find: '    await lockAdmins(tx)\n    const found',
+    replace: '    const found',
     tests: ['features/admin/admins/command.test.ts'],
   },
   {

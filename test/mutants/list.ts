@@ -1,10 +1,15 @@
 import { adminDoor } from './admin-door.ts'
 import { admin } from './admin.ts'
+import { admins } from './admins.ts'
 import { assuranceOfLogins } from './assurance.ts'
+import { bulk } from './bulk.ts'
+import { brand } from './brand.ts'
 import { compliance } from './compliance.ts'
 import { configuration } from './configuration.ts'
 import { credentials } from './credentials.ts'
 import { guessing } from './guessing.ts'
+import { images } from './images.ts'
+import { inviting } from './inviting.ts'
 import { leftovers } from './leftovers.ts'
 import { load } from './load.ts'
 import { mailsAndExports } from './mails-and-exports.ts'
@@ -25,7 +30,9 @@ import { singleSignOn } from './single-sign-on.ts'
 import { stepUpByTwo } from './step-up-by-two.ts'
 import { stepUp } from './step-up.ts'
 import { strangers } from './strangers.ts'
+import { testLogins } from './test-logins.ts'
 import { uniformLogin } from './uniform-login.ts'
+import { userPage } from './user-page.ts'
 import { users } from './users.ts'
 import { web } from './web.ts'
 
@@ -40,7 +47,10 @@ export const mutants: Mutant[] = [
   ...singleSignOn,
   ...assuranceOfLogins,
   ...platforms,
+  ...testLogins,
   ...admin,
+  ...admins,
+  ...bulk,
   ...stepUp,
   ...stepUpByTwo,
   ...configuration,
@@ -48,6 +58,7 @@ export const mutants: Mutant[] = [
   ...guessing,
   ...pendingAuthenticator,
   ...passkeyChanges,
+  ...userPage,
   ...passkeys,
   ...strangers,
   ...users,
@@ -60,4 +71,7 @@ export const mutants: Mutant[] = [
   ...uniformLogin,
   ...compliance,
   ...pageData,
+  ...images,
+  ...brand,
+  ...inviting,
 ]

@@ -55,7 +55,7 @@ export const malformed: Mutant[] = [
   {
     control: 'An audit search is bounded to times that the database can hold',
     asvs: '2.2.1',
-    file: 'features/admin/audit-log/contract.ts',
+    file: 'contract/search-time.ts',
     find: ' && Date.parse(value) < latest',
     replace: '',
     tests: ['features/admin/audit-log/list.test.ts'],

@@ -45,6 +45,13 @@ export const passkeyChanges: Mutant[] = [
     tests: managed,
   },
   {
+    control: 'The link in the mail about a new authenticator disables it',
+    file: 'features/account/sessions/log-me-out.ts',
+    find: 'authenticatorId !== null && (await disableAuthenticator(tx, authenticatorId))',
+    replace: 'authenticatorId !== null',
+    tests: ['features/account/two-factor/add-authenticator.test.ts'],
+  },
+  {
     control: 'A user with any second factor sets up none with the password alone',
     asvs: '6.4.4',
     file: 'features/account/two-factor/set-up.ts',
@@ -97,9 +104,17 @@ export const passkeyChanges: Mutant[] = [
     control: 'The link in the mail about a reset disables the passkey that it added',
     asvs: '6.3.7',
     file: confirmReset,
-    find: '...(passkeyId !== undefined && { passkeyId })',
-    replace: '',
+    find: '{ authenticatorId: factor.id } : { passkeyId }',
+    replace: '{ authenticatorId: factor.id } : {}',
     tests: byLink,
+  },
+  {
+    control: 'The link in the mail about a reset disables the authenticator that it set',
+    asvs: '6.3.7',
+    file: confirmReset,
+    find: '? { authenticatorId: factor.id } :',
+    replace: '? {} :',
+    tests: ['features/account/two-factor/add-authenticator.test.ts'],
   },
   {
     control: 'Where passkeys are off, none is made',

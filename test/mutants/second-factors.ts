@@ -31,7 +31,7 @@ export const secondFactors: Mutant[] = [
     control: 'After an authenticator is disabled, mailbox and password do not replace it',
     asvs: '6.5.6',
     file: 'features/account/recovery/begin-reset.ts',
-    find: "isDisabled ? 'none' : 'verified'",
+    find: "(await isSecondFactorDisabled(db, userId)) ? 'none' : 'verified'",
     replace: "'verified'",
     tests,
   },

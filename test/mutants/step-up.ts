@@ -27,6 +27,14 @@ export const stepUp: Mutant[] = [
     tests: ['features/account/sign-in/admin-session.test.ts'],
   },
   {
+    control: 'The set-up of an admin’s second factor is no step-up authentication',
+    asvs: '7.5.1',
+    file: 'domain/admin-session.ts',
+    find: 'isFactorShown && !isUnverified',
+    replace: 'isFactorShown',
+    tests: ['features/account/two-factor/passkey-set-up.test.ts'],
+  },
+  {
     control: 'Step-up authentication of a user is five minutes old at most',
     asvs: '7.5.1',
     file: 'server/authorize.ts',

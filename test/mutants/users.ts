@@ -8,7 +8,7 @@ export const users: Mutant[] = [
       'A password of seasons, years, keys, and names of the product and the company is refused',
     asvs: '6.2.11',
     file: 'domain/new-password.ts',
-    find: ' || isGuessable(password, [config.brand.name, company, ...names])',
+    find: ' || isGuessable(password, [brand, company, ...names])',
     replace: '',
     tests: ['features/account/password/refused.test.ts'],
   },

@@ -75,8 +75,8 @@ export const web: Mutant[] = [
     control: 'No page is framed, by policy',
     asvs: '3.4.6',
     file: 'server/security-headers.ts',
-    find: '"frame-ancestors \'none\'"',
-    replace: '"frame-ancestors *"',
+    find: 'frameAncestors = "\'none\'",',
+    replace: "frameAncestors = '*',",
     tests: headers,
   },
   {

@@ -1,4 +1,8 @@
-import { rows, db } from '#server/db.ts'
+import type pg from 'pg'
+import { beginning, rowHash, rowsHash, signed, type RowText } from '#domain/audit-chain.ts'
+import { rowText } from '#domain/audit-seal.ts'
+import { getCurrentKey } from '#domain/signing-key.ts'
+import { rows, run, db, sql, type Db } from '#server/db.ts'
 
 export type AuditRow = {
   action: string
@@ -14,4 +18,80 @@ export function auditOf(userId: string): Promise<AuditRow[]> {
   return rows<AuditRow>(db)`
     select action, actor_id, data, ip_address, request_id, sub_system from audit_log
     where actor_id = ${userId} or target_id = ${userId} order by id`
+}
+
+type Counted = { key: string; count: number }
+
+/** The counted events by area, action, outcome, company and platform. */
+export async function countsOfHours(db: Db): Promise<Map<string, number>> {
+  return mapOf(
+    await rows<Counted>(db)`
+    select concat_ws(' ', area, action, outcome, coalesce(company_id::text, ''), coalesce(platform_id, '')) as key,
+           sum(count)::int as count
+    from activity_hours group by 1`,
+  )
+}
+
+/** The counted events by area, action and outcome. */
+export async function totalsOfHours(db: Db): Promise<Map<string, number>> {
+  return mapOf(
+    await rows<Counted>(db)`
+    select concat_ws(' ', area, action, outcome) as key, sum(count)::int as count
+    from activity_totals group by 1`,
+  )
+}
+
+/** What both must say: every sealed row, counted one by one. */
+export async function recountOfLog(db: Db, { isTotal = false } = {}): Promise<Map<string, number>> {
+  const more = isTotal
+    ? sql``
+    : sql`, coalesce(a.company_id::text, ''),
+            case when sub_system in ('portal', 'admin') then '' else sub_system end`
+  return mapOf(
+    await rows<Counted>(db)`
+    select concat_ws(' ',
+             case when actor_kind = 'admin' or sub_system = 'admin' then 'admin' when actor_kind = 'system' then 'system'
+                  when actor_kind = 'platform' then 'platform' else 'user' end,
+             action, case when action = 'login_failed' then coalesce(data->>'reason', '') else '' end ${more}) as key,
+           count(*)::int
+    from audit_log a where exists (select from audit_sealed where row_id = a.id) group by 1`,
+  )
+}
+
+function mapOf(counted: readonly Counted[]): Map<string, number> {
+  return new Map(counted.map(({ key, count }) => [key, count]))
+}
+
+/** Seals all rows in one block, as versions before the second format did. */
+export async function sealInFirstFormat(owner: pg.Pool): Promise<void> {
+  const key = await getCurrentKey(db, 'audit')
+  const found = await rows<{ id: string; text: RowText }>(owner)`
+    select id, ${rowText} from audit_log a order by id`
+  const entries = found.map(({ id, text }) => ({ id, hash: rowHash(text, 1) }))
+  const madeAt = new Date().toISOString().replace('Z', '000Z')
+  const {
+    hash,
+    signature,
+    rowsHash: ofRows,
+  } = signed(
+    {
+      number: 1,
+      previousHash: beginning,
+      month: madeAt.slice(0, 7),
+      rowCount: entries.length,
+      rowsHash: rowsHash(entries),
+      madeAt,
+      kid: key.kid,
+    },
+    key.privateJwk,
+  )
+  await run(owner)`
+    insert into audit_blocks (number, previous_hash, month, row_count, rows_hash, made_at, hash, kid, signature)
+    values (1, decode(${beginning}, 'hex'), ${madeAt.slice(0, 7)}, ${entries.length}, decode(${ofRows}, 'hex'),
+            ${madeAt}, decode(${hash}, 'hex'), ${key.kid}, decode(${signature}, 'base64'))`
+  for (const entry of entries) {
+    await run(owner)`
+      insert into audit_sealed (timestamp, row_id, row_hash, block)
+      select timestamp, id, decode(${entry.hash}, 'hex'), 1 from audit_log where id = ${entry.id}`
+  }
 }

@@ -55,6 +55,7 @@ export async function newBrowser(
         headers,
         remoteAddress: '127.0.0.1',
         ...(typeof init.body === 'string' && { payload: init.body }),
+        ...(init.body instanceof Blob && { payload: Buffer.from(await init.body.arrayBuffer()) }),
       })
       for (const cookie of answer.cookies) {
         if (cookie.value === '' || cookie.maxAge === 0) cookies.delete(cookie.name)

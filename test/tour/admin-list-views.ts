@@ -1,4 +1,5 @@
 import { paths } from '../../app/web/addresses.ts'
+import { invitingViews } from './inviting-views.ts'
 import type { Stage } from './stage.ts'
 import type { PageName, View } from './view.ts'
 
@@ -43,7 +44,8 @@ const lists: List[] = [
     of: 'invitations',
     name: 'invitations',
     path: paths.invitations,
-    call: '**/api/admin/invitations',
+    call: '**/api/admin/invitations*',
+    none: '?state=revoked&olderThan=90',
   },
   {
     of: 'adminUsers',
@@ -57,13 +59,18 @@ const lists: List[] = [
     path: paths.platforms,
     call: '**/api/admin/platforms',
   },
+  {
+    of: 'brand',
+    name: 'brand',
+    path: paths.brand,
+    call: '**/api/admin/brand',
+  },
 ]
 
 /** The lists of the admin area in each of their states, and what is opened from them. */
 export const adminListViews: View[] = [
   ...lists.flatMap(viewsOfList),
   ...formViews('companies', `${paths.companies}?company=new`),
-  ...formViews('invitations', `${paths.invitations}?form=new`),
   ...formViews('platforms', `${paths.platforms}?platform=0`),
   {
     name: 'company',
@@ -91,22 +98,69 @@ export const adminListViews: View[] = [
     of: 'partnerUsers',
     who: 'admin',
     state: 'normal',
-    open: (stage) => pressFirst(stage, paths.partnerUsers, 0),
+    open: async (stage) => {
+      await openMenu(stage)
+      await stage.page.locator('[data-dangerous=true]').click()
+    },
+  },
+  {
+    name: 'users-menu',
+    of: 'partnerUsers',
+    who: 'admin',
+    state: 'normal',
+    open: (stage) => openMenu(stage),
+  },
+  {
+    name: 'users-filters',
+    of: 'partnerUsers',
+    who: 'admin',
+    state: 'normal',
+    open: async (stage) => {
+      const filters = '?status=active,invited&language=en&sort=-lastLogin'
+      await openList(stage, paths.partnerUsers + filters)
+      await stage.page.locator('main button[aria-haspopup]').first().click()
+    },
+  },
+  {
+    name: 'users-refused',
+    of: 'partnerUsers',
+    who: 'admin',
+    state: 'normal',
+    open: async (stage) => {
+      await openList(stage, `${paths.partnerUsers}?status=asleep&lastLoginBefore=yesterday`)
+      await stage.page.getByRole('alert').first().waitFor()
+    },
+  },
+  {
+    name: 'users-selected',
+    of: 'partnerUsers',
+    who: 'admin',
+    state: 'normal',
+    open: async (stage) => {
+      await openList(stage, paths.partnerUsers)
+      const ticks = stage.page.locator('tbody input[type=checkbox]')
+      await ticks.first().check()
+      await ticks.nth(2).click({ modifiers: ['Shift'] })
+    },
   },
   {
     name: 'invitations-revoke',
     of: 'invitations',
     who: 'admin',
     state: 'normal',
-    open: (stage) => pressFirst(stage, paths.invitations, 1),
+    open: (stage) => openOrder(stage, 1),
   },
   {
-    name: 'admin-users-roles',
-    of: 'adminUsers',
+    name: 'invitations-selected',
+    of: 'invitations',
     who: 'admin',
     state: 'normal',
-    open: (stage) => pressFirst(stage, paths.adminUsers, 0),
+    open: async (stage) => {
+      await openList(stage, paths.invitations)
+      await stage.page.locator('tbody [type=checkbox]').first().check()
+    },
   },
+  ...invitingViews,
 ]
 
 function viewsOfList({ of, name, path, call, none }: List): View[] {
@@ -119,7 +173,6 @@ function viewsOfList({ of, name, path, call, none }: List): View[] {
       open: async (stage) => {
         await openList(stage, path)
         // Its dates come after everything else.
-        if (of === 'auditLogs') await stage.sees('[role=spinbutton]')
       },
     },
     {
@@ -156,7 +209,7 @@ function viewsOfList({ of, name, path, call, none }: List): View[] {
 }
 
 /** A form at its beginning, and sent with nothing in it. */
-function formViews(of: 'companies' | 'invitations' | 'platforms', path: string): View[] {
+function formViews(of: 'companies' | 'platforms', path: string): View[] {
   const view = { of, who: 'admin' } as const
   return [
     { ...view, name: `${of}-new`, state: 'normal', open: (stage) => stage.go(path) },
@@ -173,7 +226,16 @@ function formViews(of: 'companies' | 'invitations' | 'platforms', path: string):
   ]
 }
 
-async function openList(stage: Stage, path: string): Promise<void> {
+/** Asks for one of the actions of the first invitation. */
+export async function openOrder(stage: Stage, action: number): Promise<void> {
+  await openList(stage, paths.invitations)
+  const row = stage.page.locator('tbody tr:has(td:last-child button)').first()
+  await row.locator('td:last-child button').first().click()
+  await row.locator('li button').nth(action).click()
+  await stage.sees('dialog[open]')
+}
+
+export async function openList(stage: Stage, path: string): Promise<void> {
   await stage.go(path)
   await stage.sees('tbody tr')
 }
@@ -196,6 +258,13 @@ async function openUser(stage: Stage): Promise<void> {
   await stage.page.locator('tbody tr').first().getByRole('link').first().click()
   await stage.sees('dl')
   await stage.calm()
+}
+
+/** The menu of the first user. */
+async function openMenu(stage: Stage): Promise<void> {
+  await openList(stage, paths.partnerUsers)
+  await stage.page.locator('tbody tr td:last-child button').first().click()
+  await stage.sees(':popover-open')
 }
 
 export async function pressFirst(stage: Stage, path: string, index: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { paths } from '../../app/web/addresses.ts'
 import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
+import { messages as brandMessages } from '../../features/admin/brand/messages.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
@@ -26,6 +27,33 @@ export const adminViews: View[] = [
   {
     ...admin,
     of: 'auditLogs',
+    name: 'audit-logs-changes',
+    state: 'normal',
+    open: (stage) => changes(stage),
+  },
+  {
+    ...admin,
+    of: 'auditLogs',
+    name: 'audit-logs-suggestions',
+    state: 'normal',
+    open: (stage) => suggestions(stage),
+  },
+  {
+    ...admin,
+    of: 'auditLogs',
+    name: 'audit-logs-no-suggestion',
+    state: 'empty',
+    open: async (stage) => {
+      await stage.go(paths.auditLogs)
+      await stage.page
+        .getByRole('combobox', { name: auditMessages[stage.locale].searchLog })
+        .fill('zzz')
+      await stage.sees('main [role=search] [role=status]')
+    },
+  },
+  {
+    ...admin,
+    of: 'auditLogs',
     name: 'audit-logs-calendar',
     state: 'normal',
     open: (stage) => calendar(stage),
@@ -36,6 +64,29 @@ export const adminViews: View[] = [
     name: 'audit-logs-step-up',
     state: 'normal',
     open: (stage) => askStepUp(stage),
+  },
+  {
+    ...admin,
+    of: 'brand',
+    name: 'brand-preview',
+    state: 'normal',
+    open: async (stage) => {
+      await stage.go(paths.brand)
+      await stage.page.locator('iframe').waitFor()
+    },
+  },
+  {
+    ...admin,
+    of: 'brand',
+    name: 'brand-wrong',
+    state: 'error',
+    open: async (stage) => {
+      await stage.go(paths.brand)
+      const t = brandMessages[stage.locale]
+      await stage.page.getByLabel(t.color, { exact: true }).fill('#7bc47f')
+      await stage.page.getByRole('button', { name: t.publish }).click()
+      await stage.page.getByText(t.contrastSoft).first().waitFor()
+    },
   },
   {
     ...account,
@@ -132,9 +183,24 @@ async function entry(stage: Stage): Promise<void> {
   await stage.sees('[role=dialog], dialog[open]')
 }
 
+/** A company whose facts an admin changes. */
+async function changes(stage: Stage): Promise<void> {
+  await stage.go(`${paths.auditLogs}?action=partner_changed,user_deactivated,profile_changed`)
+  await stage.page.locator('tbody a').first().click()
+  await stage.sees('dialog[open] caption')
+}
+
+async function suggestions(stage: Stage): Promise<void> {
+  await stage.go(paths.auditLogs)
+  const { searchLog } = auditMessages[stage.locale]
+  await stage.page.getByRole('combobox', { name: searchLog }).fill('lo')
+  await stage.sees('[role=option]')
+}
+
 async function calendar(stage: Stage): Promise<void> {
   await stage.go(paths.auditLogs)
-  const { openCalendar } = auditMessages[stage.locale]
+  const { addFilter, openCalendar } = auditMessages[stage.locale]
+  await stage.press(addFilter)
   await stage.page.getByRole('button', { name: openCalendar }).first().click()
   await stage.sees('[role=grid]')
 }

@@ -120,6 +120,7 @@ export async function fillLists(): Promise<void> {
     if (index === 3) await transaction(db, (tx) => setActive(tx, id, false))
   }
   for (const locale of locales) await inviteCustomer(locale)
+  await fillActivity()
 }
 
 /** Invites a user; returns the path of the mailed link. */
@@ -144,4 +145,25 @@ export async function linkFor(
   const person = isAdmin ? await addKeeper(locale, ['auditor']) : await addCustomer(locale)
   const token = await people.createMailedToken(person, kind, 'system')
   return `/${isAdmin ? 'admin/set-up' : kind}/${token}`
+}
+
+/** A month of logins with one bad night, and states of which some need attention. */
+async function fillActivity(): Promise<void> {
+  await run(db)`
+    insert into activity_totals (action, hour, area, outcome, count)
+    select action, hour, 'user', '', case action
+        when 'login_succeeded' then 20 + 40 * abs(sin(extract(epoch from hour) / 27502))::int
+        when 'login_failed' then case when days = 2 then 30 else 3 end
+        else case when days = 2 then 6 else 1 end end
+    from generate_series(date_trunc('hour', now()) - interval '30 days', now() - interval '1 hour', '1 hour') hour,
+         unnest('{login_succeeded,login_failed,account_locked}'::text[]) action,
+         lateral (select extract(day from now() - hour) as days) age
+    on conflict do nothing`
+  const counts = { withoutFactor: 9, openInvitations: 5, lockedUsers: 2, expiringInvitations: 1 }
+  const more = { undeliveredNotifications: 3, undeliveredMails: 1, dormantCompanies: 4 }
+  await run(db)`
+    insert into snapshots
+    select now() - days * interval '1 day',
+           jsonb_set(${JSON.stringify({ ...counts, ...more })}::jsonb, '{withoutFactor}', to_jsonb(9 + days))
+    from generate_series(0, 7) days`
 }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { paths } from '../../app/web/addresses.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
+import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { colleagues } from './names.ts'
-import { entryPlatform } from './cast.ts'
+import { addCustomer, entryPlatform } from './cast.ts'
 import { openFirst } from './admin-list-views.ts'
 import type { Stage } from './stage.ts'
 import type { PageName, View } from './view.ts'
@@ -52,6 +53,21 @@ export const detailViews: View[] = [
   { ...user, name: 'user-busy', state: 'normal', open: (stage) => busyUser(stage) },
   { ...user, name: 'user-parts-loading', state: 'loading', open: (stage) => partsLoad(stage) },
   { ...user, name: 'user-parts-failed', state: 'error', open: (stage) => partsFail(stage) },
+  { ...user, name: 'user-activity', state: 'normal', open: (stage) => openTab(stage, 'activity') },
+  { ...user, name: 'user-activity-none', state: 'empty', open: (stage) => quietDay(stage) },
+  {
+    ...user,
+    name: 'user-activity-loading',
+    state: 'loading',
+    open: (stage) => activityLoads(stage),
+  },
+  { ...user, name: 'user-activity-failed', state: 'error', open: (stage) => activityFails(stage) },
+  { ...user, name: 'user-sessions', state: 'normal', open: (stage) => openTab(stage, 'sessions') },
+  { ...user, name: 'user-end-one', state: 'normal', open: (stage) => endOne(stage) },
+  { ...user, name: 'user-emails', state: 'normal', open: (stage) => openTab(stage, 'emails') },
+  { ...user, name: 'user-take-platform', state: 'normal', open: (stage) => takePlatform(stage) },
+  { ...user, name: 'user-recover', state: 'normal', open: (stage) => askRecovery(stage) },
+  { ...user, name: 'user-support-code', state: 'normal', open: (stage) => supportCode(stage) },
   { ...user, name: 'user-end-sessions', state: 'normal', open: (stage) => endSessions(stage) },
   { ...user, name: 'user-end-not-done', state: 'error', open: (stage) => endFails(stage) },
 ]
@@ -105,14 +121,16 @@ async function tryRanges(stage: Stage): Promise<void> {
   await stage.page
     .getByLabel(companyMessages[stage.locale].range, { exact: true })
     .fill('10.0.0.0/8')
-  await stage.press(companyMessages[stage.locale].tryRules)
+  await stage.sees('form [data-kind]')
   await stage.calm()
 }
 
 async function cannotTry(stage: Stage): Promise<void> {
   await stage.fail('**/dry-run')
-  await openFirst(stage, paths.companies)
-  await stage.press(companyMessages[stage.locale].tryRules)
+  await addRange(stage)
+  await stage.page
+    .getByLabel(companyMessages[stage.locale].range, { exact: true })
+    .fill('10.0.0.0/8')
   await stage.sees('form [role=alert]')
 }
 
@@ -155,7 +173,7 @@ export async function busyUser(stage: Stage): Promise<void> {
   await stage.calm()
 }
 
-const parts = ['**/api/admin/users/*/mails*', '**/api/admin/users/*/tokens*']
+const parts = ['**/api/admin/users/*/platforms']
 
 async function partsLoad(stage: Stage): Promise<void> {
   for (const part of parts) await stage.hold(part)
@@ -166,6 +184,60 @@ async function partsFail(stage: Stage): Promise<void> {
   for (const part of parts) await stage.fail(part)
   await busyUser(stage)
   await stage.sees('main [role=alert]')
+}
+
+type Tab = 'activity' | 'sessions' | 'emails'
+
+async function openTab(stage: Stage, tab: Tab): Promise<void> {
+  await busyUser(stage)
+  await stage.page.getByRole('tab', { name: userPageMessages[stage.locale][`tab_${tab}`] }).click()
+  await stage.calm()
+}
+
+async function quietDay(stage: Stage): Promise<void> {
+  await openTab(stage, 'activity')
+  await stage.press(userPageMessages[stage.locale].period_yesterday)
+  await stage.sees('main .empty')
+}
+
+const activity = '**/api/admin/users/*/activity*'
+
+async function activityLoads(stage: Stage): Promise<void> {
+  await stage.hold(activity)
+  await openTab(stage, 'activity')
+}
+
+async function activityFails(stage: Stage): Promise<void> {
+  await stage.fail(activity)
+  await openTab(stage, 'activity')
+  await stage.sees('main [role=alert]')
+}
+
+async function endOne(stage: Stage): Promise<void> {
+  await openTab(stage, 'sessions')
+  await stage.page.locator('tbody button').first().click()
+  await stage.sees('dialog[open]')
+}
+
+async function takePlatform(stage: Stage): Promise<void> {
+  await busyUser(stage)
+  await stage.page.locator('main [role=switch]:checked').first().click()
+  await stage.sees('dialog[open]')
+}
+
+/** Of a user who has an authenticator to lose. */
+async function askRecovery(stage: Stage): Promise<void> {
+  const { id } = await addCustomer(stage.locale)
+  await stage.go(`${paths.partnerUsers}?user=${id}`)
+  await stage.press(userPageMessages[stage.locale].recover)
+  await stage.sees('dialog[open]')
+}
+
+async function supportCode(stage: Stage): Promise<void> {
+  await askRecovery(stage)
+  await stage.page.locator('dialog[open] [name=reason]').fill('Called back')
+  await stage.page.locator('dialog[open] button[type=submit]').click()
+  await stage.sees('dialog[open] p[dir=ltr]')
 }
 
 async function endSessions(stage: Stage): Promise<void> {

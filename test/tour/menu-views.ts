@@ -1,4 +1,5 @@
 import { paths } from '../../app/web/addresses.ts'
+import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
@@ -52,7 +53,7 @@ export const menuViews: View[] = [
     of: 'auditLogs',
     name: 'audit-logs-actions',
     open: async (stage) => {
-      await stage.go(paths.auditLogs)
+      await openFilters(stage)
       await stage.page.locator('form summary').click()
       await stage.sees('details[open] li label')
     },
@@ -63,8 +64,7 @@ export const menuViews: View[] = [
     name: 'audit-logs-filters',
     open: async (stage) => {
       await stage.page.setViewportSize(phone)
-      await stage.go(paths.auditLogs)
-      await stage.page.locator('summary').first().click()
+      await openFilters(stage)
       await stage.sees('form input[dir=ltr]')
     },
   },
@@ -74,7 +74,7 @@ export const menuViews: View[] = [
     state: 'error',
     name: 'audit-logs-faults',
     open: async (stage) => {
-      await stage.go(paths.auditLogs)
+      await openFilters(stage)
       await stage.page.locator('form input[dir=ltr]').first().fill('x')
       await stage.page.locator('form input[dir=ltr]').nth(1).fill('999.999')
       await stage.send()
@@ -111,4 +111,9 @@ async function openNavigation(stage: Stage, path: string): Promise<void> {
 async function toggleNavigation(stage: Stage, path: string): Promise<void> {
   await stage.go(path)
   await stage.page.locator('[aria-controls=navigation]').click()
+}
+
+async function openFilters(stage: Stage): Promise<void> {
+  await stage.go(paths.auditLogs)
+  await stage.press(auditMessages[stage.locale].addFilter)
 }

@@ -3,7 +3,8 @@ import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { Authenticator } from '../e2e/stage.ts'
-import { openFirst, pressFirst } from './admin-list-views.ts'
+import { openFirst, openOrder } from './admin-list-views.ts'
+import { openRoles } from './admin-users-views.ts'
 import { askStepUp } from './admin-views.ts'
 import { endOne } from './dialog-views.ts'
 import { busyUser } from './detail-views.ts'
@@ -107,22 +108,21 @@ async function wrong(stage: Stage): Promise<void> {
 
 async function notSent(stage: Stage): Promise<void> {
   await stage.fail('**/resend')
-  await stage.go(paths.invitations)
-  await stage.page.locator('tbody tr button').first().click()
-  await stage.sees('main [role=alert]')
+  await openOrder(stage, 0)
+  await stage.page.locator('dialog[open] .primary-button').click()
+  await stage.sees('dialog[open] [role=alert]')
 }
 
 async function stays(stage: Stage): Promise<void> {
   await stage.fail('**/revoke')
-  await pressFirst(stage, paths.invitations, 1)
+  await openOrder(stage, 1)
   await stage.page.locator('dialog[open] .danger-button').click()
   await stage.sees('dialog[open] [role=alert]')
 }
 
 async function refused(stage: Stage): Promise<void> {
   await stage.fail('**/roles')
-  await pressFirst(stage, paths.adminUsers, 0)
-  await stage.page.locator('dialog[open] [type=checkbox]:enabled').first().click()
+  await openRoles(stage)
   await stage.page.locator('dialog[open] .primary-button').click()
   await stage.sees('dialog[open] [role=alert]')
 }

@@ -1,30 +1,40 @@
 import { paths } from '../../app/web/addresses.ts'
 import { adminListViews } from './admin-list-views.ts'
+import { adminUsersViews } from './admin-users-views.ts'
 import { adminViews } from './admin-views.ts'
+import { bulkViews } from './bulk-views.ts'
+import { overviewViews } from './overview-views.ts'
 import { customerViews } from './customer-views.ts'
 import { dialogViews } from './dialog-views.ts'
 import { detailViews } from './detail-views.ts'
 import { linkViews } from './link-views.ts'
 import { loginViews } from './login-views.ts'
 import { menuViews } from './menu-views.ts'
+import { paletteViews } from './palette-views.ts'
+import { platformViews } from './platform-views.ts'
 import { saidViews } from './said-views.ts'
 import { servedViews } from './served-views.ts'
 import { otherPages, type PageName, type View } from './view.ts'
 
 /** The addresses at which no page of ours is shown. */
-const withoutPage: readonly PageName[] = ['authProxyLogin']
+const withoutPage: readonly PageName[] = ['authProxyLogin', 'brandPreview']
 
 export const views: readonly View[] = [
   ...loginViews,
   ...servedViews,
   ...linkViews,
   ...customerViews,
+  ...overviewViews,
   ...adminViews,
   ...adminListViews,
+  ...adminUsersViews,
+  ...platformViews,
   ...detailViews,
   ...menuViews,
   ...saidViews,
   ...dialogViews,
+  ...bulkViews,
+  ...paletteViews,
 ]
 
 /** The pages that no view shows: of the typed list of addresses, and those beside it. */

@@ -1,6 +1,7 @@
 import { answerBy } from './second-factors.ts'
+import type { Action } from '#domain/audit.ts'
 import { mailedToken } from '#domain/link.ts'
-import { db } from '#server/db.ts'
+import { db, run, transaction } from '#server/db.ts'
 import {
   newAdmin,
   atSecondStep,
@@ -12,13 +13,26 @@ import {
 import { giveAdminPasskey, logInAdminByPasskey } from '../passkeys.ts'
 import { addAdmin, codeOf, startSessionOfAdmin } from '../people.ts'
 import { inviteAdmin } from '../../../features/admin/admins/invite-admin.ts'
+import { recordWaitingSearches } from '../../../features/admin/audit-log/record-search.ts'
 
+const joan = {
+  email: 'joan@portico.example',
+  firstname: 'Joan',
+  lastname: 'Clarke',
+  preferredLanguage: 'en' as const,
+  roles: ['auditor' as const],
+}
 const fresh = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
 
 /** Endpoints without an audit row that are not GET: why they change nothing. */
 export const readsOnly: Record<string, string> = {
+  'PUT /admin/me/preferences': 'keeps how lists look, which concerns nobody else',
+  'POST /admin/me/views': 'keeps a view of a list, which concerns nobody else',
+  'PUT /admin/me/views/{id}': 'changes a view of a list, which concerns nobody else',
+  'POST /admin/me/views/{id}/remove': 'removes a view of a list, which concerns nobody else',
   'POST /admin/set-up/check': 'checks a link without consuming it',
   'POST /admin/partners/{id}/ip-allow-rules/dry-run': 'previews whom the rules would exclude',
+  'POST /admin/invitations/check': 'says what is wrong with the rows of a list',
   'POST /admin/configure-mfa/initiate': 'returns a secret that takes effect with its first code',
   'POST /admin/login/passkey/initiate': 'returns a signed challenge and stores nothing',
   'POST /admin/login/passkey/second': 'returns a signed challenge and stores nothing',
@@ -167,17 +181,7 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'admin_set_up',
     by: 'admin',
     call: async () => {
-      const added = await inviteAdmin(
-        db,
-        { kind: 'system' },
-        {
-          email: 'joan@portico.example',
-          firstname: 'Joan',
-          lastname: 'Clarke',
-          preferredLanguage: 'en',
-          roles: ['auditor'],
-        },
-      )
+      const added = await transaction(db, (tx) => inviteAdmin(tx, { kind: 'system' }, joan))
       const token = await mailedToken(db, added?.linkId ?? '')
       await callBy(await newVisitor(), 'POST /admin/set-up', { body: { token, ...fresh } })
     },
@@ -201,15 +205,38 @@ export const actions: Record<string, AuditCase> = {
       })
     },
   },
+  'POST /admin/admin-users': {
+    leaves: 'admin_added',
+    by: 'admin',
+    call: async () => {
+      const body = { ...joan, email: 'joan.two@portico.example' }
+      await callBy((await newAdmin()).browser, 'POST /admin/admin-users', { body })
+    },
+  },
+  ...ofAdmins({
+    'PUT /admin/admin-users/{adminUserId}/deactivate': 'admin_deactivated',
+    'PUT /admin/admin-users/{adminUserId}/activate': 'admin_activated',
+    'POST /admin/admin-users/{adminUserId}/reset': 'admin_reset',
+    'POST /admin/admin-users/{adminUserId}/sessions/logout': 'all_sessions_ended',
+  }),
   'GET /admin/auditlogs': {
     leaves: 'audit_log_searched',
     by: 'admin',
-    call: async () => callBy((await newAdmin()).browser, 'GET /admin/auditlogs'),
+    call: async () => {
+      await callBy((await newAdmin()).browser, 'GET /admin/auditlogs')
+      // After two seconds otherwise.
+      await recordWaitingSearches()
+    },
   },
   'GET /admin/compliance/export': {
     leaves: 'compliance_exported',
     by: 'admin',
     call: async () => (await newAdmin()).browser.fetch('/api/admin/compliance/export'),
+  },
+  'GET /admin/users/export': {
+    leaves: 'users_exported',
+    by: 'admin',
+    call: async () => (await newAdmin()).browser.fetch('/api/admin/users/export'),
   },
   'GET /admin/auditlogs/export': {
     leaves: 'audit_log_exported',
@@ -223,4 +250,25 @@ async function withPasskey() {
   await giveAdminPasskey(admin)
   const [known] = (await callBy(browser, 'GET /admin/passkeys')) as { id: string }[]
   return { browser, params: { id: known?.id } }
+}
+
+/** Changes of another admin's account. */
+function ofAdmins(leaves: Record<string, Action>): Record<string, AuditCase> {
+  const cases = Object.entries(leaves).map(([key, action]): [string, AuditCase] => [
+    key,
+    {
+      leaves: action,
+      by: 'admin',
+      ...(action.endsWith('activated') && { changes: true }),
+      call: async () => {
+        const { browser } = await newAdmin()
+        const { id } = await addAdmin({ roles: ['auditor'] })
+        if (action === 'admin_activated')
+          await run(db)`update admins set active = false where id = ${id}`
+        const params = { adminUserId: id }
+        await callBy(browser, key, { params, body: { reason: 'Left the company' } })
+      },
+    },
+  ])
+  return Object.fromEntries(cases)
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { enqueueMail } from '#domain/mail.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
+import { listSessions } from '#domain/session.ts'
 import { db, transaction } from '#server/db.ts'
 import { newAdmin, newUser, callBy, type AuditCase } from './audit-cases.ts'
-import { addPlatform, addUser } from '../people.ts'
+import { addPlatform, addUser, startUserSession } from '../people.ts'
 
 const reason = { reason: 'Left the company' }
 
@@ -52,6 +54,58 @@ export const actions: Record<string, AuditCase> = {
       await callBy(browser, 'POST /admin/invitations/{id}/revoke', { params: { id }, body: {} })
     },
   },
+  'POST /admin/invitations/bulk': {
+    leaves: 'invitation_created',
+    by: 'admin',
+    call: async () => {
+      const { browser } = await newAdmin()
+      const { partnerId: companyId, subsystems, ...row } = await aGuest()
+      const body = { companyId, subsystems, rows: [row] }
+      await callBy(browser, 'POST /admin/invitations/bulk', { headers: newKey(), body })
+    },
+  },
+  'POST /admin/invitations/bulk/resend': {
+    leaves: 'invitation_resent',
+    by: 'admin',
+    call: () => toInvitations('POST /admin/invitations/bulk/resend'),
+  },
+  'POST /admin/invitations/bulk/revoke': {
+    leaves: 'invitation_revoked',
+    by: 'admin',
+    call: () => toInvitations('POST /admin/invitations/bulk/revoke'),
+  },
+  'POST /admin/search/opened': {
+    leaves: 'search_result_opened',
+    by: 'admin',
+    call: async () => {
+      const { id } = await addUser()
+      const body = { kind: 'user', id }
+      await callBy((await newAdmin()).browser, 'POST /admin/search/opened', { body })
+    },
+  },
+  'POST /admin/bulk': {
+    leaves: 'bulk_job_started',
+    by: 'admin',
+    call: async () => {
+      await newBulkJob()
+    },
+  },
+  'POST /admin/bulk/{id}/cancel': {
+    leaves: 'bulk_job_cancelled',
+    by: 'admin',
+    call: async () => {
+      const { browser, params } = await newBulkJob()
+      await callBy(browser, 'POST /admin/bulk/{id}/cancel', { params, body: {} })
+    },
+  },
+  'GET /admin/bulk/{id}/export': {
+    leaves: 'bulk_results_exported',
+    by: 'admin',
+    call: async () => {
+      const { browser, params } = await newBulkJob()
+      await browser.fetch(`/api/admin/bulk/${params.id}/export`)
+    },
+  },
   'POST /admin/partners/{id}/platforms/{subsystem}/give': {
     leaves: 'partner_platform_given',
     by: 'admin',
@@ -93,6 +147,19 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: () => toUser('POST /admin/users/{id}/sessions/logout'),
   },
+  'POST /admin/users/{id}/sessions/{sessionId}/logout': {
+    leaves: 'session_ended',
+    by: 'admin',
+    call: async () => {
+      const { user } = await newUser()
+      await startUserSession(user)
+      const [open] = await listSessions(db, user.id)
+      const params = { id: user.id, sessionId: open?.id ?? '' }
+      const { browser } = await newAdmin()
+      const key = 'POST /admin/users/{id}/sessions/{sessionId}/logout'
+      await callBy(browser, key, { params, body: reason })
+    },
+  },
   'POST /admin/users/{id}/reset-mfa': {
     leaves: 'second_factor_link_sent',
     by: 'admin',
@@ -107,6 +174,11 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'password_link_sent',
     by: 'admin',
     call: () => toUser('POST /admin/users/{id}/reset-password'),
+  },
+  'POST /admin/users/{id}/recover': {
+    leaves: 'account_recovery_begun',
+    by: 'admin',
+    call: () => toUser('POST /admin/users/{id}/recover'),
   },
   'POST /admin/mails/{id}/resend': {
     leaves: 'mail_resent',
@@ -135,9 +207,15 @@ async function toCompany(key: string): Promise<void> {
   await callBy((await newAdmin()).browser, key, { params, body: reason })
 }
 
-async function anInvitation() {
-  const { browser } = await newAdmin()
-  const body = {
+const newKey = () => ({ 'idempotency-key': randomUUID() })
+
+async function toInvitations(key: string): Promise<void> {
+  const { browser, id } = await anInvitation()
+  await callBy(browser, key, { headers: newKey(), body: { ids: [id] } })
+}
+
+async function aGuest() {
+  return {
     email: `guest${Math.random()}@quay.example`,
     firstname: 'Grace',
     lastname: 'Hopper',
@@ -145,6 +223,21 @@ async function anInvitation() {
     subsystems: [],
     preferredLanguage: 'en',
   }
+}
+
+async function anInvitation() {
+  const { browser } = await newAdmin()
+  const body = await aGuest()
   const { id } = (await callBy(browser, 'POST /admin/invitations', { body })) as { id: string }
   return { browser, id }
+}
+
+async function newBulkJob() {
+  const { browser } = await newAdmin()
+  const { id } = await addUser()
+  const body = { action: 'deactivate', ids: [id], ...reason }
+  return {
+    browser,
+    params: (await callBy(browser, 'POST /admin/bulk', { body })) as { id: string },
+  }
 }

@@ -32,6 +32,24 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: () => toPlatform('POST /admin/platforms/{id}/resend-notifications', {}),
   },
+  'POST /admin/platforms/{id}/test-login': {
+    leaves: 'platform_test_begun',
+    by: 'admin',
+    call: () => toPlatform('POST /admin/platforms/{id}/test-login', {}),
+  },
+  'POST /admin/platforms/{id}/test-login/finish': {
+    leaves: 'platform_tested',
+    by: 'admin',
+    call: async () => {
+      const { browser } = await newAdmin()
+      const { id } = await register(browser)
+      const key = 'POST /admin/platforms/{id}/test-login'
+      const begun = await callBy(browser, key, { params: { id }, body: {} })
+      const state = new URL((begun as { url: string }).url).searchParams.get('state')
+      const body = { state, error: 'access_denied' }
+      await callBy(browser, `${key}/finish`, { params: { id }, body })
+    },
+  },
 }
 
 /** What platforms do with their own tokens. */

@@ -1,0 +1,109 @@
+import { expect, type Page } from '@playwright/test'
+import { accountMessages } from '../../features/admin/admins/account-messages.ts'
+import { messages } from '../../features/admin/admins/messages.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { adminSetUpMessages as setUpPage } from '../../features/account/sign-up/messages.ts'
+import { enterAsAdmin, newPage } from './admins.ts'
+import { addAdmin } from './people.ts'
+import { allow, isAccessible, linkIn, mailTo, password, test } from './stage.ts'
+
+const [t, words] = [accountMessages.en, messages.en]
+
+function rowOf(page: Page, text: string) {
+  return page.getByRole('row').filter({ hasText: text })
+}
+
+/** Presses an entry of the menu in an admin's row. */
+async function choose(page: Page, email: string, entry: string): Promise<void> {
+  await rowOf(page, email)
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await page.getByRole('button', { name: entry, exact: true }).click()
+}
+
+test('B9 an admin for audits only is invited, sees what the role allows, and sets up the account', async ({
+  page,
+  browser,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/admin-users')
+  await page.getByRole('button', { name: t.invite }).click()
+  const dialog = page.getByRole('dialog', { name: t.inviteTitle })
+  const email = `auditor.${Date.now()}@portico.example`
+  await dialog.getByLabel(t.email, { exact: true }).fill(email)
+  await dialog.getByLabel(t.firstname, { exact: true }).fill('Joan')
+  await dialog.getByLabel(t.lastname, { exact: true }).fill('Clarke')
+  await dialog.getByLabel(words.auditor, { exact: true }).check()
+  await expect(dialog.getByText(/Visible pages: .*Audit logs/)).toBeVisible()
+  await isAccessible(page)
+  await dialog.getByRole('button', { name: t.send }).click()
+  await expect(rowOf(page, email).getByText(t.waiting)).toBeVisible()
+  await expect(rowOf(page, email).getByText(words.auditor, { exact: true })).toBeVisible()
+
+  const joan = await newPage(browser)
+  await joan.goto(linkIn(await mailTo(email)))
+  await joan.getByLabel(setUpPage.en.password, { exact: true }).fill(password)
+  await joan.getByLabel(setUpPage.en.confirmPassword, { exact: true }).fill(password)
+  await joan.getByRole('button', { name: setUpPage.en.save }).click()
+  await expect(joan.getByRole('link', { name: setUpPage.en.logIn })).toBeVisible()
+  await page.reload()
+  await expect(rowOf(page, email).getByText(t.active, { exact: true })).toBeVisible()
+})
+
+test('B9 an admin is logged out, reset and deactivated, each with its reason, and activated again', async ({
+  page,
+  browser,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  const other = await newPage(browser)
+  const joan = await enterAsAdmin(other, { firstname: 'Joan', roles: ['auditor'] })
+  allow(other, 401)
+  await page.goto('/admin/admin-users')
+  await rowOf(page, joan.email).getByRole('button', { name: 'Joan' }).first().click()
+  const sessions = page.getByRole('dialog', { name: /^Sessions of Joan/ })
+  await expect(sessions.getByText(t.ipAddress)).toBeVisible()
+  await sessions.getByLabel(t.reason).fill('Left the phone on a train')
+  await sessions.getByRole('button', { name: t.endSessions }).click()
+  await expect(page.getByText('1 session has ended.')).toBeVisible()
+  await other.reload()
+  await expect(other).toHaveURL(/\/admin\/login/)
+
+  await choose(page, joan.email, t.reset)
+  const reset = page.getByRole('dialog', { name: /^Reset the login of Joan/ })
+  await reset.getByLabel(t.reason).fill('Left the phone on a train')
+  await reset.getByRole('button', { name: t.reset }).click()
+  await expect(rowOf(page, joan.email).getByText(t.factor_none)).toBeVisible()
+  await mailTo(joan.email, /Set up your .* again/)
+
+  await choose(page, joan.email, t.deactivate)
+  const asked = page.getByRole('dialog', { name: /^Deactivate Joan/ })
+  await asked.getByRole('button', { name: t.deactivate }).click()
+  await expect(rowOf(page, joan.email).getByText(words.deactivated)).toBeVisible()
+  await choose(page, joan.email, t.activate)
+  const back = page.getByRole('dialog', { name: /^Activate Joan/ })
+  await back.getByRole('button', { name: t.activate }).click()
+  await expect(rowOf(page, joan.email).getByText(words.deactivated)).toBeHidden()
+})
+
+test('B9 the matrix shows who has which role, and a press what it would change', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  const joan = await addAdmin({ firstname: 'Joan', roles: ['auditor'] })
+  await page.goto('/admin/admin-users')
+  await page.getByRole('button', { name: t.asMatrix }).click()
+  await expect(page).toHaveURL(/view=matrix/)
+  const boxes = rowOf(page, joan.email).getByRole('checkbox')
+  await expect(boxes.first()).toBeChecked()
+  await boxes.nth(1).click()
+  await expect(
+    page.getByText(/New permissions: manage partner users and manage companies/),
+  ).toBeVisible()
+  await expect(boxes.nth(1)).not.toBeChecked()
+  await page.getByRole('button', { name: words.save }).click()
+  await expect(boxes.nth(1)).toBeChecked()
+  await isAccessible(page)
+  await expect(
+    page.getByRole('heading', { level: 1, name: frameMessages.en.adminUsers }),
+  ).toBeVisible()
+})

@@ -1,0 +1,141 @@
+import { expect, type Page } from '@playwright/test'
+import { messages } from '../../features/admin/audit-log/messages.ts'
+import { enterAsAdmin } from './admins.ts'
+import { addPerson, change, type Person } from './people.ts'
+import { test } from './stage.ts'
+
+const audit = messages.en
+
+test('B5 what happened to a user yesterday is found in two clicks', async ({ page }) => {
+  const grace = await addPerson({ company: `Yesterday ${Date.now()}` })
+  await record(grace, 'logged_out', { age: '1 day' })
+  await record(grace, 'password_changed', {})
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await searchField(page).fill(grace.email)
+  await page.getByRole('option', { name: 'Grace Hopper' }).click()
+  await expect(page).toHaveURL(new RegExp(`user=${grace.id}`))
+  await expect(entries(page)).toHaveCount(2)
+  await page.getByRole('combobox', { name: audit.period }).selectOption(audit.yesterday)
+  await expect(entries(page)).toHaveCount(1)
+  await expect(entries(page)).toContainText('Grace Hopper logged out')
+  await expect(page.getByText(`${audit.user}: Grace Hopper`)).toBeVisible()
+})
+
+test('B5 the request of an error is found by its ID, by the keyboard alone', async ({ page }) => {
+  const grace = await addPerson()
+  const requestId = `${grace.id.slice(-12)}-0e`
+  await record(grace, 'password_change_refused', { requestId, data: { reason: 'old password' } })
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await searchField(page).focus()
+  await page.keyboard.type(requestId)
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(entries(page)).toHaveCount(1)
+  await expect(entries(page)).toContainText('could not change their password · wrong old password')
+  await page.evaluate('document.activeElement.blur()')
+  await page.keyboard.press('j')
+  const link = entries(page).first().getByRole('link')
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog', { name: audit.password_change_refused })
+  await expect(drawer).toContainText(requestId)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await expect(link).toBeFocused()
+})
+
+test('B5 a period is dragged over the histogram, or chosen by keys', async ({ page }) => {
+  await record(await addPerson(), 'logged_out', {})
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  const bars = page.getByRole('group', { name: audit.histogram }).getByRole('button')
+  await expect(bars.first()).toBeAttached()
+  const [from, to] = [bars.nth(10), bars.nth(20)]
+  await from.hover()
+  await page.mouse.down()
+  await to.hover()
+  await page.mouse.up()
+  await expect(page).toHaveURL(/startDate=.*endDate=/)
+  expect(lengthOf(page)).toBe(11 * 12)
+  await page.getByRole('button', { name: audit.clearAll }).click()
+  await expect(page).not.toHaveURL(/startDate/)
+  await bars.last().focus()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expect(page.locator('[aria-pressed=true][data-index]')).toHaveCount(3)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/startDate=.*endDate=/)
+  expect(lengthOf(page)).toBe(3 * 12)
+  // Counts by user do not exist.
+  await page.goto('/admin/audit-logs?user=nobody@quay.example')
+  await expect(page.getByText(audit.empty)).toBeVisible()
+  await expect(page.getByRole('group', { name: audit.histogram })).toHaveCount(0)
+})
+
+test('B5 U10 the drawer shows a change as what was taken away and added, and leads to the user', async ({
+  page,
+}) => {
+  const grace = await addPerson()
+  await record(grace, 'profile_changed', {
+    data: {
+      before: { firstname: 'Gracie', timezone: 'UTC' },
+      after: { firstname: 'Grace', timezone: 'UTC' },
+    },
+  })
+  await record(grace, 'platform_accessed', { subSystem: 'business-hub' })
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/audit-logs?user=${grace.id}`)
+  await expect(entries(page).first()).toContainText('Grace Hopper opened Business hub')
+  await expect(
+    entries(page)
+      .first()
+      .getByRole('button', { name: /Business hub/ }),
+  ).toBeVisible()
+  await entries(page).nth(1).getByRole('link').click()
+  const drawer = page.getByRole('dialog', { name: audit.profile_changed })
+  const changes = drawer.getByRole('table', { name: audit.changed })
+  await expect(changes.getByRole('row')).toHaveCount(1)
+  await expect(changes.getByRole('rowheader')).toHaveText(audit.field_firstname)
+  await expect(changes.locator('del')).toContainText('Gracie')
+  await expect(changes.locator('ins')).toContainText('Grace')
+  await expect(drawer.locator('pre')).toBeHidden()
+  await drawer.getByRole('link', { name: 'Grace Hopper' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/users\\?user=${grace.id}`))
+})
+
+test('B5 the page follows the log while its switch is on', async ({ page }) => {
+  const grace = await addPerson()
+  await record(grace, 'logged_out', {})
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await page.goto(`/admin/audit-logs?user=${grace.id}`)
+  await expect(entries(page)).toHaveCount(1)
+  await page.getByRole('switch', { name: audit.live }).check()
+  await record(grace, 'password_changed', {})
+  await expect(entries(page)).toHaveCount(2, { timeout: 15_000 })
+  await expect(entries(page).first()).toContainText('changed their password')
+})
+
+type Facts = { age?: string; requestId?: string; subSystem?: string; data?: object }
+
+async function record({ id }: Person, action: string, facts: Facts): Promise<void> {
+  const { age = '0', requestId = '', subSystem = 'portal', data = {} } = facts
+  await change(
+    `insert into audit_log (id, timestamp, actor_kind, actor_id, action, data, ip_address, sub_system, request_id)
+     values (gen_random_uuid(), now() - $1::interval, 'user', $2, $3, $4, '198.51.100.7', $5, $6)`,
+    [age, id, action, JSON.stringify(data), subSystem, requestId],
+  )
+}
+
+function searchField(page: Page) {
+  return page.getByRole('combobox', { name: audit.searchLog })
+}
+
+function entries(page: Page) {
+  return page.getByRole('table', { name: audit.caption }).locator('tbody').getByRole('row')
+}
+
+/** Of the period in the address, in hours. */
+function lengthOf(page: Page): number {
+  const { searchParams } = new URL(page.url())
+  const [start, end] = ['startDate', 'endDate'].map((name) => searchParams.get(name) ?? '')
+  return (Date.parse(end ?? '') - Date.parse(start ?? '')) / 3_600_000
+}

@@ -1,0 +1,91 @@
+import { expect, type Page } from '@playwright/test'
+import { pngOf } from '#test/images.ts'
+import { messages } from '../../features/admin/brand/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { enterAsAdmin, newPage } from './admins.ts'
+import { addPerson } from './people.ts'
+import { urls } from './place.ts'
+import { send } from './reset.ts'
+import { mailTo, test } from './stage.ts'
+
+const t = messages.en
+const colors = { color: '#1a237e', colorLight: '#9fa8da' }
+
+/** The brand's colour, as the page computes it. */
+function brandOf(page: Page): Promise<string> {
+  const script = "getComputedStyle(document.documentElement).getPropertyValue('--brand').trim()"
+  return page.evaluate<string>(script)
+}
+
+test('B11 a published brand shows in login, mail, admin area and both platforms without a restart, and is restored', async ({
+  page,
+  browser,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/brand')
+  const before = await page.getByLabel(t.color, { exact: true }).inputValue()
+
+  // Too little contrast is named while it is chosen, and refused at its field.
+  await page.getByLabel(t.color, { exact: true }).fill('#7bc47f')
+  await expect(page.getByText(t.low).first()).toBeVisible()
+  await page.getByRole('button', { name: t.publish }).click()
+  await expect(page.getByText(t.contrastSoft)).toBeVisible()
+  await page.getByLabel(t.color, { exact: true }).fill(colors.color)
+  await page.getByLabel(t.colorLight, { exact: true }).fill(colors.colorLight)
+  await page.getByLabel(t.senderName).fill('Quayside desk')
+
+  // What is no PNG is refused with a sentence, and a PNG shows at once.
+  const files = page.locator('input[type=file]').first()
+  const svg = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }
+  await files.setInputFiles(svg)
+  await expect(page.getByText(t.notPng)).toBeVisible()
+  const png = { name: 'logo.png', mimeType: 'image/png', buffer: pngOf(64) }
+  await files.setInputFiles(png)
+  await expect(page.locator('form img[src^="/images/"]').first()).toBeVisible()
+
+  // The draft is seen before it is published.
+  const preview = page.locator('iframe')
+  await expect(preview).toHaveAttribute('src', /color=%231a237e&.*view=login/)
+  await page.getByRole('button', { name: t.view_mail, exact: true }).click()
+  await expect(preview).toHaveAttribute('src', /view=mail/)
+
+  const visitor = await newPage(browser)
+  await visitor.goto('/login')
+  expect(await brandOf(visitor)).toBe(before)
+  await page.getByRole('button', { name: t.publish }).click()
+  await expect(page.getByText(t.published)).toBeVisible()
+
+  await visitor.goto('/login')
+  expect(await brandOf(visitor)).toBe(colors.color)
+  await expect(visitor.locator('aside img[src^="/images/"]')).toBeVisible()
+  await page.reload()
+  expect(await brandOf(page)).toBe(colors.color)
+  for (const url of [urls.hub, urls.onboarding]) {
+    const style = await fetch(`${url}/platform.css`)
+    expect(await style.text()).toContain(`--brand:${colors.color}`)
+  }
+  const { email } = await addPerson({})
+  await visitor.goto('/forgot-password')
+  await send(visitor, 'en', email)
+  const mail = await mailTo(email, /./)
+  expect(JSON.stringify(mail)).toContain('Quayside desk')
+
+  // Undo.
+  await page
+    .getByRole('button', { name: new RegExp(`^${t.restore}: `) })
+    .first()
+    .click()
+  const question = page.getByRole('dialog')
+  await question.getByRole('button', { name: t.restore }).click()
+  await expect(page.getByText(t.restored)).toBeVisible()
+  await visitor.goto('/login')
+  expect(await brandOf(visitor)).toBe(before)
+})
+
+test('B11 a draft that is not published is not lost without a question', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/brand')
+  await page.getByLabel(t.senderName).fill('Not yet')
+  await page.getByRole('navigation').getByRole('link').first().click()
+  await expect(page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })).toBeVisible()
+})

@@ -1,0 +1,78 @@
+import { expect } from '@playwright/test'
+import { counted } from '#contract/locale.ts'
+import { listMessages } from '../../web/ui/list-messages.ts'
+import { messages as bulkMessages } from '../../features/admin/bulk/messages.ts'
+import { indicatorMessages } from '../../features/admin/bulk/indicator-messages.ts'
+import { enterAsAdmin } from './admins.ts'
+import { addPerson, change } from './people.ts'
+import { test } from './stage.ts'
+
+const [bulk, list, indicator] = [bulkMessages.en, listMessages.en, indicatorMessages.en]
+const reason = 'The contract with their company has ended'
+
+test('B3: 40 selected users are deactivated with one reason, two of them were already, and the results name each', async ({
+  page,
+}) => {
+  const name = `Quayside${Date.now()}`
+  const users = await Promise.all(Array.from({ length: 40 }, () => addPerson()))
+  const ids = users.map(({ id }) => id)
+  await change(`update users set lastname = $1, search_text = null where id = any($2)`, [name, ids])
+  await change(`update users set active = false where id = any($1)`, [ids.slice(0, 2)])
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/users?q=${name}&deactivated=shown`)
+  await expect(page.getByRole('row')).toHaveCount(41)
+  await page.getByRole('columnheader').getByRole('checkbox').check()
+  const bar = page.getByRole('group', { name: list.selection })
+  await expect(bar.getByRole('status')).toHaveText(counted(list.selected, 40, 'en'))
+
+  await bar.getByRole('button', { name: bulk.deactivate, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toHaveText('Deactivate 40 users')
+  await expect(dialog.getByText('38 users will change. 2 are deactivated already.')).toBeVisible()
+  await dialog.getByRole('button', { name: bulk.deactivate }).click()
+  await expect(dialog.getByLabel(bulk.reason)).toBeFocused()
+  await dialog.getByLabel(bulk.reason).fill(reason)
+  await dialog.getByRole('button', { name: bulk.deactivate }).click()
+  await expect(dialog.getByRole('status')).toContainText('40 of 40')
+  await expect(dialog.getByRole('status')).toContainText('38 changed')
+
+  await dialog.getByRole('link', { name: bulk.results }).click()
+  await expect(page).toHaveURL(/\/admin\/bulk\?job=/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deactivate 40 users')
+  await expect(page.getByText(reason)).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(41)
+  await page.getByLabel(bulk.show).selectOption(bulk.item_skipped)
+  await expect(page.getByRole('row')).toHaveCount(3)
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: bulk.export }).click()
+  expect((await file).suggestedFilename()).toMatch(/^bulk-.*\.csv$/)
+})
+
+test('B3: a bulk action goes on when its dialog is closed, is found from every page, and stops when asked', async ({
+  page,
+}) => {
+  const admin = await enterAsAdmin(page, { roles: ['support'] })
+  const job = crypto.randomUUID()
+  const [one, two] = [await addPerson(), await addPerson()]
+  await change(
+    `insert into bulk_jobs (id, action, reason, admin_id, ip_address, total, done)
+     values ($1, 'end-sessions', $2, $3, '', 10000, 3200)`,
+    [job, reason, admin.id],
+  )
+  await change(`insert into bulk_items (job_id, target_id) values ($1, $2), ($1, $3)`, [
+    job,
+    one.id,
+    two.id,
+  ])
+  await page.goto('/admin/companies')
+  const link = page.getByRole('link', { name: indicator.bulk })
+  await expect(link).toContainText('3,200 / 10,000')
+  await link.click()
+  const status = page.getByRole('status').filter({ hasText: bulk.running })
+  await expect(status).toContainText('3,200 of 10,000')
+  await page.getByRole('button', { name: bulk.cancelJob }).click()
+  await expect(page.getByText(bulk.cancelling)).toBeVisible()
+  await change(`update bulk_jobs set finished_at = now() where id = $1`, [job])
+  await expect(page.getByText(bulk.cancelled, { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: indicator.ended })).toBeVisible()
+})

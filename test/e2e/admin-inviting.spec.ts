@@ -1,0 +1,171 @@
+import { expect, type Page } from '@playwright/test'
+import { messages } from '../../features/admin/invitations/messages.ts'
+import { enterAsAdmin } from './admins.ts'
+import { cell, chooseCompany, countOf, paste } from './inviting.ts'
+import { addPerson, change } from './people.ts'
+import { allow, isAccessible, mailTo, test } from './stage.ts'
+
+const t = messages.en
+const unique = () => `${Date.now()}${Math.floor(Math.random() * 1e6)}`
+
+async function openList(page: Page): Promise<void> {
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto('/admin/invitations?form=new')
+}
+
+test('B6 thirty users are invited from a spreadsheet, each in their language', async ({ page }) => {
+  const tag = unique()
+  const rows = Array.from(
+    { length: 30 },
+    (_, n) => `U${n}\tfrom sheet\tuser${n}.${tag}@quay.example\t${n === 1 ? 'French' : ''}`,
+  )
+  await openList(page)
+  await chooseCompany(page, 'Harbour Trading')
+  await page.getByRole('checkbox', { name: 'Business hub' }).check()
+  await paste(cell(page, 'email'), ['First name\tLast name\tEmail\tLanguage', ...rows].join('\r\n'))
+  await expect(cell(page, 'email', 30)).toHaveValue(`user29.${tag}@quay.example`)
+  await expect(page.getByText('30 rows ready.')).toBeVisible()
+  await expect(page.getByText(t.right, { exact: true })).toHaveCount(30)
+  await page.getByRole('button', { name: 'Send 30 invitations' }).dblclick()
+  await expect(page.getByRole('heading', { name: '30 users invited' })).toBeFocused()
+  expect(await mailTo(`user1.${tag}@quay.example`, /Votre invitation/)).toBeTruthy()
+  expect(
+    await countOf('select from mails where to_address like $1', [`%.${tag}@quay.example`]),
+  ).toBe(30)
+})
+
+test('B6 wrong, doubled and existing rows are named, and nothing is sent until all are right', async ({
+  page,
+}) => {
+  const tag = unique()
+  const known = await addPerson({ subsystems: ['onboarding'] })
+  await openList(page)
+  await paste(
+    cell(page, 'email'),
+    [
+      `ada.${tag}@quay.example;Ada;King`,
+      `bob.${tag}quay.example;Bob;Ross`,
+      `ADA.${tag}@quay.example;Ada;Twice`,
+      `${known.email};Old;Hand`,
+      `cy.${tag}@quay.example;;One`,
+    ].join('\n'),
+  )
+  await page.getByRole('button', { name: 'Send 5 invitations' }).click()
+  await expect(page.getByText(t.unknownPartner, { exact: true })).toBeVisible()
+  await chooseCompany(page, 'Harbour Trading')
+  const wrong = page.getByText('Nothing was sent: 4 rows need fixing.')
+  await expect(wrong).toBeVisible()
+  for (const text of [
+    t.hasAccess,
+    'Same address as row 1',
+    'Please enter a valid email',
+    'Required',
+  ])
+    await expect(page.getByRole('row').getByText(text)).toBeVisible()
+  expect(await countOf('select from invitations where email like $1', [`%${tag}%`])).toBe(0)
+
+  await page.getByRole('button', { name: 'Row 2', exact: true }).click()
+  await expect(cell(page, 'email', 2)).toBeFocused()
+  await cell(page, 'email', 2).fill(`bob.${tag}@quay.example`)
+  await cell(page, 'firstname', 5).fill('Cy')
+  await page.getByRole('checkbox', { name: 'Business hub' }).check()
+  await expect(page.getByRole('row').getByText(t.willGive)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove row 3' }).click()
+  await expect(wrong).toBeHidden()
+  await page.getByRole('button', { name: 'Send 4 invitations' }).click()
+  await expect(page.getByRole('heading', { name: '4 users invited' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: known.email })).toContainText('Business hub')
+})
+
+test('B6 of 5,000 pasted rows the first 500 are sent, and the others stay for the next round', async ({
+  page,
+}) => {
+  const tag = unique()
+  const rows = Array.from({ length: 5000 }, (_, n) => `u${n}.${tag}@quay.example,U,${n}`)
+  await openList(page)
+  await chooseCompany(page, 'Harbour Trading')
+  await paste(cell(page, 'email'), rows.join('\n'))
+  await expect(page.getByText('500 rows ready.')).toBeVisible()
+  await expect(page.getByText(/^500 users can be invited at once. The other 4,500/)).toBeVisible()
+  // Without the 500 mails, which the tests of the server send.
+  await page.route('**/invitations/bulk', async (route) => {
+    const { rows: sent } = route.request().postDataJSON() as { rows: unknown[] }
+    const answered = sent.map(() => ({ id: crypto.randomUUID(), added: null }))
+    await route.fulfill({ status: 201, json: { id: crypto.randomUUID(), rows: answered } })
+  })
+  await page.getByRole('button', { name: 'Send the first 500' }).click()
+  await expect(page.getByRole('heading', { name: '500 users invited' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue with 4500 more rows' }).click()
+  await expect(cell(page, 'email')).toHaveValue(`u500.${tag}@quay.example`)
+})
+
+test('B6 a list that failed on its way is sent once by the retry, and what was typed stays', async ({
+  page,
+}) => {
+  const tag = unique()
+  await openList(page)
+  await chooseCompany(page, 'Harbour Trading')
+  await cell(page, 'email').fill(`ada.${tag}@quay.example`)
+  await cell(page, 'firstname').fill('Ada')
+  await cell(page, 'lastname').fill('King')
+  allow(page, 503)
+  allow(page, 502)
+  // The server has done it; its answer is lost.
+  await page.route('**/invitations/bulk', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 502, body: 'a proxy lost it' })
+    await page.unroute('**/invitations/bulk')
+  })
+  const send = page.getByRole('button', { name: 'Send 1 invitation' })
+  await send.click()
+  await expect(page.getByRole('alert').filter({ hasText: t.notSent })).toBeVisible()
+  await expect(cell(page, 'email')).toHaveValue(`ada.${tag}@quay.example`)
+  await send.click()
+  await expect(page.getByRole('heading', { name: '1 user invited' })).toBeVisible()
+  expect(
+    await countOf('select from mails where to_address = $1', [`ada.${tag}@quay.example`]),
+  ).toBe(1)
+})
+
+test('B6 who never joined is listed by state and age, and all of them get a new link', async ({
+  page,
+}) => {
+  const tag = unique()
+  await openList(page)
+  await chooseCompany(page, 'Harbour Trading')
+  await paste(
+    cell(page, 'email'),
+    ['ada', 'bob', 'cy'].map((name) => `${name}.${tag}@quay.example,${name},${tag}`).join('\n'),
+  )
+  await page.getByRole('button', { name: 'Send 3 invitations' }).click()
+  await expect(page.getByRole('heading', { name: '3 users invited' })).toBeVisible()
+  await change(
+    `update invitations set created_at = now() - interval '31 days' where email like '%.${tag}@quay.example'`,
+    [],
+  )
+  await page.goto('/admin/invitations?state=open,expired&olderThan=30')
+  const mine = page.getByRole('row').filter({ hasText: tag })
+  await expect(mine).toHaveCount(3)
+  for (const row of await mine.all()) await row.getByRole('checkbox').check()
+  await page.getByRole('group').getByRole('button', { name: t.resend }).click()
+  await page.getByRole('dialog').getByRole('button', { name: t.resend }).click()
+  await expect(page.getByText('3 invitations resent.')).toBeVisible()
+  const open = 'select from one_time_links where voided_at is null and email like $1'
+  expect(await countOf(open, [`%.${tag}@quay.example`])).toBe(3)
+})
+
+for (const locale of ['en', 'ar'] as const) {
+  test(`B6 SC-16 the list is accessible on a phone, with faults and without (${locale})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 375, height: 740 })
+    await enterAsAdmin(page, { roles: ['support'], locale })
+    await page.goto('/admin/invitations?form=new')
+    await page.locator('[name=email]').first().waitFor()
+    await isAccessible(page)
+    await paste(page.locator('[name=email]').first(), 'ada@quay,Ada,King\nbob@quay.example,Bob,')
+    await page.locator('.primary-button').click()
+    await page.locator('[aria-invalid=true]').first().waitFor()
+    await isAccessible(page)
+  })
+}

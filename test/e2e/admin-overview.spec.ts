@@ -1,0 +1,75 @@
+import { expect } from '@playwright/test'
+import { counted } from '#contract/locale.ts'
+import { messages } from '../../features/admin/overview/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { addAdmin, change } from './people.ts'
+import { urls } from './place.ts'
+import { allow, password, sendByEnter, setLocale, test } from './stage.ts'
+
+const t = messages.en
+
+test('an admin who logs in without a target sees what is wrong now, and goes from a bar of the chart to its events', async ({
+  page,
+}) => {
+  const una = await addAdmin({ roles: ['super_admin'], firstname: 'Una' })
+  await change(
+    `insert into snapshots values (now(), '{"lockedUsers": 2, "expiringInvitations": 1}')`,
+    [],
+  )
+  await setLocale(page, 'en')
+  allow(page, 401, 404)
+  await page.goto('/admin/login')
+  await page.getByLabel(loginMessages.en.email, { exact: true }).fill(una.email)
+  await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
+  await sendByEnter(page)
+  await page.getByLabel(loginMessages.en.otp).fill(await una.authenticator.code())
+  await expect(page).toHaveURL(`${urls.portal}/admin/overview`)
+
+  const concerns = page.getByRole('region', { name: t.concerns })
+  await expect(concerns).toContainText(counted(t.lockedAccounts, 2, 'en'))
+  await expect(concerns.getByRole('link', { name: t.showInvitations })).toBeVisible()
+
+  // The login is sealed, and counted, within ten seconds.
+  const bar = page.getByRole('link', { name: new RegExp(`${t.logins} [1-9]`) }).last()
+  await expect(async () => {
+    await page.reload()
+    await expect(bar).toBeAttached({ timeout: 1_000 })
+  }).toPass()
+  const last = page
+    .getByRole('group', { name: /Logins, failures/ })
+    .getByRole('link')
+    .last()
+  await last.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(last).not.toBeFocused()
+  await page.keyboard.press('End')
+  await expect(last).toBeFocused()
+  await bar.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/audit-logs\?.*startDate=.*endDate=/)
+  await expect(page.locator('main').getByText('Una Hopper').first()).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()
+})
+
+test('the overview keeps its period in the address, and says the numbers of the chart in a table', async ({
+  page,
+}) => {
+  await setLocale(page, 'en')
+  const una = await addAdmin({ roles: ['auditor'] })
+  allow(page, 401, 404)
+  await page.goto('/admin/login?redirect=%2Fadmin%2Foverview%3Frange%3Dweek')
+  await page.getByLabel(loginMessages.en.email, { exact: true }).fill(una.email)
+  await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
+  await sendByEnter(page)
+  await page.getByLabel(loginMessages.en.otp).fill(await una.authenticator.code())
+  await expect(page.getByRole('button', { name: t.range_week })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await page.getByText('Show as a table').click()
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(8)
+  await page.getByRole('button', { name: t.range_day }).click()
+  await expect(page).toHaveURL(`${urls.portal}/admin/overview`)
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(25)
+})

@@ -1,0 +1,56 @@
+import { expect } from '@playwright/test'
+import { messages } from '../../features/admin/search/messages.ts'
+import { enterAsAdmin } from './admins.ts'
+import { addPerson, change } from './people.ts'
+import { test } from './stage.ts'
+
+const t = messages.en
+
+test('B10: one of many is found by Ctrl K in ten keys', async ({ page }) => {
+  const person = await addPerson()
+  await change(`update users set firstname = 'Xanthippe', search_text = null where id = $1`, [
+    person.id,
+  ])
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/platforms')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  // Ctrl K, eight letters, Enter.
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: t.title })
+  await expect(palette.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('xanthipp')
+  await expect(palette.getByRole('option', { name: person.email })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/admin/users\\?user=${person.id}`))
+  await expect(palette).toBeHidden()
+})
+
+test('B10: single keys go to pages and searches, never while typing, and can be switched off', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/platforms')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.type('gu')
+  await expect(page).toHaveURL(/\/admin\/users/)
+  await page.getByRole('row').nth(1).waitFor()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox').first()).toBeFocused()
+  await page.keyboard.type('gl?')
+  await expect(page).toHaveURL(/\/admin\/users/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.locator('main h1').click()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: t.keysTitle })
+  await help.getByLabel(t.letterKeys).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await page.keyboard.type('gl')
+  await page.keyboard.press('?')
+  await expect(page).toHaveURL(/\/admin\/users/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: t.title })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

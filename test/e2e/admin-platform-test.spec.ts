@@ -1,0 +1,82 @@
+import { expect, type Page } from '@playwright/test'
+import { connectMessages } from '../../features/admin/platforms/connect-messages.ts'
+import { messages } from '../../features/admin/platforms/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { enterAsAdmin } from './admins.ts'
+import { addPerson, change, type Person } from './people.ts'
+import { allow, isAccessible, password, sendByEnter, test } from './stage.ts'
+
+const [t, words, login] = [messages.en, connectMessages.en, loginMessages.en]
+
+/** Registers a web application and returns its id. */
+async function register(page: Page): Promise<string> {
+  const id = `ledger-${Date.now()}`
+  await page.goto('/admin/platforms')
+  await page.getByRole('link', { name: t.add }).click()
+  await page.getByLabel(t.name, { exact: true }).fill('Ledger')
+  await page.getByLabel(t.id, { exact: true }).fill(id)
+  await page.getByLabel(t.url, { exact: true }).fill('https://ledger.example/')
+  const uris = page.getByLabel(t.redirectUris, { exact: true })
+  await uris.fill('http://ledger.example/callback\nhttps://*.ledger.example/callback')
+  await expect(page.getByText(words.check_notHttps)).toBeVisible()
+  await expect(page.getByText(words.check_wildcard)).toBeVisible()
+  await uris.fill('https://ledger.example/callback')
+  await expect(page.getByText(words.check_ok).last()).toBeVisible()
+  await isAccessible(page)
+  await page.getByRole('button', { name: t.register, exact: true }).click()
+  await page.getByRole('button', { name: t.stored }).click()
+  return id
+}
+
+/** Starts the test and logs in as a user in its window. */
+async function logInByTest(page: Page, person: Person): Promise<Page> {
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: words.testOpen }).click()
+  const window = await opened
+  allow(window, 401, 404)
+  await expect(window).toHaveURL(/\/login\?/)
+  await window.getByLabel(login.email, { exact: true }).fill(person.email)
+  await window.getByLabel(login.password, { exact: true }).fill(password)
+  await sendByEnter(window)
+  await window.getByLabel(login.otp).fill(await person.authenticator.code())
+  await expect(window).toHaveURL(/\/admin\/test-login$/)
+  return window
+}
+
+test('B8 an admin registers a platform, copies the snippet, and sees the green tick of a test login', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  const id = await register(page)
+  await expect(page.getByText(words.testNever)).toBeVisible()
+  await expect(page.locator('pre')).toContainText(id)
+
+  const ada = await addPerson({ subsystems: [id] })
+  await page.getByRole('button', { name: words.testStart }).click()
+  const window = await logInByTest(page, ada)
+  await expect(window.getByText(words.windowPassed)).toBeVisible()
+  const email = window.getByRole('row').filter({ hasText: `"${ada.email}"` })
+  await expect(email.last()).toContainText('email')
+  expect(await window.content()).not.toMatch(/eyJ[\w-]+\.eyJ/)
+  await isAccessible(window)
+  await window.close()
+
+  await expect(page.getByText(words.testPassed)).toBeVisible()
+  await page.goto('/admin/platforms')
+  const row = page.getByRole('row').filter({ hasText: id })
+  await expect(row.getByText(words.tested)).toBeVisible()
+  await change('update subsystems set active = false where id = $1', [id])
+})
+
+test('B8 a user without access fails the test, and the window says why', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  const id = await register(page)
+  const stranger = await addPerson()
+  await page.getByRole('button', { name: words.testStart }).click()
+  const window = await logInByTest(page, stranger)
+  await expect(window.getByText(words.denied_no_access)).toBeVisible()
+  await window.reload()
+  allow(window, 400)
+  await expect(page.getByText(words.testNever)).toBeVisible()
+  await change('update subsystems set active = false where id = $1', [id])
+})

@@ -1,0 +1,147 @@
+import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { listMessages } from '../../web/ui/list-messages.ts'
+import { viewMessages } from '../../web/ui/view-messages.ts'
+import { userListMessages } from '../../features/admin/users/list-messages.ts'
+import { messages as palette } from '../../features/admin/search/messages.ts'
+import { messages } from '../../features/admin/users/messages.ts'
+import { enterAsAdmin } from './admins.ts'
+import { addPerson, change } from './people.ts'
+import { test, visit } from './stage.ts'
+
+const [t, list, kit, views] = [messages.en, userListMessages.en, listMessages.en, viewMessages.en]
+
+const rows = (page: Page) => page.locator('tbody tr')
+
+/** Users of one company that nobody else has. */
+async function addMany(company: string, count: number): Promise<void> {
+  await addPerson({ company })
+  await change(
+    `with added as (
+       insert into users (id, partner_id, email, firstname, lastname, onboarded_at, last_login_at)
+       select gen_random_uuid(), p.id, 'many' || n || '@' || $2 || '.example', 'Nomi', 'Fleet' || n,
+              case when n % 10 > 0 then now() end, case when n % 10 > 0 then now() - n * interval '1 hour' end
+       from generate_series(1, $3::int) n, partners p where p.name = $1 returning id)
+     insert into accounts (id, kind) select id, 'user' from added`,
+    [company, company.toLowerCase().replaceAll(' ', '-'), count],
+  )
+}
+
+test('B3 one of 205 users is found by half a name, and Back leads through filters and sort', async ({
+  page,
+}) => {
+  await addMany('Ferry Lines', 204)
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: kit.filter, exact: true }).click()
+  await page.getByRole('button', { name: t.company, exact: true }).click()
+  await page.keyboard.type('ferry')
+  await page.getByRole('button', { name: 'Ferry Lines' }).click()
+  await expect(page.getByText('1–50 of 205')).toBeVisible()
+
+  await page.getByLabel(t.search).fill('leet117')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('Nomi Fleet117')
+  await page.getByLabel(t.search).fill('')
+  await expect(page.getByText('1–50 of 205')).toBeVisible()
+
+  await page.getByRole('button', { name: t.lastLogin }).click()
+  await page.getByRole('button', { name: t.lastLogin }).click()
+  await expect(page.getByRole('columnheader', { name: t.lastLogin })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await expect(rows(page).first()).toContainText('Nomi Fleet1')
+  await rows(page).first().getByRole('link').click()
+  await page.goBack()
+  await expect(page).toHaveURL(/company=.*sort=-lastLogin/)
+  await expect(rows(page).first()).toContainText('Nomi Fleet1')
+  await page.goBack()
+  await expect(page).toHaveURL(/sort=lastLogin/)
+})
+
+test('B3 who never joined is one press away, and a view of one’s own stays', async ({ page }) => {
+  await addMany('Barge Lines', 30)
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto('/admin/users?q=barge-lines')
+  await expect(page.getByText('1–30 of 30')).toBeVisible()
+  await page.getByRole('button', { name: list.view_neverJoined }).click()
+  await expect(page).toHaveURL(/status=invited/)
+  await page.getByLabel(t.search).fill('barge-lines')
+  await expect(page.getByText('1–3 of 3')).toBeVisible()
+
+  await page.getByRole('button', { name: views.save, exact: true }).click()
+  await page.getByLabel(views.name).fill('Barges')
+  await page.keyboard.press('Enter')
+  const tab = page.getByRole('button', { name: 'Barges', exact: true })
+  await expect(tab).toHaveAttribute('aria-current', 'true')
+  await page.goto('/admin/users')
+  await tab.click()
+  await expect(page.getByText('1–3 of 3')).toBeVisible()
+
+  // A filter of this view is gone in a later version.
+  await change(
+    `update saved_views set query = query || '{"mood": "sunny"}' where name = 'Barges'`,
+    [],
+  )
+  await page.goto('/admin/users')
+  await tab.click()
+  await expect(page.getByRole('status').filter({ hasText: 'mood' })).toBeVisible()
+  await expect(page.getByText('1–3 of 3')).toBeVisible()
+  await visit(page, '/admin/users?q=barge-lines&status=asleep', 400)
+  const alert = fill(kit.refusedFilter, { filter: t.state })
+  await expect(page.getByRole('alert').filter({ hasText: alert })).toBeVisible()
+})
+
+test('B2 the list is walked, selected and opened by keys alone, which can be turned off', async ({
+  page,
+}) => {
+  await addMany('Canal Lines', 5)
+  await enterAsAdmin(page, { roles: ['user_admin'] })
+  await page.goto('/admin/users?q=canal-lines')
+  await expect(rows(page)).toHaveCount(5)
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+X')
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await expect(rows(page).nth(2).getByRole('link')).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/user=/)
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(5)
+
+  await page.keyboard.press('?')
+  await page.getByLabel(palette.en.letterKeys).uncheck()
+  await page.reload()
+  await expect(rows(page)).toHaveCount(5)
+  await page.keyboard.press('j')
+  await expect(rows(page).first().getByRole('link')).not.toBeFocused()
+})
+
+test('typing into the search touches none of 200 rows until the answer is there', async ({
+  page,
+}) => {
+  await addMany('Raft Lines', 200)
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto('/admin/users?q=raft-lines')
+  for (let shown = 50; shown < 200; shown += 50) {
+    await page.getByRole('button', { name: kit.showMore }).click()
+    await expect(rows(page)).toHaveCount(shown + 50)
+  }
+  await page.route('**/api/admin/users?*', () => undefined)
+  const changes = await page.evaluateHandle(`(() => {
+    const seen = []
+    const observer = new MutationObserver((all) => seen.push(...all.map(({ type }) => type)))
+    const kinds = { subtree: true, childList: true, attributes: true, characterData: true }
+    observer.observe(document.querySelector('tbody'), kinds)
+    return seen
+  })()`)
+  const asked = page.waitForRequest(/q=raft-lines\+fleet/)
+  await page.getByLabel(t.search).press('End')
+  await page.getByLabel(t.search).pressSequentially(' fleet', { delay: 60 })
+  await asked
+  expect(await changes.jsonValue()).toEqual([])
+})

@@ -1,0 +1,65 @@
+import type { Mutant } from './mutant.ts'
+
+const file = 'features/admin/admins/change-admin.ts'
+const tests = ['features/admin/admins/change-admin.test.ts']
+const permissions = ['app/permissions.test.ts']
+
+/** One admin acts on the account of another. */
+export const admins: Mutant[] = [
+  {
+    control: 'Nobody invites an admin with a role beyond their own',
+    asvs: '8.2.1',
+    file,
+    find: "    if (!(await mayManage(tx, caller, sent.roles))) return 'beyondOwn'\n",
+    replace: '',
+    tests,
+  },
+  {
+    control: 'Nobody acts on an admin whose roles exceed their own',
+    asvs: '8.2.1',
+    file,
+    find: "    if (!(await mayManage(tx, caller, admin.roles))) return 'beyondOwn'\n",
+    replace: '',
+    tests,
+  },
+  {
+    control: 'Nobody deactivates or resets their own account',
+    asvs: '8.2.1',
+    file,
+    find: "    if (admin.id === caller.adminId) return 'ownAccount'\n",
+    replace: '',
+    tests,
+  },
+  {
+    control: 'Of two super admins who act on each other at once, one is left',
+    asvs: '15.4.2',
+    file,
+    find: '  if (!(await lockAdminSession(tx, caller.sessionId))) throw adminNotLoggedIn()\n',
+    replace: '',
+    tests,
+  },
+  {
+    control: 'A refused change of an admin is recorded',
+    asvs: '16.3.2',
+    file,
+    find: "  await recordAudit(db, caller, 'admin_change_refused', { targetId: adminId, data })\n",
+    replace: '',
+    tests,
+  },
+  {
+    control: 'An invitation of an admin needs a step-up',
+    asvs: '7.5.3',
+    file: 'features/admin/admins/contract.ts',
+    find: "  stepUp: 5,\n  summary:\n    'Adds an admin",
+    replace: "  stepUp: { none: 'a test' },\n  summary:\n    'Adds an admin",
+    tests: permissions,
+  },
+  {
+    control: 'A reset of an admin needs a step-up',
+    asvs: '7.5.3',
+    file: 'features/admin/admins/contract.ts',
+    find: "  stepUp: 5,\n  summary:\n    'Removes another",
+    replace: "  stepUp: { none: 'a test' },\n  summary:\n    'Removes another",
+    tests: permissions,
+  },
+]

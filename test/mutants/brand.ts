@@ -1,0 +1,82 @@
+import type { Mutant } from './mutant.ts'
+
+/** Of the brand studio. */
+export const brand: Mutant[] = [
+  {
+    control: 'A brand colour that could not be read is refused by the server',
+    file: 'contract/brand.ts',
+    find: '(colors) => unreadablePair(scheme, colors) === undefined',
+    replace: '() => true',
+    tests: ['features/admin/brand/brand.test.ts'],
+  },
+  {
+    control: 'Of two admins who publish a brand at once one is refused',
+    asvs: '15.4.2',
+    file: 'domain/brand.ts',
+    find: 'where ${version} = (select coalesce(max(version), 0) from brands)\n    on conflict (version) do nothing`',
+    replace: 'on conflict (version) do update set settings = excluded.settings`',
+    tests: ['features/admin/brand/brand.test.ts'],
+  },
+  {
+    control: 'A brand shows no image but an uploaded one',
+    file: 'features/admin/brand/publish.ts',
+    find: '    if (!(await hasImage(db, logo)))',
+    replace: '    if (logo === db.toString())',
+    tests: ['features/admin/brand/brand.test.ts'],
+  },
+  {
+    control: 'The display name of the sender holds no address',
+    asvs: '1.3.11',
+    file: 'contract/brand.ts',
+    find: '/[@<>"\\p{Bidi_C}]/u',
+    replace: '/[\\p{Bidi_C}]/u',
+    tests: ['features/admin/brand/brand.test.ts'],
+  },
+  {
+    control: 'The sender’s address stays, whatever the display name is',
+    asvs: '1.3.11',
+    file: 'server/mail.ts',
+    find: '    from: { name: currentBrand().senderName, address: senderOf(config.mailFrom).address },',
+    replace: '    from: `${currentBrand().senderName} <${senderOf(config.mailFrom).address}>`,',
+    tests: ['server/mail.test.ts'],
+  },
+  {
+    control: 'A server looks for a published brand again after a look that failed',
+    file: 'domain/brand.ts',
+    find: '    while (!signal.aborted) {',
+    replace: '    for (const _ of [1]) {',
+    tests: ['domain/brand.test.ts'],
+  },
+  {
+    control: 'A preview of a brand shows to the admins who may publish it alone',
+    asvs: '8.2.1',
+    file: 'app/brand-preview.ts',
+    find: '    if (!mayManage || destination',
+    replace: '    if (destination',
+    tests: ['features/admin/brand/preview.test.ts'],
+  },
+  {
+    control: 'A preview of a brand opens in a frame alone',
+    asvs: '3.5.8',
+    file: 'app/brand-preview.ts',
+    find: " || destination !== 'iframe') throw",
+    replace: ') throw',
+    tests: ['features/admin/brand/preview.test.ts'],
+  },
+  {
+    control: 'A preview of a brand runs no script',
+    asvs: '3.4.3',
+    file: 'server/security-headers.ts',
+    find: "[`style-src ${style}`, images, 'sandbox allow-same-origin']",
+    replace: '[`style-src ${style}`, images]',
+    tests: ['features/admin/brand/preview.test.ts'],
+  },
+  {
+    control: 'A preview of a brand draws nothing but a colour as a colour',
+    asvs: '1.2.1',
+    file: 'contract/brand.ts',
+    find: 'const drawnColor = z.string().check(z.refine(isColor))',
+    replace: 'const drawnColor = z.string()',
+    tests: ['features/admin/brand/preview.test.ts'],
+  },
+]

@@ -1,0 +1,88 @@
+import type { Mutant } from './mutant.ts'
+
+const start = ['features/admin/bulk/start.test.ts']
+const working = ['features/admin/bulk/working.test.ts']
+
+/** Actions for many users at once. */
+export const bulk: Mutant[] = [
+  {
+    control: 'A bulk action for more than ten users needs a step-up of the last five minutes',
+    asvs: '7.5.3',
+    file: 'features/admin/bulk/start.ts',
+    find: '    if (total > fewUsers) await requireAdminStepUp(caller, minutesForMany)\n',
+    replace: '',
+    tests: start,
+  },
+  {
+    control: 'A bulk job is its admin’s own',
+    asvs: '8.2.2',
+    file: 'features/admin/bulk/start.ts',
+    find: 'if (job?.adminId !== adminId)',
+    replace: 'if (!job || adminId === undefined)',
+    tests: start,
+  },
+  {
+    control: 'One call names 1,000 users at most',
+    asvs: '2.4.1',
+    file: 'features/admin/bulk/contract.ts',
+    find: 'distinctList(z.uuid(), maxIds)',
+    replace: 'distinctList(z.uuid(), 100 * maxIds)',
+    tests: start,
+  },
+  {
+    control: 'Two workers do no user of a bulk job twice',
+    asvs: '15.4.2',
+    file: 'domain/bulk-job.ts',
+    find: '    for update of i skip locked`',
+    replace: '    limit 1`',
+    tests: working,
+  },
+  {
+    control: 'A cancelled bulk job stops before its next user',
+    file: 'domain/bulk-job.ts',
+    find: 'and j.finished_at is null and not ${isStopped}\n    for update',
+    replace: 'and j.finished_at is null\n    for update',
+    tests: working,
+  },
+  {
+    control: 'A bulk job stops when its admin is deactivated or loses the permission',
+    asvs: '8.3.2',
+    file: 'domain/bulk-job.ts',
+    find: 'return admin?.active === true && anyOf.some((permission) => held.includes(permission))',
+    replace:
+      'return admin?.active === true || anyOf.some((permission) => held.includes(permission))',
+    tests: working,
+  },
+  {
+    control: 'Each user of a bulk job has an audit row with the id of the job',
+    asvs: '16.3.2',
+    file: 'features/admin/bulk/jobs.ts',
+    find: "requestId: currentContext()?.requestId ?? '', jobId }",
+    replace: "requestId: currentContext()?.requestId ?? '' }",
+    tests: working,
+  },
+  {
+    control: 'The mails of bulk jobs are bounded in time and stand behind all others',
+    asvs: '2.4.1',
+    file: 'domain/mail.ts',
+    find: "await enqueue(tx, 'mail', { mailId: id }, currentContext()?.mailsAfter)",
+    replace: "await enqueue(tx, 'mail', { mailId: id })",
+    tests: ['features/admin/bulk/actions.test.ts'],
+  },
+  {
+    control: 'The palette finds nothing of a kind that the admin may not see',
+    asvs: '8.2.2',
+    file: 'features/admin/search/search.ts',
+    find: "maySee(caller, 'company') ? findCompanies(db, q) : none",
+    replace: 'findCompanies(db, q)',
+    tests: ['features/admin/search/search.test.ts'],
+  },
+  {
+    control: 'What an admin opens of a search is recorded',
+    asvs: '16.3.2',
+    file: 'features/admin/search/search.ts',
+    find: "  await recordAudit(db, caller, 'search_result_opened', { targetId: id, data: { kind } })\n",
+    replace: '',
+    tests: ['features/admin/search/search.test.ts'],
+  },
+]

@@ -1,0 +1,52 @@
+import type { Mutant } from './mutant.ts'
+
+/** Of uploaded images. */
+export const images: Mutant[] = [
+  {
+    control: 'An image is encoded again: what else its file holds is not kept',
+    asvs: '5.2.2',
+    file: 'server/png-worker.ts',
+    find: 'return PNG.sync.write(copy, { colorType: isOpaque ? 2 : 6, deflateLevel: 9 })',
+    replace: 'return Buffer.from(bytes)',
+    tests: ['server/png.test.ts'],
+  },
+  {
+    control: 'A decompression bomb is inflated no further than its header promises',
+    asvs: '5.2.3',
+    file: 'server/png-worker.ts',
+    find: 'inflateSync(data, { maxOutputLength: decodedBytes })',
+    replace: 'inflateSync(data).subarray(0, decodedBytes)',
+    tests: ['server/png.test.ts'],
+  },
+  {
+    control: 'An image of too many pixels is refused by its header',
+    asvs: '5.2.6',
+    file: 'server/png.ts',
+    find: "if (!isSmall) throw invalidField(field, 'imageTooLarge')",
+    replace: '',
+    tests: ['server/png.test.ts'],
+  },
+  {
+    control: 'A PNG that is another file, too, is refused',
+    asvs: '5.2.2',
+    file: 'server/png.ts',
+    find: 'if (position !== bytes.length)',
+    replace: 'if (position > bytes.length)',
+    tests: ['server/png.test.ts'],
+  },
+  {
+    control: 'An animated PNG is refused',
+    file: 'server/png.ts',
+    find: "if (animated.includes(last)) throw invalidField(field, 'animatedImage')",
+    replace: '',
+    tests: ['server/png.test.ts'],
+  },
+  {
+    control: 'An image is served with a policy that lets it be nothing else',
+    asvs: '3.2.1',
+    file: 'app/images.ts',
+    find: "contentSecurityPolicy(['sandbox'])",
+    replace: 'contentSecurityPolicy(["script-src \'self\'"])',
+    tests: ['app/images.test.ts'],
+  },
+]

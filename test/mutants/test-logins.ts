@@ -1,0 +1,87 @@
+import type { Mutant } from './mutant.ts'
+
+const tests = ['features/admin/platforms/test-login.test.ts']
+const file = 'domain/test-login.ts'
+
+/** The test login of a platform. */
+export const testLogins: Mutant[] = [
+  {
+    control: 'A test login ends once',
+    asvs: '2.3.4',
+    file,
+    find: 'update test_logins set used_at = now() where client_id = ${clientId} and ${isOpen}`',
+    replace: 'update test_logins set used_at = now() where client_id = ${clientId}`',
+    tests,
+  },
+  {
+    control: 'A test login ends in the session that began it',
+    asvs: '10.2.1',
+    file,
+    find: 'where admin_session_id = ${sessionId} and subsystem_id = ${platformId} and ${isOpen}`',
+    replace:
+      'where ${sessionId}::uuid is not null and subsystem_id = ${platformId} and ${isOpen} order by expires_at`',
+    tests,
+  },
+  {
+    control: 'The answer to a test login is the one to its request',
+    asvs: '10.2.1',
+    file,
+    find: "if (clientId === undefined || !isTokenFor('test-login', `state ${clientId}`, state))",
+    replace: 'if (clientId === undefined)',
+    tests,
+  },
+  {
+    control: 'The client of a test login lasts ten minutes',
+    file,
+    find: 'select subsystem_id from test_logins where client_id = ${clientId} and expires_at > now()`',
+    replace: 'select subsystem_id from test_logins where client_id = ${clientId}`',
+    tests,
+  },
+  {
+    control: 'A test login takes a user who may open the platform',
+    asvs: '8.2.1',
+    file: 'features/platforms/single-sign-on/call-facts.ts',
+    find: 'select ${platformAccessState(sql`caller.ip_address`)}',
+    replace: "select 'active'::text",
+    tests,
+  },
+  {
+    control: 'The client of a test login has no refresh token',
+    file: 'features/platforms/single-sign-on/client.ts',
+    find: "grant_types: ['authorization_code'],",
+    replace: "grant_types: ['authorization_code', 'refresh_token'],",
+    tests,
+  },
+  {
+    control: 'The code of a test login goes to the admin area alone',
+    asvs: '10.4.1',
+    file: 'features/platforms/single-sign-on/client.ts',
+    find: 'redirect_uris: [testRedirectUri(subsystem.id)],',
+    replace: 'redirect_uris: [testRedirectUri(subsystem.id), ...subsystem.redirectUris],',
+    tests,
+  },
+  {
+    control: 'A test login asks of a login what the platform asks',
+    asvs: '6.8.4',
+    file: 'features/platforms/single-sign-on/client.ts',
+    find: '    ...metadataOf({ ...subsystem, idleMinutes: null }),\n',
+    replace: '',
+    tests,
+  },
+  {
+    control: 'Test logins do not pile up',
+    asvs: '2.4.1',
+    file: 'features/admin/platforms/test-login.ts',
+    find: '  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)\n',
+    replace: '',
+    tests,
+  },
+  {
+    control: 'A test login is recorded',
+    asvs: '16.3.2',
+    file: 'features/admin/platforms/test-login.ts',
+    find: "    await recordAudit(tx, caller, 'platform_tested', { targetId: platformId, data })\n",
+    replace: '',
+    tests,
+  },
+]

@@ -1,0 +1,70 @@
+import type { Mutant } from './mutant.ts'
+
+const recovering = ['features/admin/users/recover.test.ts']
+const disabling = ['features/admin/users/disable-two-factor.test.ts']
+
+/** What an admin does on a user's page. */
+export const userPage: Mutant[] = [
+  {
+    control: 'Disabling the second factor of a stolen phone disables its passkeys, too',
+    file: 'domain/second-factor.ts',
+    find: '  const hadPasskeys = await disablePasskeysOf(tx, userId)\n',
+    replace: '  const hadPasskeys = false\n',
+    tests: disabling,
+  },
+  {
+    control: 'A passkey that is added while the others are disabled is disabled, too',
+    file: 'domain/passkey.ts',
+    find: `  await run(tx)\`select from accounts where id = \${userId} for no key update\`
+  return affects`,
+    replace: '  return affects',
+    tests: disabling,
+  },
+  {
+    control: 'An admin ends a session of the user whom the call names only',
+    file: 'features/admin/users/set-active.ts',
+    find: 'open.find((each) => each.id === sessionId)',
+    replace: "{ id: sessionId, browser: '' }",
+    tests: ['features/admin/users/end-session.test.ts'],
+  },
+  {
+    control: 'The link of a recovery asks for the code that support has read out',
+    asvs: '6.4.4',
+    file: 'features/account/recovery/begin-reset.ts',
+    find: '  if (link.codeHash !== null) await requireSupportCode(db, step, link, supportCode)\n',
+    replace: '',
+    tests: recovering,
+  },
+  {
+    control: 'The code of a recovery opens its own link only',
+    asvs: '6.4.4',
+    file: 'domain/link.ts',
+    find: 'timingSafeEqual(codeHash, sent)',
+    replace: 'codeHash.length === sent.length',
+    tests: recovering,
+  },
+  {
+    control: 'The link of an admin accepts no password that a mailbox has set',
+    asvs: '6.4.3',
+    file: 'features/account/recovery/begin-reset.ts',
+    find: "(await isPasswordFromMail(db, userId)) ? 'none' : 'uncompromised'",
+    replace: "'uncompromised'",
+    tests: recovering,
+  },
+  {
+    control: 'A user’s activity shows what admins did to those only who may see that in the log',
+    asvs: '8.2.2',
+    file: 'features/admin/users/list-activity.ts',
+    find: 'seesAdmins: seesAdmins(caller) }',
+    replace: 'seesAdmins: true }',
+    tests: ['features/admin/users/activity.test.ts'],
+  },
+  {
+    control: 'The cursor of a user’s activity goes on with that user only',
+    asvs: '8.2.2',
+    file: 'features/admin/users/list-activity.ts',
+    find: '`activity of ${id} for',
+    replace: '`activity for',
+    tests: ['features/admin/users/activity.test.ts'],
+  },
+]

@@ -1,0 +1,63 @@
+import { paths } from '../../app/web/addresses.ts'
+import { openList, pressFirst } from './admin-list-views.ts'
+import type { Stage } from './stage.ts'
+import type { View } from './view.ts'
+
+const admin = { of: 'adminUsers', who: 'admin', state: 'normal' } as const
+
+/** What one admin does for another. */
+export const adminUsersViews: View[] = [
+  {
+    ...admin,
+    name: 'admin-users-roles',
+    open: (stage) => openRoles(stage),
+  },
+  {
+    ...admin,
+    name: 'admin-users-matrix',
+    open: (stage) => openList(stage, `${paths.adminUsers}?view=matrix`),
+  },
+  {
+    ...admin,
+    name: 'admin-users-sessions',
+    open: (stage) => pressFirst(stage, paths.adminUsers, 0),
+  },
+  {
+    ...admin,
+    name: 'admin-users-menu',
+    open: (stage) => openAdminMenu(stage),
+  },
+  {
+    ...admin,
+    name: 'admin-users-deactivate',
+    open: async (stage) => {
+      await openAdminMenu(stage)
+      await stage.page.locator(':popover-open button').last().click()
+      await stage.sees('dialog[open]')
+    },
+  },
+  {
+    ...admin,
+    name: 'admin-users-invite',
+    open: async (stage) => {
+      await openList(stage, paths.adminUsers)
+      await stage.page.locator('main .primary-button').first().click()
+      await stage.sees('dialog[open]')
+    },
+  },
+]
+
+/** The menu of the first admin who is not oneself. */
+async function openAdminMenu(stage: Stage): Promise<void> {
+  await openList(stage, paths.adminUsers)
+  const others = stage.page.locator('tbody tr:not(:has([data-self]))')
+  await others.first().locator('[aria-haspopup]').click()
+  await stage.sees(':popover-open')
+}
+
+/** A press on a role that an admin does not have. */
+export async function openRoles(stage: Stage): Promise<void> {
+  await openList(stage, `${paths.adminUsers}?view=matrix`)
+  await stage.page.locator('tbody [type=checkbox]:enabled:not(:checked)').first().click()
+  await stage.sees('dialog[open]')
+}

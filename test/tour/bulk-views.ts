@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { db, run } from '#server/db.ts'
+import { messages } from '../../features/admin/bulk/messages.ts'
+import { paths } from '../../app/web/addresses.ts'
+import type { Stage } from './stage.ts'
+import type { View } from './view.ts'
+
+const users = { of: 'partnerUsers', who: 'admin', state: 'normal' } as const
+const jobs = { of: 'bulk', who: 'admin' } as const
+
+/** Actions for many users: choosing, ordering, watching, what became of each. */
+export const bulkViews: View[] = [
+  { ...users, name: 'bulk-bar', open: (stage) => select(stage) },
+  { ...users, name: 'bulk-dialog', open: (stage) => choose(stage, 'deactivate') },
+  { ...users, name: 'bulk-platforms', open: (stage) => choose(stage, 'changePlatforms') },
+  {
+    ...users,
+    state: 'error',
+    name: 'bulk-dialog-faults',
+    open: async (stage) => {
+      await choose(stage, 'deactivate')
+      await stage.page.locator('dialog [type=submit]').click()
+      await stage.sees('[aria-invalid=true]')
+    },
+  },
+  {
+    ...users,
+    state: 'error',
+    name: 'bulk-dialog-failed',
+    open: async (stage) => {
+      await stage.fail('**/api/admin/bulk')
+      await choose(stage, 'deactivate')
+      await stage.sees('dialog [role=alert]')
+    },
+  },
+  { ...jobs, state: 'empty', name: 'bulk-none', open: (stage) => openJobs(stage) },
+  {
+    ...jobs,
+    state: 'loading',
+    name: 'bulk-loading',
+    open: async (stage) => {
+      await stage.hold('**/api/admin/bulk')
+      await openJobs(stage)
+    },
+  },
+  {
+    ...jobs,
+    state: 'error',
+    name: 'bulk-failed',
+    open: async (stage) => {
+      await stage.fail('**/api/admin/bulk')
+      await stage.go(paths.bulk)
+      await stage.sees('main [role=alert]')
+    },
+  },
+  {
+    ...jobs,
+    state: 'error',
+    name: 'bulk-unknown',
+    open: (stage) => stage.go(`${paths.bulk}?job=${randomUUID()}`),
+  },
+  { ...jobs, state: 'normal', name: 'bulk-progress', open: (stage) => openJob(stage, true) },
+  { ...jobs, state: 'normal', name: 'bulk-results', open: (stage) => openJob(stage, false) },
+  {
+    ...jobs,
+    state: 'normal',
+    name: 'bulk-jobs',
+    open: async (stage) => {
+      await forgetJobs(stage)
+      await addJob(stage, false)
+      await stage.go(paths.bulk)
+      await stage.sees('tbody tr')
+    },
+  },
+]
+
+async function select(stage: Stage): Promise<void> {
+  await stage.go(paths.partnerUsers)
+  await stage.sees('tbody tr')
+  const boxes = stage.page.locator('tbody input[type=checkbox]')
+  for (const index of [0, 1, 2, 3]) await boxes.nth(index).check()
+  await stage.page.getByRole('button', { name: messages[stage.locale].changePlatforms }).waitFor()
+}
+
+async function choose(stage: Stage, word: 'deactivate' | 'changePlatforms'): Promise<void> {
+  await select(stage)
+  await stage.page
+    .getByRole('button', { name: messages[stage.locale][word], exact: true })
+    .last()
+    .click()
+  await stage.sees('dialog[open] form')
+  await stage.calm()
+}
+
+async function openJobs(stage: Stage): Promise<void> {
+  await forgetJobs(stage)
+  await stage.go(paths.bulk)
+}
+
+async function openJob(stage: Stage, isRunning: boolean): Promise<void> {
+  await forgetJobs(stage)
+  await stage.go(`${paths.bulk}?job=${await addJob(stage, isRunning)}`)
+  await stage.sees('tbody tr')
+}
+
+async function forgetJobs({ locale }: Stage): Promise<void> {
+  await run(db)`
+    delete from bulk_jobs where admin_id in (select id from admins where preferred_language = ${locale})`
+}
+
+/** A job of the admin of this language who logged in last. No worker knows it. */
+async function addJob({ locale }: Stage, isRunning: boolean): Promise<string> {
+  const id = randomUUID()
+  await run(db)`
+    insert into bulk_jobs (id, action, reason, admin_id, ip_address, total, done, failed, finished_at)
+    select ${id}::uuid, ${isRunning ? 'deactivate' : 'resend-invitation'},
+           'The contract with their company has ended', admin_id, '', ${isRunning ? 10_000 : 8},
+           ${isRunning ? 3_200 : 5}, ${isRunning ? 0 : 2}, ${isRunning ? null : new Date()}
+    from admin_sessions s join admins a on a.id = s.admin_id
+    where a.preferred_language = ${locale} order by s.created_at desc limit 1`
+  await run(db)`
+    insert into bulk_items (job_id, target_id, state, code)
+    select ${id}::uuid, u.id, case when u.place < 3 then 'failed' when u.place < 4 then 'skipped' else 'done' end,
+           case u.place when 1 then 403301 when 2 then 500001 end
+    from (select id, row_number() over (order by id) as place from users) u where u.place <= 8`
+  return id
+}

@@ -1,0 +1,49 @@
+import { messages } from '../../features/admin/search/messages.ts'
+import { paths } from '../../app/web/addresses.ts'
+import type { Stage } from './stage.ts'
+import type { View } from './view.ts'
+
+const view = { of: 'platforms', who: 'admin' } as const
+
+/** The search over everything, and the keys. */
+export const paletteViews: View[] = [
+  { ...view, state: 'normal', name: 'palette', open: (stage) => openPalette(stage, '') },
+  {
+    ...view,
+    state: 'normal',
+    name: 'palette-results',
+    open: async (stage) => {
+      await openPalette(stage, 'ha')
+      await stage.sees('[role=option] small')
+    },
+  },
+  { ...view, state: 'empty', name: 'palette-none', open: (stage) => openPalette(stage, 'qqqq') },
+  {
+    ...view,
+    state: 'error',
+    name: 'palette-failed',
+    open: async (stage) => {
+      await stage.fail('**/api/admin/search?*')
+      await openPalette(stage, 'ha')
+      await stage.sees('dialog [role=alert]')
+    },
+  },
+  {
+    ...view,
+    state: 'normal',
+    name: 'palette-keys',
+    open: async (stage) => {
+      await stage.go(paths.platforms)
+      await stage.page.keyboard.press('?')
+      await stage.page.getByRole('dialog', { name: messages[stage.locale].keysTitle }).waitFor()
+    },
+  },
+]
+
+async function openPalette(stage: Stage, typed: string): Promise<void> {
+  await stage.go(paths.platforms)
+  await stage.page.keyboard.press('Control+k')
+  await stage.sees('dialog[open] input')
+  await stage.page.keyboard.type(typed)
+  await stage.calm()
+}

@@ -1,0 +1,77 @@
+import { paths } from '../../app/web/addresses.ts'
+import { openFirst } from './admin-list-views.ts'
+import type { Stage } from './stage.ts'
+import type { View } from './view.ts'
+
+const admin = { who: 'admin', of: 'platforms', state: 'normal' } as const
+
+const claims = [
+  { name: 'sub', idToken: '"0f3c9a52-7d8e-4b56-9a7d-2f2f0f2b9f11"', userInfo: '"0f3c9a52-7d8e"' },
+  {
+    name: 'email',
+    idToken: '"ada.byron@harbour.example"',
+    userInfo: '"ada.byron@harbour.example"',
+  },
+  { name: 'acr', idToken: '"https://refeds.org/profile/mfa"', userInfo: null },
+  { name: 'amr', idToken: '["pwd","otp","mfa"]', userInfo: null },
+]
+
+/** The way of a platform to its green tick. */
+export const platformViews: View[] = [
+  { ...admin, name: 'platforms-new-proxy', open: (stage) => ofKind(stage) },
+  { ...admin, name: 'platform-test-ready', open: (stage) => begun(stage) },
+  {
+    ...admin,
+    of: 'testLogin',
+    name: 'test-login-passed',
+    open: (stage) =>
+      answered(stage, {
+        isPassed: true,
+        error: '',
+        description: '',
+        claims,
+        scope: 'openid email',
+      }),
+  },
+  {
+    ...admin,
+    of: 'testLogin',
+    name: 'test-login-refused',
+    open: (stage) =>
+      answered(stage, {
+        isPassed: false,
+        error: 'access_denied',
+        description: 'no_access',
+        claims: [],
+        scope: '',
+      }),
+  },
+  {
+    ...admin,
+    state: 'error',
+    of: 'testLogin',
+    name: 'test-login-expired',
+    open: async (stage) => {
+      await stage.go(`${paths.testLogin}?platform=business-hub&state=x&code=y`)
+      await stage.sees('main [data-kind]')
+    },
+  },
+]
+
+async function ofKind(stage: Stage): Promise<void> {
+  await stage.go(`${paths.platforms}?platform=0`)
+  await stage.page.locator('[name=kind]').last().check()
+  await stage.sees('[name=entryOrigin]')
+}
+
+async function begun(stage: Stage): Promise<void> {
+  await openFirst(stage, paths.platforms)
+  await stage.page.locator('#test button').first().click()
+  await stage.sees('#test a[target=_blank]')
+}
+
+async function answered(stage: Stage, result: object): Promise<void> {
+  await stage.page.route('**/test-login/finish', (route) => route.fulfill({ json: result }))
+  await stage.go(`${paths.testLogin}?platform=business-hub&state=x&code=y`)
+  await stage.sees('main [data-kind]')
+}
