@@ -44,7 +44,7 @@ const outside = new Set([
 
 /** Faults that only the action itself finds, behind the parsing. */
 const byAction =
-  /"rule":"(idTaken|unknownPlatform|unknownPartner|proofNeeded|pkceNeeded|notOfCompany)"/
+  /"rule":"(idTaken|emailTaken|hasAccess|alreadyInvited|userInactive|unknownPlatform|unknownPartner|proofNeeded|pkceNeeded|notOfCompany)"/
 
 /** Every limit is as wide as it may be, since a refused request gets nowhere. */
 function wideLimits(): Record<string, string> {
@@ -183,6 +183,9 @@ function isInside(endpoint: Endpoint, plan: Plan, { status, body }: Answer): boo
     return true
   // Nobody waits there: nothing else tells so.
   if (endpoint.path.endsWith('/users/step-up') && code === 404001) return true
+  // What the search offers are users, companies and platforms, each by its own ids.
+  if (endpoint.path.endsWith('/search/opened') && code === 404001 && plan.changes.length === 0)
+    return true
   if (byAction.test(body)) return true
   if (outside.has(code) || status >= 500 || body.includes('"invalid_client"')) return false
   return code !== 404001 || (endpoint.path.includes('{') && plan.changes.length === 0)

@@ -21,7 +21,8 @@ async function addMany(company: string, count: number): Promise<void> {
        insert into users (id, partner_id, email, firstname, lastname, onboarded_at, last_login_at)
        select gen_random_uuid(), p.id, 'many' || n || '@' || $2 || '.example', 'Nomi', 'Fleet' || n,
               case when n % 10 > 0 then now() end, case when n % 10 > 0 then now() - n * interval '1 hour' end
-       from generate_series(1, $3::int) n, partners p where p.name = $1 returning id)
+       from generate_series(1, $3::int) n, partners p where p.name = $1
+       on conflict (email) do nothing returning id)
      insert into accounts (id, kind) select id, 'user' from added`,
     [company, company.toLowerCase().replaceAll(' ', '-'), count],
   )
@@ -114,7 +115,14 @@ test('B2 the list is walked, selected and opened by keys alone, which can be tur
   await expect(rows(page)).toHaveCount(5)
 
   await page.keyboard.press('?')
-  await page.getByLabel(palette.en.letterKeys).uncheck()
+  const letterKeys = page.getByLabel(palette.en.letterKeys)
+  const saved = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith('/api/admin/me/preferences') && answer.request().method() === 'PUT',
+  )
+  await letterKeys.click()
+  await expect(letterKeys).not.toBeChecked()
+  await saved
   await page.reload()
   await expect(rows(page)).toHaveCount(5)
   await page.keyboard.press('j')

@@ -36,7 +36,7 @@ export async function addAdmin(options: AdminOptions): Promise<Person> {
   const { people } = await server()
   count += 1
   const { roles, firstname = 'Una', locale: preferredLanguage = 'en' } = options
-  const email = `keeper${count}.${Date.now()}@portico.example`
+  const email = `keeper${count}.${process.pid}.${Date.now()}@portico.example`
   const names = { firstname, lastname: 'Hopper', preferredLanguage }
   return personOf(await people.addAdmin({ email, password, roles, ...names }))
 }

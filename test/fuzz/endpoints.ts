@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { adminPaths, partnerPaths, paths } from '../../app/web/addresses.ts'
+import { previewViews } from '#contract/brand.ts'
+import { locales } from '#contract/locale.ts'
+import { themes } from '#contract/theme.ts'
+import { pngOf } from '#test/images.ts'
 import type { Schema } from './values.ts'
 
 export type Kind =
@@ -18,7 +22,8 @@ export type Endpoint = {
   params: Record<string, Schema>
   query: Record<string, Schema>
   headers: Record<string, Schema>
-  body?: { type: 'json' | 'form'; schema: Schema }
+  /** A PNG is planned as its base64 text. */
+  body?: { type: 'json' | 'form' | 'png'; schema: Schema }
 }
 
 type Parameter = { name: string; in: string; schema: Schema }
@@ -31,6 +36,8 @@ type Document = { paths: Record<string, Record<string, Operation>> }
 
 const text: Schema = { type: 'string' }
 const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text]))
+
+const images: Schema = { enum: [1, 8, 64].map((width) => pngOf(width).toString('base64')) }
 
 /** The endpoints of the API's document. */
 function documented(): Endpoint[] {
@@ -52,6 +59,7 @@ function describe(
       parameters.filter((each) => each.in === place).map(({ name, schema }) => [name, schema]),
     )
   const schema = requestBody?.content['application/json']?.schema
+  const takesPng = requestBody?.content['image/png'] !== undefined
   return {
     name: `${method} ${path}`,
     method,
@@ -60,7 +68,10 @@ function describe(
     params: at('path'),
     query: at('query'),
     headers: at('header'),
-    ...(schema && { body: { type: 'json', schema } }),
+    ...(schema && {
+      body: { type: 'json', schema: path === '/admin/bulk' ? jobOf(schema) : schema },
+    }),
+    ...(takesPng && { body: { type: 'png', schema: images } }),
   }
 }
 
@@ -122,6 +133,23 @@ type Short = {
   form?: Record<string, Schema>
 }
 
+/** Which fields an action of a bulk job takes is not in its schema. */
+function jobOf({ properties = {} }: Schema): Schema {
+  const { action, ids, subsystem, reason, dryRun } = properties as Record<string, Schema>
+  const plain = { ids: ids!, reason: reason!, dryRun: dryRun! }
+  const formOf = (ofPlatform: boolean): Schema => {
+    const actions =
+      action?.enum?.filter((each) => String(each).endsWith('-platform') === ofPlatform) ?? []
+    const fields = {
+      action: { enum: actions },
+      ...plain,
+      ...(ofPlatform && { subsystem: subsystem! }),
+    }
+    return { type: 'object', properties: fields, required: Object.keys(fields) }
+  }
+  return { anyOf: [formOf(true), formOf(false)] }
+}
+
 function route(
   line: string,
   { kind = 'anyone', query = {}, headers = {}, form }: Short = {},
@@ -175,6 +203,23 @@ const others: Endpoint[] = [
   ...adminPaths.map((path) =>
     route(`GET ${path}`, { kind: 'adminSession', query: texts('cursor', 'q') }),
   ),
+  route(`GET ${paths.brandPreview}`, {
+    kind: 'adminSession',
+    query: {
+      view: { enum: [...previewViews] },
+      theme: { enum: [...themes] },
+      locale: { enum: [...locales] },
+      color: { enum: ['#0b5b3b'] },
+      colorLight: { enum: ['#7fd1a6'] },
+      arches: { enum: ['on', 'off'] },
+      ...Object.fromEntries(
+        ['name', 'logo', 'logoDark', 'tagline', 'claim', 'mailFooter'].map((each) => [
+          each,
+          { enum: [''] },
+        ]),
+      ),
+    },
+  }),
   route('GET /assets/{file}'),
   route('GET /api/openapi.json', { headers: texts('if-none-match', 'accept-encoding') }),
   route('GET /.well-known/security.txt'),

@@ -31,7 +31,7 @@ export type Credentials = {
 }
 
 const at = fc.nat(40)
-const type = fc.constantFrom(
+const contentType = fc.constantFrom(
   'application/json; charset=utf-16',
   'application/json;charset="',
   'text/plain',
@@ -116,7 +116,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('body' as const), value: body }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('type' as const), value: type }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('type' as const), value: contentType }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -184,6 +184,12 @@ function planOf(
   })
 }
 
+const contentTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  png: 'image/png',
+} as const
+
 /** The bytes of a request. The caller's credentials come first, so that a changed header replaces them. */
 export function writeRequest(endpoint: Endpoint, plan: Plan, credentials: Credentials): RawRequest {
   const params = { ...plan.params }
@@ -191,6 +197,7 @@ export function writeRequest(endpoint: Endpoint, plan: Plan, credentials: Creden
   let content = plan.body
   let raw: string | undefined
   let method = endpoint.method
+  const type = contentTypes[endpoint.body?.type ?? 'json']
   const isForm = endpoint.body?.type === 'form'
   const isAnonymous = plan.changes.some((each) => each.do === 'nobody')
   const headers: Record<string, string> = {
@@ -202,9 +209,7 @@ export function writeRequest(endpoint: Endpoint, plan: Plan, credentials: Creden
     'x-csrf-token': credentials.csrf,
     ...(!isAnonymous && { cookie: credentials.cookie }),
     ...(!isAnonymous && credentials.authorization && { authorization: credentials.authorization }),
-    ...(endpoint.body && {
-      'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
-    }),
+    ...(endpoint.body && { 'content-type': type }),
     ...Object.fromEntries(
       Object.entries(plan.headers).map(([name, value]) => [name, String(value)]),
     ),
@@ -236,7 +241,10 @@ export function writeRequest(endpoint: Endpoint, plan: Plan, credentials: Creden
     method,
     target: search === '' ? path : `${path}?${search}`,
     headers: Object.entries(headers).map(([name, value]) => [name, lineOf(value)] as const),
-    body: Buffer.from(raw ?? (method === 'GET' || method === 'HEAD' ? '' : (written ?? ''))),
+    body:
+      raw === undefined && endpoint.body?.type === 'png' && typeof content === 'string'
+        ? Buffer.from(content, 'base64')
+        : Buffer.from(raw ?? (method === 'GET' || method === 'HEAD' ? '' : (written ?? ''))),
   }
 }
 

@@ -151,6 +151,7 @@ function fits(value: unknown, schema: Schema): boolean {
   if (choices) return choices.some((each) => fits(value, each))
   if (Array.isArray(value)) return value.every((each) => fits(each, schema.items ?? {}))
   if (typeof value === 'object' && value !== null) return schema.properties !== undefined
+  if (schema.enum) return schema.enum.includes(value)
   const types = schema.type === undefined ? undefined : [schema.type].flat()
   if (value === null) return types?.includes('null') ?? true
   if (typeof value !== 'string') return true

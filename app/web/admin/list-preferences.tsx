@@ -29,7 +29,11 @@ export function ListPreferencesProvider({ children }: { children: ReactNode }) {
   const saving = useMutation({
     mutationFn: (body: Preferences) => call(savePreferences, { body }),
     // It looks as chosen at once; where the server could not be reached, until the next load.
-    onMutate: (body) => queryClient.setQueryData(preferencesKey, body),
+    onMutate: (body) => {
+      // An answer on its way would undo the choice.
+      void queryClient.cancelQueries({ queryKey: preferencesKey })
+      queryClient.setQueryData(preferencesKey, body)
+    },
   })
   const { mutate } = saving
   const value = useMemo((): ListPreferences => {
