@@ -183,9 +183,9 @@ async function entry(stage: Stage): Promise<void> {
   await stage.sees('[role=dialog], dialog[open]')
 }
 
-/** A company whose facts an admin changes. */
+/** A user who has changed their profile. */
 async function changes(stage: Stage): Promise<void> {
-  await stage.go(`${paths.auditLogs}?action=partner_changed,user_deactivated,profile_changed`)
+  await stage.go(`${paths.auditLogs}?action=profile_changed`)
   await stage.page.locator('tbody a').first().click()
   await stage.sees('dialog[open] caption')
 }

@@ -115,6 +115,11 @@ export async function fillLists(): Promise<void> {
     if (index % 3 !== 2) await markOnboarded(db, id)
     if (index === 0) {
       colleague = id
+      const data = {
+        before: { phone: '', timezone: 'UTC' },
+        after: { phone: '+351 210 000 000', timezone: 'Europe/Lisbon' },
+      }
+      await recordAudit(db, { userId: id, ipAddress }, 'profile_changed', { targetId: id, data })
       await enterAsCustomer(id, browsers[0], true)
     }
     if (index === 3) await transaction(db, (tx) => setActive(tx, id, false))

@@ -86,6 +86,8 @@
       start.remove()
       // Counted only now: a list that was open has closed behind the focus.
       await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))
+      // In a window of another size others were numbered.
+      for (const old of document.querySelectorAll('[data-tour]')) delete old.dataset.tour
       const groups = new Set()
       const reached = [...document.querySelectorAll(`${controls}, [tabindex="0"]`)].filter(
         (element) => {
@@ -96,9 +98,12 @@
           )
             return false
           if (element.type !== 'radio') return true
+          // Tab stops at the chosen one of a group, or at its first.
+          const group = document.querySelectorAll(`input[type=radio][name="${element.name}"]`)
+          const isChosen = [...group].some(({ checked }) => checked)
           const isFirst = !groups.has(element.name)
           groups.add(element.name)
-          return isFirst
+          return isChosen ? element.checked : isFirst
         },
       )
       for (const [index, element] of reached.entries()) element.dataset.tour = String(index)

@@ -15,7 +15,8 @@ export async function lostOnKeyboard(page: Page): Promise<string[]> {
   const reached = new Set<number>()
   let last = -1
   let wraps = 0
-  for (let presses = 0; presses < names.length + 15; presses += 1) {
+  // Buttons that show only with the focus, such as those that copy an address, are not among the names.
+  for (let presses = 0; presses < 2 * names.length + 15; presses += 1) {
     await page.keyboard.press('Tab')
     const at = await page.evaluate<Focused | undefined>('tour.focused()')
     if (at === undefined || reached.has(at.index)) {
