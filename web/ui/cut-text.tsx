@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './cut-text.module.css'
 
-/** A text that ends in an ellipsis where it is too long for its line: at its own end, whatever the page's direction is. */
+/**
+ * A text that ends in an ellipsis where it is too long for its line: at its own end, whatever the page's direction is.
+ * On a phone, which has no pointer to ask for the whole of it, it breaks.
+ */
 export function CutText({ children }: { children: ReactNode }) {
-  return <bdi className={styles.cut}>{children}</bdi>
+  return (
+    <bdi className={styles.cut} title={typeof children === 'string' ? children : undefined}>
+      {children}
+    </bdi>
+  )
 }

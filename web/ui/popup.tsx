@@ -67,9 +67,10 @@ function Box({ button, label, onClose, children }: BoxProps) {
     const toggled = (event: Event) => (event as ToggleEvent).newState === 'closed' && closed()
     element.addEventListener('toggle', toggled)
     element.showPopover()
-    place(element, button.current)
+    const stopPlacing = keepPlaced(element, button.current)
     element.querySelector<HTMLElement>('input, select, button, a[href]')?.focus()
     return () => {
+      stopPlacing()
       element.removeEventListener('toggle', toggled)
       // The browser gives the focus back to the button only from what it has closed.
       element.hidePopover()
@@ -94,8 +95,24 @@ function Box({ button, label, onClose, children }: BoxProps) {
   )
 }
 
+/** Finds its place anew where it, or the window around it, has become larger or smaller. */
+function keepPlaced(element: HTMLElement, button: HTMLElement): () => void {
+  const again = () => place(element, button)
+  const sizes = new ResizeObserver(again)
+  sizes.observe(element)
+  sizes.observe(document.documentElement)
+  window.addEventListener('resize', again)
+  again()
+  return () => {
+    sizes.disconnect()
+    window.removeEventListener('resize', again)
+  }
+}
+
 /** Below the button, or above it where there is more room, and inside the window. */
 function place(element: HTMLElement, button: HTMLElement): void {
+  // Where it stood until now, it might be narrower than there is room for, or widen the page itself.
+  Object.assign(element.style, { left: '0', top: '0' })
   const [from, size, space] = [button.getBoundingClientRect(), element.getBoundingClientRect(), 8]
   const { clientWidth: width, clientHeight: height } = document.documentElement
   const wanted = getComputedStyle(button).direction === 'rtl' ? from.right - size.width : from.left

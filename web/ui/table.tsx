@@ -4,12 +4,13 @@ import { useMessages } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
 import { listMessages } from './list-messages.ts'
 import { MenuItems, Popup, type MenuItem } from './popup.tsx'
+import room from './table-room.module.css'
 import styles from './table.module.css'
 
 export type Column<Row> = {
   title: string
   cell: (row: Row) => ReactNode
-  /** Share of the width; a table whose columns all have one keeps each row on its lines. */
+  /** Share of the width; a table whose columns all have one stays inside its place. */
   width?: number
   /** The name of its sort, where the list offers one. */
   sort?: string
@@ -49,45 +50,47 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
   const whole = columns.reduce((sum, { width = 0 }) => sum + width, 0)
   const isEven = columns.every(({ width }) => width !== undefined)
   return (
-    <div className={styles.place} data-even={isEven}>
-      <table ref={ref} className={styles.table} role="table" data-density={density}>
-        <caption className="visually-hidden">{caption}</caption>
-        {isEven && (
-          <colgroup>
-            {selection && <col className={styles.narrow} />}
-            {columns.map(({ title, width = 0 }) => (
-              <col key={title} style={{ inlineSize: `${(width / whole) * 100}%` }} />
+    <div className={room.room}>
+      <div className={styles.place} data-even={isEven}>
+        <table ref={ref} className={styles.table} role="table" data-density={density}>
+          <caption className="visually-hidden">{caption}</caption>
+          {isEven && (
+            <colgroup>
+              {selection && <col className={styles.narrow} />}
+              {columns.map(({ title, width = 0 }) => (
+                <col key={title} style={{ inlineSize: `${(width / whole) * 100}%` }} />
+              ))}
+              {rowMenu && <col className={styles.narrow} />}
+            </colgroup>
+          )}
+          <thead role="rowgroup">
+            <tr role="row">
+              {selection && <SelectAll selection={selection} rows={rows} />}
+              {columns.map((column) => (
+                <Title key={column.title} column={column} sort={props.sort} />
+              ))}
+              {rowMenu && (
+                <th scope="col" role="columnheader">
+                  <span className="visually-hidden">{t.actions}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {rows.map((row) => (
+              <TableRow<Row>
+                key={row.id}
+                row={row}
+                columns={columns}
+                isSelected={selection?.ids.has(row.id) ?? false}
+                toggle={selection?.toggle}
+                rowName={rowName}
+                rowMenu={rowMenu}
+              />
             ))}
-            {rowMenu && <col className={styles.narrow} />}
-          </colgroup>
-        )}
-        <thead role="rowgroup">
-          <tr role="row">
-            {selection && <SelectAll selection={selection} rows={rows} />}
-            {columns.map((column) => (
-              <Title key={column.title} column={column} sort={props.sort} />
-            ))}
-            {rowMenu && (
-              <th scope="col" role="columnheader">
-                <span className="visually-hidden">{t.actions}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {rows.map((row) => (
-            <TableRow<Row>
-              key={row.id}
-              row={row}
-              columns={columns}
-              isSelected={selection?.ids.has(row.id) ?? false}
-              toggle={selection?.toggle}
-              rowName={rowName}
-              rowMenu={rowMenu}
-            />
-          ))}
-        </tbody>
-      </table>
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }
@@ -102,15 +105,17 @@ function SelectAll({ selection, rows }: SelectAllProps) {
   const { size } = selection.ids
   return (
     <th scope="col" role="columnheader" className={styles.tick}>
-      <input
-        type="checkbox"
-        aria-label={t.selectAll}
-        ref={(input) => {
-          if (input) input.indeterminate = size > 0 && size < rows.length
-        }}
-        checked={size > 0 && size === rows.length}
-        onChange={selection.toggleAll}
-      />
+      <label className="tick-area">
+        <input
+          type="checkbox"
+          aria-label={t.selectAll}
+          ref={(input) => {
+            if (input) input.indeterminate = size > 0 && size < rows.length
+          }}
+          checked={size > 0 && size === rows.length}
+          onChange={selection.toggleAll}
+        />
+      </label>
     </th>
   )
 }
@@ -169,14 +174,16 @@ function TableRowOf<Row extends { id: string }>(props: RowProps<Row>) {
     <tr role="row" data-id={row.id} data-selected={isSelected}>
       {toggle && (
         <td role="cell" className={styles.tick}>
-          <input
-            type="checkbox"
-            aria-label={fill(t.select, { name })}
-            checked={isSelected}
-            onChange={({ nativeEvent }) =>
-              toggle(row.id, (nativeEvent as unknown as MouseEvent).shiftKey)
-            }
-          />
+          <label className="tick-area">
+            <input
+              type="checkbox"
+              aria-label={fill(t.select, { name })}
+              checked={isSelected}
+              onChange={({ nativeEvent }) =>
+                toggle(row.id, (nativeEvent as unknown as MouseEvent).shiftKey)
+              }
+            />
+          </label>
         </td>
       )}
       <th scope="row" role="rowheader">

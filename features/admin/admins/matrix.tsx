@@ -30,7 +30,7 @@ function RoleBox({ admin, role, onPress }: Props) {
   const isBeyond = rolePermissions[role].some((each) => !permissions.includes(each))
   const has = admin.roles.includes(role)
   return (
-    <label className={styles.roleLabel}>
+    <label className="tick-area">
       <input
         type="checkbox"
         className={styles.roleBox}

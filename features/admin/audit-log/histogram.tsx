@@ -39,7 +39,7 @@ function Counts() {
   if (!data) return <div className={styles.place} aria-hidden="true" />
   if (data.parts.length < fewest) return null
   return (
-    <figure className={styles.figure}>
+    <figure className={styles.figure} data-equivalent="">
       <Bars parts={data.parts} hours={data.hours} />
       <figcaption>
         {search.startDate === undefined ? t.histogramOfMonth : t.histogramHint}

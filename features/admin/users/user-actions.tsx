@@ -172,7 +172,7 @@ function RecoverDialog({ user, onClose, onDone }: RecoverProps) {
 
 type CodeProps = Recovery & { user: Details; onClose: () => void }
 
-/** The server answers the code once. Escape does not close it. */
+/** The server answers the code once; the admin can begin anew, which ends this one. */
 function CodeDialog({ user, supportCode, expiresAt, onClose }: CodeProps) {
   const t = useMessages(userPageMessages)
   const { locale } = useLocale()
@@ -180,6 +180,7 @@ function CodeDialog({ user, supportCode, expiresAt, onClose }: CodeProps) {
   return (
     <Dialog
       title={fill(t.codeTitle, { name: nameOf(user) })}
+      onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>
           {t.codeRead}
