@@ -38,14 +38,31 @@ export type InvitationFilters = {
   state?: readonly (typeof invitationStates)[number][] | undefined
   company?: string | undefined
   olderThan?: string | undefined
+  /** Hours from now. */
+  expiresWithin?: string | undefined
 }
 
-export function meetsFilters({ state, company, olderThan }: InvitationFilters): Sql {
+export function meetsFilters(filters: InvitationFilters): Sql {
+  const { state, company, olderThan, expiresWithin } = filters
   const isBoth = state?.length === 2 && state.includes('open') && state.includes('expired')
   const states = isBoth ? [isWaiting] : (state ?? []).map((each) => isInState[each])
   return sql`${states.length > 0 ? sql`(${join(states, ' or ')})` : sql`true`}
     and ${company === undefined ? sql`true` : sql`i.partner_id = ${isId(company) ? company : null}`}
-    and ${olderThan === undefined ? sql`true` : sql`i.created_at < now() - ${`${olderThan} days`}::interval`}`
+    and ${olderThan === undefined ? sql`true` : sql`i.created_at < now() - ${`${olderThan} days`}::interval`}
+    and ${expiresWithin === undefined ? sql`true` : expiresIn(sql`${`${expiresWithin} hours`}::interval`)}`
+}
+
+/** The links that expire soon are few: their index leads to the invitations. */
+function expiresIn(time: Sql): Sql {
+  const isSoon = (expiry: Sql) => sql`${expiry} > now() and ${expiry} <= now() + ${time}`
+  return sql`(
+    ${isWaiting} and ${isSoon(sql`l.expires_at`)}
+    and i.id in (select s.invitation_id from one_time_links s where ${isSoon(sql`s.expires_at`)}))`
+}
+
+/** For statements: the invitations that meet the filters, as the list has them. */
+export function invitationsThat(filters: InvitationFilters): Sql {
+  return sql`select from invitations i ${withExpiry} where ${meetsFilters(filters)}`
 }
 
 /** Counts the invitations (`i`) that meet a condition. */

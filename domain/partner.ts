@@ -56,6 +56,13 @@ export const allowRulesOf = sql`
                             order by r.subsystem_id nulls first, r.cidr), '[]')
    from ip_allow_rules r where r.partner_id = p.id)`
 
+/** For statements about `partners p`: active and older than so many days, and none of its users has logged in since. */
+export function isDormant(days: number): Sql {
+  const since = sql`now() - make_interval(days => ${days}::int)`
+  return sql`(p.active and p.created_at < ${since}
+    and not exists (select from users u where u.partner_id = p.id and u.last_login_at > ${since}))`
+}
+
 export function findPartner(db: Db, id: string): Promise<Partner | undefined> {
   return row<Partner>(db)`
     select p.id, p.name, p.active, p.subsystems, p.version,

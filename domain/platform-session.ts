@@ -117,6 +117,10 @@ async function endWhere(tx: Transaction, condition: Sql): Promise<void> {
 
 export type EndedPlatformSession = { id: string; userId: string; clientId: string; sid: string }
 
+/** For statements about `platform_sessions`: a logout notification that is younger is on its way. */
+export const isNotificationLate = sql`(
+  ended_at is not null and delivered_at is null and ended_at < now() - interval '5 minutes')`
+
 /** Finds an ended platform session whose logout notification is not delivered yet. */
 export function findPendingNotification(
   db: Db,

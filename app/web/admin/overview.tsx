@@ -37,9 +37,11 @@ function linksOf(SearchLink: SearchLink, permissions: readonly string[]): Overvi
   return {
     log: (search, props) => <SearchLink to={paths.auditLogs} search={search} {...props} />,
     ...(may(listUsers) && { users: (search, text) => to(paths.partnerUsers, search, text) }),
-    ...(may(listInvitations) && { invitations: (text) => to(paths.invitations, {}, text) }),
-    ...(may(listPartners) && { companies: (text) => to(paths.companies, {}, text) }),
-    ...(may(listPlatforms) && { platforms: (text) => to(paths.platforms, {}, text) }),
+    ...(may(listInvitations) && {
+      invitations: (search, text) => to(paths.invitations, search, text),
+    }),
+    ...(may(listPartners) && { companies: (search, text) => to(paths.companies, search, text) }),
+    ...(may(listPlatforms) && { platforms: (search, text) => to(paths.platforms, search, text) }),
     names: {
       ...(may(listUsers) && { user: (id, name) => to(paths.partnerUsers, { user: id }, name) }),
       ...(may(listPartners) && {

@@ -176,16 +176,15 @@ const newCompany = 'new'
 const usersLink = linkToOne(paths.partnerUsers, {}, 'company', 'side-link')
 
 export function Companies() {
-  const { search, go } = usePageSearch(paths.companies)
+  const { search, go, onSearch } = usePageSearch(paths.companies)
   const maySeeUsers = useMay(listUsers)
-  const { company, q = '' } = search
+  const { company, ...listed } = search
   if (company === undefined) {
     return (
       <CompaniesPage
-        q={q}
-        onSearch={(typed) => go({ q: typed })}
-        companyLink={linkToOne(paths.companies, { q }, 'company')}
-        addLink={linkTo(paths.companies, { q, company: newCompany }, 'primary-button')}
+        view={{ search: listed, onSearch }}
+        companyLink={linkToOne(paths.companies, listed, 'company')}
+        addLink={linkTo(paths.companies, { ...listed, company: newCompany }, 'primary-button')}
       />
     )
   }
@@ -193,9 +192,9 @@ export function Companies() {
     <CompanyPanel
       key={company}
       id={company === newCompany ? undefined : company}
-      backLink={linkTo(paths.companies, { q })}
+      backLink={linkTo(paths.companies, listed)}
       peopleLink={maySeeUsers ? usersLink : undefined}
-      onAdded={(id) => go({ q, company: id })}
+      onAdded={(id) => go({ ...listed, company: id })}
     />
   )
 }
@@ -212,22 +211,26 @@ export function Invitations() {
 
 /** In the place of a platform's id: the form for a new platform. No id is a digit. */
 const newPlatform = '0'
-const platformLink = linkToOne(paths.platforms, {}, 'platform')
-const addPlatformLink = linkTo(paths.platforms, { platform: newPlatform }, 'primary-button')
 
 export function Platforms() {
-  const { search, go } = usePageSearch(paths.platforms)
-  const { platform } = search
+  const { search, go, onSearch } = usePageSearch(paths.platforms)
+  const { platform, ...listed } = search
   // The server sends a secret once: only this page holds it until the admin has stored it.
   const [secret, setSecret] = useState<{ id: string; clientSecret: string }>()
   if (platform === undefined) {
-    return <PlatformsPage platformLink={platformLink} addLink={addPlatformLink} />
+    return (
+      <PlatformsPage
+        view={{ search: listed, onSearch }}
+        platformLink={linkToOne(paths.platforms, listed, 'platform')}
+        addLink={linkTo(paths.platforms, { ...listed, platform: newPlatform }, 'primary-button')}
+      />
+    )
   }
   return (
     <PlatformPanel
       key={platform}
       id={platform === newPlatform ? undefined : platform}
-      backLink={linkTo(paths.platforms, {})}
+      backLink={linkTo(paths.platforms, listed)}
       clientSecret={secret?.id === platform ? secret.clientSecret : undefined}
       onSecret={(id, clientSecret) =>
         setSecret(clientSecret === null ? undefined : { id, clientSecret })

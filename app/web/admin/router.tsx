@@ -81,9 +81,15 @@ const pages: Readonly<Record<string, PageOptions>> = {
     component: PartnerUsers,
     validateSearch: textsOf(...userSearchNames, 'tab'),
   },
-  [paths.invitations]: { component: Invitations, validateSearch: textsOf('form') },
-  [paths.companies]: { component: Companies, validateSearch: textsOf('q', 'company') },
-  [paths.platforms]: { component: Platforms, validateSearch: textsOf('platform') },
+  [paths.invitations]: {
+    component: Invitations,
+    validateSearch: textsOf('state', 'company', 'olderThan', 'expiresWithin', 'form'),
+  },
+  [paths.companies]: {
+    component: Companies,
+    validateSearch: textsOf('q', 'state', 'noLoginFor', 'company'),
+  },
+  [paths.platforms]: { component: Platforms, validateSearch: textsOf('notices', 'platform') },
   [paths.adminUsers]: { component: AdminUsers, validateSearch: textsOf('view') },
 }
 

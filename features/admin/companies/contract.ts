@@ -40,6 +40,9 @@ const facts = z.object({
 
 export const companyStates = ['active', 'inactive'] as const
 
+/** In days. */
+export const quietTimes = ['60'] as const
+
 export const company = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -57,12 +60,15 @@ export const company = z.object({
 
 export const listPartners = endpoint('GET /admin/partners', {
   access,
-  summary: 'Companies by name: those whose name contains a text, by state, or that have a platform',
+  summary:
+    'Companies by name: those whose name contains a text, by state, that have a platform, or whose users have not logged in. x-total-count says how many there are',
   query: z.object({
     q: z.optional(freeText(200)),
     state: z.optional(z.enum(companyStates)),
     /** Also of companies that have all platforms. */
     platform: z.optional(z.string().check(z.maxLength(100))),
+    /** Active ones that are older than so many days, and none of whose users has logged in since. */
+    noLoginFor: z.optional(z.enum(quietTimes)),
     ...pageQuery,
   }),
   reply: z.array(company),

@@ -1,16 +1,17 @@
 import type { Sql } from 'sql-template-tag'
 import type { Query, Reply } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
-import { allowRulesOf, nameContains } from '#domain/partner.ts'
+import { allowRulesOf, isDormant, nameContains } from '#domain/partner.ts'
 import { byName } from '#server/collation.ts'
 import { rows, scalar, sql, type Db } from '#server/db.ts'
-import type { Page } from '#server/paging.ts'
+import type { Total } from '#contract/list.ts'
+import { countRows, type Page } from '#server/paging.ts'
 import type { listPartners } from './contract.ts'
 
 type Company = Reply<typeof listPartners>[number]
 type ListedCompany = Company & { key: string[] }
 
-type Filters = Pick<Query<typeof listPartners>, 'q' | 'state' | 'platform'>
+type Filters = Pick<Query<typeof listPartners>, 'q' | 'state' | 'platform' | 'noLoginFor'>
 
 /** Sorted by name; one more than the page shows. */
 export function findCompanies(db: Db, filters: Filters, { take, after }: Page) {
@@ -25,10 +26,15 @@ export function findCompanies(db: Db, filters: Filters, { take, after }: Page) {
 }
 
 /** For statements about `partners p`. */
-export function meets({ q = '', state, platform }: Filters): Sql {
+export function meets({ q = '', state, platform, noLoginFor }: Filters): Sql {
   return sql`${nameContains(q)}
     ${state === undefined ? sql`` : sql`and p.active = ${state === 'active'}`}
-    ${platform === undefined ? sql`` : sql`and (p.subsystems is null or ${platform} = any(p.subsystems))`}`
+    ${platform === undefined ? sql`` : sql`and (p.subsystems is null or ${platform} = any(p.subsystems))`}
+    ${noLoginFor === undefined ? sql`` : sql`and ${isDormant(Number(noLoginFor))}`}`
+}
+
+export function countCompanies(db: Db, filters: Filters): Promise<Total> {
+  return countRows(db, sql`1 from partners p where ${meets(filters)}`)
 }
 
 export async function findCompany(db: Db, id: string): Promise<Company | undefined> {

@@ -5,15 +5,18 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
-import { countSessions, findCompanies, findCompany } from './list.ts'
+import { countCompanies, countSessions, findCompanies, findCompany } from './list.ts'
 import { addCompany, changeCompany } from './save.ts'
 import { changeForCompany } from './platform-of-all.ts'
 import { previewNetworkRules } from './preview-network-rules.ts'
 
 export function companyRoutes(server: Server): void {
   serve(server, contract.listPartners, (call) =>
-    findPage(call, `companies for ${call.caller.adminId}`, (page) =>
-      findCompanies(db, call.query, page),
+    findPage(
+      call,
+      `companies for ${call.caller.adminId}`,
+      (page) => findCompanies(db, call.query, page),
+      () => countCompanies(db, call.query),
     ),
   )
   serve(server, contract.listSubsystems, async () => {

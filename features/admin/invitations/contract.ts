@@ -29,6 +29,9 @@ const subsystem = z.object({ id: z.string(), name: z.string() })
 /** In days. */
 export const ages = ['7', '30', '90'] as const
 
+/** In hours. */
+export const expiries = ['48'] as const
+
 export const listInvitations = endpoint('GET /admin/invitations', {
   access,
   summary: 'Invitations by state, company and age, the latest first',
@@ -37,6 +40,8 @@ export const listInvitations = endpoint('GET /admin/invitations', {
     company: z.optional(z.string().check(z.maxLength(100))),
     /** Sent more than so many days ago. */
     olderThan: z.optional(z.enum(ages)),
+    /** Open ones whose link stops working within so many hours. */
+    expiresWithin: z.optional(z.enum(expiries)),
     ...pageQuery,
   }),
   reply: z.array(

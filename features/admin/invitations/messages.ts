@@ -110,6 +110,7 @@ export const messages = defineMessages(
     age_7: 'More than 7 days ago',
     age_30: 'More than 30 days ago',
     age_90: 'More than 90 days ago',
+    expires_48: 'Within 48 hours',
     askResend: { one: 'Resend {count} invitation?', other: 'Resend {count} invitations?' },
     resendEffect: 'Each user gets a new link. The old links stop working.',
     askRevoke: { one: 'Revoke {count} invitation?', other: 'Revoke {count} invitations?' },
@@ -286,6 +287,7 @@ export const messages = defineMessages(
       age_7: 'قبل أكثر من 7 أيام',
       age_30: 'قبل أكثر من 30 يومًا',
       age_90: 'قبل أكثر من 90 يومًا',
+      expires_48: 'خلال 48 ساعة',
       askResend: {
         zero: 'إعادة إرسال الدعوات؟',
         one: 'هل تريد إعادة إرسال دعوة واحدة؟',
@@ -448,6 +450,7 @@ export const messages = defineMessages(
       age_7: 'Il y a plus de 7 jours',
       age_30: 'Il y a plus de 30 jours',
       age_90: 'Il y a plus de 90 jours',
+      expires_48: 'Dans les 48 heures',
       askResend: { one: 'Renvoyer {count} invitation ?', other: 'Renvoyer {count} invitations ?' },
       resendEffect:
         'Chaque utilisateur reçoit un nouveau lien. Les anciens liens cessent de fonctionner.',
@@ -574,6 +577,7 @@ export const messages = defineMessages(
       age_7: 'Hace más de 7 días',
       age_30: 'Hace más de 30 días',
       age_90: 'Hace más de 90 días',
+      expires_48: 'En 48 horas',
       askResend: { one: '¿Reenviar {count} invitación?', other: '¿Reenviar {count} invitaciones?' },
       resendEffect:
         'Cada usuario recibe un enlace nuevo. Los enlaces anteriores dejan de funcionar.',
@@ -698,6 +702,7 @@ export const messages = defineMessages(
       age_7: '7 天以前',
       age_30: '30 天以前',
       age_90: '90 天以前',
+      expires_48: '48 小时内',
       askResend: { other: '要重新发送 {count} 份邀请吗？' },
       resendEffect: '每位用户都会收到新链接，旧链接将失效。',
       askRevoke: { other: '要撤销 {count} 份邀请吗？' },

@@ -18,6 +18,7 @@ import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import {
   ages,
+  expiries,
   listInvitations,
   listInvitingPartners,
   maxRows,
@@ -38,8 +39,8 @@ type Order = { action: Action; ids: readonly string[]; onOver: () => void }
 export function InvitationsPage({ view, inviteLink }: Props) {
   const t = useMessages(messages)
   const [order, setOrder] = useState<Order>()
-  const { state, company, olderThan } = view.search
-  const list = useList(listInvitations, { state, company, olderThan })
+  const { state, company, olderThan, expiresWithin } = view.search
+  const list = useList(listInvitations, { state, company, olderThan, expiresWithin })
   const ask = (action: Action, ids: readonly string[], onOver: () => void = () => undefined) =>
     setOrder({ action, ids, onOver })
   const companyName = list.rows?.[0]?.partner.name
@@ -118,6 +119,12 @@ function useFilters(companyName: string | undefined): ListFilter[] {
       name: 'olderThan',
       title: t.age,
       options: ages.map((value) => ({ value, text: t[`age_${value}`] })),
+    },
+    {
+      kind: 'one',
+      name: 'expiresWithin',
+      title: t.expiresAt,
+      options: expiries.map((value) => ({ value, text: t[`expires_${value}`] })),
     },
   ]
 }

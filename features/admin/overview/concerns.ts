@@ -21,7 +21,8 @@ export function concernsOf(
   const lastSeal = seal.sealedAt ?? seal.firstAt
   return [
     ...(seesAdmins ? since('sealingLate', lastSeal, latestSealMs) : []),
-    ...counted('lockedAccounts', sum('lockedUsers', 'lockedAdmins')),
+    ...counted('lockedAccounts', counts.lockedUsers),
+    ...(seesAdmins ? counted('lockedAdmins', counts.lockedAdmins) : []),
     ...counted('blockedAddresses', sum('blockedAddresses', 'blockedAdminAddresses')),
     ...counted('undeliveredNotifications', counts.undeliveredNotifications),
     ...counted('undeliveredMails', sum('undeliveredMails', 'undeliveredAdminMails')),

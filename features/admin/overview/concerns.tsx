@@ -12,7 +12,12 @@ import styles from './page.module.css'
 type Concern = Overview['concerns'][number]
 type Props = { concerns: readonly Concern[]; links: OverviewLinks }
 
-const urgent: readonly ConcernKind[] = ['sealingLate', 'lockedAccounts', 'oldBackup']
+const urgent: readonly ConcernKind[] = [
+  'sealingLate',
+  'lockedAccounts',
+  'lockedAdmins',
+  'oldBackup',
+]
 
 /** What somebody should look at now, with one way each to do something about it. */
 export function Concerns({ concerns, links }: Props) {
@@ -60,8 +65,8 @@ function useSentences(): (concern: Concern) => string {
 /** A link, or what to do where the portal has no page for it. */
 function useActions(links: OverviewLinks): (kind: ConcernKind) => ReactNode {
   const t = useMessages(messages)
-  const events = (action: string) =>
-    links.log({ range: 'lastDay', action }, { children: t.showEvents })
+  const events = (action: string, search = {}) =>
+    links.log({ range: 'lastDay', action, ...search }, { children: t.showEvents })
   return (kind) => {
     switch (kind) {
       case 'sealingLate':
@@ -75,14 +80,16 @@ function useActions(links: OverviewLinks): (kind: ConcernKind) => ReactNode {
           links.users?.({ status: 'locked' }, t.showUsers) ??
           events('account_locked,account_restricted')
         )
+      case 'lockedAdmins':
+        return events('account_locked,account_restricted', { subSystem: 'admin' })
       case 'blockedAddresses':
         return events('address_blocked')
       case 'undeliveredNotifications':
-        return links.platforms?.(t.showPlatforms)
+        return links.platforms?.({ notices: 'late' }, t.showPlatforms)
       case 'expiringInvitations':
-        return links.invitations?.(t.showInvitations)
+        return links.invitations?.({ expiresWithin: '48' }, t.showInvitations)
       case 'dormantCompanies':
-        return links.companies?.(t.showCompanies)
+        return links.companies?.({ noLoginFor: '60' }, t.showCompanies)
     }
   }
 }

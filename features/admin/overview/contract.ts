@@ -14,6 +14,7 @@ export const seriesActions = {
 export const concernKinds = [
   'sealingLate',
   'lockedAccounts',
+  'lockedAdmins',
   'expiringInvitations',
   'undeliveredNotifications',
   'undeliveredMails',

@@ -1,4 +1,7 @@
 import type { Sql } from 'sql-template-tag'
+import { invitationsThat } from '#domain/invitation-list.ts'
+import { isDormant } from '#domain/partner.ts'
+import { isNotificationLate } from '#domain/platform-session.ts'
 import { factorConditions, isLocked, statusConditions } from '#domain/user-list.ts'
 import { db, purgeOf, run, scalar, sql, transaction, type Db } from '#server/db.ts'
 
@@ -10,32 +13,19 @@ const every = '285 seconds'
 const queries = {
   activeUsers: sql`select from users where active`,
   withoutFactor: sql`select from users u where u.active and ${factorConditions.none}`,
-  openInvitations: openInvitations(sql`now() + interval '100 years'`),
-  expiringInvitations: openInvitations(sql`now() + interval '48 hours'`),
+  openInvitations: invitationsThat({ state: ['open'] }),
+  expiringInvitations: invitationsThat({ expiresWithin: '48' }),
   lockedUsers: sql`select from users u where ${statusConditions.locked}`,
   lockedAdmins: sql`select from admins a where a.active and ${isLocked(sql`a.id`)}`,
-  // What is younger is on its way.
-  undeliveredNotifications: sql`
-    select from platform_sessions
-    where delivered_at is null and ended_at < now() - interval '5 minutes'`,
+  undeliveredNotifications: sql`select from platform_sessions where ${isNotificationLate}`,
   undeliveredMails: undelivered(sql`not exists`),
   undeliveredAdminMails: undelivered(sql`exists`),
-  dormantCompanies: sql`
-    select from partners p where p.active and p.created_at < now() - interval '60 days'
-      and not exists (select from users u
-                      where u.partner_id = p.id and u.last_login_at > now() - interval '60 days')`,
+  dormantCompanies: sql`select from partners p where ${isDormant(60)}`,
   blockedAddresses: blocked(sql`<>`),
   blockedAdminAddresses: blocked(sql`=`),
 } as const satisfies Record<string, Sql>
 
 export type Counts = Record<keyof typeof queries, number>
-
-function openInvitations(before: Sql): Sql {
-  return sql`
-    select from invitations i where i.accepted_at is null and i.revoked_at is null
-      and (select max(l.expires_at) from one_time_links l
-           where l.invitation_id = i.id and l.voided_at is null) between now() and ${before}`
-}
 
 function undelivered(isOfAdmin: Sql): Sql {
   return sql`

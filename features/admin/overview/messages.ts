@@ -42,14 +42,16 @@ export const messages = defineMessages(
     sealingLateHint: 'Check that a worker is running.',
     oldBackup: 'The last backup was made {time}',
     oldBackupHint: 'Check the schedule of backups.',
-    lockedAccounts: { one: '{count} locked account', other: '{count} locked accounts' },
+    lockedAccounts: { one: '{count} locked user', other: '{count} locked users' },
+    lockedAdmins: { one: '{count} locked admin', other: '{count} locked admins' },
     blockedAddresses: { one: '{count} blocked IP address', other: '{count} blocked IP addresses' },
     undeliveredNotifications: {
       one: '{count} undelivered logout notice',
       other: '{count} undelivered logout notices',
     },
     undeliveredMails: { one: '{count} undelivered email', other: '{count} undelivered emails' },
-    undeliveredMailsHint: 'Check the mail server.',
+    undeliveredMailsHint:
+      'Check the mail server. Each user’s page lists their emails under “Emails and links”.',
     expiringInvitations: {
       one: '{count} invitation expires within 48 hours',
       other: '{count} invitations expire within 48 hours',
@@ -110,12 +112,20 @@ export const messages = defineMessages(
       oldBackup: 'آخر نسخة احتياطية كانت {time}',
       oldBackupHint: 'تحقق من جدول النسخ الاحتياطي.',
       lockedAccounts: {
-        zero: 'لا حسابات مقفلة',
-        one: 'حساب واحد مقفل',
-        two: 'حسابان مقفلان',
-        few: '{count} حسابات مقفلة',
-        many: '{count} حسابًا مقفلًا',
-        other: '{count} حساب مقفل',
+        zero: 'لا مستخدمين مقفلين',
+        one: 'مستخدم واحد مقفل حسابه',
+        two: 'مستخدمان مقفل حساباهما',
+        few: '{count} مستخدمين مقفلة حساباتهم',
+        many: '{count} مستخدمًا مقفلة حساباتهم',
+        other: '{count} مستخدم مقفلة حساباتهم',
+      },
+      lockedAdmins: {
+        zero: 'لا مشرفين مقفلين',
+        one: 'مشرف واحد مقفل حسابه',
+        two: 'مشرفان مقفل حساباهما',
+        few: '{count} مشرفين مقفلة حساباتهم',
+        many: '{count} مشرفًا مقفلة حساباتهم',
+        other: '{count} مشرف مقفلة حساباتهم',
       },
       blockedAddresses: {
         zero: 'لا عناوين IP محظورة',
@@ -141,7 +151,8 @@ export const messages = defineMessages(
         many: '{count} رسالة لم تُسلَّم',
         other: '{count} رسالة لم تُسلَّم',
       },
-      undeliveredMailsHint: 'تحقق من خادم البريد.',
+      undeliveredMailsHint:
+        'تحقق من خادم البريد. تعرض صفحة كل مستخدم رسائله تحت «الرسائل والروابط».',
       expiringInvitations: {
         zero: 'لا دعوات تنتهي خلال 48 ساعة',
         one: 'دعوة واحدة تنتهي خلال 48 ساعة',
@@ -208,7 +219,14 @@ export const messages = defineMessages(
       sealingLateHint: 'Vérifiez qu’un processus de fond tourne.',
       oldBackup: 'Dernière sauvegarde : {time}',
       oldBackupHint: 'Vérifiez la planification des sauvegardes.',
-      lockedAccounts: { one: '{count} compte verrouillé', other: '{count} comptes verrouillés' },
+      lockedAccounts: {
+        one: '{count} utilisateur verrouillé',
+        other: '{count} utilisateurs verrouillés',
+      },
+      lockedAdmins: {
+        one: '{count} administrateur verrouillé',
+        other: '{count} administrateurs verrouillés',
+      },
       blockedAddresses: {
         one: '{count} adresse IP bloquée',
         other: '{count} adresses IP bloquées',
@@ -221,7 +239,8 @@ export const messages = defineMessages(
         one: '{count} e-mail non distribué',
         other: '{count} e-mails non distribués',
       },
-      undeliveredMailsHint: 'Vérifiez le serveur de messagerie.',
+      undeliveredMailsHint:
+        'Vérifiez le serveur de messagerie. La page de chaque utilisateur liste ses e-mails sous « E-mails et liens ».',
       expiringInvitations: {
         one: '{count} invitation expire dans les 48 heures',
         other: '{count} invitations expirent dans les 48 heures',
@@ -280,7 +299,11 @@ export const messages = defineMessages(
       sealingLateHint: 'Compruebe que se ejecuta un proceso de fondo.',
       oldBackup: 'Última copia de seguridad: {time}',
       oldBackupHint: 'Compruebe la programación de las copias.',
-      lockedAccounts: { one: '{count} cuenta bloqueada', other: '{count} cuentas bloqueadas' },
+      lockedAccounts: { one: '{count} usuario bloqueado', other: '{count} usuarios bloqueados' },
+      lockedAdmins: {
+        one: '{count} administrador bloqueado',
+        other: '{count} administradores bloqueados',
+      },
       blockedAddresses: {
         one: '{count} dirección IP bloqueada',
         other: '{count} direcciones IP bloqueadas',
@@ -293,7 +316,8 @@ export const messages = defineMessages(
         one: '{count} correo sin entregar',
         other: '{count} correos sin entregar',
       },
-      undeliveredMailsHint: 'Compruebe el servidor de correo.',
+      undeliveredMailsHint:
+        'Compruebe el servidor de correo. La página de cada usuario muestra sus correos en «Correos y enlaces».',
       expiringInvitations: {
         one: '{count} invitación caduca en 48 horas',
         other: '{count} invitaciones caducan en 48 horas',
@@ -352,11 +376,12 @@ export const messages = defineMessages(
       sealingLateHint: '请检查后台进程是否在运行。',
       oldBackup: '上次备份于 {time}',
       oldBackupHint: '请检查备份计划。',
-      lockedAccounts: { other: '{count} 个被锁定的账户' },
+      lockedAccounts: { other: '{count} 位被锁定的用户' },
+      lockedAdmins: { other: '{count} 位被锁定的管理员' },
       blockedAddresses: { other: '{count} 个被封锁的 IP 地址' },
       undeliveredNotifications: { other: '{count} 条未送达的登出通知' },
       undeliveredMails: { other: '{count} 封未送达的邮件' },
-      undeliveredMailsHint: '请检查邮件服务器。',
+      undeliveredMailsHint: '请检查邮件服务器。每位用户页面的“邮件和链接”中列有其邮件。',
       expiringInvitations: { other: '{count} 个邀请将在 48 小时内过期' },
       dormantCompanies: { other: '{count} 家公司 60 天内没有登录' },
       showUsers: '查看用户',

@@ -7,9 +7,9 @@ type LogSearch = Readonly<Record<string, string>>
 export type OverviewLinks = {
   log: (search: LogSearch, props: { children: ReactNode; tabIndex?: 0 | -1 }) => ReactNode
   users?: (search: LogSearch, text: ReactNode) => ReactNode
-  invitations?: (text: ReactNode) => ReactNode
-  companies?: (text: ReactNode) => ReactNode
-  platforms?: (text: ReactNode) => ReactNode
+  invitations?: (search: LogSearch, text: ReactNode) => ReactNode
+  companies?: (search: LogSearch, text: ReactNode) => ReactNode
+  platforms?: (search: LogSearch, text: ReactNode) => ReactNode
   /** Of the names in the events. */
   names: AuditLinks
 }

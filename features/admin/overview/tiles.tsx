@@ -27,7 +27,7 @@ export function Tiles({ overview: { tiles }, links }: Props) {
           tile={tiles.withoutFactor}
         />
         <Figure
-          title={links.invitations?.(t.openInvitations) ?? t.openInvitations}
+          title={links.invitations?.({ state: 'open' }, t.openInvitations) ?? t.openInvitations}
           hint={t.openInvitationsHint}
           tile={tiles.openInvitations}
         />

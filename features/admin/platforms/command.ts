@@ -100,7 +100,7 @@ async function save(known: PlatformReply, facts: object, done: string): Promise<
 
 async function list(words: readonly string[]): Promise<string[]> {
   read('nothing', words)
-  const all = await findPlatforms(db, { take: 10_000, after: undefined })
+  const all = await findPlatforms(db, {}, { take: 10_000, after: undefined })
   if (all.length === 0) return ['There are no platforms yet.']
   return all.map(({ id, name, url, active, proof, notices, ...platform }) =>
     [

@@ -148,8 +148,13 @@ export type PlatformReply = z.input<typeof platform>
 
 export const listPlatforms = endpoint('GET /admin/platforms', {
   access,
-  summary: 'The platforms by name, with the state of their logout notifications',
-  query: z.object(pageQuery),
+  summary:
+    'The platforms by name, with the state of their logout notifications. x-total-count says how many there are',
+  query: z.object({
+    /** Those with logout notifications that have not been delivered for five minutes. */
+    notices: z.optional(z.enum(['late'])),
+    ...pageQuery,
+  }),
   reply: z.array(platform),
 })
 

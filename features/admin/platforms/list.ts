@@ -1,22 +1,42 @@
 import type { Sql } from 'sql-template-tag'
+import type { Query } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
+import type { Total } from '#contract/list.ts'
+import { isNotificationLate } from '#domain/platform-session.ts'
 import { byName } from '#server/collation.ts'
 import { rows, scalar, sql, type Db } from '#server/db.ts'
-import type { Page } from '#server/paging.ts'
-import type { PlatformReply } from './contract.ts'
+import { countRows, type Page } from '#server/paging.ts'
+import type { listPlatforms, PlatformReply } from './contract.ts'
 
 type ListedPlatform = PlatformReply & { key: string[] }
 type Notices = PlatformReply['notices']
 type Row = Omit<ListedPlatform, 'etag' | 'notices' | 'tested'> &
   Notices & { version: number; testedAt: Date | null; testedVersion: number | null }
 
+type Filters = Pick<Query<typeof listPlatforms>, 'notices'>
+
+/** For statements about `subsystems s`. */
+function meets({ notices }: Filters): Sql {
+  if (notices === undefined) return sql`true`
+  return sql`exists (select from platform_sessions where client_id = s.id and ${isNotificationLate})`
+}
+
+export function countPlatforms(db: Db, filters: Filters): Promise<Total> {
+  return countRows(db, sql`1 from subsystems s where ${meets(filters)}`)
+}
+
 /** Sorted by name; one more than the page shows. */
-export function findPlatforms(db: Db, { take, after }: Page): Promise<ListedPlatform[]> {
+export function findPlatforms(
+  db: Db,
+  filters: Filters,
+  { take, after }: Page,
+): Promise<ListedPlatform[]> {
   const [name = '', id = null] = after ?? []
   return selectPlatforms(
     db,
     sql`
-    where ${id}::text is null or (s.name ${byName}, s.id) > (${name}, ${id}::text)
+    where ${meets(filters)}
+      and (${id}::text is null or (s.name ${byName}, s.id) > (${name}, ${id}::text))
     order by s.name ${byName}, s.id limit ${take}`,
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { counted } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { ActiveState } from '#web/ui/facts.tsx'
+import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { headerOf } from '#web/ui/page.tsx'
@@ -11,26 +12,34 @@ import { listPlatforms, type Platform } from './contract.ts'
 import { messages } from './messages.ts'
 
 type Props = {
+  view: ListView
   platformLink: (id: string, text: ReactNode) => ReactNode
   addLink: (text: string) => ReactNode
 }
 
 export const PlatformsHeader = headerOf(messages)
 
-export function PlatformsPage({ platformLink, addLink }: Props) {
+export function PlatformsPage({ view, platformLink, addLink }: Props) {
   const t = useMessages(messages)
-  const list = useList(listPlatforms)
+  const list = useList(listPlatforms, { notices: view.search['notices'] })
   return (
     <ListPage
       header={<PlatformsHeader />}
       tools={addLink(t.add)}
-      view={{ search: {}, onSearch: () => undefined }}
+      view={view}
+      filters={useFilters()}
       rowName={({ name }) => name}
       t={t}
       columns={useColumns(platformLink)}
       list={list}
     />
   )
+}
+
+function useFilters(): ListFilter[] {
+  const t = useMessages(messages)
+  const options = [{ value: 'late', text: t.notDelivered }]
+  return [{ kind: 'one', name: 'notices', title: t.notices, options }]
 }
 
 function useColumns(platformLink: Props['platformLink']): Column<Platform>[] {

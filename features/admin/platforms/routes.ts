@@ -7,14 +7,19 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
-import { countUsers, findPlatform, findPlatforms } from './list.ts'
+import { countPlatforms, countUsers, findPlatform, findPlatforms } from './list.ts'
 import { beginTestLogin, finishTestLogin, type RedeemCode } from './test-login.ts'
 import { replaceSecret, addPlatform, changePlatform, resendNotifications } from './save.ts'
 
 /** `redeem` exchanges the code of a test login at the OpenID provider. */
 export function platformRoutes(server: Server, redeem: RedeemCode): void {
   serve(server, contract.listPlatforms, (call) =>
-    findPage(call, `platforms for ${call.caller.adminId}`, (page) => findPlatforms(db, page)),
+    findPage(
+      call,
+      `platforms for ${call.caller.adminId}`,
+      (page) => findPlatforms(db, call.query, page),
+      () => countPlatforms(db, call.query),
+    ),
   )
   serve(server, contract.getPlatform, async ({ params }) => {
     const platform = await requirePlatform(params.id)
