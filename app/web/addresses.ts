@@ -104,3 +104,6 @@ function pathsBelow(base: string): string[] {
 function withSearch<Search extends Record<string, string> = Record<never, string>>(path: string) {
   return (search: Partial<Search> = {}) => path + stringifySearch(search)
 }
+
+/** In the place of a platform's id: the form for a new platform. No id is a digit. */
+export const newPlatform = '0'

@@ -2,6 +2,8 @@ import { expect } from '@playwright/test'
 import { counted } from '#contract/locale.ts'
 import { messages } from '../../features/admin/overview/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import type { Overview } from '../../features/admin/overview/contract.ts'
+import { enterAsAdmin } from './admins.ts'
 import { addAdmin, change } from './people.ts'
 import { urls } from './place.ts'
 import { allow, password, sendByEnter, setLocale, test } from './stage.ts'
@@ -72,4 +74,36 @@ test('the overview keeps its period in the address, and says the numbers of the 
   await page.getByRole('button', { name: t.range_day }).click()
   await expect(page).toHaveURL(`${urls.portal}/admin/overview`)
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(25)
+})
+
+test('an empty installation leads to its first steps, and to none that the admin may not do or that is done', async ({
+  page,
+}) => {
+  await setLocale(page, 'en')
+  let firstSteps = { platform: false, brand: true, user: false }
+  await page.route('**/api/admin/overview*', async (route) => {
+    const found = (await (await route.fetch()).json()) as Overview
+    await route.fulfill({ json: { ...found, firstSteps } })
+  })
+  const path = '/admin/overview?range=week'
+  const card = page.getByRole('region', { name: t.firstSteps })
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto(path)
+  await expect(card.getByRole('listitem')).toHaveCount(3)
+  await expect(card).toContainText(counted(t.stepsLeft, 2, 'en'))
+  await expect(card.getByRole('listitem').nth(1)).toContainText(t.stepDone)
+  await expect(card.getByRole('link')).toHaveText([t.step_platform, t.step_user])
+  await card.getByRole('link', { name: t.step_platform }).click()
+  await expect(page).toHaveURL(`${urls.portal}/admin/platforms?platform=0`)
+
+  firstSteps = { platform: true, brand: true, user: true }
+  await page.goto(path)
+  await expect(page.getByRole('region', { name: t.newest })).toBeVisible()
+  await expect(card).toHaveCount(0)
+
+  firstSteps = { platform: false, brand: false, user: false }
+  await page.context().clearCookies()
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(path)
+  await expect(card.getByRole('listitem')).toHaveText([new RegExp(t.step_user)])
 })

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { formatAgo } from '#contract/relative-time.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
@@ -40,6 +41,18 @@ export function Moment(props: MomentProps) {
     return <span className="visually-hidden">{'missing' in props && props.missing}</span>
   }
   return <time dateTime={time}>{formatTime(time, locale, timeZone)}</time>
+}
+
+/** How long ago; the exact time by the pointer. */
+export function Ago({ time, missing }: { time: string | null; missing: string }) {
+  const { locale } = useLocale()
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  if (time === null) return <span className="visually-hidden">{missing}</span>
+  return (
+    <time dateTime={time} title={formatTime(time, locale, timeZone)}>
+      {formatAgo(time, locale, timeZone)}
+    </time>
+  )
 }
 
 type ActiveProps = {

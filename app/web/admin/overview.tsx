@@ -2,12 +2,13 @@ import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import type { Permission } from '#contract/permission.ts'
 import { useAdminMe } from '#web/me.ts'
 import { listPartners } from '../../../features/admin/companies/contract.ts'
-import { listInvitations } from '../../../features/admin/invitations/contract.ts'
+import { saveBrand } from '../../../features/admin/brand/contract.ts'
+import { addInvitations, listInvitations } from '../../../features/admin/invitations/contract.ts'
 import { ranges, type Range } from '../../../features/admin/overview/contract.ts'
 import { OverviewPage } from '../../../features/admin/overview/page.tsx'
-import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
+import { addPlatform, listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
-import { paths } from '../addresses.ts'
+import { newPlatform, paths } from '../addresses.ts'
 import { isPermitted } from '../guards.ts'
 
 type LinkProps = {
@@ -42,6 +43,13 @@ function linksOf(SearchLink: SearchLink, permissions: readonly string[]): Overvi
     }),
     ...(may(listPartners) && { companies: (search, text) => to(paths.companies, search, text) }),
     ...(may(listPlatforms) && { platforms: (search, text) => to(paths.platforms, search, text) }),
+    firstSteps: {
+      ...(may(addPlatform) && {
+        platform: (text) => to(paths.platforms, { platform: newPlatform }, text),
+      }),
+      ...(may(saveBrand) && { brand: (text) => to(paths.brand, {}, text) }),
+      ...(may(addInvitations) && { user: (text) => to(paths.invitations, { form: 'new' }, text) }),
+    },
     names: {
       ...(may(listUsers) && { user: (id, name) => to(paths.partnerUsers, { user: id }, name) }),
       ...(may(listPartners) && {

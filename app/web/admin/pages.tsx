@@ -5,7 +5,7 @@ import { useMessages } from '#web/locale.ts'
 import { listPartners } from '../../../features/admin/companies/contract.ts'
 import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
-import { paths } from '../addresses.ts'
+import { newPlatform, paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
 import { messages } from '../frame-messages.ts'
 import { visibleMenu } from '../guards.ts'
@@ -208,9 +208,6 @@ export function Invitations() {
   }
   return <InvitationPanel backLink={linkTo(paths.invitations, {})} />
 }
-
-/** In the place of a platform's id: the form for a new platform. No id is a digit. */
-const newPlatform = '0'
 
 export function Platforms() {
   const { search, go, onSearch } = usePageSearch(paths.platforms)

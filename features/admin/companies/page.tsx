@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { counted } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { ActiveState, Moment } from '#web/ui/facts.tsx'
+import { ActiveState, Ago } from '#web/ui/facts.tsx'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { useList } from '#web/ui/use-list.ts'
@@ -68,7 +68,7 @@ function useColumns(companyLink: Props['companyLink']): Column<Company>[] {
     {
       title: t.lastLogin,
       width: 5,
-      cell: ({ lastLogin }) => <Moment time={lastLogin} missing={t.never} />,
+      cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
     },
     {
       title: t.platforms,

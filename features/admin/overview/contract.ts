@@ -23,6 +23,10 @@ export const concernKinds = [
   'oldBackup',
 ] as const
 
+export const firstSteps = ['platform', 'brand', 'user'] as const
+
+export type FirstStep = (typeof firstSteps)[number]
+
 export type ConcernKind = (typeof concernKinds)[number]
 
 /** The periods that the page offers. */
@@ -97,6 +101,8 @@ export const getOverview = endpoint('GET /admin/overview', {
         since: z.nullable(time),
       }),
     ),
+    /** What a new installation begins with, and whether it is done. */
+    firstSteps: z.record(z.enum(firstSteps), z.boolean()),
     /** The latest first, without searches of the log. */
     newest: z.array(auditEntry),
   }),

@@ -28,11 +28,12 @@ export async function findOverview(
   const period = periodOf(query)
   const step = period.to.getTime() - period.from.getTime() > maxHours * hourMs ? 'day' : 'hour'
   const areas = seesAdmins ? ['user', 'admin', 'platform', 'system'] : ['user', 'platform']
-  const [series, windows, states, seal, newest] = await Promise.all([
+  const [series, windows, states, seal, steps, newest] = await Promise.all([
     findSeries(db, { ...period, step, areas }),
     findWindows(db, areas),
     findStates(db),
     findSeal(db),
+    findFirstSteps(db),
     findNewest(db, { seesAdmins }),
   ])
   const [latest] = states
@@ -50,6 +51,7 @@ export async function findOverview(
     },
     series,
     concerns: concernsOf(latest?.counts, seal, { seesAdmins }),
+    firstSteps: steps ?? { platform: false, brand: false, user: false },
     newest,
   }
 }
@@ -134,6 +136,13 @@ async function findSeal(db: Db): Promise<Seal> {
            (select timestamp from audit_log where action = 'backup_created'
             order by action desc, timestamp desc, id desc limit 1) as backup_at`
   return found ?? {}
+}
+
+/** An invitation is as good as a user. */
+function findFirstSteps(db: Db) {
+  return row<OverviewReply['firstSteps']>(db)`
+    select exists (select from subsystems) as platform, exists (select from brands) as brand,
+           exists (select from users) or exists (select from invitations) as user`
 }
 
 async function findNewest(db: Db, { seesAdmins }: Reader) {

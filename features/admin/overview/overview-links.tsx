@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
+import type { FirstStep } from './contract.ts'
 
 type LogSearch = Readonly<Record<string, string>>
 
@@ -10,6 +11,8 @@ export type OverviewLinks = {
   invitations?: (search: LogSearch, text: ReactNode) => ReactNode
   companies?: (search: LogSearch, text: ReactNode) => ReactNode
   platforms?: (search: LogSearch, text: ReactNode) => ReactNode
+  /** Ways to what a new installation begins with. */
+  firstSteps: { readonly [Step in FirstStep]?: (text: ReactNode) => ReactNode }
   /** Of the names in the events. */
   names: AuditLinks
 }

@@ -19,6 +19,7 @@ import {
   type Overview,
   type Range,
 } from './contract.ts'
+import { FirstSteps } from './first-steps.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 import type { OverviewLinks } from './overview-links.tsx'
@@ -62,6 +63,7 @@ export function OverviewPage({ range, onRange, links }: Props) {
       {failure}
       {data ? (
         <>
+          <FirstSteps done={data.firstSteps} links={links} />
           <Tiles overview={data} links={links} />
           <div className={styles.parts} aria-busy={isPlaceholderData}>
             <Logins overview={data} range={range} onRange={onRange} links={links} />

@@ -1,9 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
-import { formatAgo } from '#contract/relative-time.ts'
-import { formatTime } from '#contract/time.ts'
 import { fill } from '#contract/locale.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
-import { nameOf } from '#web/ui/facts.tsx'
+import { useMessages } from '#web/locale.ts'
+import { Ago, nameOf } from '#web/ui/facts.tsx'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import type { Column } from '#web/ui/table.tsx'
@@ -76,18 +74,6 @@ function Factors({ factors }: { factors: PartnerUser['secondFactors'] }) {
   const t = useMessages(userListMessages)
   if (factors.length === 0) return <span className="soft">{t.factor_none}</span>
   return factors.map((factor) => t[`factor_${factor}`]).join(', ')
-}
-
-/** How long ago; the exact time by the pointer. */
-function Ago({ time, missing }: { time: string | null; missing: string }) {
-  const { locale } = useLocale()
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  if (time === null) return <span className="visually-hidden">{missing}</span>
-  return (
-    <time dateTime={time} title={formatTime(time, locale, timeZone)}>
-      {formatAgo(time, locale, timeZone)}
-    </time>
-  )
 }
 
 /** The first one, and how many there are besides. */
