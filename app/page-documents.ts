@@ -155,7 +155,7 @@ function keepingLatest(
 ): NonNullable<PublicPage['loginDocumentFor']> {
   const kept = new Map<string, Promise<Document>>()
   return (locale, facts) => {
-    const key = JSON.stringify([locale, facts.platform, facts.isConfirming, facts.ended])
+    const key = JSON.stringify([locale, facts])
     const found = kept.get(key) ?? documentOf(locale, facts)
     kept.delete(key)
     kept.set(key, found)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { locale } from './fields.ts'
+import { imageHash } from './image.ts'
 import { acceptedPasskeys } from './accepted-passkeys.ts'
 import { themes } from './theme.ts'
 
@@ -51,6 +52,7 @@ export const me = z.object({
       id: z.string(),
       name: z.string(),
       url: z.string(),
+      logo: z.optional(z.nullable(imageHash)),
       state: z.enum(platformAccessStates),
     }),
   ),

@@ -8,6 +8,8 @@ type InEveryLanguage = Readonly<Record<Locale, string>>
 export type LoginFacts = {
   /** Name of the platform that the login leads to (RT-30). */
   platform?: string | undefined
+  /** The hash of its logo. */
+  platformLogo?: string | undefined
   /** The platform asks a user who is logged in to confirm that it is them. */
   isConfirming?: boolean | undefined
   /** Why the last session of this browser has ended. */

@@ -1,8 +1,9 @@
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
+import { findImage } from '#domain/image.ts'
 import { countRecoveryCodes } from '#domain/recovery-code.ts'
 import { findUserByEmail } from '#domain/user.ts'
-import { db, scalars } from '#server/db.ts'
+import { db, run, scalars } from '#server/db.ts'
 import { demoEmail, seed } from './seed.ts'
 
 const secrets = {
@@ -16,6 +17,19 @@ test('U15 the user of the demo has recovery codes', async () => {
   await seed(secrets)
   const ada = await findUserByEmail(db, demoEmail)
   equal(await countRecoveryCodes(db, ada?.id ?? ''), 10)
+})
+
+const logosNow = () => scalars<string | null>(db)`select logo from subsystems order by id`
+
+test('B12 the platforms of the demo have logos of their own, which a later start does not bring back', async () => {
+  await seed(secrets)
+  const found = await logosNow()
+  equal(new Set(found).size, 2)
+  for (const logo of found)
+    equal((await findImage(db, logo ?? ''))?.subarray(1, 4).toString(), 'PNG')
+  await run(db)`update subsystems set logo = null`
+  await seed(secrets)
+  deepEqual(await logosNow(), [null, null])
 })
 
 test('U5 the demo has names in Latin with accents, Arabic and Chinese, once however often it starts', async () => {

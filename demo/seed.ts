@@ -7,11 +7,12 @@ import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import { createPendingFactor, confirmSecondFactor } from '#domain/second-factor.ts'
 import { grantAccess } from '#domain/platform-account.ts'
-import { upsertSubsystem } from '#domain/subsystem.ts'
+import { findSubsystem, upsertSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db, transaction, type Transaction } from '#server/db.ts'
 import { invite } from '../features/admin/invitations/invite.ts'
 import type { DemoSecrets } from './environment.ts'
+import { addLogo } from './logos.ts'
 
 export const demoEmail = 'ada.byron@harbour.example'
 export const demoAdminEmail = 'grace.hopper@portico.example'
@@ -63,6 +64,7 @@ export async function seedPlatform({
   url,
   ...platform
 }: Record<'id' | 'name' | 'url' | 'clientSecret', string>): Promise<void> {
+  const isNew = !(await findSubsystem(db, platform.id))
   await upsertSubsystem(db, {
     ...platform,
     url,
@@ -70,6 +72,7 @@ export async function seedPlatform({
     postLogoutUris: [`${url}/signed-out`],
     backchannelLogoutUri: `${url}/backchannel-logout`,
   })
+  if (isNew) await addLogo(platform.id)
 }
 
 async function seedOthers(tx: Transaction): Promise<void> {

@@ -67,6 +67,7 @@ export const actions = [
   'platform_added',
   'platform_changed',
   'platform_secret_replaced',
+  'platform_logo_changed',
   'platform_test_begun',
   'platform_tested',
   'logout_notifications_resent',

@@ -1,12 +1,12 @@
 import type { Db } from '#server/db.ts'
 import { findWaitingPlatform } from './oidc-record.ts'
-import { findSubsystem } from './subsystem.ts'
+import { findSubsystem, type Subsystem } from './subsystem.ts'
 
 /** The platform to which a login leads whose `redirect` is a path of single sign-on or of forward authentication. */
 export async function findAwaitedPlatform(
   db: Db,
   redirect: string,
-): Promise<{ name: string; url: string } | undefined> {
+): Promise<Pick<Subsystem, 'name' | 'url' | 'logo'> | undefined> {
   const [, uid] = /^\/sign-on\/([\w-]{1,64})$/.exec(redirect) ?? []
   if (uid !== undefined) return findWaitingPlatform(db, uid)
   if (!redirect.startsWith('/forward-auth/start?')) return undefined

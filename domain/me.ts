@@ -74,7 +74,8 @@ function meOf(ipAddress: string | Sql): Sql {
       'partner', case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end,
       'subsystems', (
         select coalesce(json_agg(json_build_object(
-                 'id', s.id, 'name', s.name, 'url', s.url, 'state', ${platformAccessState(ipAddress)})
+                 'id', s.id, 'name', s.name, 'url', s.url, 'logo', s.logo,
+                 'state', ${platformAccessState(ipAddress)})
                order by s.name ${byName}), '[]')
         from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
         where a.user_id = u.id),

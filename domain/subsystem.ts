@@ -3,7 +3,17 @@ import type { Sql } from 'sql-template-tag'
 import type { requirableAcrs } from '#contract/assurance.ts'
 import { allowedUrlOf } from '#contract/redirect.ts'
 import { byName } from '#server/collation.ts'
-import { affects, row, rows, run, scalar, sql, violatedIndex, type Db } from '#server/db.ts'
+import {
+  affects,
+  row,
+  rows,
+  run,
+  scalar,
+  sql,
+  violatedIndex,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
 import { decrypt, tokenHash } from '#server/secret.ts'
 import { recordIdOf } from './oidc-record.ts'
 
@@ -42,6 +52,8 @@ export type Subsystem = {
   /** The origin of a platform behind a forward-auth proxy. */
   entryOrigin: string | null
   active: boolean
+  /** The hash of its image. Null: the first letter of its name shows. */
+  logo: string | null
   /** Increases with each change of its credentials. */
   credentialVersion: number
   /** Increases when a secret or key is replaced or removed, or the method changes: ends its refresh tokens. */
@@ -158,6 +170,15 @@ export function replaceClientSecret(db: Db, platform: NewSecret): Promise<boolea
       and num_nonnulls(client_secret, client_secret_hash) > 0`
 }
 
+/** Returns the logo before; undefined for an unknown platform. A logo is no part of the registration that was tested. */
+export async function replaceLogo(tx: Transaction, { id, logo }: Pick<Subsystem, 'id' | 'logo'>) {
+  if (!isPlatformId(id)) return undefined
+  const before = await row<Pick<Subsystem, 'logo'>>(tx)`
+    select logo from subsystems where id = ${id} for no key update`
+  if (before) await run(tx)`update subsystems set logo = ${logo} where id = ${id}`
+  return before
+}
+
 /** A test login of the registration as it is now went well. */
 export async function markTested(db: Db, id: string): Promise<void> {
   await run(db)`update subsystems set tested_at = now(), tested_version = version where id = ${id}`
@@ -166,7 +187,7 @@ export async function markTested(db: Db, id: string): Promise<void> {
 const columns = sql`
   id, name, url, origins, client_secret, client_secret_hash, jwks, jwks_uri, pkce, may_invite, id_token_claims,
   extra_scopes, required_acr, max_age_minutes, idle_minutes, redirect_uris, post_logout_uris, backchannel_logout_uri,
-  entry_origin, active, credential_version, authentication_version, version,
+  entry_origin, active, logo, credential_version, authentication_version, version,
   case when old_client_secret_until > now() then old_client_secret end as old_client_secret,
   case when old_client_secret_until > now() then old_client_secret_hash end as old_client_secret_hash,
   case when old_client_secret_until > now() then old_client_secret_until end as old_client_secret_until`

@@ -5,6 +5,7 @@ import { formatAgo } from '#contract/relative-time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
+import { PlatformMark } from '#web/ui/platform-mark.tsx'
 import type { findOverview } from '../../features/account/home/contract.ts'
 import { messages as homeMessages } from './home-messages.ts'
 import { messages } from './platform-messages.ts'
@@ -29,6 +30,7 @@ export function PlatformList({ overview, isLarge = false }: Props) {
         <li key={platform.id}>
           <PlatformCard
             platform={platform}
+            isLarge={isLarge}
             details={overview?.platforms.find(({ id }) => id === platform.id)}
           />
         </li>
@@ -47,16 +49,18 @@ export function Platforms(props: Props) {
   )
 }
 
-type CardProps = { platform: Platform; details: Overview['platforms'][number] | undefined }
+type CardProps = {
+  platform: Platform
+  details: Overview['platforms'][number] | undefined
+  isLarge: boolean
+}
 
-function PlatformCard({ platform, details }: CardProps) {
+function PlatformCard({ platform, details, isLarge }: CardProps) {
   const t = useMessages(messages)
   const isOpen = platform.state === 'active' && isWebAddress(platform.url)
   const content = (
     <>
-      <span className={styles.letter} aria-hidden="true">
-        {[...platform.name][0]}
-      </span>
+      <PlatformMark name={platform.name} logo={platform.logo} {...(isLarge && { size: 'large' })} />
       <span className={styles.text}>
         <span className={styles.name}>
           <bdi>{platform.name}</bdi>

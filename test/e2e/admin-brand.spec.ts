@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { pngOf } from '#test/images.ts'
 import { messages } from '../../features/admin/brand/messages.ts'
+import { imageMessages } from '../../web/ui/image-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson } from './people.ts'
@@ -38,7 +39,7 @@ test('B11 a published brand shows in login, mail, admin area and both platforms 
   const files = page.locator('input[type=file]').first()
   const svg = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }
   await files.setInputFiles(svg)
-  await expect(page.getByText(t.notPng)).toBeVisible()
+  await expect(page.getByText(imageMessages.en.notPng)).toBeVisible()
   const png = { name: 'logo.png', mimeType: 'image/png', buffer: pngOf(64) }
   await files.setInputFiles(png)
   await expect(page.locator('form img[src^="/images/"]').first()).toBeVisible()

@@ -42,6 +42,14 @@ export const images: Mutant[] = [
     tests: ['server/png.test.ts'],
   },
   {
+    control: 'The logo of a platform is what the server has encoded again',
+    asvs: '5.2.2',
+    file: 'features/admin/platforms/logo.ts',
+    find: "const image = await reencodePng(bytes, 'image')",
+    replace: 'const image = { png: bytes, width: 1, height: 1 }',
+    tests: ['features/admin/platforms/logo.test.ts'],
+  },
+  {
     control: 'An image is served with a policy that lets it be nothing else',
     asvs: '3.2.1',
     file: 'app/images.ts',

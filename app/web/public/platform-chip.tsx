@@ -1,20 +1,18 @@
 import { useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
+import { PlatformMark } from '#web/ui/platform-mark.tsx'
 import { messages } from './messages.ts'
 import styles from './platform-chip.module.css'
 
 /** The platform that the login leads to, or that asks a user to confirm who they are, on each of its steps (RT-30). */
 export function PlatformChip() {
   const t = useMessages(messages)
-  const { platform: name, isConfirming } = settings().login ?? {}
+  const { platform: name, platformLogo, isConfirming } = settings().login ?? {}
   if (name === undefined) return null
   const [before, after] = (isConfirming ? t.asksWho : t.logInTo).split('{platform}')
-  const [initial] = new Intl.Segmenter().segment(name)
   return (
     <p className={styles.chip}>
-      <span className={styles.initial} aria-hidden="true">
-        {initial?.segment}
-      </span>
+      <PlatformMark name={name} logo={platformLogo} size="small" />
       <span>
         {before}
         <bdi>

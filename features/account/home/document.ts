@@ -2,9 +2,10 @@ import { sessionEnds, type SessionEnd } from '#contract/session.ts'
 import type { LoginFacts } from '#contract/settings.ts'
 import { findAwaitedPlatform } from '#domain/login-target.ts'
 import { findSession } from '#domain/session.ts'
+import type { Subsystem } from '#domain/subsystem.ts'
 import type { Origin } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
-import { findDestination } from './find-destination.ts'
+import { findTarget } from './find-destination.ts'
 
 /**
  * What a login says of its visitor, by its URL: the platform that it leads to (RT-30), and why the last session has
@@ -16,23 +17,29 @@ export async function findLoginFacts(
 ): Promise<LoginFacts | undefined> {
   const query = new URLSearchParams(search)
   const ended = sessionEnds.find((each): each is SessionEnd => each === query.get('ended'))
-  const platform = await findPlatformName(db, query, origin)
+  const found = await findPlatform(db, query, origin)
+  const platform = found?.name
   if (platform === undefined && ended === undefined) return undefined
   const isConfirming = query.get('prompt') === 'login' && (await hasSession(db, origin))
-  return { platform, ended, ...(isConfirming && { isConfirming }) }
+  return {
+    platform,
+    ...(found?.logo && { platformLogo: found.logo }),
+    ended,
+    ...(isConfirming && { isConfirming }),
+  }
 }
 
 async function hasSession(db: Db, { sessionToken: token }: Origin): Promise<boolean> {
   return token !== undefined && (await findSession(db, { token })) !== undefined
 }
 
-async function findPlatformName(
+async function findPlatform(
   db: Db,
   query: URLSearchParams,
   origin: Origin,
-): Promise<string | undefined> {
+): Promise<Pick<Subsystem, 'name' | 'logo'> | undefined> {
   const awaited = await findAwaitedPlatform(db, query.get('redirect') ?? '')
-  if (awaited) return awaited.name
+  if (awaited) return awaited
   const url = query.get('redirect_url')
-  return url ? (await findDestination(db, { url, origin })).platform?.name : undefined
+  return url ? (await findTarget(db, { url, origin }))?.platform : undefined
 }

@@ -7,15 +7,18 @@ import type { findDestination as endpoint } from './contract.ts'
 
 const maxLength = 2048
 
-export async function findDestination(
-  db: Db,
-  { url, origin }: { url: string; origin: Origin },
-): Promise<Reply<typeof endpoint>> {
+type Visit = { url: string; origin: Origin }
+
+/** The active platform that a URL leads to; a URL of none is logged. */
+export async function findTarget(db: Db, { url, origin }: Visit) {
   const found = url.length <= maxLength ? await findPlatformByUrl(db, url) : undefined
-  if (!found) {
-    logDroppedRedirect('redirect_url', url, origin)
-    return { platform: null }
-  }
+  if (!found) logDroppedRedirect('redirect_url', url, origin)
+  return found
+}
+
+export async function findDestination(db: Db, visit: Visit): Promise<Reply<typeof endpoint>> {
+  const found = await findTarget(db, visit)
+  if (!found) return { platform: null }
   const { platform, href } = found
   return { platform: { id: platform.id, name: platform.name, url: href } }
 }

@@ -3,6 +3,7 @@ import { address, origin } from '#contract/address.ts'
 import { maxAssuranceMinutes, requirableAcrs } from '#contract/assurance.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { distinctList, ifMatch, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
+import { imageHash } from '#contract/image.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { extraScopes } from '#contract/scope.ts'
 
@@ -137,6 +138,7 @@ const platform = z.extend(changed, {
   }),
   /** The last test login that went well; `isCurrent` until the registration changes. */
   tested: z.nullable(z.object({ at: time, isCurrent: z.boolean() })),
+  logo: z.nullable(imageHash),
   etag: z.string(),
 })
 /** Shown once. Null when there is no new secret. */

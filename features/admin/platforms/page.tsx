@@ -6,10 +6,12 @@ import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { headerOf } from '#web/ui/page.tsx'
+import { PlatformMark } from '#web/ui/platform-mark.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { connectMessages } from './connect-messages.ts'
 import { listPlatforms, type Platform } from './contract.ts'
 import { messages } from './messages.ts'
+import styles from './page.module.css'
 
 type Props = {
   view: ListView
@@ -47,7 +49,16 @@ function useColumns(platformLink: Props['platformLink']): Column<Platform>[] {
   const connect = useMessages(connectMessages)
   const { locale } = useLocale()
   return [
-    { title: t.name, width: 6, cell: ({ id, name }) => platformLink(id, <bdi>{name}</bdi>) },
+    {
+      title: t.name,
+      width: 6,
+      cell: ({ id, name, logo }) => (
+        <span className={styles.named}>
+          <PlatformMark name={name} logo={logo} size="small" />
+          {platformLink(id, <bdi>{name}</bdi>)}
+        </span>
+      ),
+    },
     { title: t.state, width: 4, cell: ({ active }) => <ActiveState active={active} t={t} /> },
     { title: connect.test, width: 4, cell: ({ tested }) => <Tested tested={tested} /> },
     { title: t.id, width: 5, cell: ({ id }) => <bdi dir="ltr">{id}</bdi> },

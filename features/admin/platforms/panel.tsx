@@ -15,6 +15,7 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Access, Connect, Steps, type Step } from './connect.tsx'
 import { getPlatform, resendNotifications, type PlatformDetails } from './contract.ts'
 import { PlatformForm } from './form.tsx'
+import { Logo } from './logo.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { Refusals } from './refusals.tsx'
@@ -105,6 +106,7 @@ function Sections({ platform, onReload, onDone, ...props }: SectionsProps) {
       <Panel title={t.registration}>
         <PlatformForm platform={platform} onReload={onReload} onDone={onDone} />
       </Panel>
+      {platform && <Logo platform={platform} onChanged={onReload} />}
       {platform?.proof === 'secret' && (
         <Secret platform={platform} onReload={onReload} onDone={onDone} />
       )}

@@ -6,8 +6,11 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
+import { acceptPng } from '#server/png.ts'
 import * as contract from './contract.ts'
 import { countPlatforms, countUsers, findPlatform, findPlatforms } from './list.ts'
+import * as logos from './logo-contract.ts'
+import { removeLogo, setLogo } from './logo.ts'
 import { beginTestLogin, finishTestLogin, type RedeemCode } from './test-login.ts'
 import { replaceSecret, addPlatform, changePlatform, resendNotifications } from './save.ts'
 
@@ -49,6 +52,7 @@ export function platformRoutes(server: Server, redeem: RedeemCode): void {
     const result = await replaceSecret(db, caller, { ...params, ...body, version })
     return { ...(await requirePlatform(params.id)), ...result }
   })
+  logoRoutes(server)
   serve(server, contract.resendNotifications, async ({ params, caller }) => {
     const { id } = await requirePlatform(params.id)
     return { again: await resendNotifications(db, caller, id) }
@@ -59,6 +63,20 @@ export function platformRoutes(server: Server, redeem: RedeemCode): void {
   serve(server, contract.finishTestLogin, ({ params, body, caller }) =>
     finishTestLogin(db, caller, redeem, { ...body, platformId: params.id }),
   )
+}
+
+function logoRoutes(server: Server): void {
+  serve(server, logos.removeLogo, async ({ params, caller }) => {
+    await removeLogo(db, caller, params.id)
+    return {}
+  })
+  // Only this call takes another body than JSON.
+  server.register(async (scope) => {
+    acceptPng(scope)
+    serve(scope, logos.setLogo, async ({ params, body, caller }) => ({
+      logo: await setLogo(db, caller, { ...params, bytes: body as Buffer }),
+    }))
+  })
 }
 
 async function requirePlatform(id: string) {

@@ -1,4 +1,5 @@
 import { newAdmin, callBy, type AuditCase } from './audit-cases.ts'
+import { pngOf } from '../images.ts'
 import { guestOf, inviteAs, newInvitingPlatform } from '../platform-api.ts'
 import { changesOf, register } from '../registered-platforms.ts'
 
@@ -26,6 +27,22 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'platform_secret_replaced',
     by: 'admin',
     call: () => toPlatform('POST /admin/platforms/{id}/replace-secret', { graceHours: 0 }),
+  },
+  'PUT /admin/platforms/{id}/logo': {
+    leaves: 'platform_logo_changed',
+    by: 'admin',
+    changes: true,
+    call: () =>
+      toPlatform(
+        'PUT /admin/platforms/{id}/logo',
+        new Blob([new Uint8Array(pngOf(8))], { type: 'image/png' }),
+      ),
+  },
+  'POST /admin/platforms/{id}/logo/remove': {
+    leaves: 'platform_logo_changed',
+    by: 'admin',
+    changes: true,
+    call: () => toPlatform('POST /admin/platforms/{id}/logo/remove', {}),
   },
   'POST /admin/platforms/{id}/resend-notifications': {
     leaves: 'logout_notifications_resent',

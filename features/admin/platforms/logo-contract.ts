@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { idParams } from '#contract/fields.ts'
+import { imageHash, pngFile } from '#contract/image.ts'
+import { errorCodes } from '#contract/refusal.ts'
+
+const change = {
+  access: { adminWithAnyOf: ['manage_platform'] },
+  stepUp: 15,
+  params: idParams,
+  refusals: { notFound: errorCodes.notFound },
+} as const
+
+export const setLogo = endpoint('PUT /admin/platforms/{id}/logo', {
+  ...change,
+  summary:
+    'Gives a platform a logo, which shows from the next page on: a PNG of at most 100 KiB and 1,024 × 1,024 pixels, of which only the pixels are kept',
+  body: pngFile,
+  reply: z.object({ logo: imageHash }),
+})
+
+export const removeLogo = endpoint('POST /admin/platforms/{id}/logo/remove', {
+  ...change,
+  summary: 'Removes the logo of a platform: the first letter of its name shows again',
+  body: nothing,
+  reply: nothing,
+})
