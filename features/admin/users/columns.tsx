@@ -20,7 +20,7 @@ export function useColumns(
     () => [
       {
         title: t.name,
-        width: 35,
+        width: 38,
         sort: 'name',
         cell: (user) => (
           <Identity
@@ -32,7 +32,7 @@ export function useColumns(
       },
       {
         title: t.company,
-        width: 15,
+        width: 13.5,
         cell: ({ partner }) => <CutText>{partner?.name ?? t.noCompany}</CutText>,
       },
       {
@@ -42,12 +42,12 @@ export function useColumns(
       },
       {
         title: t.platforms,
-        width: 16,
+        width: 15.5,
         cell: ({ subsystems }) => <Platforms names={subsystems.map(({ name }) => name)} />,
       },
       {
         title: list.secondFactor,
-        width: 13,
+        width: 12,
         cell: ({ secondFactors }) => <Factors factors={secondFactors} />,
       },
       {
@@ -73,7 +73,8 @@ function Status({ status }: Pick<PartnerUser, 'status'>) {
 function Factors({ factors }: { factors: PartnerUser['secondFactors'] }) {
   const t = useMessages(userListMessages)
   if (factors.length === 0) return <span className="soft">{t.factor_none}</span>
-  return factors.map((factor) => t[`factor_${factor}`]).join(', ')
+  const all = factors.map((factor) => t[`factor_${factor}`]).join(', ')
+  return <span title={all}>{factors.length > 1 ? t.factor_both : all}</span>
 }
 
 /** The first one, and how many there are besides. */
