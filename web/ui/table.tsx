@@ -6,6 +6,7 @@ import { listMessages } from './list-messages.ts'
 import { MenuItems, Popup, type MenuItem } from './popup.tsx'
 import room from './table-room.module.css'
 import styles from './table.module.css'
+import sortStyles from './table-sort.module.css'
 
 export type Column<Row> = {
   title: string
@@ -140,13 +141,13 @@ function Title<Row>({ column: { title, sort: name }, sort }: TitleProps<Row>) {
     >
       <button
         type="button"
-        className={styles.sort}
+        className={sortStyles.sort}
         onClick={() => sort.onSort(isSorted && !isDescending ? `-${name}` : name)}
       >
         {title}
         <LineIcon
           box={16}
-          className={styles.arrow}
+          className={sortStyles.arrow}
           path={isDescending ? 'M8 3v10M4.5 9.5 8 13l3.5-3.5' : 'M8 13V3M4.5 6.5 8 3l3.5 3.5'}
         />
       </button>
