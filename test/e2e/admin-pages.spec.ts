@@ -3,13 +3,14 @@ import { expect, type Page } from '@playwright/test'
 import { fill, type Locale } from '#contract/locale.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
+import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
 import { enterAsAdmin, logIn, newPage } from './admins.ts'
 import { addPerson, change } from './people.ts'
 import { urls } from './place.ts'
 import { countOf } from './inviting.ts'
 import { allow, test } from './stage.ts'
 
-const [frame, companies] = [frameMessages.en, companyMessages.en]
+const [frame, companies, tabs] = [frameMessages.en, companyMessages.en, companyTabMessages.en]
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 test('U16 U8 a company is made with ranges of addresses, whom they would refuse is tried out first, and the list of its users names it', async ({
@@ -66,9 +67,12 @@ test('U16 U8 a company is made with ranges of addresses, whom they would refuse 
   await page.goto(`/admin/companies?q=${encodeURIComponent(name)}`)
   const row = page.getByRole('row').filter({ hasText: name })
   await expect(row).toContainText('2 networks')
-  await row.getByRole('link').click()
-  await page.getByRole('link', { name: companies.showPeople }).click()
-  await expect(page.getByRole('row').filter({ hasText: grace.email })).toBeVisible()
+  await row.getByRole('link').first().click()
+  const user = page.getByRole('row').filter({ hasText: grace.email })
+  await expect(user).toBeVisible()
+  await page.getByRole('link', { name: tabs.inList }).click()
+  await expect(page).toHaveURL(/\/admin\/users\?company=/)
+  await expect(user).toBeVisible()
 })
 
 test('PE-01 PE-02 PE-04 RT-24 an auditor sees their own page in the menu, and every other is closed', async ({

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { messages as sessionMessages } from '../../app/web/session-messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
+import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { urls } from './place.ts'
@@ -77,6 +78,7 @@ test('a company that was changed is not left unsaved without a question', async 
   await expect(page.getByText(fill(companies.saved, { name }))).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(question).toHaveCount(0)
+  await page.getByRole('tab', { name: companyTabMessages.en.tab_access }).click()
   await page.getByLabel('Business hub').check()
   await page.getByRole('link', { name: companies.back }).click()
   await question.getByRole('button', { name: fieldMessages.en.leave }).click()

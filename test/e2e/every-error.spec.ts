@@ -8,6 +8,7 @@ import {
 } from '../../features/account/sessions/messages.ts'
 import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
+import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
 import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
@@ -143,6 +144,7 @@ test('M11: 404001 409001 413001 what is missing, changed meanwhile or too large,
   await addPerson({ company: name })
   await page.goto(`/admin/companies?q=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name }).click()
+  await page.getByRole('tab', { name: companyTabMessages.en.tab_access }).click()
   await page.getByLabel(companies.name, { exact: true }).fill(`${name} Ltd`)
   await change('update partners set version = version + 1 where name = $1', [name])
   await page.getByRole('button', { name: companies.save }).click()

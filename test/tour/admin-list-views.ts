@@ -1,4 +1,5 @@
 import { paths } from '../../app/web/addresses.ts'
+import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
 import { invitingViews } from './inviting-views.ts'
 import type { Stage } from './stage.ts'
 import type { PageName, View } from './view.ts'
@@ -79,6 +80,13 @@ export const adminListViews: View[] = [
     state: 'normal',
     open: (stage) => openFirst(stage, paths.companies),
   },
+  ...(['access', 'networks', 'activity'] as const).map((tab): View => ({
+    name: `company-${tab}`,
+    of: 'companies',
+    who: 'admin',
+    state: 'normal',
+    open: (stage) => openCompanyTab(stage, tab),
+  })),
   {
     name: 'platform',
     of: 'platforms',
@@ -250,6 +258,18 @@ export async function openFirst(stage: Stage, path: string): Promise<void> {
   await stage.sees('main [class*="_back_"] a')
   // Its heading comes with the record.
   await stage.sees('main h1')
+  await stage.calm()
+}
+
+/** A tab of the first company. */
+export async function openCompanyTab(
+  stage: Stage,
+  tab: 'access' | 'networks' | 'activity',
+): Promise<void> {
+  await openFirst(stage, paths.companies)
+  await stage.page
+    .getByRole('tab', { name: companyTabMessages[stage.locale][`tab_${tab}`], exact: true })
+    .click()
   await stage.calm()
 }
 

@@ -6,7 +6,7 @@ import { userPageMessages } from '../../features/admin/users/user-page-messages.
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { colleagues } from './names.ts'
 import { addCustomer, entryPlatform } from './cast.ts'
-import { openFirst } from './admin-list-views.ts'
+import { openCompanyTab } from './admin-list-views.ts'
 import type { Stage } from './stage.ts'
 import type { PageName, View } from './view.ts'
 
@@ -105,7 +105,7 @@ function viewsOfDetail({ of, name, path, call, id }: Detail): View[] {
 }
 
 async function addRange(stage: Stage): Promise<void> {
-  await openFirst(stage, paths.companies)
+  await openCompanyTab(stage, 'networks')
   await stage.press(companyMessages[stage.locale].addRange)
 }
 
@@ -135,7 +135,8 @@ async function cannotTry(stage: Stage): Promise<void> {
 }
 
 async function conflict(stage: Stage): Promise<void> {
-  await openFirst(stage, paths.companies)
+  await openCompanyTab(stage, 'access')
+  await stage.fill('name', 'Harbour')
   await stage.page.route('**/api/admin/partners/*', (route) =>
     route.fulfill({ status: 409, json: { errorCode: 409001, errors: [{ code: 409001 }] } }),
   )
@@ -144,7 +145,7 @@ async function conflict(stage: Stage): Promise<void> {
 }
 
 async function unsaved(stage: Stage): Promise<void> {
-  await openFirst(stage, paths.companies)
+  await openCompanyTab(stage, 'access')
   await stage.fill('name', 'Harbour')
   await stage.page.locator('main a').first().click()
   await stage.sees('dialog[open]')

@@ -1,7 +1,7 @@
 import { paths } from '../../app/web/addresses.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
-import { openFirst } from './admin-list-views.ts'
+import { openCompanyTab, openFirst } from './admin-list-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
@@ -48,7 +48,7 @@ async function ask(stage: Stage, button: string): Promise<void> {
 }
 
 async function deactivateCompany(stage: Stage): Promise<void> {
-  await openFirst(stage, paths.companies)
+  await openCompanyTab(stage, 'access')
   await stage.page.locator('form [name="active"]').uncheck()
   await stage.send()
   await stage.sees('dialog[open]')

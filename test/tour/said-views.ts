@@ -3,7 +3,7 @@ import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { Authenticator } from '../e2e/stage.ts'
-import { openFirst, openOrder } from './admin-list-views.ts'
+import { openCompanyTab, openOrder } from './admin-list-views.ts'
 import { openRoles } from './admin-users-views.ts'
 import { askStepUp } from './admin-views.ts'
 import { endOne } from './dialog-views.ts'
@@ -64,7 +64,9 @@ async function saved(stage: Stage): Promise<void> {
 }
 
 async function savedCompany(stage: Stage): Promise<void> {
-  await openFirst(stage, paths.companies)
+  await openCompanyTab(stage, 'access')
+  const name = stage.page.locator('form [name=name]')
+  await name.fill(`${await name.inputValue()}.`)
   await stage.send()
   // It stays as long as the focus is in it.
   await stage.page.locator('[data-color=success] button').focus()

@@ -60,7 +60,7 @@ export class Stage {
 
   /** Presses what sends the form, once the page has come to life. */
   async send(): Promise<void> {
-    await this.page.locator('form button[type=submit]:enabled').last().click()
+    await this.page.locator(':is(form *, [form])[type=submit]:enabled').last().click()
   }
 
   async press(name: string): Promise<void> {

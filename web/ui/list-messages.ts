@@ -40,6 +40,7 @@ export const listMessages = defineMessages(
     exportCsv: 'Export CSV',
     exported: 'The file has been saved.',
     notExported: 'The list could not be exported',
+    more: '{count} more',
   },
   {
     ar: {
@@ -87,6 +88,7 @@ export const listMessages = defineMessages(
       exportCsv: 'تصدير CSV',
       exported: 'حُفظ الملف.',
       notExported: 'تعذّر تصدير القائمة',
+      more: '{count} أخرى',
     },
     fr: {
       selected: { one: '{count} sélectionné', other: '{count} sélectionnés' },
@@ -126,6 +128,7 @@ export const listMessages = defineMessages(
       exportCsv: 'Exporter en CSV',
       exported: 'Le fichier a été enregistré.',
       notExported: 'La liste n’a pas pu être exportée',
+      more: '{count} de plus',
     },
     es: {
       selected: { one: '{count} seleccionado', other: '{count} seleccionados' },
@@ -165,6 +168,7 @@ export const listMessages = defineMessages(
       exportCsv: 'Exportar a CSV',
       exported: 'Se ha guardado el archivo.',
       notExported: 'No se ha podido exportar la lista',
+      more: '{count} más',
     },
     zh: {
       selected: { other: '已选择 {count} 项' },
@@ -204,6 +208,7 @@ export const listMessages = defineMessages(
       exportCsv: '导出 CSV',
       exported: '文件已保存。',
       notExported: '无法导出列表',
+      more: '另外 {count} 个',
     },
   },
 )

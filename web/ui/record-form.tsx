@@ -53,10 +53,10 @@ type Props<Name extends string> = Omit<ConflictProps, 't'> & {
   /** What deactivating the record would end, with numbers. */
   effect: string
   isDirty: boolean
-  /** The label of the submit button. */
-  submit: string
+  /** The label of the submit button; undefined where a `SaveBar` has it. */
+  submit?: string
   t: Words
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** Adds or changes a record: asks before it is deactivated, shows conflicts, guards unsaved changes. */
@@ -79,9 +79,11 @@ export function RecordForm<Name extends string>(props: Props<Name>) {
       <Form form={asking}>
         {children}
         <ConflictNotice {...props} />
-        <div className="button-row">
-          <SubmitButton form={form}>{submit}</SubmitButton>
-        </div>
+        {submit !== undefined && (
+          <div className="button-row">
+            <SubmitButton form={form}>{submit}</SubmitButton>
+          </div>
+        )}
       </Form>
       {isAsking && (
         <ConfirmDialog

@@ -13,8 +13,7 @@ import { stringifySearch } from '../search.ts'
 import { adminMenu } from './admin-menu.ts'
 import type { SearchLink } from './overview.tsx'
 import { useBulkOfUsers } from './bulk.tsx'
-
-type Search = Readonly<Record<string, string | undefined>>
+import { linkTo, linkToOne, usePageSearch, type Search } from './page-links.tsx'
 
 const AuditLogPage = lazyPage(
   () => import('../../../features/admin/audit-log/page.tsx'),
@@ -37,14 +36,6 @@ const PartnerUserPanel = lazyPage(
 const AdminUsersPage = lazyPage(
   () => import('../../../features/admin/admins/page.tsx'),
   'AdminUsersPage',
-)
-const CompaniesPage = lazyPage(
-  () => import('../../../features/admin/companies/page.tsx'),
-  'CompaniesPage',
-)
-const CompanyPanel = lazyPage(
-  () => import('../../../features/admin/companies/panel.tsx'),
-  'CompanyPanel',
 )
 const InvitationsPage = lazyPage(
   () => import('../../../features/admin/invitations/page.tsx'),
@@ -71,7 +62,6 @@ Brand.preload = preloadOf(BrandPage)
 Compliance.preload = preloadOf(CompliancePage)
 PartnerUsers.preload = preloadOf(PartnerUsersPage)
 AdminUsers.preload = preloadOf(AdminUsersPage)
-Companies.preload = preloadOf(CompaniesPage)
 Invitations.preload = preloadOf(InvitationsPage)
 Platforms.preload = preloadOf(PlatformsPage)
 Account.preload = preloadOf(AccountPage)
@@ -171,34 +161,6 @@ export function AdminUsers() {
   )
 }
 
-/** In the place of a company's id: the form for a new company. */
-const newCompany = 'new'
-const usersLink = linkToOne(paths.partnerUsers, {}, 'company', 'side-link')
-
-export function Companies() {
-  const { search, go, onSearch } = usePageSearch(paths.companies)
-  const maySeeUsers = useMay(listUsers)
-  const { company, ...listed } = search
-  if (company === undefined) {
-    return (
-      <CompaniesPage
-        view={{ search: listed, onSearch }}
-        companyLink={linkToOne(paths.companies, listed, 'company')}
-        addLink={linkTo(paths.companies, { ...listed, company: newCompany }, 'primary-button')}
-      />
-    )
-  }
-  return (
-    <CompanyPanel
-      key={company}
-      id={company === newCompany ? undefined : company}
-      backLink={linkTo(paths.companies, listed)}
-      peopleLink={maySeeUsers ? usersLink : undefined}
-      onAdded={(id) => go({ ...listed, company: id })}
-    />
-  )
-}
-
 const inviteLink = linkTo(paths.invitations, { form: 'new' }, 'primary-button')
 
 export function Invitations() {
@@ -263,32 +225,4 @@ export function TestLogin() {
 
 export function Account() {
   return <AccountPage />
-}
-
-/** The query of this page, and a function that changes it; Back leads to the one before, if it is not replaced. */
-function usePageSearch(path: string) {
-  const router = useRouter()
-  const search: Search = useSearch({ strict: false })
-  function go(next: Search, isReplaced = true): void {
-    // The page changes its own URL: a warning about unsaved input would be wrong.
-    const [url, options] = [path + stringifySearch(next), { ignoreBlocker: true }]
-    if (isReplaced) router.history.replace(url, undefined, options)
-    else router.history.push(url, undefined, options)
-  }
-  const onSearch = (next: Search, isReplaced = false): void => go(next, isReplaced)
-  return { search, go, onSearch }
-}
-
-/** Makes links to a page of the admin area with this query. */
-function linkTo(to: string, search: Search, className?: string) {
-  return (text: ReactNode) => (
-    <Link to={to} search={search as never} {...(className !== undefined && { className })}>
-      {text}
-    </Link>
-  )
-}
-
-/** Makes links to one entry of a list, whose id is added to the query under `name`. */
-function linkToOne(to: string, search: Search, name: string, className?: string) {
-  return (id: string, text: ReactNode) => linkTo(to, { ...search, [name]: id }, className)(text)
 }

@@ -35,13 +35,13 @@ import styles from '../account-menu.module.css'
 import { adminMenu, specifiedMenu } from './admin-menu.ts'
 import { ListPreferencesProvider } from './list-preferences.tsx'
 import { Bulk, BulkInHeader } from './bulk.tsx'
+import { Companies } from './companies.tsx'
 import { SearchEverywhere } from './palette.tsx'
 import {
   Account,
   AdminUsers,
   AuditLog,
   Brand,
-  Companies,
   Compliance,
   Invitations,
   Overview,
@@ -87,7 +87,7 @@ const pages: Readonly<Record<string, PageOptions>> = {
   },
   [paths.companies]: {
     component: Companies,
-    validateSearch: textsOf('q', 'state', 'noLoginFor', 'company'),
+    validateSearch: textsOf('q', 'state', 'platform', 'noLoginFor', 'company', 'tab'),
   },
   [paths.platforms]: { component: Platforms, validateSearch: textsOf('notices', 'platform') },
   [paths.adminUsers]: { component: AdminUsers, validateSearch: textsOf('view') },

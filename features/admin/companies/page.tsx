@@ -1,53 +1,84 @@
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, type ReactNode } from 'react'
 import { counted } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { CutText } from '#web/ui/cut-text.tsx'
 import { ActiveState, Ago } from '#web/ui/facts.tsx'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
-import { useList } from '#web/ui/use-list.ts'
+import { NameChips } from '#web/ui/name-chips.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { Column } from '#web/ui/table.tsx'
-import { companyStates, listPartners, quietTimes, type Company } from './contract.ts'
+import { useList } from '#web/ui/use-list.ts'
+import {
+  companyStates,
+  listPartners,
+  listSubsystems,
+  quietTimes,
+  type Company,
+} from './contract.ts'
+import { companyTabMessages } from './tab-messages.ts'
 import { messages } from './messages.ts'
+import type { Platform } from './network-rules.tsx'
 
 type Props = {
   view: ListView
-  companyLink: (id: string, text: ReactNode) => ReactNode
+  /** `tab`: of the page of the company. */
+  companyLink: (id: string, text: ReactNode, tab?: string) => ReactNode
+  /** Undefined where the admin may not see users. */
+  peopleLink?: ((id: string, text: string) => ReactNode) | undefined
   addLink: (text: string) => ReactNode
 }
 
 export const CompaniesHeader = headerOf(messages)
 
-export function CompaniesPage({ view, companyLink, addLink }: Props) {
-  const t = useMessages(messages)
-  const { q, state, noLoginFor } = view.search
-  const list = useList(listPartners, { q, state, noLoginFor })
+export function CompaniesPage({ view, companyLink, peopleLink, addLink }: Props) {
+  const [t, tabs] = [useMessages(messages), useMessages(companyTabMessages)]
+  const { q, state, platform, noLoginFor } = view.search
+  const list = useList(listPartners, { q, state, platform, noLoginFor })
+  const { data: platforms = [] } = useQuery({
+    queryKey: ['company-platforms'],
+    queryFn: ({ signal }) => call(listSubsystems, {}, { signal }),
+    retry: false,
+  })
   return (
     <ListPage
       header={<CompaniesHeader />}
       view={view}
       searchLabel={t.search}
-      filters={useFilters()}
+      filters={useFilters(platforms)}
       tools={addLink(t.add)}
-      rowName={({ name }) => name}
       t={t}
-      columns={useColumns(companyLink)}
+      columns={useColumns(companyLink, platforms)}
+      rowName={({ name }) => name}
+      rowMenu={({ id }) => [
+        { text: tabs.open, link: (text: string) => companyLink(id, text) },
+        ...(peopleLink
+          ? [{ text: t.showPeople, link: (text: string) => peopleLink(id, text) }]
+          : []),
+        { text: t.ranges, link: (text: string) => companyLink(id, text, 'networks') },
+      ]}
       list={list}
     />
   )
 }
 
-function useFilters(): ListFilter[] {
+function useFilters(platforms: readonly Platform[]): ListFilter[] {
   const t = useMessages(messages)
+  const words = { active: t.active, inactive: t.deactivated }
   return [
     {
       kind: 'one',
       name: 'state',
       title: t.state,
-      options: companyStates.map((value) => ({
-        value,
-        text: value === 'active' ? t.active : t.deactivated,
-      })),
+      options: companyStates.map((value) => ({ value, text: words[value] })),
+    },
+    {
+      kind: 'one',
+      name: 'platform',
+      title: t.platform,
+      options: platforms.map(({ id, name }) => ({ value: id, text: name })),
     },
     {
       kind: 'one',
@@ -58,30 +89,45 @@ function useFilters(): ListFilter[] {
   ]
 }
 
-function useColumns(companyLink: Props['companyLink']): Column<Company>[] {
+function useColumns(
+  companyLink: Props['companyLink'],
+  platforms: readonly Platform[],
+): Column<Company>[] {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  return [
-    { title: t.name, width: 8, cell: ({ id, name }) => companyLink(id, <bdi>{name}</bdi>) },
-    { title: t.state, width: 4, cell: ({ active }) => <ActiveState active={active} t={t} /> },
-    { title: t.people, width: 3, cell: ({ people }) => people },
-    {
-      title: t.lastLogin,
-      width: 5,
-      cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
-    },
-    {
-      title: t.platforms,
-      width: 4,
-      cell: ({ subsystems }) => subsystems?.length ?? t.everyPlatform,
-    },
-    {
-      title: t.ranges,
-      width: 5,
-      cell: ({ ipAllowRules }) =>
-        ipAllowRules.length === 0
-          ? t.everyAddress
-          : counted(t.rangeCount, ipAllowRules.length, locale),
-    },
-  ]
+  return useMemo(() => {
+    const names = new Map(platforms.map(({ id, name }) => [id, name]))
+    return [
+      {
+        title: t.name,
+        width: 30,
+        cell: ({ id, name }) => companyLink(id, <CutText>{name}</CutText>),
+      },
+      { title: t.state, width: 12, cell: ({ active }) => <ActiveState active={active} t={t} /> },
+      { title: t.people, width: 9, cell: ({ people }) => people },
+      {
+        title: t.platforms,
+        width: 21,
+        cell: ({ subsystems }) =>
+          subsystems ? (
+            <NameChips names={subsystems.map((id) => names.get(id) ?? id)} none={t.noPlatforms} />
+          ) : (
+            t.everyPlatform
+          ),
+      },
+      {
+        title: t.ranges,
+        width: 15,
+        cell: ({ ipAllowRules }) =>
+          ipAllowRules.length === 0
+            ? t.everyAddress
+            : counted(t.rangeCount, ipAllowRules.length, locale),
+      },
+      {
+        title: t.lastLogin,
+        width: 13,
+        cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
+      },
+    ]
+  }, [t, locale, companyLink, platforms])
 }

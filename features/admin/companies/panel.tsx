@@ -10,6 +10,8 @@ import { SwitchField } from '#web/ui/record-fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
 import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
+import type { FormState } from '#web/ui/form-state.ts'
+import { SaveBar } from '#web/ui/save-bar.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import {
   getPartner,
@@ -19,7 +21,8 @@ import {
   type CompanyDetails,
 } from './contract.ts'
 import { messages } from './messages.ts'
-import { PlatformsOfUsers } from './platforms-of-users.tsx'
+import { CompanyTabs } from './company-tabs.tsx'
+import { companyTabMessages } from './tab-messages.ts'
 import { useLockOutGuard } from './lock-out-guard.tsx'
 import {
   NetworkRules,
@@ -33,13 +36,20 @@ import styles from './page.module.css'
 type Props = {
   /** Undefined for a new company. */
   id: string | undefined
+  /** The tab in the address bar. */
+  tab: string | undefined
+  onTab: (tab: string) => void
   backLink: (text: string) => ReactNode
-  /** Undefined where the admin may not see users. */
-  peopleLink?: ((id: string, text: string) => ReactNode) | undefined
   onAdded: (id: string) => void
+} & Parts
+
+/** What other pages show of a company; undefined where the admin may not see it. */
+type Parts = {
+  users?: ((id: string, linkText: string) => ReactNode) | undefined
+  activity?: ((id: string, linkText: string) => ReactNode) | undefined
 }
 
-export function CompanyPanel({ id, backLink, peopleLink, onAdded }: Props) {
+export function CompanyPanel({ id, backLink, ...rest }: Props) {
   const t = useMessages(messages)
   const record = useQuery({
     queryKey: ['company', id],
@@ -52,40 +62,36 @@ export function CompanyPanel({ id, backLink, peopleLink, onAdded }: Props) {
     },
     ...whileEditing,
   })
+  const [attempt, setAttempt] = useState(0)
+  const onReload = () => void record.refetch()
+  const onCancel = () => setAttempt(attempt + 1)
   return (
-    <RecordPage back={backLink(t.back)} record={record} t={t}>
+    <RecordPage isWide back={backLink(t.back)} record={record} t={t}>
       {({ platforms, company }) => (
-        <Fragment key={company?.etag}>
+        <Fragment key={`${company?.etag} ${attempt}`}>
           <PageTitle name={company?.name ?? t.newTitle}>
             <bdi>{company?.name ?? t.newTitle}</bdi>
           </PageTitle>
-          {id !== undefined && <div>{peopleLink?.(id, t.showPeople)}</div>}
-          <div className={`card ${styles.narrow}`}>
-            <CompanyForm
-              company={company}
-              platforms={platforms}
-              onReload={() => void record.refetch()}
-              onAdded={onAdded}
-            />
-          </div>
-          {company && <PlatformsOfUsers company={company} platforms={platforms} />}
+          <CompanyForm {...{ company, platforms, onReload, onCancel }} {...rest} />
         </Fragment>
       )}
     </RecordPage>
   )
 }
 
-type FormProps = {
+type FormProps = Omit<Props, 'id' | 'backLink'> & {
   /** Undefined for a new company. */
   company: CompanyDetails | undefined
   platforms: readonly Platform[]
   onReload: () => void
-  onAdded: (id: string) => void
+  /** Forgets what was changed. */
+  onCancel: () => void
 }
 
+/** One form, whose parts are on two tabs; what was changed stays when another tab is shown. */
 function CompanyForm(props: FormProps) {
   const { company, platforms, onReload } = props
-  const t = useMessages(messages)
+  const [t, words] = [useMessages(messages), useMessages(companyTabMessages)]
   const { locale } = useLocale()
   const before = company ?? newCompany
   const [chosen, setChosen] = useState(before.subsystems ?? platforms.map(({ id }) => id))
@@ -94,36 +100,69 @@ function CompanyForm(props: FormProps) {
   const { guarded, dialog } = useLockOutGuard(form, company, rules)
   const preview = useNetworkPreview(company, rules)
   const subsystems = form.values.hasAll ? null : chosen
+  const isDirty = textOf({ ...form.values, subsystems, ipAllowRules: rules }) !== textOf(before)
+  const facts = <Facts {...{ form, platforms, setChosen }} chosen={subsystems} />
+  const networks = (
+    <>
+      <NetworkRules {...{ form, platforms, rules, setRules }} yourAddress={company?.yourAddress} />
+      <NetworkRulesPreview preview={preview} />
+    </>
+  )
+  const effect = counted(t.openSessions, company?.effect.openSessions ?? 0, locale)
+  const shared = { form: guarded, record: company, effect, isDirty, conflict, onReload, t }
+  if (!company) {
+    return (
+      <div className={`card ${styles.narrow}`}>
+        <RecordForm {...shared} submit={t.save}>
+          {facts}
+          {networks}
+        </RecordForm>
+      </div>
+    )
+  }
   return (
     <>
-      <RecordForm
-        form={guarded}
-        record={company}
-        effect={counted(t.openSessions, company?.effect.openSessions ?? 0, locale)}
-        isDirty={textOf({ ...form.values, subsystems, ipAllowRules: rules }) !== textOf(before)}
-        submit={t.save}
-        {...{ conflict, onReload, t }}
-      >
-        <TextField form={form} name="name" autoComplete="off" />
-        <SwitchField form={form} name="active" label={t.activeLabel} />
-        <SwitchField form={form} name="hasAll" label={t.hasAll} />
-        {subsystems && (
-          <ChoiceGroup
-            form={form}
-            name="subsystems"
-            options={platforms}
-            chosen={subsystems}
-            onChoose={setChosen}
-            empty={t.noPlatforms}
-          />
-        )}
-        <NetworkRules
-          {...{ form, platforms, rules, setRules }}
-          yourAddress={company?.yourAddress}
-        />
-        <NetworkRulesPreview preview={preview} />
-      </RecordForm>
+      <CompanyTabs
+        {...props}
+        company={company}
+        form={form}
+        edited={(fields) => <RecordForm {...shared}>{fields}</RecordForm>}
+        facts={facts}
+        networks={networks}
+      />
+      {(isDirty || conflict) && (
+        <SaveBar form={form} t={{ ...words, save: t.save }} onCancel={props.onCancel} />
+      )}
       {dialog}
+    </>
+  )
+}
+
+type FactsProps = {
+  form: FormState<'name' | 'active' | 'hasAll' | 'subsystems', 'name'>
+  platforms: readonly Platform[]
+  chosen: readonly string[] | null
+  setChosen: (ids: readonly string[]) => void
+}
+
+function Facts({ form, platforms, chosen, setChosen }: FactsProps) {
+  const t = useMessages(messages)
+  return (
+    <>
+      <TextField form={form} name="name" autoComplete="off" />
+      <SwitchField form={form} name="active" label={t.activeLabel} />
+      <SwitchField form={form} name="hasAll" label={t.hasAll} />
+      {chosen && (
+        <ChoiceGroup
+          form={form}
+          name="subsystems"
+          label={t.subsystems}
+          options={platforms}
+          chosen={chosen}
+          onChoose={setChosen}
+          empty={t.noPlatforms}
+        />
+      )}
     </>
   )
 }

@@ -1,14 +1,13 @@
 import { useMemo, type ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { Ago, nameOf } from '#web/ui/facts.tsx'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { Identity } from '#web/ui/identity.tsx'
+import { NameChips } from '#web/ui/name-chips.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import type { PartnerUser } from './contract.ts'
 import { userListMessages } from './list-messages.ts'
 import { messages } from './messages.ts'
-import styles from './page.module.css'
 
 const kinds = { active: 'good', invited: 'plain', locked: 'bad', deactivated: 'off' } as const
 
@@ -43,7 +42,9 @@ export function useColumns(
       {
         title: t.platforms,
         width: 15.5,
-        cell: ({ subsystems }) => <Platforms names={subsystems.map(({ name }) => name)} />,
+        cell: ({ subsystems }) => (
+          <NameChips names={subsystems.map(({ name }) => name)} none={t.noPlatforms} />
+        ),
       },
       {
         title: list.secondFactor,
@@ -75,24 +76,4 @@ function Factors({ factors }: { factors: PartnerUser['secondFactors'] }) {
   if (factors.length === 0) return <span className="soft">{t.factor_none}</span>
   const all = factors.map((factor) => t[`factor_${factor}`]).join(', ')
   return <span title={all}>{factors.length > 1 ? t.factor_both : all}</span>
-}
-
-/** The first one, and how many there are besides. */
-function Platforms({ names }: { names: readonly string[] }) {
-  const [t, list] = [useMessages(messages), useMessages(userListMessages)]
-  const [first, ...others] = names
-  if (first === undefined) return <span className="soft">{t.noPlatforms}</span>
-  return (
-    <span className={styles.chips} title={names.join(', ')}>
-      <span className="tag">
-        <CutText>{first}</CutText>
-      </span>
-      {others.length > 0 && (
-        <span className="tag">
-          <span aria-hidden="true">+{others.length}</span>
-          <span className="visually-hidden">{fill(list.more, { count: others.length })}</span>
-        </span>
-      )}
-    </span>
-  )
 }

@@ -23,7 +23,6 @@ export const userListMessages = defineMessages(
     view_neverJoined: 'Never joined',
     view_noLogin: 'No login for 90 days',
     view_locked: 'Locked',
-    more: '{count} more',
   },
   {
     ar: {
@@ -47,7 +46,6 @@ export const userListMessages = defineMessages(
       view_neverJoined: 'لم ينضموا قط',
       view_noLogin: 'بلا تسجيل دخول منذ 90 يومًا',
       view_locked: 'المقفلون',
-      more: '{count} أخرى',
     },
     fr: {
       open: 'Ouvrir',
@@ -70,7 +68,6 @@ export const userListMessages = defineMessages(
       view_neverJoined: 'Jamais inscrits',
       view_noLogin: 'Sans connexion depuis 90 jours',
       view_locked: 'Verrouillés',
-      more: '{count} de plus',
     },
     es: {
       open: 'Abrir',
@@ -93,7 +90,6 @@ export const userListMessages = defineMessages(
       view_neverJoined: 'Nunca se unieron',
       view_noLogin: 'Sin iniciar sesión en 90 días',
       view_locked: 'Bloqueados',
-      more: '{count} más',
     },
     zh: {
       open: '打开',
@@ -116,7 +112,6 @@ export const userListMessages = defineMessages(
       view_neverJoined: '从未加入',
       view_noLogin: '90 天未登录',
       view_locked: '已锁定',
-      more: '另外 {count} 个',
     },
   },
 )

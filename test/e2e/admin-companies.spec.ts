@@ -1,0 +1,91 @@
+import { expect, type Page } from '@playwright/test'
+import { messages as log } from '../../features/admin/audit-log/messages.ts'
+import { messages } from '../../features/admin/companies/messages.ts'
+import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { listMessages } from '../../web/ui/list-messages.ts'
+import { enterAsAdmin } from './admins.ts'
+import { countOf } from './inviting.ts'
+import { addPerson, change } from './people.ts'
+import { test } from './stage.ts'
+
+const [t, tabs, kit] = [messages.en, companyTabMessages.en, listMessages.en]
+
+const rows = (page: Page) => page.locator('tbody tr')
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+
+test('B7 companies are filtered by status and platform, walked by keys and opened by their menu', async ({
+  page,
+}) => {
+  const name = `Mooring ${Date.now()}`
+  for (const part of ['North', 'South', 'West']) await addPerson({ company: `${name} ${part}` })
+  await change('update partners set active = false where name = $1', [`${name} South`])
+  await change("update partners set subsystems = '{onboarding}' where name = $1", [`${name} West`])
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/companies?q=${encodeURIComponent(name)}`)
+  await expect(page.getByText('1–3 of 3')).toBeVisible()
+  await page.getByRole('button', { name: kit.filter, exact: true }).click()
+  await page.getByRole('button', { name: t.state, exact: true }).click()
+  await page.getByRole('radio', { name: t.active, exact: true }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await page.goto(`/admin/companies?q=${encodeURIComponent(name)}&platform=business-hub`)
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByText(`${name} West`)).toHaveCount(0)
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(rows(page).nth(1).getByRole('link')).toBeFocused()
+  await rows(page).first().getByRole('button').last().click()
+  await page.getByRole('link', { name: t.ranges }).click()
+  await expect(page).toHaveURL(/tab=networks/)
+  await page.getByRole('link', { name: t.back }).click()
+  await expect(page).toHaveURL(/platform=business-hub/)
+})
+
+test('B7 a company has tabs in the address; what was changed stays on all of them until it is saved or cancelled', async ({
+  page,
+}) => {
+  const name = `Slipway ${Date.now()}`
+  const { email } = await addPerson({ company: name })
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto(`/admin/companies?q=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name }).first().click()
+  await expect(rows(page).filter({ hasText: email })).toBeVisible()
+  const bar = page.getByRole('group', { name: tabs.unsaved })
+  await expect(bar).toHaveCount(0)
+
+  await tab(page, tabs.tab_access).click()
+  const field = page.getByLabel(t.name, { exact: true })
+  await field.fill(`${name} Ltd`)
+  await expect(bar).toBeVisible()
+  await tab(page, tabs.tab_networks).click()
+  await page.getByRole('button', { name: t.addRange }).click()
+  await page.getByLabel(t.range).fill('everywhere')
+  await tab(page, tabs.tab_access).click()
+  await expect(field).toHaveValue(`${name} Ltd`)
+  await bar.getByRole('button', { name: t.save }).click()
+  // What is wrong is on another tab.
+  await expect(page).toHaveURL(/tab=networks/)
+  await page.getByLabel(t.range).fill('203.0.113.0/24')
+  await page.getByRole('link', { name: t.back }).click()
+  const question = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
+  await question.getByRole('button', { name: fieldMessages.en.stay }).click()
+  await bar.getByRole('button', { name: t.save }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `${name} Ltd` })).toBeVisible()
+  await expect(bar).toHaveCount(0)
+
+  await tab(page, tabs.tab_access).click()
+  await field.fill('Something else')
+  await bar.getByRole('button', { name: tabs.cancel }).click()
+  await expect(field).toHaveValue(`${name} Ltd`)
+  await expect(bar).toHaveCount(0)
+  expect(await countOf('select from partners where name = $1', [`${name} Ltd`])).toBe(1)
+
+  await tab(page, tabs.tab_activity).click()
+  await expect(page.getByRole('columnheader', { name: log.en.event })).toBeVisible()
+  await expect(rows(page).first()).toContainText(`${name} Ltd`)
+  await page.reload()
+  await expect(tab(page, tabs.tab_activity)).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('link', { name: tabs.inLog }).click()
+  await expect(page).toHaveURL(/\/admin\/audit-logs\?company=/)
+})

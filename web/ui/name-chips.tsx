@@ -1,0 +1,25 @@
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '../locale.ts'
+import { CutText } from './cut-text.tsx'
+import { listMessages } from './list-messages.ts'
+import styles from './name-chips.module.css'
+
+/** For the cell of a list: the first name, and how many there are besides. */
+export function NameChips({ names, none }: { names: readonly string[]; none: string }) {
+  const t = useMessages(listMessages)
+  const [first, ...others] = names
+  if (first === undefined) return <span className="soft">{none}</span>
+  return (
+    <span className={styles.chips} title={names.join(', ')}>
+      <span className="tag">
+        <CutText>{first}</CutText>
+      </span>
+      {others.length > 0 && (
+        <span className="tag">
+          <span aria-hidden="true">+{others.length}</span>
+          <span className="visually-hidden">{fill(t.more, { count: others.length })}</span>
+        </span>
+      )}
+    </span>
+  )
+}
