@@ -50,7 +50,7 @@ export function ListPanel(props: ListProps) {
         onPreview={() => setPreview(sent[0] ?? list.guests[0])}
       />
       <Rows {...{ list, shown, isAttempted }} language={terms.language} />
-      <div ref={summary} tabIndex={-1} className={styles.summary}>
+      <div ref={summary} tabIndex={-1} className={styles.summary} data-summary="">
         {isAttempted && wrong.length > 0 && (
           <FaultList wrong={wrong} faults={faults} onGo={shown.goTo} />
         )}
@@ -148,11 +148,13 @@ function Rows({ list, shown, isAttempted, language }: RowsProps) {
   const { listed, pages, first, setPage, setPasted } = shown
   return (
     <>
-      <Grid
-        {...{ guests, setGuests, faults, known, isAttempted, language }}
-        shown={listed.slice(first, first + rowsOfPage)}
-        onPasted={setPasted}
-      />
+      <div className={styles.grid}>
+        <Grid
+          {...{ guests, setGuests, faults, known, isAttempted, language }}
+          shown={listed.slice(first, first + rowsOfPage)}
+          onPasted={setPasted}
+        />
+      </div>
       {pages > 1 && (
         <Pager
           {...{ first, pages, page: first / rowsOfPage, total: listed.length }}
