@@ -5,6 +5,7 @@ import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
 import { roles, type Role } from '#contract/permission.ts'
 import { theServer } from '#test/browser.ts'
 import { addAdmin, addUser, logIn, logInAdmin, visitor, type Visitor } from '#test/people.ts'
+import { listEntries } from '../features/admin/audit-log/contract.ts'
 import { listPartners } from '../features/admin/companies/contract.ts'
 import { listPlatforms } from '../features/admin/platforms/contract.ts'
 import { searched, searchKinds } from '../features/admin/search/contract.ts'
@@ -71,6 +72,7 @@ const { served } = await theServer()
 test('PE-05 B10: the palette finds what the lists show, by the same permissions', () => {
   const lists = { user: listUsers, company: listPartners, platform: listPlatforms }
   for (const kind of searchKinds) deepEqual(searched[kind].access, lists[kind].access)
+  deepEqual(searched.request.access, listEntries.access)
 })
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`

@@ -78,6 +78,14 @@ export const bulk: Mutant[] = [
     tests: ['features/admin/search/search.test.ts'],
   },
   {
+    control: 'The palette finds a request only by entries that the admin may read in the log',
+    asvs: '8.2.2',
+    file: 'features/admin/search/search.ts',
+    find: 'seesAdmins: seesAdmins(caller)',
+    replace: 'seesAdmins: true',
+    tests: ['features/admin/search/search.test.ts'],
+  },
+  {
     control: 'What an admin opens of a search is recorded',
     asvs: '16.3.2',
     file: 'features/admin/search/search.ts',

@@ -4,7 +4,6 @@ import { lazyPart } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useAdminMe, useMay } from '#web/me.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
-import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import { startBulk } from '../../../features/admin/bulk/contract.ts'
 import { addPartner } from '../../../features/admin/companies/contract.ts'
 import { addInvitation } from '../../../features/admin/invitations/contract.ts'
@@ -46,7 +45,6 @@ export function SearchEverywhere({ hasLetterKeys, onLetterKeys }: Props) {
   const router = useRouter()
   const [opened, setOpened] = useState<'palette' | 'keys'>()
   const commands = useCommands()
-  const mayReadLog = useMay(listEntries)
   const go = (href: string) => router.history.push(href)
   const close = () => setOpened(undefined)
   useKeys({
@@ -66,7 +64,7 @@ export function SearchEverywhere({ hasLetterKeys, onLetterKeys }: Props) {
           <Palette
             commands={commands}
             hrefOf={hrefOf}
-            requestHref={mayReadLog ? requestHref : undefined}
+            requestHref={requestHref}
             go={go}
             onClose={close}
           />

@@ -10,15 +10,17 @@ export const searched = {
   user: { access: { adminWithAnyOf: ['manage_regular_user'] } },
   company: { access: { adminWithAnyOf: ['manage_partner'] } },
   platform: { access: { adminWithAnyOf: ['manage_platform'] } },
+  request: { access: { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } },
 } as const
 
+/** What the log records the opening of; a search of the log records itself. */
 export const searchKinds = ['user', 'company', 'platform'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
 export const searchEverything = endpoint('GET /admin/search', {
   access: 'admin',
   summary:
-    'Up to eight users, companies and platforms each by a part of their name or address, of the kinds that the admin may see. The log records what is opened of them, not the search',
+    'Up to eight users, companies and platforms each by a part of their name or address, and the request with exactly this id, a UUID with or without hyphens, if the log has entries of it that the admin may read; of the kinds that the admin may see. The log records what is opened of them, not the search',
   query: z.object({ q: requiredText(200) }),
   reply: z.object({
     users: z.array(
@@ -32,6 +34,8 @@ export const searchEverything = endpoint('GET /admin/search', {
     ),
     companies: z.array(z.object({ id: z.uuid(), name: z.string(), active: z.boolean() })),
     platforms: z.array(z.object({ id: z.string(), name: z.string(), active: z.boolean() })),
+    /** As the log has it. */
+    requests: z.array(z.object({ id: z.string() })),
   }),
 })
 

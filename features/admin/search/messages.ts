@@ -3,7 +3,7 @@ import { defineMessages } from '#contract/locale.ts'
 export const messages = defineMessages(
   {
     title: 'Search and commands',
-    placeholder: 'Name, email, company, page',
+    placeholder: 'Name, email, company, request ID, page',
     results: 'Results',
     users: 'Users',
     companies: 'Companies',
@@ -31,7 +31,7 @@ export const messages = defineMessages(
   {
     ar: {
       title: 'البحث والأوامر',
-      placeholder: 'اسم أو بريد أو شركة أو صفحة',
+      placeholder: 'اسم أو بريد أو شركة أو معرّف طلب أو صفحة',
       results: 'النتائج',
       users: 'المستخدمون',
       companies: 'الشركات',
@@ -58,7 +58,7 @@ export const messages = defineMessages(
     },
     fr: {
       title: 'Recherche et commandes',
-      placeholder: 'Nom, e-mail, entreprise, page',
+      placeholder: 'Nom, e-mail, entreprise, ID de requête, page',
       results: 'Résultats',
       users: 'Utilisateurs',
       companies: 'Entreprises',
@@ -85,7 +85,7 @@ export const messages = defineMessages(
     },
     es: {
       title: 'Búsqueda y comandos',
-      placeholder: 'Nombre, correo, empresa, página',
+      placeholder: 'Nombre, correo, empresa, ID de solicitud, página',
       results: 'Resultados',
       users: 'Usuarios',
       companies: 'Empresas',
@@ -112,7 +112,7 @@ export const messages = defineMessages(
     },
     zh: {
       title: '搜索与命令',
-      placeholder: '姓名、邮箱、公司、页面',
+      placeholder: '姓名、邮箱、公司、请求 ID、页面',
       results: '结果',
       users: '用户',
       companies: '公司',

@@ -4,7 +4,6 @@ import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox'
 import { Input, SearchField } from 'react-aria-components/SearchField'
-import { isId } from '#contract/fields.ts'
 import { fold } from '#contract/fold.ts'
 import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
@@ -27,8 +26,8 @@ export type Command = { href: string; text: string; group: 'pages' | 'actions'; 
 type Props = {
   commands: readonly Command[]
   hrefOf: (kind: SearchKind, id: string) => string
-  /** The entries of a request in the log; undefined for an admin who may not read it. */
-  requestHref: ((id: string) => string) | undefined
+  /** The entries of a request in the log. */
+  requestHref: (id: string) => string
   go: (href: string) => void
   onClose: () => void
 }
@@ -160,21 +159,16 @@ function useSections(
         leave(hrefOf(kind, id))
       },
     }))
-  const request =
-    requestHref && isId(typed)
-      ? [
-          {
-            id: 'request',
-            text: fill(t.entriesOf, { id: typed }),
-            note: '',
-            open: () => leave(requestHref(typed)),
-          },
-        ]
-      : []
+  const requests = (found?.requests ?? []).map(({ id }) => ({
+    id: `request ${id}`,
+    text: fill(t.entriesOf, { id }),
+    note: '',
+    open: () => leave(requestHref(id)),
+  }))
   const titles = { user: t.users, company: t.companies, platform: t.platforms }
   const all = found && resultsByKind(found)
   return [
-    { id: 'requests', title: t.requests, items: request },
+    { id: 'requests', title: t.requests, items: requests },
     ...searchKinds.map((kind) => ({
       id: kind,
       title: titles[kind],

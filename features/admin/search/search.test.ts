@@ -2,6 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { db, scalar } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
@@ -65,4 +66,26 @@ test('B10: a search leaves no row in the log; what is opened of it does', async 
     await refusedWith(commonErrors.forbidden, ofSupport.call(recordOpened, { body }))
   const opened = scalar(db)`select count(*) from audit_log where action = 'search_result_opened'`
   equal(await opened, 1)
+})
+
+test('a request is found by its exact id, with or without hyphens, by those who may read an entry of it', async () => {
+  const [ofUser, ofAdmin, hex] = [randomUUID(), randomUUID(), randomUUID().replaceAll('-', '')]
+  await recordAudit(db, { userId: zoe.id, requestId: ofUser }, 'login_succeeded')
+  await recordAudit(db, { userId: zoe.id, requestId: hex }, 'login_succeeded')
+  await recordAudit(db, { kind: 'system', requestId: ofAdmin }, 'signing_key_rotated')
+  const manager = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
+  const find = async (browser: typeof ofSupport, q: string) => {
+    const { requests } = await browser.call(searchEverything, { query: { q } })
+    return requests.map(({ id }) => id)
+  }
+  for (const typed of [ofUser, ` ${ofUser.toUpperCase()} `, ofUser.replaceAll('-', '')]) {
+    deepEqual(await find(ofSupport, typed), [ofUser])
+    deepEqual(await find(ofAuditor, typed), [ofUser])
+    deepEqual(await find(manager, typed), [])
+  }
+  deepEqual(await find(ofSupport, hex), [hex])
+  deepEqual(await find(ofSupport, ofAdmin), [])
+  deepEqual(await find(ofAuditor, ofAdmin), [ofAdmin])
+  for (const typed of [ofUser.slice(1), ofUser.slice(0, 13), `${ofUser}0`, randomUUID(), 'zephyr'])
+    deepEqual(await find(ofAuditor, typed), [])
 })

@@ -2,6 +2,7 @@ import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { fold } from '#contract/fold.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { listAuditEntries, seesAdmins } from '#domain/audit-entries.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { findPartner, nameContains } from '#domain/partner.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
@@ -10,23 +11,25 @@ import { findUser } from '#domain/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
 import { rows, transaction, type Db } from '#server/db.ts'
-import { searched, type recordOpened, type SearchKind, type SearchReply } from './contract.ts'
+import { searched, type recordOpened, type SearchReply } from './contract.ts'
 
 /** Of each kind. */
 const most = 8
+const newest = { take: 1, after: undefined }
 
 /** Finds nothing of a kind that the admin may not see. */
 export async function search(db: Db, caller: AdminCaller, q: string): Promise<SearchReply> {
   const none = Promise.resolve([])
-  const [users, companies, platforms] = await Promise.all([
+  const [users, companies, platforms, requests] = await Promise.all([
     maySee(caller, 'user') ? findUsers(db, q) : none,
     maySee(caller, 'company') ? findCompanies(db, q) : none,
     maySee(caller, 'platform') ? findPlatforms(db, q) : none,
+    maySee(caller, 'request') ? findRequests(db, caller, q) : none,
   ])
-  return { users, companies, platforms }
+  return { users, companies, platforms, requests }
 }
 
-function maySee({ permissions }: AdminCaller, kind: SearchKind): boolean {
+function maySee({ permissions }: AdminCaller, kind: keyof typeof searched): boolean {
   return searched[kind].access.adminWithAnyOf.some((each) => permissions.includes(each))
 }
 
@@ -54,6 +57,23 @@ async function findPlatforms(db: Db, q: string): Promise<SearchReply['platforms'
     select id, name, active from subsystems order by name ${byName}, id`
   const text = fold(q)
   return all.filter(({ id, name }) => fold(name).includes(text) || id.includes(text)).slice(0, most)
+}
+
+/** Matches exactly, by the index of the log: with hyphens as the portal prints ids, and without, as proxies do. */
+async function findRequests(
+  db: Db,
+  caller: AdminCaller,
+  q: string,
+): Promise<SearchReply['requests']> {
+  const digits = q.trim().toLowerCase().replaceAll('-', '')
+  const id = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  if (!isId(id) || ![id, digits].includes(q.trim().toLowerCase())) return []
+  const found = await Promise.all(
+    [id, digits].map((requestId) =>
+      listAuditEntries(db, { requestId, seesAdmins: seesAdmins(caller) }, newest),
+    ),
+  )
+  return found.flatMap(([entry]) => (entry ? [{ id: entry.requestId }] : []))
 }
 
 /** Throws 403001 for a kind that the admin may not see, 404001 for an unknown id. */
