@@ -8,13 +8,13 @@ import styles from './page.module.css'
 
 type Props = { done: Overview['firstSteps']; links: OverviewLinks }
 
-/** What a new installation begins with, of what the admin may do; it goes away when all is done. */
+/** What a new installation begins with, of what the admin may do. The brand may be that of the variables: it keeps nobody. */
 export function FirstSteps({ done, links }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const steps = firstSteps.filter((step) => links.firstSteps[step] !== undefined)
   const left = steps.filter((step) => !done[step])
-  if (left.length === 0) return null
+  if (left.length === 0 || (done.platform && done.user)) return null
   return (
     <section className={`card ${styles.firstSteps}`} aria-labelledby="first-steps">
       <header>
