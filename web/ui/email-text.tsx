@@ -16,6 +16,7 @@ export function EmailText({ email }: { email: string }) {
     <span className={styles.email}>
       <bdi className={styles.text} dir="ltr" title={email}>
         <span>{email.slice(0, email.length - end.length)}</span>
+        <wbr />
         <span>{end}</span>
       </bdi>
       <button
