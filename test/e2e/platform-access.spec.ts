@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { counted, fill } from '#contract/locale.ts'
 import { messages as notices } from '../../app/web/platform-messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
+import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
 import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
@@ -112,7 +113,8 @@ test('M1 U12: a company gets a platform by its switch, and its users by one conf
   await change(`update partners set subsystems = '{onboarding}' where name = $1`, [company])
   await enterAsAdmin(page, { roles: ['support'] })
   await page.goto(`/admin/companies?q=${encodeURIComponent(company)}`)
-  await page.getByRole('link', { name: company }).click()
+  await page.getByRole('link', { name: company }).first().click()
+  await page.getByRole('tab', { name: companyTabMessages.en.tab_access }).click()
   await expect(page.getByLabel(c.hasAll)).not.toBeChecked()
   await expect(page.getByRole('checkbox', { name: hub.name })).not.toBeChecked()
   await expect(
