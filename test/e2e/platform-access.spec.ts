@@ -179,7 +179,8 @@ for (const locale of ['en', 'ar'] as const) {
     await isAccessible(page, locale)
     const c = companyMessages[locale]
     await page.goto('/admin/companies?q=Harbour+Trading')
-    await page.getByRole('link', { name: 'Harbour Trading' }).click()
+    await page.getByRole('link', { name: 'Harbour Trading' }).first().click()
+    await page.getByRole('tab', { name: companyTabMessages[locale].tab_access }).click()
     await page.getByRole('button', { name: fill(c.giveOf, { platform: hub.name }) }).click()
     await expect(page.getByRole('dialog').locator('strong')).toBeVisible()
     await isAccessible(page, locale)
