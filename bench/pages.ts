@@ -10,6 +10,7 @@ import { withPortal, type Portal } from './portal.ts'
 
 const rounds = 15
 const timeoutMs = 60_000
+const windowSettledMs = 1_500
 const phone = { width: 412, height: 823 }
 const slowCpu = 4
 const network = {
@@ -175,6 +176,8 @@ async function load(newContext: NewContext, url: string): Promise<Measured> {
   await session.send('Network.emulateNetworkConditions', network)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu })
   await page.addInitScript({ content: observe })
+  // A new window of the browser loads pages of its own first, which are not what is measured.
+  await page.waitForTimeout(windowSettledMs)
   let [scripts, styles] = [0, 0]
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts += 1
