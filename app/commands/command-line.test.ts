@@ -1,6 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { text as readText } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { type } from '#test/programs.ts'
 import { commands } from './list.ts'
@@ -45,6 +47,20 @@ test('every command is a script of the package', async () => {
   }
   const named = Object.keys(scripts).filter((name) => scripts[name]?.includes('demo/command.ts'))
   deepEqual(named.filter((name) => name !== 'code').sort(), Object.keys(commands).sort())
+})
+
+test('a long text is printed whole before the program exits, also to a slow reader', async () => {
+  const program = `
+    import { runCommandLine } from './app/commands/command-line.ts'
+    const run = async () => Array.from({ length: 50_000 }, (_, at) => 'line ' + at)
+    process.exit(await runCommandLine(['migrate'], { caller: String, run }))`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // The pipe fills up before the first line is read.
+  await once(child.stdout, 'readable')
+  const lines = (await readText(child.stdout)).split('\n')
+  deepEqual([lines.length, lines.at(-2)], [50_001, 'line 49999'])
 })
 
 function runProduction(args: readonly string[]): Promise<{ code: number; text: string }> {

@@ -24,7 +24,7 @@ export async function runCommandLine(
   if (args.includes('--help') || args.includes('-h'))
     return print(process.stdout, help(name, caller))
   try {
-    return print(process.stdout, await run(name, args))
+    return await print(process.stdout, await run(name, args))
   } catch (error) {
     if (!isUsageError(error)) return print(process.stderr, [reason(error)], 1)
     return print(process.stderr, [error.message, '', ...help(name, caller).slice(2)], 2)
@@ -66,7 +66,13 @@ function help(name: string, caller: Caller): string[] {
   ]
 }
 
-function print(stream: NodeJS.WriteStream, lines: readonly string[], code = 0): number {
-  for (const line of lines) stream.write(`${line}\n`)
+/** Waits until a slow reader has the text: the exit that follows drops what is still buffered. */
+async function print(
+  stream: NodeJS.WriteStream,
+  lines: readonly string[],
+  code = 0,
+): Promise<number> {
+  const text = lines.map((line) => `${line}\n`).join('')
+  await new Promise<void>((resolve) => stream.write(text, () => resolve()))
   return code
 }
