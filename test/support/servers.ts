@@ -8,7 +8,7 @@ import { createCall, type Call } from '#contract/call.ts'
 import { cookieHeader, keepCookies, type CookieJar } from './cookie-jar.ts'
 
 const main = join(import.meta.dirname, '../../app/main.ts')
-const patienceMs = 60_000
+const patienceMs = 120_000
 
 export type RealServer = { url: string; visitor: (ipAddress: string, jar?: CookieJar) => Call }
 
@@ -60,7 +60,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
     if (isReady) return
     await wait(50)
   }
-  throw new Error('the server did not start')
+  throw new Error(`the server did not start: exit code ${child.exitCode}`)
 }
 
 async function stop(child: ChildProcess): Promise<void> {
