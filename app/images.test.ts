@@ -2,13 +2,13 @@ import { equal, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { imagePath } from '#contract/image.ts'
 import { storeImage } from '#domain/image.ts'
-import { db } from '#server/db.ts'
-import { reencodePng } from '#server/png.ts'
+import { db, transaction } from '#server/db.ts'
+import { reencodePng, type Png } from '#server/png.ts'
 import { newBrowser, theServer } from '#test/browser.ts'
 import { pngOf } from '#test/images.ts'
 
 const png = await reencodePng(pngOf(16), 'image')
-const hash = await storeImage(db, png)
+const hash = await stored(png)
 
 test('an image is served by its hash, as nothing but an image, and may be kept for ever', async () => {
   const { fetch } = await newBrowser()
@@ -26,8 +26,8 @@ test('an image is served by its hash, as nothing but an image, and may be kept f
 })
 
 test('an image is stored once', async () => {
-  equal(await storeImage(db, png), hash)
-  notEqual(await storeImage(db, await reencodePng(pngOf(17), 'image')), hash)
+  equal(await stored(png), hash)
+  notEqual(await stored(await reencodePng(pngOf(17), 'image')), hash)
 })
 
 test('an unknown or unreadable name of an image is 404', async () => {
@@ -37,3 +37,7 @@ test('an unknown or unreadable name of an image is 404', async () => {
     equal(statusCode, 404, name)
   }
 })
+
+function stored(image: Png): Promise<string> {
+  return transaction(db, (tx) => storeImage(tx, image))
+}

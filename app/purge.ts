@@ -7,6 +7,7 @@ import { deleteExpiredPasskeyChallenges } from '#domain/passkey-challenge.ts'
 import { deleteOldClientRefusals } from '#domain/client-refusal.ts'
 import { deleteExpiredIdempotencyKeys } from '#domain/idempotency-key.ts'
 import { deleteExpiredKnownBrowsers } from '#domain/known-browser.ts'
+import { deleteUnusedImages } from '#domain/image.ts'
 import { deleteExpiredLinks } from '#domain/link.ts'
 import { deleteExpiredLoginAttempts } from '#domain/login-attempt.ts'
 import { deleteExpiredAccessCodes } from '#domain/forward-auth-access.ts'
@@ -52,4 +53,5 @@ export async function purgeRetained(): Promise<void> {
   await deleteOldActivity(db)
   await deleteExpiredBulkJobs(db)
   await deleteOldSnapshots(db)
+  await deleteUnusedImages(db)
 }

@@ -20,9 +20,25 @@ export const brand: Mutant[] = [
   {
     control: 'A brand shows no image but an uploaded one',
     file: 'features/admin/brand/publish.ts',
-    find: '    if (!(await hasImage(db, logo)))',
-    replace: '    if (logo === db.toString())',
+    find: '    if (!(await hasImage(tx, logo)))',
+    replace: '    if (logo === String(tx))',
     tests: ['features/admin/brand/brand.test.ts'],
+  },
+  {
+    control: 'No image is deleted while a brand with it is published',
+    asvs: '15.4.2',
+    file: 'domain/image.ts',
+    find: '  await lockImages(tx)\n  return affects(tx)',
+    replace: '  return affects(tx)',
+    tests: ['features/admin/brand/unused-images.test.ts'],
+  },
+  {
+    control: 'Of the images that nothing shows, 50 are stored at most',
+    asvs: '2.4.1',
+    file: 'domain/image.ts',
+    find: 'or place > ${maxUnused})',
+    replace: 'or place > 100 * ${maxUnused})',
+    tests: ['features/admin/brand/unused-images.test.ts'],
   },
   {
     control: 'The display name of the sender holds no address',

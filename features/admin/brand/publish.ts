@@ -10,7 +10,7 @@ import {
 } from '#domain/brand.ts'
 import { hasImage } from '#domain/image.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { transaction, type Db } from '#server/db.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
 
 /**
  * Publishes settings over `version`, and shows them in this process at once. `restored` is the version that they are
@@ -22,8 +22,8 @@ export async function publish(
   { version, settings }: PublishedBrand,
   restored?: number,
 ): Promise<PublishedBrand> {
-  await requireImages(db, settings)
   const isPublished = await transaction(db, async (tx) => {
+    await requireImages(tx, settings)
     const { settings: before } = await findBrand(tx)
     if (!(await publishBrand(tx, caller.adminId, { version, settings }))) return false
     await recordAudit(tx, caller, restored === undefined ? 'brand_changed' : 'brand_restored', {
@@ -36,12 +36,12 @@ export async function publish(
   return { version: version + 1, settings }
 }
 
-/** Throws 400001 for an image that was not uploaded. */
-async function requireImages(db: Db, settings: BrandSettings): Promise<void> {
+/** Throws 400001 for an image that was not uploaded, or that is gone. */
+async function requireImages(tx: Transaction, settings: BrandSettings): Promise<void> {
   for (const name of ['logo', 'logoDark'] as const) {
     const logo = settings[name]
     if (logo === null || logo === configuredLogo) continue
-    if (!(await hasImage(db, logo))) throw invalidField(name, 'unknownImage')
+    if (!(await hasImage(tx, logo))) throw invalidField(name, 'unknownImage')
   }
 }
 

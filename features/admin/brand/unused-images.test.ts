@@ -1,0 +1,145 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BrandSettings } from '#contract/brand.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { deleteUnusedImages, hasImage, storeImage } from '#domain/image.ts'
+import { replaceLogo } from '#domain/subsystem.ts'
+import { affects, db, run, scalar, transaction } from '#server/db.ts'
+import { reencodePng } from '#server/png.ts'
+import { pngOf } from '#test/images.ts'
+import { addAdmin, logInAdmin } from '#test/people.ts'
+import { newPlatform } from '#test/platform.ts'
+import { until } from '#test/until.ts'
+import { addImage, getBrand, saveBrand } from './contract.ts'
+
+const browser = await logInAdmin(await addAdmin())
+let width = 0
+
+/** Uploads an image that is not stored yet. */
+async function upload(): Promise<string> {
+  width += 1
+  return uploadAgain(width)
+}
+
+async function uploadAgain(size: number): Promise<string> {
+  const body = new Blob([new Uint8Array(pngOf(size))], { type: 'image/png' })
+  return (await browser.call(addImage, { body })).image
+}
+
+async function publish(change: Partial<BrandSettings>) {
+  const { settings, etag } = await browser.call(getBrand, {})
+  const body = { ...settings, ...change }
+  return browser.call(saveBrand, { headers: { 'if-match': etag }, body })
+}
+
+const isStored = (hash: string) =>
+  affects(db)`select from brand_images where sha256 = decode(${hash}, 'hex')`
+
+/** Makes images older than a day, each by another id. */
+async function older(...hashes: string[]): Promise<void> {
+  for (const hash of hashes)
+    await run(db)`
+      update brand_images set id = overlay(gen_random_uuid()::text placing '01900000-0000-7' from 1)::uuid
+      where sha256 = decode(${hash}, 'hex')`
+}
+
+/** Until another transaction waits for the lock of the images. */
+function untilOneWaits(): Promise<void> {
+  return until(async () => {
+    const waiting = await scalar<number>(db)`
+      select count(*) from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+    return (waiting ?? 0) > 0
+  })
+}
+
+test('B11: an image that nothing shows goes after a day; what a platform, the brand or an earlier version shows stays', async () => {
+  const [ofPlatform, replaced, ofBrand, dark, ofEarlier, old, young] = [
+    await upload(),
+    await upload(),
+    await upload(),
+    await upload(),
+    await upload(),
+    await upload(),
+    await upload(),
+  ] as const
+  const { id } = await newPlatform()
+  for (const logo of [replaced, ofPlatform])
+    await transaction(db, (tx) => replaceLogo(tx, { id, logo }))
+  await publish({ logo: ofEarlier })
+  await publish({ logo: ofBrand, logoDark: dark })
+  await older(ofPlatform, replaced, ofBrand, dark, ofEarlier, old)
+  await deleteUnusedImages(db)
+  const all = [ofPlatform, ofBrand, dark, ofEarlier, young, replaced, old]
+  deepEqual(await Promise.all(all.map(isStored)), [true, true, true, true, true, false, false])
+})
+
+test('B11: of the images that nothing shows 50 are stored, the newest; one that is uploaded again is new', async () => {
+  const first = await upload()
+  const firstWidth = width
+  const second = await upload()
+  for (let count = 0; count < 48; count += 1) await upload()
+  equal(await uploadAgain(firstWidth), first)
+  const last = await upload()
+  deepEqual(await Promise.all([first, second, last].map(isStored)), [true, false, true])
+  const unused = await scalar<number>(db)`
+    select count(*) from brand_images i
+    where not exists (select from subsystems s where s.logo = encode(i.sha256, 'hex'))
+      and not exists (select from brands b where strpos(b.settings::text, encode(i.sha256, 'hex')) > 0)`
+  equal(unused, 50)
+})
+
+test('B11: an image that is published while the images are purged stays', async () => {
+  const logo = await upload()
+  await older(logo)
+  let purged: Promise<void> | undefined
+  await transaction(db, async (tx) => {
+    ok(await hasImage(tx, logo))
+    purged = deleteUnusedImages(db)
+    await untilOneWaits()
+    await run(tx)`
+      insert into brands (version, settings, published_by)
+      select version + 1, settings || jsonb_build_object('logo', ${logo}::text), published_by
+      from brands order by version desc limit 1`
+  })
+  await purged
+  ok(await isStored(logo))
+})
+
+test('B11: an image that is purged while it is published is refused, and uploaded again it is stored', async () => {
+  const logo = await upload()
+  await older(logo)
+  let published: Promise<unknown> | undefined
+  await transaction(db, async (tx) => {
+    await hasImage(tx, logo)
+    published = publish({ logo }).catch((thrown: unknown) => thrown)
+    await untilOneWaits()
+    await run(tx)`delete from brand_images where sha256 = decode(${logo}, 'hex')`
+  })
+  const refusal = await published
+  ok(refusal instanceof Refusal)
+  deepEqual(
+    refusal.faults.map(({ field, rule }) => [field, rule]),
+    [['logo', 'unknownImage']],
+  )
+  equal(await uploadAgain(width), logo)
+  await publish({ logo })
+  ok(await isStored(logo))
+})
+
+test('B11: uploads, platforms and the purge at once lose no image that is shown, and none is stuck', async () => {
+  const image = await reencodePng(pngOf(900, 3), 'image')
+  const { id } = await newPlatform()
+  for (let round = 0; round < 20; round += 1) {
+    await transaction(db, (tx) => replaceLogo(tx, { id, logo: null }))
+    const old = await transaction(db, (tx) => storeImage(tx, image))
+    await older(old)
+    await Promise.all([
+      deleteUnusedImages(db),
+      transaction(db, async (tx) => replaceLogo(tx, { id, logo: await storeImage(tx, image) })),
+      transaction(db, (tx) => storeImage(tx, image)),
+      deleteUnusedImages(db),
+    ])
+    ok(await isStored(old), `round ${round}`)
+  }
+})
