@@ -63,7 +63,7 @@ function operation(endpoint: Endpoint): Json {
       requestBody: {
         // No body is taken as {}.
         required: !endpoint.body.safeParse({}).success,
-        content: bodyOf(endpoint.body),
+        content: bodyOf(endpoint.body, endpoint.example),
       },
     }),
     responses: { [String(endpoint.status ?? 200)]: success(endpoint), ...refusalsOf(endpoint) },
@@ -94,9 +94,10 @@ function contentOf(type: 'json' | 'problem+json', schema: Json): Json {
   return { [`application/${type}`]: { schema } }
 }
 
-function bodyOf(body: z.ZodMiniType): Json {
+function bodyOf(body: z.ZodMiniType, example: unknown): Json {
   if (body === pngFile) return { 'image/png': { schema: { type: 'string', format: 'binary' } } }
-  return contentOf('json', closed(schemaOf(body)))
+  const schema = closed(schemaOf(body))
+  return { 'application/json': { schema, ...(example !== undefined && { example }) } }
 }
 
 function fieldsOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query' | 'header'): Json[] {

@@ -49,6 +49,8 @@ export type Endpoint = {
   /** Headers that only this endpoint reads; names in lower case. */
   headers?: z.ZodMiniObject
   body?: z.ZodMiniType
+  /** A body for the OpenAPI document. */
+  example?: unknown
   reply: z.ZodMiniType
   /** Of a success; 200 where it is not given. */
   status?: 200 | 201 | 202 | 204

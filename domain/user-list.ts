@@ -1,17 +1,12 @@
 import { join, type Sql } from 'sql-template-tag'
 import { fold } from '#contract/fold.ts'
 import { exactTotal, type Total } from '#contract/list.ts'
-import {
-  maxCollected,
-  maxScanned,
-  type UserListQuery,
-  type UserSort,
-  type UserStatus,
-} from '#contract/user-list.ts'
+import { maxCollected, maxScanned, type UserListQuery, type UserSort } from '#contract/user-list.ts'
 import { byName } from '#server/collation.ts'
 import { row, rows, run, scalar, scalars, sql, type Transaction } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import { maxStreak } from './failure-streak.ts'
+import { factorConditions, statusConditions } from './user-conditions.ts'
 import {
   beginningWith,
   estimateUsers,
@@ -70,37 +65,6 @@ export function orderOf(sort: UserListQuery['sort'] = 'name') {
 
 type ListOrder = ReturnType<typeof orderOf>
 
-/** For statements: whether an account takes no password or code for now, or none from new browsers. */
-export const isLocked = (id: Sql): Sql => sql`(
-  ${id}::text in (select key from rate_limits
-                 where name in ('accountPassword', 'accountCode') and blocked_until > now())
-  or ${id}::text in (select key from failure_streaks
-                    where failures >= ${maxStreak} and stale_at > now()))`
-
-/** What a status means; each user has one. */
-export const statusConditions: Record<UserStatus, Sql> = {
-  active: sql`(u.active and u.onboarded_at is not null and not ${isLocked(sql`u.id`)})`,
-  invited: sql`(u.active and u.onboarded_at is null)`,
-  locked: sql`(u.active and u.onboarded_at is not null and ${isLocked(sql`u.id`)})`,
-  deactivated: sql`not u.active`,
-}
-
-export const statusOf = sql`
-  case when not u.active then 'deactivated' when u.onboarded_at is null then 'invited'
-       when ${isLocked(sql`u.id`)} then 'locked' else 'active' end`
-
-export const hasAuthenticator = sql`exists (
-  select from second_factors f
-  where f.user_id = u.id and f.confirmed_at is not null and f.disabled_at is null)`
-export const hasEnabledPasskey = sql`exists (
-  select from passkeys k where k.user_id = u.id and k.disabled_at is null)`
-
-export const factorConditions = {
-  none: sql`not ${hasAuthenticator} and not ${hasEnabledPasskey}`,
-  authenticator: hasAuthenticator,
-  passkey: hasEnabledPasskey,
-}
-
 /** `served`: what the index of the walk serves; `rest` is looked at row by row. */
 type Conditions = { served: Sql[]; rest: Sql[] }
 
@@ -144,6 +108,20 @@ function conditionsOf(scope: UserScope, query: UserListQuery, sort: UserSort): C
       select from subsystem_accounts a where a.user_id = u.id and a.subsystem_id = ${platform})`)
   }
   return { served, rest }
+}
+
+/** SQL for the ids of all users whom a list shows on its pages together, in no order. */
+export async function matchingUsers(
+  tx: Transaction,
+  scope: UserScope,
+  query: UserListQuery,
+): Promise<Sql> {
+  const { served, rest } = conditionsOf(scope, query, 'name')
+  await run(tx)`set local plan_cache_mode = force_custom_plan`
+  const set = await smallSet(tx, scope, query)
+  const isFound = fold(query.q ?? '') !== '' && (await searchCondition(tx, query.q ?? ''))
+  const all = [...(set ? [set] : []), ...(isFound ? [isFound] : []), ...served, ...rest]
+  return sql`select u.id from users u where ${join([sql`true`, ...all], ' and ')}`
 }
 
 /** The ids of one page of users. */

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { counted } from '#contract/locale.ts'
+import { counted, fill } from '#contract/locale.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { messages as bulkMessages } from '../../features/admin/bulk/messages.ts'
 import { indicatorMessages } from '../../features/admin/bulk/indicator-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, change } from './people.ts'
-import { test } from './stage.ts'
+import { isAccessible, test } from './stage.ts'
 
 const [bulk, list, indicator] = [bulkMessages.en, listMessages.en, indicatorMessages.en]
 const reason = 'The contract with their company has ended'
@@ -76,3 +76,79 @@ test('B3: a bulk action goes on when its dialog is closed, is found from every p
   await expect(page.getByText(bulk.cancelled, { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: indicator.ended })).toBeVisible()
 })
+
+test('B3: all users whom a filter finds are selected by keyboard, and deactivated with one reason', async ({
+  page,
+}) => {
+  const name = `Quayside${Date.now()}`
+  await addMany(name, 60)
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/users?q=${name}`)
+  await expect(page.getByRole('row')).toHaveCount(51)
+  await page.getByRole('columnheader').getByRole('checkbox').press('Space')
+  const bar = page.getByRole('group', { name: list.selection })
+  await expect(bar.getByRole('status')).toHaveText('50 selected')
+  await bar.getByRole('button', { name: 'Select all 60 that match' }).press('Enter')
+  await expect(bar.getByRole('status')).toHaveText('All 60 that match are selected')
+  await expect(bar).toBeFocused()
+  await isAccessible(page)
+
+  const first = page.getByRole('row').nth(1).getByRole('checkbox')
+  await first.press('Space')
+  await expect(bar.getByRole('status')).toHaveText('49 selected')
+  await first.press('Space')
+  await bar.getByRole('button', { name: 'Select all 60 that match' }).press('Enter')
+
+  await page.keyboard.press('Tab')
+  await expect(bar.getByRole('button', { name: bulk.deactivate, exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toHaveText('Deactivate 60 users')
+  await expect(dialog.getByText('60 users will change.')).toBeVisible()
+  await dialog.getByLabel(bulk.reason).fill(reason)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('status')).toContainText('60 of 60', { timeout: 30_000 })
+  await expect(dialog.getByRole('status')).toContainText('60 changed')
+  await dialog.getByRole('link', { name: bulk.results }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deactivate 60 users')
+  await expect(page.getByText(reason)).toBeVisible()
+  await page.getByLabel(bulk.show).selectOption(bulk.item_done)
+  await expect(page.getByRole('row')).toHaveCount(51)
+})
+
+test('B3: another filter ends the selection of all, and more than an action takes cannot be selected', async ({
+  page,
+}) => {
+  const name = `Wharfside${Date.now()}`
+  await addMany(name, 60)
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/users?q=${name}`)
+  const bar = page.getByRole('group', { name: list.selection })
+  await page.getByRole('columnheader').getByRole('checkbox').check()
+  await bar.getByRole('button', { name: 'Select all 60 that match' }).click()
+  await page.getByRole('searchbox').first().fill(`${name} Fleet`)
+  await expect(page).toHaveURL(/Fleet/)
+  await expect(bar).toHaveCount(0)
+
+  await page.route('**/api/admin/users?*', async (route) => {
+    const response = await route.fetch()
+    const headers = { ...response.headers(), 'x-total-count': '25000', 'x-total-estimated': 'true' }
+    await route.fulfill({ response, headers })
+  })
+  await page.reload()
+  await page.getByRole('columnheader').getByRole('checkbox').check()
+  await expect(bar).toContainText(fill(list.tooManyToSelect, { most: '10,000' }))
+  await expect(bar.getByRole('button', { name: /that match/ })).toHaveCount(0)
+})
+
+/** Users of a family name that nobody else has. */
+async function addMany(name: string, count: number): Promise<void> {
+  await change(
+    `with added as (
+       insert into users (id, email, firstname, lastname)
+       select gen_random_uuid(), 'many' || n || '@' || lower($1) || '.example', 'Nomi', $1 || ' Fleet' || n
+       from generate_series(1, $2::int) n returning id)
+     insert into accounts (id, kind) select id, 'user' from added`,
+    [name, count],
+  )
+}

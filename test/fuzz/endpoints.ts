@@ -135,19 +135,25 @@ type Short = {
 
 /** Which fields an action of a bulk job takes is not in its schema. */
 function jobOf({ properties = {} }: Schema): Schema {
-  const { action, ids, subsystem, reason, dryRun } = properties as Record<string, Schema>
-  const plain = { ids: ids!, reason: reason!, dryRun: dryRun! }
-  const formOf = (ofPlatform: boolean): Schema => {
+  const { action, ids, query, subsystem, reason, dryRun } = properties as Record<string, Schema>
+  const plain = { reason: reason!, dryRun: dryRun! }
+  const formOf = (ofPlatform: boolean, targets: Record<string, Schema>): Schema => {
     const actions =
       action?.enum?.filter((each) => String(each).endsWith('-platform') === ofPlatform) ?? []
     const fields = {
       action: { enum: actions },
+      ...targets,
       ...plain,
       ...(ofPlatform && { subsystem: subsystem! }),
     }
     return { type: 'object', properties: fields, required: Object.keys(fields) }
   }
-  return { anyOf: [formOf(true), formOf(false)] }
+  return {
+    anyOf: [{ ids: ids! }, { query: query! }].flatMap((targets) => [
+      formOf(true, targets),
+      formOf(false, targets),
+    ]),
+  }
 }
 
 function route(

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const start = ['features/admin/bulk/start.test.ts']
+const matching = ['features/admin/bulk/matching.test.ts']
 const working = ['features/admin/bulk/working.test.ts']
 
 /** Actions for many users at once. */
@@ -28,6 +29,38 @@ export const bulk: Mutant[] = [
     find: 'distinctList(z.uuid(), maxIds)',
     replace: 'distinctList(z.uuid(), 100 * maxIds)',
     tests: start,
+  },
+  {
+    control: 'A query of a bulk job with an unknown filter is refused, not passed over',
+    asvs: '2.2.1',
+    file: 'features/admin/bulk/contract.ts',
+    find: 'z.strictObject(userListQuery)',
+    replace: 'z.object(userListQuery)',
+    tests: matching,
+  },
+  {
+    control: 'The query of a bulk job takes 10,000 users at most',
+    asvs: '2.4.1',
+    file: 'features/admin/bulk/start.ts',
+    find: '    requireFew(sent, total)\n    if (total === 0)',
+    replace: '    if (total === 0)',
+    tests: matching,
+  },
+  {
+    control: 'A bulk job of a query takes no user whom the list does not show',
+    asvs: '8.2.2',
+    file: 'domain/user-list.ts',
+    find: 'const all = [...(set ? [set] : []), ...(isFound ? [isFound] : []), ...served, ...rest]',
+    replace: 'const all = [...(set ? [set] : []), ...(isFound ? [isFound] : []), ...served]',
+    tests: matching,
+  },
+  {
+    control: 'The log says which query a bulk job was ordered with',
+    asvs: '16.3.2',
+    file: 'features/admin/bulk/start.ts',
+    find: ', ...(query && { filters: query })',
+    replace: '',
+    tests: matching,
   },
   {
     control: 'Two workers do no user of a bulk job twice',

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
-import { counted } from '#contract/locale.ts'
+import { useRef, type ReactNode } from 'react'
+import { exactTotal, type Total } from '#contract/list.ts'
+import { counted, fill } from '#contract/locale.ts'
+import { tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import styles from './list-page.module.css'
@@ -7,22 +9,66 @@ import { listMessages } from './list-messages.ts'
 import type { Selection } from './selection.ts'
 
 /** What is selected, and how to end the selection. */
-export type BulkSelection = { ids: readonly string[]; clear: () => void }
+export type BulkSelection = {
+  /** Of the shown rows. */
+  ids: readonly string[]
+  /** Also those that match and are not shown. */
+  isAll: boolean
+  /** How many match, where the list says so. */
+  total: Total | undefined
+  clear: () => void
+}
 
-type Props = { selection: Selection; children: (selection: BulkSelection) => ReactNode }
+type Props = {
+  selection: Selection
+  /** How many rows match; `mayGrow` where rows match that are not shown and an action takes them all. */
+  matching: { total: Total | undefined; mayGrow: boolean }
+  children: (selection: BulkSelection) => ReactNode
+}
 
 /** What can be done with the selected rows, at the lower end of the window. */
-export function BulkBar({ selection, children }: Props) {
+export function BulkBar({ selection, matching, children }: Props) {
   const t = useMessages(listMessages)
   const { locale } = useLocale()
-  const { ids, clear } = selection
+  const { ids, isAll, clear } = selection
+  const { total, mayGrow } = matching
+  const bar = useRef<HTMLDivElement>(null)
+  // The button goes: the focus stays in the bar.
+  const selectAll = () => {
+    selection.selectAll()
+    bar.current?.focus()
+  }
+  const count = total && !total.isEstimated ? numberOf(total.count, locale) : undefined
+  const all = count === undefined ? t.allSelected : fill(t.allSelectedOf, { total: count })
   return (
-    <div role="group" aria-label={t.selection} className={styles.bulk}>
-      <strong role="status">{counted(t.selected, ids.size, locale)}</strong>
-      {children({ ids: [...ids], clear })}
+    <div ref={bar} tabIndex={-1} role="group" aria-label={t.selection} className={styles.bulk}>
+      <strong role="status">{isAll ? all : counted(t.selected, ids.size, locale)}</strong>
+      {mayGrow && !isAll && <SelectMatching total={total} onSelect={selectAll} />}
+      {children({ ids: [...ids], isAll, total, clear })}
       <Button variant="quiet" className={styles.clear} onClick={clear}>
         {t.clearSelection}
       </Button>
     </div>
   )
+}
+
+type MatchingProps = { total: Total | undefined; onSelect: () => void }
+
+/** Offers all that match; where they are too many for one action, says so. */
+function SelectMatching({ total, onSelect }: MatchingProps) {
+  const t = useMessages(listMessages)
+  const { locale } = useLocale()
+  if (total && total.count > exactTotal) {
+    return <span>{fill(t.tooManyToSelect, { most: numberOf(exactTotal, locale) })}</span>
+  }
+  const count = total && !total.isEstimated ? numberOf(total.count, locale) : undefined
+  return (
+    <Button isInRow onClick={onSelect}>
+      {count === undefined ? t.selectMatching : fill(t.selectMatchingOf, { total: count })}
+    </Button>
+  )
+}
+
+function numberOf(count: number, locale: keyof typeof tags): string {
+  return new Intl.NumberFormat(tags[locale]).format(count)
 }

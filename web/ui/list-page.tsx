@@ -28,6 +28,8 @@ type TableProps<Row extends { id: string }> = Pick<TableTools<Row>, 'rowMenu' | 
   view?: ListView | undefined
   /** Lets rows be selected, for the buttons that it gives. Needs `rowName`. */
   bulk?: ((selection: BulkSelection) => ReactNode) | undefined
+  /** Whether the buttons of `bulk` take all rows that match, shown or not. */
+  takesAll?: boolean
 }
 
 type Props<Row extends { id: string }> = TableProps<Row> & {
@@ -85,10 +87,10 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
 const ListTable = memo(ListTableOf) as typeof ListTableOf
 
 function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
-  const { list, columns, t, view, bulk, rowName, rowMenu } = props
+  const { list, columns, t, view, bulk, takesAll = false, rowName, rowMenu } = props
   const shared = useMessages(listMessages)
   const { rows, error } = list
-  const { selection, toggle } = useStableSelection(rows ?? [])
+  const { selection, toggle } = useStableSelection(rows ?? [], view)
   const { density, hasLetterKeys } = useListPreferences()
   const table = useRef<HTMLTableElement>(null)
   useListKeys(table, { isOn: hasLetterKeys && view !== undefined, onSelect: bulk && toggle })
@@ -112,14 +114,27 @@ function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
       )}
       {failure}
       <More list={list} />
-      {bulk && selection.ids.size > 0 && <BulkBar selection={selection}>{bulk}</BulkBar>}
+      {bulk && selection.ids.size > 0 && (
+        <BulkBar
+          selection={selection}
+          matching={{ total: list.total, mayGrow: takesAll && mayGrow(list, selection.ids.size) }}
+        >
+          {bulk}
+        </BulkBar>
+      )}
     </div>
   )
 }
 
+/** All shown rows are selected, more match, and each filter was applied. */
+function mayGrow({ rows = [], hasMore, isStale, refused }: ListState, selected: number): boolean {
+  return hasMore && !isStale && selected === rows.length && Object.keys(refused).length === 0
+}
+
 /** `toggle` stays the same function, so that a row is drawn anew only when it changes. */
-function useStableSelection(rows: readonly { id: string }[]) {
-  const selection = useSelection(rows.map(({ id }) => id))
+function useStableSelection(rows: readonly { id: string }[], view: ListView | undefined) {
+  const ids = rows.map(({ id }) => id)
+  const selection = useSelection(ids, JSON.stringify(view?.search))
   const latest = useRef(selection.toggle)
   useLayoutEffect(() => {
     latest.current = selection.toggle

@@ -3,6 +3,8 @@ import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { Suspense, useCallback, useState, type ReactNode } from 'react'
 import { lazyPart, LazyOnInteraction } from '#web/lazy.tsx'
 import { useMay } from '#web/me.ts'
+import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
+import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { startBulk } from '../../../features/admin/bulk/contract.ts'
 import type { Chosen } from '../../../features/admin/bulk/panel.tsx'
 import { listUsers } from '../../../features/admin/users/contract.ts'
@@ -58,21 +60,22 @@ export function Bulk() {
   )
 }
 
-type Selection = { ids: readonly string[]; clear: () => void }
+type Selection = BulkSelection & { query: ListSearch }
 
 /** The buttons of a list of users for its bulk bar, and the dialog that they open. */
 export function useBulkOfUsers() {
   const mayOrder = useMay(startBulk)
   const queryClient = useQueryClient()
   const [chosen, setChosen] = useState<Chosen>()
-  const bulk = useCallback(
-    (selection: Selection) => (
+  const bulk = useCallback(({ ids, isAll, total, query, clear }: Selection) => {
+    const count = total?.isEstimated ? undefined : total?.count
+    const targets = isAll ? { query, count } : { ids }
+    return (
       <Suspense fallback={null}>
-        <BulkActions {...selection} onChoose={setChosen} />
+        <BulkActions targets={targets} clear={clear} onChoose={setChosen} />
       </Suspense>
-    ),
-    [],
-  )
+    )
+  }, [])
   const dialog = chosen && (
     <Suspense fallback={null}>
       <ChosenDialog

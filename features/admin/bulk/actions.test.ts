@@ -13,7 +13,12 @@ async function effectOf(action: BulkAction, ids: readonly string[], subsystem?: 
   const body = { action, ids: [...ids], dryRun: true, ...(subsystem && { subsystem }) }
   const { id, total, effect } = await browser.call(startBulk, { body })
   deepEqual([id, total], [null, ids.length])
-  return [effect?.changed, effect?.unchanged, effect?.refused]
+  const { changed, unchanged, refused, reasons = [] } = effect ?? {}
+  equal(
+    reasons.reduce((sum, { count }) => sum + count, 0),
+    refused,
+  )
+  return [changed, unchanged, refused, ...reasons.map(({ code }) => code)]
 }
 
 async function resultsOf(id: string, state: 'done' | 'failed' | 'skipped') {
@@ -31,7 +36,7 @@ test('B3: deactivates whom it can, says who is so already and who is unknown, an
   await run(db)`update users set active = false where id = ${gone}`
   const unknown = randomUUID()
   const ids = [...users, unknown]
-  deepEqual(await effectOf('deactivate', ids), [4, 1, 1])
+  deepEqual(await effectOf('deactivate', ids), [4, 1, 1, commonErrors.notFound])
   const id = await order(browser, 'deactivate', ids)
   const job = await finish(browser, id)
   deepEqual([job.state, job.total, ...countsOf(job)], ['done', 6, 4, 1, 1])
@@ -88,7 +93,7 @@ test('B3: reminds those who never finished the sign-up, and refuses the deactiva
   const [joined = '', inactive = '', begun = ''] = users
   await setOnboarded([joined])
   await run(db)`update users set active = false where id = ${inactive}`
-  deepEqual(await effectOf('resend-invitation', users), [1, 1, 1])
+  deepEqual(await effectOf('resend-invitation', users), [1, 1, 1, errorCodes.userInactive])
   const id = await order(browser, 'resend-invitation', users)
   deepEqual(countsOf(await finish(browser, id)), [1, 1, 1])
   deepEqual(await resultsOf(id, 'failed'), [[inactive, errorCodes.userInactive]])
@@ -107,7 +112,7 @@ test('B3: gives and takes a platform, each as the call for one user does', async
   const [holder = ''] = inside
   await grantAccess(db, holder, [hub.id])
   const ids = [...inside, ...outside]
-  deepEqual(await effectOf('give-platform', ids, hub.id), [2, 1, 1])
+  deepEqual(await effectOf('give-platform', ids, hub.id), [2, 1, 1, commonErrors.invalidInput])
   const given = await order(browser, 'give-platform', ids, { subsystem: hub.id })
   const job = await finish(browser, given)
   deepEqual(countsOf(job), [2, 1, 1])

@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Actor } from '#domain/audit.ts'
 import { remindOfSignUp } from '#domain/invitation.ts'
 import {
@@ -20,13 +20,13 @@ type Definition = {
   mails: boolean
   /** SQL for whether nothing would change for the user `u` of the company `p`, either of which may be missing. */
   isUnchanged: (order: Order) => Sql
-  /** SQL for whether the action would be refused. */
-  isRefused: (order: Order) => Sql
+  /** SQL for the error code by which the action would be refused, or null. */
+  refusalOf: (order: Order) => Sql
   /** Does what the call for one user does. False when nothing changed. Throws what that call throws. */
   run: (tx: Transaction, actor: Actor, user: User, order: Order) => Promise<boolean>
 }
 
-const never = () => sql`false`
+const never = () => sql`null::integer`
 
 const hasPlatform = ({ subsystemId }: Order) => sql`exists (
   select from subsystem_accounts a where a.user_id = u.id and a.subsystem_id = ${subsystemId})`
@@ -36,19 +36,19 @@ export const definitions: Record<BulkAction, Definition> = {
   deactivate: {
     mails: true,
     isUnchanged: () => sql`not u.active`,
-    isRefused: never,
+    refusalOf: never,
     run: (tx, actor, user, { reason }) => setUserActive(tx, actor, user, { active: false, reason }),
   },
   activate: {
     mails: true,
     isUnchanged: () => sql`u.active`,
-    isRefused: never,
+    refusalOf: never,
     run: (tx, actor, user, { reason }) => setUserActive(tx, actor, user, { active: true, reason }),
   },
   'end-sessions': {
     mails: false,
     isUnchanged: () => sql`not exists (select from sessions s where s.user_id = u.id)`,
-    isRefused: never,
+    refusalOf: never,
     run: async (tx, actor, user, { reason }) => {
       if (!(await affects(tx)`select from sessions where user_id = ${user.id} limit 1`))
         return false
@@ -58,8 +58,10 @@ export const definitions: Record<BulkAction, Definition> = {
   },
   'resend-invitation': {
     mails: true,
-    isUnchanged: () => sql`u.onboarded_at is not null`,
-    isRefused: () => sql`(not u.active or not coalesce(p.active, true))`,
+    isUnchanged: () => sql`(u.onboarded_at is not null and u.active and coalesce(p.active, true))`,
+    refusalOf: () => sql`
+      case when not u.active then ${errorCodes.userInactive}::integer
+           when not coalesce(p.active, true) then ${errorCodes.partnerInactive}::integer end`,
     run: async (tx, actor, user, { reason }) => {
       const inactivity = inactivityOf(user)
       if (inactivity) throw new Refusal(inactivity.code)
@@ -69,14 +71,15 @@ export const definitions: Record<BulkAction, Definition> = {
   'give-platform': {
     mails: true,
     isUnchanged: hasPlatform,
-    isRefused: ({ subsystemId }) => sql`not exists (
-      select from subsystems s where s.id = ${subsystemId} and ${isOfCompany})`,
+    refusalOf: ({ subsystemId }) => sql`
+      case when not exists (select from subsystems s where s.id = ${subsystemId} and ${isOfCompany})
+           then ${commonErrors.invalidInput}::integer end`,
     run: (tx, actor, user, order) => changePlatform(tx, actor, user, order, true),
   },
   'take-platform': {
     mails: true,
     isUnchanged: (order) => sql`not ${hasPlatform(order)}`,
-    isRefused: never,
+    refusalOf: never,
     run: (tx, actor, user, order) => changePlatform(tx, actor, user, order, false),
   },
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint, nothing } from '#contract/endpoint.ts'
+import { endpoint, nothing, type CallInput } from '#contract/endpoint.ts'
 import { distinctList, freeText, idParams, pageQuery, time } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { userListQuery } from '#contract/user-list.ts'
 
 const { changedMeanwhile, notFound } = errorCodes
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
@@ -19,8 +20,11 @@ export const bulkActions = [
 
 export type BulkAction = (typeof bulkActions)[number]
 
-/** Users that one call may name; a job may have more when a list is resolved on the server. */
+/** Users that one call may name. */
 export const maxIds = 1_000
+
+/** Users whom the query of one job may find. */
+export const maxMatching = 10_000
 
 /** Above so many users the step-up authentication may be five minutes old at most. */
 export const fewUsers = 10
@@ -35,11 +39,13 @@ export const startBulk = endpoint('POST /admin/bulk', {
   access,
   stepUp: 15,
   summary:
-    'Does to each of many users what the call for one user does, in the background. Above 10 users the step-up authentication may be five minutes old at most',
+    'Does to each of many users what the call for one user does, in the background: to those with the ids, or to all whom a query of the list of users finds at that moment, 10,000 at most. Above 10 users the step-up authentication may be five minutes old at most',
   body: z
     .object({
       action: z.enum(bulkActions),
       ids: z.optional(distinctList(z.uuid(), maxIds).check(z.minLength(1, 'required'))),
+      /** In place of ids: the filters of the list of users. */
+      query: z.optional(z.strictObject(userListQuery)),
       /** In place of ids: a finished job of the caller, whose failed users are tried again. */
       failedOf: z.optional(z.uuid()),
       /** The platform that is given or taken. */
@@ -50,10 +56,11 @@ export const startBulk = endpoint('POST /admin/bulk', {
       dryRun: z.optional(z.boolean()),
     })
     .check(
-      z.refine(({ ids, failedOf }) => (ids === undefined) !== (failedOf === undefined), {
-        path: ['ids'],
-        error: 'required',
-      }),
+      z.refine(
+        ({ ids, query, failedOf }) =>
+          [ids, query, failedOf].filter((given) => given !== undefined).length === 1,
+        { path: ['ids'], error: 'required' },
+      ),
       z.refine(({ action, subsystem }) => needsPlatform(action) === Boolean(subsystem), {
         path: ['subsystem'],
         error: 'required',
@@ -63,6 +70,12 @@ export const startBulk = endpoint('POST /admin/bulk', {
         error: 'required',
       }),
     ),
+  example: {
+    action: 'deactivate',
+    query: { status: ['invited'], lastLoginBefore: '2026-01-01' },
+    reason: 'Never finished the sign-up',
+    dryRun: true,
+  },
   reply: z.object({
     /** Of the job; null after a dry run. */
     id: z.nullable(z.uuid()),
@@ -74,12 +87,16 @@ export const startBulk = endpoint('POST /admin/bulk', {
         /** Users who are so already. */
         unchanged: z.int(),
         refused: z.int(),
+        /** Why, by error code; together as many as are refused. */
+        reasons: z.array(z.object({ code: z.int(), count: z.int() })),
       }),
     ),
   }),
   status: 202,
   refusals: { notFound },
 })
+
+export type BulkFilters = NonNullable<NonNullable<CallInput<typeof startBulk>['body']>['query']>
 
 /** For the dialog: an admin of users may lack the permission to manage companies or platforms. */
 export const listBulkPlatforms = endpoint('GET /admin/bulk/platforms', {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { counted, type MessagesOf } from '#contract/locale.ts'
+import { counted, fill, type MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,16 +10,38 @@ import { Failure } from '#web/ui/failure.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
+import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
-import { listBulkPlatforms, needsPlatform, startBulk, type BulkAction } from './contract.ts'
-import { jobsKey, isOver, Progress, useBulkJob, useCancel, useTitle, wordOf } from './job.tsx'
+import {
+  listBulkPlatforms,
+  needsPlatform,
+  startBulk,
+  type BulkAction,
+  type BulkFilters,
+} from './contract.ts'
+import {
+  jobsKey,
+  isOver,
+  Progress,
+  reasonOf,
+  useBulkJob,
+  useCancel,
+  useTitle,
+  wordOf,
+} from './job.tsx'
 import { messages } from './messages.ts'
 
 type Platform = { id: string; name: string }
+
+/** Users by their ids, or all whom a query of the list finds; `count` is how many the list says. */
+export type BulkTargets =
+  | { ids: readonly string[] }
+  | { query: ListSearch; count: number | undefined }
+
 type Props = {
   /** Of both actions on platforms the dialog lets the admin choose. */
   action: BulkAction
-  ids: readonly string[]
+  targets: BulkTargets
   onClose: () => void
   onStarted: () => void
   /** When the job has changed all that it will. */
@@ -69,7 +91,7 @@ export function BulkDialog(props: Props) {
 
 type OrderProps = Props & { platforms: readonly Platform[]; onJob: (id: string) => void }
 
-function OrderDialog({ action: given, ids, platforms, onClose, onJob }: OrderProps) {
+function OrderDialog({ action: given, targets, platforms, onClose, onJob }: OrderProps) {
   const t = useMessages(messages)
   const title = useTitle()
   const queryClient = useQueryClient()
@@ -78,7 +100,7 @@ function OrderDialog({ action: given, ids, platforms, onClose, onJob }: OrderPro
     empty: { reason: '', change: given, subsystem: platforms[0]?.id ?? '' },
     toBody: ({ reason, change, subsystem }) => ({
       action: change,
-      ids: [...ids],
+      ...bodyOf(targets),
       reason,
       ...(withPlatform && { subsystem }),
     }),
@@ -89,10 +111,12 @@ function OrderDialog({ action: given, ids, platforms, onClose, onJob }: OrderPro
   })
   const action = form.values.change as BulkAction
   const subsystem = withPlatform ? String(form.values.subsystem) : undefined
+  const counts = useCounts({ action, targets, subsystem })
+  const total = counts.data?.total ?? countOf(targets)
   const isTaking = action === 'deactivate' || action === 'take-platform'
   return (
     <FormDialog
-      title={title({ action, total: ids.length })}
+      title={total === undefined ? t[wordOf(action)] : title({ action, total })}
       action={t[wordOf(action)]}
       isDangerous={isTaking}
       onClose={onClose}
@@ -105,7 +129,7 @@ function OrderDialog({ action: given, ids, platforms, onClose, onJob }: OrderPro
       }
     >
       <p>{withPlatform ? t.effect_platform : t[`effect_${effectWordOf(action)}`]}</p>
-      <Effect action={action} ids={ids} subsystem={subsystem} />
+      <Effect action={action} counts={counts} />
     </FormDialog>
   )
 }
@@ -138,54 +162,75 @@ function effectWordOf(action: BulkAction) {
   return word === 'give_platform' || word === 'take_platform' ? 'platform' : word
 }
 
-type EffectProps = Pick<Props, 'action' | 'ids'> & { subsystem: string | undefined }
+type Counted = Pick<Props, 'action' | 'targets'> & { subsystem: string | undefined }
 
 /** What the action would do now. */
-function Effect({ action, ids, subsystem }: EffectProps) {
-  const t = useMessages(messages)
-  const { locale } = useLocale()
+function useCounts({ action, targets, subsystem }: Counted) {
   const body = {
     action,
-    ids: [...ids],
+    ...bodyOf(targets),
     dryRun: true,
     ...(subsystem !== undefined && { subsystem }),
   }
-  const counts = useQuery({
+  return useQuery({
     queryKey: ['bulk-effect', body],
     queryFn: ({ signal }) => call(startBulk, { body }, { signal }),
     staleTime: 0,
   })
+}
+
+function bodyOf(targets: BulkTargets) {
+  return 'ids' in targets ? { ids: [...targets.ids] } : { query: targets.query as BulkFilters }
+}
+
+function countOf(targets: BulkTargets): number | undefined {
+  return 'ids' in targets ? targets.ids.length : targets.count
+}
+
+type EffectProps = Pick<Props, 'action'> & { counts: ReturnType<typeof useCounts> }
+
+function Effect({ action, counts }: EffectProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
   if (counts.error) {
     const retry = () => void counts.refetch()
     return <Failure text={t.effectUnknown} words={t} error={counts.error} onRetry={retry} />
   }
   const effect = counts.data?.effect
   return (
-    <p role="status">
-      {!effect && t.counting}
+    <div role="status">
+      {!effect && <p>{t.counting}</p>}
       {effect && (
-        <>
+        <p>
           <strong>{counted(t.changed, effect.changed, locale)}</strong>{' '}
           {effect.unchanged > 0 &&
             counted(t[`unchanged_${wordOf(action)}`], effect.unchanged, locale)}{' '}
           {effect.refused > 0 && counted(t.refusedCount, effect.refused, locale)}
-        </>
+        </p>
       )}
-    </p>
+      {effect && effect.refused > 0 && (
+        <ul>
+          {effect.reasons.map(({ code, count }) => (
+            <li key={code}>{fill(t.refusedBecause, { reason: reasonOf(code, t), count })}</li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 
 /** Closed while the job runs, it goes on: the header leads back to it. */
-function JobDialog({ id, action, ids, jobLink, onClose, onOver }: Props & { id: string }) {
+function JobDialog({ id, action, targets, jobLink, onClose, onOver }: Props & { id: string }) {
   const t = useMessages(messages)
   const title = useTitle()
   const job = useBulkJob(id, onOver)
   const cancel = useCancel(id)
   const { data } = job
   const isRunning = data !== undefined && !isOver(data)
+  const total = data?.total ?? countOf(targets)
   return (
     <Dialog
-      title={title(data ?? { action, total: ids.length })}
+      title={total === undefined ? t[wordOf(action)] : title({ action, total })}
       onClose={onClose}
       actions={
         <>

@@ -46,6 +46,11 @@ export function useCancel(id: string) {
   })
 }
 
+/** Why a user was refused, by the error code. */
+export function reasonOf(code: number, t: Readonly<Record<string, unknown>>): string {
+  return String(t[`code_${code}`] ?? code)
+}
+
 export function useTitle(): (job: Pick<BulkJobReply, 'action' | 'total'>) => string {
   const t = useMessages(messages)
   const { locale } = useLocale()

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { BulkAction } from './contract.ts'
-import { BulkDialog } from './dialog.tsx'
+import { BulkDialog, type BulkTargets } from './dialog.tsx'
 import { wordOf } from './job.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -10,14 +10,14 @@ import styles from './page.module.css'
 const shown = ['deactivate', 'activate', 'end-sessions', 'resend-invitation'] as const
 
 /** The users who were selected when an action was chosen: the list may change behind the dialog. */
-export type Chosen = { action: BulkAction; ids: readonly string[]; clear: () => void }
+export type Chosen = { action: BulkAction; targets: BulkTargets; clear: () => void }
 
 type ActionsProps = Omit<Chosen, 'action'> & { onChoose: (chosen: Chosen) => void }
 
 /** The actions for the users who are selected in a list, in its bulk bar. */
-export function BulkActions({ ids, clear, onChoose }: ActionsProps) {
+export function BulkActions({ targets, clear, onChoose }: ActionsProps) {
   const t = useMessages(messages)
-  const choose = (action: BulkAction) => () => onChoose({ action, ids, clear })
+  const choose = (action: BulkAction) => () => onChoose({ action, targets, clear })
   return (
     <div className={styles.actions}>
       {shown.map((action) => (
@@ -43,12 +43,12 @@ type DialogProps = {
 
 /** Beside the list, not in its bar: the bar goes when the selected users leave the list. */
 export function ChosenDialog({ chosen, onClose, onChanged, jobLink }: DialogProps) {
-  const { action, ids, clear } = chosen
+  const { action, targets, clear } = chosen
   const [isStarted, setStarted] = useState(false)
   return (
     <BulkDialog
       action={action}
-      ids={ids}
+      targets={targets}
       jobLink={jobLink}
       onStarted={() => setStarted(true)}
       onOver={onChanged}

@@ -9,6 +9,7 @@ import { listMessages } from '#web/ui/list-messages.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { listBulkResults, resultStates, type BulkJobReply, type BulkResult } from './contract.ts'
+import { reasonOf } from './job.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
@@ -78,7 +79,6 @@ function useResults(id: string, state: State | '') {
 
 function useColumns(): Column<BulkResult>[] {
   const t = useMessages(messages)
-  const reasons: Readonly<Record<string, unknown>> = t
   return [
     {
       title: t.name,
@@ -97,9 +97,7 @@ function useColumns(): Column<BulkResult>[] {
       cell: ({ state, code }) => (
         <span className={state === 'failed' ? styles.failed : undefined}>
           {t[`item_${state}`]}
-          {code !== null && (
-            <span className="second-line">{String(reasons[`code_${code}`] ?? code)}</span>
-          )}
+          {code !== null && <span className="second-line">{reasonOf(code, t)}</span>}
         </span>
       ),
     },

@@ -11,11 +11,12 @@ import {
   type BulkJob,
 } from '#domain/bulk-job.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
+import { matchingUsers } from '#domain/user-list.ts'
 import { requireAdminStepUp } from '#server/authorize.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { row, scalar, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+import { rows, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { definitions, type Order } from './actions.ts'
-import { cancelBulk, fewUsers, type BulkAction, type startBulk } from './contract.ts'
+import { cancelBulk, fewUsers, maxMatching, type BulkAction, type startBulk } from './contract.ts'
 
 /** Above so many users, the step-up authentication may be so many minutes old. */
 const minutesForMany = 5
@@ -26,20 +27,27 @@ export function startBulkJob(
   caller: AdminCaller,
   sent: Body<typeof startBulk>,
 ): Promise<Reply<typeof startBulk>> {
-  const { action, subsystem = null, reason = '', dryRun = false } = sent
+  const { action, subsystem = null, reason = '', query, dryRun = false } = sent
   const order = { reason, subsystemId: subsystem }
   return transaction(db, async (tx) => {
     if (subsystem !== null && !(await findSubsystem(tx, subsystem)))
       throw invalidField('subsystem', 'unknownPlatform')
     const ids = await idsOf(tx, caller, sent)
-    if (dryRun) return { id: null, ...(await countEffect(tx, action, order, ids)) }
-    const total = await countOf(tx, ids)
-    if (total === 0) throw invalidField('ids', 'required')
-    if (total > fewUsers) await requireAdminStepUp(caller, minutesForMany)
+    if (dryRun) {
+      const counts = await countEffect(tx, action, order, ids)
+      requireFew(sent, counts.total)
+      return { id: null, ...counts }
+    }
     const { adminId, ipAddress } = caller
     const job = { ...order, action, adminId, ipAddress }
-    const { id } = await createBulkJob(tx, job, ids)
-    const data = { action, total, reason, ...(subsystem !== null && { subsystem }) }
+    // One statement finds the users and stores them; what is refused below rolls it back.
+    const { id, total } = await createBulkJob(tx, job, ids)
+    requireFew(sent, total)
+    if (total === 0)
+      throw query ? invalidField('query', 'noneMatch') : invalidField('ids', 'required')
+    if (total > fewUsers) await requireAdminStepUp(caller, minutesForMany)
+    const named = { ...(subsystem !== null && { subsystem }), ...(query && { filters: query }) }
+    const data = { action, total, reason, ...named }
     await recordAudit(tx, caller, 'bulk_job_started', { targetId: id, data })
     return { id, total, effect: null }
   })
@@ -48,15 +56,17 @@ export function startBulkJob(
 async function idsOf(
   tx: Transaction,
   caller: AdminCaller,
-  { ids = [], failedOf: jobId }: Body<typeof startBulk>,
+  { ids = [], query, failedOf: jobId }: Body<typeof startBulk>,
 ): Promise<Sql> {
+  if (query) return sql`${await matchingUsers(tx, 'all', query)} limit ${maxMatching + 1}`
   if (jobId === undefined) return sql`select unnest(${ids}::uuid[])`
   await requireJob(tx, caller, jobId)
   return failedOf(jobId)
 }
 
-async function countOf(tx: Transaction, ids: Sql): Promise<number> {
-  return (await scalar<number>(tx)`select count(*) from (${ids}) ids`) ?? 0
+/** Throws 400001 where a query finds more users than one job takes. */
+function requireFew({ query }: Body<typeof startBulk>, total: number): void {
+  if (query && total > maxMatching) throw invalidField('query', 'tooManyMatch')
 }
 
 type Effect = NonNullable<Reply<typeof startBulk>['effect']>
@@ -67,17 +77,27 @@ async function countEffect(
   order: Order,
   ids: Sql,
 ): Promise<{ total: number; effect: Effect }> {
-  const { isUnchanged, isRefused } = definitions[action]
-  const counts = await row<{ total: number; unchanged: number; refused: number }>(tx)`
-    select count(*) as total, count(*) filter (where is_unchanged) as unchanged,
-           count(*) filter (where not is_unchanged and is_refused) as refused
+  const { isUnchanged, refusalOf } = definitions[action]
+  const groups = await rows<{ count: number; unchanged: boolean; code: number | null }>(tx)`
+    select is_unchanged as unchanged, case when not is_unchanged then code end as code, count(*) as count
     from (
       select coalesce(${isUnchanged(order)}, false) as is_unchanged,
-             u.id is null or ${isRefused(order)} as is_refused
+             case when u.id is null then ${commonErrors.notFound}::integer
+                  else ${refusalOf(order)} end as code
       from (${ids}) ids (id) left join users u on u.id = ids.id
-      left join partners p on p.id = u.partner_id) each`
-  const { total = 0, unchanged = 0, refused = 0 } = counts ?? {}
-  return { total, effect: { changed: total - unchanged - refused, unchanged, refused } }
+      left join partners p on p.id = u.partner_id) each
+    group by 1, 2 order by 2`
+  const reasons = groups.flatMap(({ code, count }) => (code === null ? [] : [{ code, count }]))
+  const [total, unchanged, refused] = [
+    groups,
+    groups.filter((group) => group.unchanged),
+    reasons,
+  ].map(sumOf) as [number, number, number]
+  return { total, effect: { changed: total - unchanged - refused, unchanged, refused, reasons } }
+}
+
+function sumOf(groups: readonly { count: number }[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** Throws 404001 for a job of another admin, too. */

@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import { invitationsThat } from '#domain/invitation-list.ts'
 import { isDormant } from '#domain/partner.ts'
 import { isNotificationLate } from '#domain/platform-session.ts'
-import { factorConditions, isLocked, statusConditions } from '#domain/user-list.ts'
+import { factorConditions, isLocked, statusConditions } from '#domain/user-conditions.ts'
 import { db, purgeOf, run, scalar, sql, transaction, type Db } from '#server/db.ts'
 
 // An advisory lock that nothing else in this database uses.

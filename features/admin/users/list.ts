@@ -2,14 +2,8 @@ import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import type { UserListQuery } from '#contract/user-list.ts'
 import { platformAccessState } from '#domain/platform-access.ts'
-import {
-  hasAuthenticator,
-  hasEnabledPasskey,
-  listUserIds,
-  orderOf,
-  statusOf,
-  type UserScope,
-} from '#domain/user-list.ts'
+import { hasAuthenticator, hasEnabledPasskey, statusOf } from '#domain/user-conditions.ts'
+import { listUserIds, orderOf, type UserScope } from '#domain/user-list.ts'
 import { findUser, type User } from '#domain/user.ts'
 import { byName } from '#server/collation.ts'
 import { rows, transaction, type Db } from '#server/db.ts'

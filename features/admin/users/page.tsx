@@ -2,7 +2,7 @@ import { useCallback, useState, type ReactNode } from 'react'
 import { useMessages } from '#web/locale.ts'
 import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
-import type { ListView } from '#web/ui/list-filters.tsx'
+import type { ListSearch, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { useList } from '#web/ui/use-list.ts'
@@ -19,7 +19,7 @@ import { DeactivatedSwitch } from './deactivated-switch.tsx'
 type Props = ListView & {
   userLink: (id: string, text: ReactNode) => ReactNode
   /** What can be done with the selected users. */
-  bulk?: ((selection: BulkSelection) => ReactNode) | undefined
+  bulk?: ((selection: BulkSelection & { query: ListSearch }) => ReactNode) | undefined
 }
 
 export const PartnerUsersHeader = headerOf(messages)
@@ -60,7 +60,8 @@ export function PartnerUsersPage({ search, onSearch, userLink, bulk }: Props) {
       columns={useColumns(userLink)}
       rowName={nameOf}
       rowMenu={menu}
-      bulk={bulk}
+      bulk={bulk && ((selection) => bulk({ ...selection, query: queryOf(search) }))}
+      takesAll
       list={list}
     >
       {dialog}

@@ -1,0 +1,35 @@
+import type { Sql } from 'sql-template-tag'
+import type { UserStatus } from '#contract/user-list.ts'
+import { sql } from '#server/db.ts'
+import { maxStreak } from './failure-streak.ts'
+
+/** For statements: whether an account takes no password or code for now, or none from new browsers. */
+export const isLocked = (id: Sql): Sql => sql`(
+  ${id}::text in (select key from rate_limits
+                 where name in ('accountPassword', 'accountCode') and blocked_until > now())
+  or ${id}::text in (select key from failure_streaks
+                    where failures >= ${maxStreak} and stale_at > now()))`
+
+/** What a status means; each user has one. */
+export const statusConditions: Record<UserStatus, Sql> = {
+  active: sql`(u.active and u.onboarded_at is not null and not ${isLocked(sql`u.id`)})`,
+  invited: sql`(u.active and u.onboarded_at is null)`,
+  locked: sql`(u.active and u.onboarded_at is not null and ${isLocked(sql`u.id`)})`,
+  deactivated: sql`not u.active`,
+}
+
+export const statusOf = sql`
+  case when not u.active then 'deactivated' when u.onboarded_at is null then 'invited'
+       when ${isLocked(sql`u.id`)} then 'locked' else 'active' end`
+
+export const hasAuthenticator = sql`exists (
+  select from second_factors f
+  where f.user_id = u.id and f.confirmed_at is not null and f.disabled_at is null)`
+export const hasEnabledPasskey = sql`exists (
+  select from passkeys k where k.user_id = u.id and k.disabled_at is null)`
+
+export const factorConditions = {
+  none: sql`not ${hasAuthenticator} and not ${hasEnabledPasskey}`,
+  authenticator: hasAuthenticator,
+  passkey: hasEnabledPasskey,
+}

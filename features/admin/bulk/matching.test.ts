@@ -1,0 +1,202 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { commonErrors, errorCodes } from '#contract/refusal.ts'
+import { listHeaders } from '#contract/list.ts'
+import { auditOf } from '#test/audit.ts'
+import { addUsers, countsOf, finish, reason } from '#test/bulk.ts'
+import { addAdmin, logInAdmin, refusedWith } from '#test/people.ts'
+import { older } from '#test/time.ts'
+import { db, rows, run, scalar, scalars } from '#server/db.ts'
+import { maxMatching, startBulk, type BulkAction, type BulkFilters } from './contract.ts'
+
+const admin = await addAdmin({ roles: ['support'] })
+const browser = await logInAdmin(admin)
+
+/** Orders an action for all whom a query finds; returns the id of the job. */
+async function orderAll(query: BulkFilters, action: BulkAction = 'end-sessions'): Promise<string> {
+  const { id } = await browser.call(startBulk, { body: { action, query, reason } })
+  ok(id)
+  return id
+}
+
+async function countAll(query: BulkFilters, action: BulkAction = 'end-sessions') {
+  return browser.call(startBulk, { body: { action, query, dryRun: true } })
+}
+
+const itemsOf = (id: string) =>
+  scalars<string>(db)`select target_id from bulk_items where job_id = ${id} order by target_id`
+
+/** What the list shows on all of its pages. */
+async function listed(query: BulkFilters): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const search = new URLSearchParams({ ...(query as object), ...(cursor && { cursor }) })
+    const answer = await browser.fetch(`/api/admin/users?${search}`)
+    equal(answer.status, 200)
+    ids.push(...((await answer.json()) as { id: string }[]).map(({ id }) => id))
+    cursor = answer.headers.get(listHeaders.cursor) ?? undefined
+  } while (cursor !== undefined)
+  return ids.toSorted()
+}
+
+async function companyOf(id: string): Promise<string> {
+  return (await scalar<string>(db)`select partner_id from users where id = ${id}`) ?? ''
+}
+
+async function noJob(): Promise<void> {
+  equal(
+    await scalar(db)`select count(*) from bulk_jobs where admin_id = ${admin.id} and total = 0`,
+    0,
+  )
+}
+
+test('B3: a query of the list selects for a job the users whom the list shows, on all of its pages', async () => {
+  const users = await addUsers(60, { company: 'Orchard Ltd', lastname: 'Appleton' })
+  await addUsers(3, { company: 'Meadow Ltd', lastname: 'Clover', preferredLanguage: 'fr' })
+  const [first = '', second = '', third = ''] = users
+  await run(db)`update users set active = false where id = ${first}`
+  await run(db)`update users set onboarded_at = now(), last_login_at = now() where id = ${second}`
+  await run(db)`
+    insert into failure_streaks (key, failures, stale_at) values (${second}, 100, now() + interval '1 day')`
+  await run(db)`update users set created_at = now() - interval '1 year' where id = ${third}`
+  const partner = await companyOf(first)
+  const queries: BulkFilters[] = [
+    {},
+    { q: 'applet' },
+    { q: 'ap' },
+    { q: 'appleton', status: 'invited', sort: '-created' },
+    { partner },
+    { partner, includeInactive: 'true' },
+    { status: 'deactivated' },
+    { status: 'locked' },
+    { status: 'locked,deactivated', q: 'appleton' },
+    { language: 'fr' },
+    { secondFactor: 'none', partner },
+    { lastLoginBefore: '2026-01-01', sort: 'lastLogin' },
+    { sort: '-lastLogin' },
+  ]
+  for (const query of queries) {
+    const shown = await listed(query)
+    ok(shown.length > 0, JSON.stringify(query))
+    equal((await countAll(query)).total, shown.length)
+    deepEqual(await itemsOf(await orderAll(query)), shown, JSON.stringify(query))
+  }
+})
+
+test('B3: the users are those at the moment of the order, not those of the dry run; the row in the log has the query', async () => {
+  const users = await addUsers(3, { company: 'Mill Ltd' })
+  const [gone = '', kept = '', late = ''] = users
+  const partner = await companyOf(gone)
+  const query = { partner, status: 'invited' }
+  equal((await countAll(query, 'deactivate')).total, 3)
+  await run(db)`update users set active = false where id = ${gone}`
+  const [added = ''] = await addUsers(1, { company: 'Mill Ltd' })
+  const id = await orderAll(query, 'deactivate')
+  deepEqual(await itemsOf(id), [kept, late, added].toSorted())
+  await run(db)`update users set active = false where id = ${late}`
+  await addUsers(1, { company: 'Mill Ltd' })
+  deepEqual(countsOf(await finish(browser, id)), [2, 0, 1])
+  const [started] = await auditOf(id)
+  deepEqual(started?.data, {
+    action: 'deactivate',
+    total: 3,
+    reason,
+    filters: { partner, status: ['invited'] },
+  })
+  equal(await scalar(db)`select count(*) from users where partner_id = ${partner} and active`, 1)
+})
+
+test('B3: a dry run of a query says how many would be refused, and why', async () => {
+  const users = await addUsers(4, { company: 'Quarry Ltd' })
+  await run(db)`update users set active = false where id = any(${users.slice(0, 2)}::uuid[])`
+  const partner = await companyOf(users[0] ?? '')
+  const query = { partner, includeInactive: 'true' } as const
+  deepEqual(await countAll(query, 'resend-invitation'), {
+    id: null,
+    total: 4,
+    effect: {
+      changed: 2,
+      unchanged: 0,
+      refused: 2,
+      reasons: [{ code: errorCodes.userInactive, count: 2 }],
+    },
+  })
+})
+
+test('B3: no query selects an admin, the caller least of all', async () => {
+  const query = { q: admin.email }
+  equal((await countAll(query, 'deactivate')).total, 0)
+  const body = { action: 'deactivate', query, reason } as const
+  const none = await refusedWith(commonErrors.invalidInput, browser.call(startBulk, { body }))
+  deepEqual(
+    none.faults.map(({ field, rule }) => [field, rule]),
+    [['query', 'noneMatch']],
+  )
+  const id = await orderAll({ includeInactive: 'true' })
+  deepEqual(
+    await rows(db)`
+    select id from admins where id in (select target_id from bulk_items where job_id = ${id})`,
+    [],
+  )
+  await noJob()
+})
+
+test('S2: a query that finds more than ten users asks for a step-up of the last five minutes, and leaves nothing behind', async () => {
+  const users = await addUsers(11, { company: 'Harvest Ltd' })
+  const partner = await companyOf(users[0] ?? '')
+  const { id: lateId } = await addAdmin({ roles: ['support'] })
+  const late = await logInAdmin({ id: lateId })
+  await older('admin_sessions', lateId, '6 minutes')
+  const body = { action: 'deactivate', query: { partner }, reason } as const
+  await refusedWith(errorCodes.stepUpRequired, late.call(startBulk, { body }))
+  equal(await scalar(db)`select count(*) from bulk_jobs where admin_id = ${lateId}`, 0)
+  await run(db)`update users set active = false where id = ${users[0] ?? ''}`
+  equal((await late.call(startBulk, { body })).total, 10)
+})
+
+test('B3: a query stands alone, in the words of the list, and needs the permission of the list', async () => {
+  for (const [given, field] of [
+    [{ query: {}, ids: [randomUUID()] }, 'ids'],
+    [{ query: {}, failedOf: randomUUID() }, 'ids'],
+    [{ query: { staus: 'invited' } }, 'query'],
+    [{ query: { status: 'asleep' } }, 'query.status.0'],
+    [{ query: { platform: 'No Such' } }, 'query.platform'],
+    [{ query: { sort: 'shoeSize' } }, 'query.sort'],
+  ] as const) {
+    const sent = { body: { action: 'activate', reason, ...given } } as unknown as Parameters<
+      typeof browser.call<typeof startBulk>
+    >[1]
+    const refusal = await refusedWith(commonErrors.invalidInput, browser.call(startBulk, sent))
+    equal(refusal.faults[0]?.field, field)
+  }
+  const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
+  const body = { action: 'activate', query: {}, dryRun: true } as const
+  await refusedWith(commonErrors.forbidden, auditor.call(startBulk, { body }))
+})
+
+test('B3: a job takes 10,000 users of a query; one more is refused, and nothing is stored', async () => {
+  const [member = ''] = await addUsers(1, { company: 'Crowd Ltd' })
+  const partner = await companyOf(member)
+  await run(db)`
+    with made as (
+      insert into accounts (id, kind)
+      select gen_random_uuid(), 'user' from generate_series(1, ${maxMatching}) returning id)
+    insert into users (id, email, firstname, lastname, preferred_language, partner_id)
+    select id, id || '@crowd.example', 'Ada', 'Crowd', 'en', ${partner} from made`
+  const body = { action: 'deactivate', query: { partner }, reason } as const
+  for (const dryRun of [true, false]) {
+    const call = browser.call(startBulk, { body: { ...body, dryRun } })
+    const refusal = await refusedWith(commonErrors.invalidInput, call)
+    deepEqual(
+      refusal.faults.map(({ field, rule }) => [field, rule]),
+      [['query', 'tooManyMatch']],
+    )
+  }
+  equal(await scalar(db)`select count(*) from bulk_jobs where total > 1000`, 0)
+  await run(db)`update users set active = false where id = ${member}`
+  equal((await countAll({ partner })).total, maxMatching)
+  const id = await orderAll({ partner })
+  equal((await itemsOf(id)).length, maxMatching)
+})
