@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { exactTotal } from '#contract/list.ts'
+import { fill } from '#contract/locale.ts'
+import { tags } from '#contract/time.ts'
 import { db, run } from '#server/db.ts'
 import { messages } from '../../features/admin/bulk/messages.ts'
+import { listMessages } from '../../web/ui/list-messages.ts'
 import { paths } from '../../app/web/addresses.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
@@ -11,6 +15,20 @@ const jobs = { of: 'bulk', who: 'admin' } as const
 /** Actions for many users: choosing, ordering, watching, what became of each. */
 export const bulkViews: View[] = [
   { ...users, name: 'bulk-bar', open: (stage) => select(stage) },
+  { ...users, name: 'bulk-all', open: (stage) => selectAll(stage, 205) },
+  { ...users, name: 'bulk-too-many', open: (stage) => selectAll(stage, 25_000) },
+  {
+    ...users,
+    name: 'bulk-all-dialog',
+    open: async (stage) => {
+      await selectAll(stage, 205)
+      await stage.page
+        .getByRole('button', { name: messages[stage.locale].resend_invitation })
+        .click()
+      await stage.sees('dialog[open] form')
+      await stage.calm()
+    },
+  },
   { ...users, name: 'bulk-dialog', open: (stage) => choose(stage, 'deactivate') },
   { ...users, name: 'bulk-platforms', open: (stage) => choose(stage, 'changePlatforms') },
   {
@@ -80,6 +98,26 @@ async function select(stage: Stage): Promise<void> {
   const boxes = stage.page.locator('tbody input[type=checkbox]')
   for (const index of [0, 1, 2, 3]) await boxes.nth(index).check()
   await stage.page.getByRole('button', { name: messages[stage.locale].changePlatforms }).waitFor()
+}
+
+/** The list says that so many match; where an action takes them all, they are selected. */
+async function selectAll(stage: Stage, count: number): Promise<void> {
+  await stage.page.route('**/api/admin/users?*', async (route) => {
+    const response = await route.fetch()
+    const total = { 'x-total-count': String(count), 'x-next-cursor': 'next' }
+    await route.fulfill({ response, headers: { ...response.headers(), ...total } })
+  })
+  await stage.go(paths.partnerUsers)
+  await stage.sees('tbody tr')
+  // A phone shows no box for all.
+  const isWide = (stage.page.viewportSize()?.width ?? 0) >= 960
+  await stage.page
+    .locator(`${isWide ? 'thead' : 'tbody'} input[type=checkbox]`)
+    .first()
+    .check()
+  const words = listMessages[stage.locale]
+  const total = new Intl.NumberFormat(tags[stage.locale]).format(count)
+  if (count <= exactTotal) await stage.press(fill(words.selectMatchingOf, { total }))
 }
 
 async function choose(stage: Stage, word: 'deactivate' | 'changePlatforms'): Promise<void> {

@@ -19,10 +19,12 @@ export type BulkSelection = {
   clear: () => void
 }
 
+type Offer = 'everywhere' | 'phone'
+
 type Props = {
   selection: Selection
-  /** How many rows match; `mayGrow` where rows match that are not shown and an action takes them all. */
-  matching: { total: Total | undefined; mayGrow: boolean }
+  /** How many rows match, and where all of them may be selected. */
+  matching: { total: Total | undefined; offer?: Offer }
   children: (selection: BulkSelection) => ReactNode
 }
 
@@ -31,7 +33,7 @@ export function BulkBar({ selection, matching, children }: Props) {
   const t = useMessages(listMessages)
   const { locale } = useLocale()
   const { ids, isAll, clear } = selection
-  const { total, mayGrow } = matching
+  const { total, offer } = matching
   const bar = useRef<HTMLDivElement>(null)
   // The button goes: the focus stays in the bar.
   const selectAll = () => {
@@ -43,7 +45,7 @@ export function BulkBar({ selection, matching, children }: Props) {
   return (
     <div ref={bar} tabIndex={-1} role="group" aria-label={t.selection} className={styles.bulk}>
       <strong role="status">{isAll ? all : counted(t.selected, ids.size, locale)}</strong>
-      {mayGrow && !isAll && <SelectMatching total={total} onSelect={selectAll} />}
+      {offer && !isAll && <SelectMatching total={total} offer={offer} onSelect={selectAll} />}
       {children({ ids: [...ids], isAll, total, clear })}
       <Button variant="quiet" className={styles.clear} onClick={clear}>
         {t.clearSelection}
@@ -52,18 +54,22 @@ export function BulkBar({ selection, matching, children }: Props) {
   )
 }
 
-type MatchingProps = { total: Total | undefined; onSelect: () => void }
+type MatchingProps = { total: Total | undefined; offer: Offer; onSelect: () => void }
 
 /** Offers all that match; where they are too many for one action, says so. */
-function SelectMatching({ total, onSelect }: MatchingProps) {
+function SelectMatching({ total, offer, onSelect }: MatchingProps) {
   const t = useMessages(listMessages)
   const { locale } = useLocale()
   if (total && total.count > exactTotal) {
-    return <span>{fill(t.tooManyToSelect, { most: numberOf(exactTotal, locale) })}</span>
+    return (
+      <span data-offer={offer}>
+        {fill(t.tooManyToSelect, { most: numberOf(exactTotal, locale) })}
+      </span>
+    )
   }
   const count = total && !total.isEstimated ? numberOf(total.count, locale) : undefined
   return (
-    <Button isInRow onClick={onSelect}>
+    <Button isInRow data-offer={offer} onClick={onSelect}>
       {count === undefined ? t.selectMatching : fill(t.selectMatchingOf, { total: count })}
     </Button>
   )

@@ -117,7 +117,7 @@ function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
       {bulk && selection.ids.size > 0 && (
         <BulkBar
           selection={selection}
-          matching={{ total: list.total, mayGrow: takesAll && mayGrow(list, selection.ids.size) }}
+          matching={{ total: list.total, ...(takesAll && offerOf(list, selection.ids.size)) }}
         >
           {bulk}
         </BulkBar>
@@ -126,9 +126,12 @@ function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
   )
 }
 
-/** All shown rows are selected, more match, and each filter was applied. */
-function mayGrow({ rows = [], hasMore, isStale, refused }: ListState, selected: number): boolean {
-  return hasMore && !isStale && selected === rows.length && Object.keys(refused).length === 0
+/** Once the shown rows are selected and more match; earlier on a phone, whose list has no box for all. Each filter must have been applied. */
+function offerOf({ rows = [], hasMore, isStale, refused }: ListState, selected: number) {
+  if (isStale || Object.keys(refused).length > 0) return {}
+  const areShownSelected = selected === rows.length
+  if (areShownSelected) return hasMore ? { offer: 'everywhere' as const } : {}
+  return { offer: 'phone' as const }
 }
 
 /** `toggle` stays the same function, so that a row is drawn anew only when it changes. */
