@@ -31,7 +31,7 @@ test('the strip of the demo logs in as a customer and as an owner, and the audit
   match(html, /Demo: look as/)
   for (const [part, account, path] of [
     ['customer', ada, '/main/home'],
-    ['owner', grace, '/admin'],
+    ['owner', grace, '/admin/overview'],
   ] as const) {
     const answer = await post(server, { cookie, body: { part, token } })
     equal(answer.statusCode, 200)

@@ -18,9 +18,9 @@ import { demoAdminEmail, demoEmail } from './seed.ts'
 /** Whom the strip logs in, and where. */
 const parts = {
   customer: { email: demoEmail, area: userLogins, path: '/main/home' },
-  support: { email: colleagueEmail('support'), area: adminLogins, path: '/admin' },
-  auditor: { email: colleagueEmail('auditor'), area: adminLogins, path: '/admin' },
-  owner: { email: demoAdminEmail, area: adminLogins, path: '/admin' },
+  support: { email: colleagueEmail('support'), area: adminLogins, path: '/admin/overview' },
+  auditor: { email: colleagueEmail('auditor'), area: adminLogins, path: '/admin/overview' },
+  owner: { email: demoAdminEmail, area: adminLogins, path: '/admin/overview' },
 } as const
 type Part = keyof typeof parts
 

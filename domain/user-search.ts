@@ -24,8 +24,7 @@ export async function estimateUsers(tx: Transaction, condition: Sql): Promise<nu
 export function mayMatch(text: string): Sql {
   if (!/[\p{L}\p{N}]/u.test(text)) return sql`true`
   if (lengthOf(text) >= minPartLength) return matches(sql`u.search_text`, text)
-  const start = text.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)
-  return sql`u.search_text ~ ${String.raw`\m${start}`}`
+  return sql`u.search_text ~ ${wordStart(text)}`
 }
 
 /** Rows without a search text (a worker fills it) are found by what an older version stored. */
@@ -37,15 +36,22 @@ export async function searchCondition(tx: Transaction, typed: string): Promise<S
     (${isFound} or u.search_text is null and ${matches(sql`chr(10) || u.search`, old)})`
 }
 
-/** A word that is too short for the index is searched with its neighbours. */
+/** In any order, the words that are long enough for the index; with one of them, a shorter one begins a word. */
 function matches(column: Sql, text: string): Sql {
   if (lengthOf(text) < minPartLength) return sql`${column} like ${beginning(text)}`
-  const words = text.split(' ')
-  const parts = words.every((word) => lengthOf(word) >= minPartLength) ? words.slice(0, 5) : [text]
+  const words = text.split(' ').slice(0, 5)
+  const isLong = (word: string) => lengthOf(word) >= minPartLength
+  const parts = words.some(isLong) ? words : [text]
   return join(
-    parts.map((part) => sql`${column} like ${containing(part)}`),
+    parts.map((part) =>
+      isLong(part) ? sql`${column} like ${containing(part)}` : sql`${column} ~ ${wordStart(part)}`,
+    ),
     ' and ',
   )
+}
+
+function wordStart(text: string): string {
+  return String.raw`\m` + text.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)
 }
 
 /**

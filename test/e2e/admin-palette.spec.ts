@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test'
+import { paletteMessages } from '../../app/web/admin/palette-messages.ts'
+import { accountMessages } from '../../features/admin/admins/account-messages.ts'
 import { messages } from '../../features/admin/search/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, change } from './people.ts'
@@ -23,6 +25,27 @@ test('B10: one of many is found by Ctrl K in ten keys', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/admin/users\\?user=${person.id}`))
   await expect(palette).toBeHidden()
+})
+
+test('B10: an IP address leads to the log of it, the invitation of an admin to its form', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/platforms')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const palette = page.getByRole('dialog', { name: t.title })
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('searchbox').fill('198.51.100.12')
+  await palette.getByRole('option', { name: '198.51.100.12' }).click()
+  await expect(page).toHaveURL(/\/admin\/audit-logs\?.*ipAddress=198\.51\.100\.12/)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('option', { name: paletteMessages.en.inviteAdmin }).click()
+  const form = page.getByRole('dialog', { name: accountMessages.en.invite })
+  await expect(form).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL(/\/admin\/admin-users$/)
 })
 
 test('B10: single keys go to pages and searches, never while typing, and can be switched off', async ({

@@ -246,10 +246,10 @@ function spoken(
   return `${title}: ${parts.join(', ')}`
 }
 
-/** The next of 1, 2, 5, 10, 20, 50 … */
+/** The next of 1, 1.5, 2, 3, 4, 5, 6, 8, 10, 15 … */
 export function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
-  return ([1, 2, 5, 10].find((each) => each * power >= value) ?? 10) * power
+  return ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((each) => each * power >= value) ?? 10) * power
 }
 
 function sum(values: readonly number[]): number {

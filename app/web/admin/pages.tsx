@@ -155,6 +155,8 @@ export function AdminUsers() {
     <AdminUsersPage
       search={{ view: search['view'] ?? '' }}
       onSearch={(next) => go(next)}
+      isInviting={search['form'] !== undefined}
+      onInviting={(isOpen) => go({ ...search, form: isOpen ? 'new' : '' })}
       accountLink={linkTo(paths.adminAccount, {})}
       pagesFor={(permissions) => visibleMenu(adminMenu, permissions).map(({ text }) => t[text])}
     />

@@ -4,12 +4,14 @@ import { lazyPart } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useAdminMe, useMay } from '#web/me.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
+import { inviteAdmin } from '../../../features/admin/admins/contract.ts'
+import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import { startBulk } from '../../../features/admin/bulk/contract.ts'
 import { addPartner } from '../../../features/admin/companies/contract.ts'
 import { addInvitation } from '../../../features/admin/invitations/contract.ts'
 import { addPlatform } from '../../../features/admin/platforms/contract.ts'
 import type { SearchKind } from '../../../features/admin/search/contract.ts'
-import type { Command } from '../../../features/admin/search/panel.tsx'
+import type { Command, LogFilters } from '../../../features/admin/search/panel.tsx'
 import { paths } from '../addresses.ts'
 import { messages } from '../frame-messages.ts'
 import { visibleMenu } from '../guards.ts'
@@ -36,7 +38,7 @@ const places = {
 
 const hrefOf = (kind: SearchKind, id: string) =>
   places[kind].path + stringifySearch({ [places[kind].name]: id })
-const requestHref = (requestId: string) => paths.auditLogs + stringifySearch({ requestId })
+const logHref = (filters: LogFilters) => paths.auditLogs + stringifySearch(filters)
 
 type Props = { hasLetterKeys: boolean; onLetterKeys: (isOn: boolean) => void }
 
@@ -45,6 +47,7 @@ export function SearchEverywhere({ hasLetterKeys, onLetterKeys }: Props) {
   const router = useRouter()
   const [opened, setOpened] = useState<'palette' | 'keys'>()
   const commands = useCommands()
+  const mayReadLog = useMay(listEntries)
   const go = (href: string) => router.history.push(href)
   const close = () => setOpened(undefined)
   useKeys({
@@ -64,7 +67,7 @@ export function SearchEverywhere({ hasLetterKeys, onLetterKeys }: Props) {
           <Palette
             commands={commands}
             hrefOf={hrefOf}
-            requestHref={requestHref}
+            logHref={mayReadLog ? logHref : undefined}
             go={go}
             onClose={close}
           />
@@ -108,6 +111,7 @@ function useCommands(): Command[] {
     [useMay(addInvitation), words.inviteUser, paths.invitations + stringifySearch({ form: 'new' })],
     [useMay(addPartner), words.addCompany, paths.companies + stringifySearch({ company: 'new' })],
     [useMay(addPlatform), words.addPlatform, paths.platforms + stringifySearch({ platform: '0' })],
+    [useMay(inviteAdmin), words.inviteAdmin, paths.adminUsers + stringifySearch({ form: 'new' })],
     [useMay(startBulk), words.bulkActions, paths.bulk],
     [true, words.ownAccount, paths.adminAccount],
   ] as const

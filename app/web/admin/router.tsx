@@ -90,7 +90,7 @@ const pages: Readonly<Record<string, PageOptions>> = {
     validateSearch: textsOf('q', 'state', 'platform', 'noLoginFor', 'company', 'tab'),
   },
   [paths.platforms]: { component: Platforms, validateSearch: textsOf('notices', 'platform') },
-  [paths.adminUsers]: { component: AdminUsers, validateSearch: textsOf('view') },
+  [paths.adminUsers]: { component: AdminUsers, validateSearch: textsOf('view', 'form') },
 }
 
 const pageRoutes = adminMenu.map(({ target, permissions }) =>

@@ -30,6 +30,8 @@ type Props = {
   pagesFor: PagesFor
   search: Search
   onSearch: (search: Search) => void
+  isInviting: boolean
+  onInviting: (isOpen: boolean) => void
   /** A link to the page of one's own account. */
   accountLink: (text: string) => ReactNode
 }
@@ -37,11 +39,11 @@ type Props = {
 type OpenDialog =
   | { dialog: 'roles'; admin: AdminUser; wanted?: readonly Role[] }
   | { dialog: 'activation' | 'reset' | 'sessions'; admin: AdminUser }
-  | { dialog: 'invite' }
 
 export const AdminUsersHeader = headerOf(messages)
 
-export function AdminUsersPage({ pagesFor, search, onSearch, accountLink }: Props) {
+export function AdminUsersPage(props: Props) {
+  const { pagesFor, search, onSearch, isInviting, onInviting, accountLink } = props
   const t = useMessages(messages)
   const [asked, setAsked] = useState<OpenDialog>()
   const list = useList(listAdminUsers)
@@ -62,10 +64,21 @@ export function AdminUsersPage({ pagesFor, search, onSearch, accountLink }: Prop
       columns={isMatrix ? [...columns.slice(0, 1), ...matrix] : columns}
       list={list}
       view={{ search: {}, onSearch: () => undefined }}
-      tools={<InviteButton onPress={() => setAsked({ dialog: 'invite' })} />}
+      tools={<InviteButton onPress={() => onInviting(true)} />}
       rowName={nameOf}
       rowMenu={rowMenu}
     >
+      {isInviting && (
+        <InviteDialog
+          pagesFor={pagesFor}
+          onClose={() => onInviting(false)}
+          onDone={({ id }) => {
+            onInviting(false)
+            list.refetch()
+            focus(id)
+          }}
+        />
+      )}
       {asked && (
         <Dialogs
           asked={asked}
@@ -75,8 +88,7 @@ export function AdminUsersPage({ pagesFor, search, onSearch, accountLink }: Prop
           onConflict={list.refetch}
           onDone={(changed) => {
             setAsked(undefined)
-            if (asked.dialog === 'invite') list.refetch()
-            else list.replace(changed)
+            list.replace(changed)
             if (asked.dialog === 'roles') showSuccess(fill(t.saved, { name: nameOf(changed) }))
             focus(changed.id)
           }}
@@ -97,7 +109,6 @@ type DialogProps = {
 
 function Dialogs({ asked, rows, pagesFor, onClose, onConflict, onDone }: DialogProps) {
   const mayManage = useMayManage()
-  if (asked.dialog === 'invite') return <InviteDialog {...{ pagesFor, onClose, onDone }} />
   const admin = rows.find(({ id }) => id === asked.admin.id) ?? asked.admin
   const common = { key: admin.id, admin, onClose }
   if (asked.dialog === 'roles') {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { isCidr, previewAllowRules, type CompanyDetails } from './contract.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { fill } from '#contract/locale.ts'
+import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Group } from '#web/ui/choice-group.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -30,8 +30,15 @@ type Props = {
 /** The networks that users may log in from: one line for each, for one platform or for all of them. */
 export function NetworkRules({ form, platforms, rules, setRules, yourAddress }: Props) {
   const t = useMessages(messages)
+  const { locale } = useLocale()
   const add = useRef<HTMLButtonElement>(null)
+  const [isAdding, setAdding] = useState(false)
   const hint = `${idOf(form, 'ipAllowRules')}-hint`
+
+  function append(cidr: string): void {
+    setAdding(true)
+    setRules([...rules, { subsystem: null, cidr }])
+  }
 
   function remove(index: number): void {
     setRules(rules.toSpliced(index, 1))
@@ -40,8 +47,8 @@ export function NetworkRules({ form, platforms, rules, setRules, yourAddress }: 
 
   return (
     <Group legend={t.rangesLegend} id={idOf(form, 'ipAllowRules')} tabIndex={-1}>
-      <p id={hint} className="soft">
-        {t.rangesHint}
+      <p className="soft">
+        {rules.length === 0 ? t.rangesHint : counted(t.onlyFrom, rules.length, locale)}
       </p>
       {rules.map((rule, index) => (
         <NetworkRule
@@ -49,19 +56,25 @@ export function NetworkRules({ form, platforms, rules, setRules, yourAddress }: 
           rule={rule}
           platforms={platforms}
           hint={hint}
-          isInvalid={form.attempt > 0 && !isCidr(rule.cidr.trim())}
+          isTried={form.attempt > 0}
+          isNew={isAdding && index === rules.length - 1}
           onChange={(changed) => setRules(rules.with(index, changed))}
           onRemove={() => remove(index)}
         />
       ))}
+      {rules.length > 0 && (
+        <p id={hint} className="soft">
+          {t.rangeHint}
+        </p>
+      )}
       <FieldFault form={form} name="ipAllowRules" />
       <div className="button-row">
-        <Button ref={add} onClick={() => setRules([...rules, { subsystem: null, cidr: '' }])}>
+        <Button ref={add} onClick={() => append('')}>
           {t.addRange}
         </Button>
         {yourAddress !== undefined && !rules.some(({ cidr }) => cidr === yourAddress) && (
-          <Button onClick={() => setRules([...rules, { subsystem: null, cidr: yourAddress }])}>
-            {t.addMine}
+          <Button onClick={() => append(yourAddress)}>
+            {fill(t.addMine, { address: yourAddress })}
           </Button>
         )}
       </div>
@@ -72,18 +85,26 @@ export function NetworkRules({ form, platforms, rules, setRules, yourAddress }: 
 type RuleProps = Pick<Props, 'platforms'> & {
   rule: Rule
   hint: string
-  isInvalid: boolean
+  /** A submit was tried: what is missing is wrong, too. */
+  isTried: boolean
+  /** Takes the focus. */
+  isNew: boolean
   onChange: (rule: Rule) => void
   onRemove: () => void
 }
 
-function NetworkRule({ rule, platforms, hint, isInvalid, onChange, onRemove }: RuleProps) {
+function NetworkRule(props: RuleProps) {
+  const { rule, platforms, hint, isTried, isNew, onChange, onRemove } = props
   const t = useMessages(messages)
+  const fault = useId()
+  const [isLeft, setLeft] = useState(false)
+  const isInvalid = !isCidr(rule.cidr.trim()) && (isTried || (isLeft && rule.cidr !== ''))
   return (
     <div className={styles.rule}>
       <input
         aria-label={t.networkName}
         placeholder={t.networkName}
+        autoFocus={isNew}
         dir="auto"
         autoComplete="off"
         maxLength={100}
@@ -104,18 +125,21 @@ function NetworkRule({ rule, platforms, hint, isInvalid, onChange, onRemove }: R
       </select>
       <input
         aria-label={t.range}
-        aria-describedby={hint}
+        aria-describedby={`${hint} ${fault}`}
         aria-invalid={isInvalid || undefined}
         dir="ltr"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         value={rule.cidr}
+        placeholder={t.range}
         onChange={({ target }) => onChange({ ...rule, cidr: target.value })}
+        onBlur={() => setLeft(true)}
       />
       <Button aria-label={fill(t.removeRange, { range: rule.cidr })} onClick={onRemove}>
         <LineIcon path="M5 5l10 10M15 5L5 15" />
       </Button>
+      {isInvalid && !isTried && <p id={fault}>{t.invalidCidr}</p>}
     </div>
   )
 }
@@ -174,6 +198,8 @@ export function NetworkRulesPreview({
 
 function Outcome({ people, refused, examples }: Reply<typeof previewAllowRules>) {
   const t = useMessages(messages)
+  const { locale } = useLocale()
+  const others = refused - examples.length
   if (people === 0) return <Notice>{t.nobodyLoggedIn}</Notice>
   if (refused === 0) return <Notice kind="success">{t.nobodyRefused}</Notice>
   return (
@@ -182,6 +208,7 @@ function Outcome({ people, refused, examples }: Reply<typeof previewAllowRules>)
         {examples.map(({ id, name, ipAddress, subsystem }) => (
           <li key={id}>{fill(t.example, { name, ipAddress, platform: subsystem })}</li>
         ))}
+        {others > 0 && <li>{counted(t.moreRefused, others, locale)}</li>}
       </ul>
     </Notice>
   )

@@ -44,6 +44,10 @@ export function Concerns({ concerns, links }: Props) {
               <span className={styles.action}>{actionOf(concern.kind)}</span>
             </li>
           ))}
+          <li className={styles.else}>
+            <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />
+            <span>{t.elseWell}</span>
+          </li>
         </ul>
       )}
     </section>

@@ -55,7 +55,7 @@ function Figure({ title, hint, tile: { value, before, trend }, isShare = false }
   )
 }
 
-type Words = Readonly<Record<'before' | 'more' | 'less' | 'same' | 'unknownBefore', string>>
+type Words = Readonly<Record<'before' | 'more' | 'less' | 'same', string>>
 
 function changeOf(
   t: Words,
@@ -63,7 +63,7 @@ function changeOf(
   textOf: (number: number) => string,
   isShare: boolean,
 ): string {
-  if (value === null || before === null) return t.unknownBefore
+  if (value === null || before === null) return ''
   if (value === before) return t.same
   if (isShare) return fill(t.before, { before: textOf(before) })
   return fill(value > before ? t.more : t.less, { change: textOf(Math.abs(value - before)) })

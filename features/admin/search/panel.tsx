@@ -23,11 +23,14 @@ import styles from './page.module.css'
 /** A page or an action that the admin may open. */
 export type Command = { href: string; text: string; group: 'pages' | 'actions'; keys?: string }
 
+/** What the log is asked for by what was typed whole. */
+export type LogFilters = { requestId?: string; ipAddress?: string; user?: string }
+
 type Props = {
   commands: readonly Command[]
   hrefOf: (kind: SearchKind, id: string) => string
-  /** The entries of a request in the log. */
-  requestHref: (id: string) => string
+  /** Undefined for those who may not read the log. */
+  logHref: ((filters: LogFilters) => string) | undefined
   go: (href: string) => void
   onClose: () => void
 }
@@ -60,6 +63,9 @@ export function Palette(props: Props) {
           {isEmpty && !found.error && (
             <p className={styles.none}>{found.isFetching ? t.searching : t.none}</p>
           )}
+          <p className={styles.hint} aria-hidden="true">
+            {t.hint}
+          </p>
           <ListBox aria-label={t.results} className={styles.list ?? ''} dependencies={[locale]}>
             {sections.map(({ id, title, items }) => (
               <ListBoxSection key={id} id={id} className={styles.section ?? ''}>
@@ -139,7 +145,7 @@ function useFound(typed: string) {
 }
 
 function useSections(
-  { commands, hrefOf, requestHref, go, onClose }: Props,
+  { commands, hrefOf, logHref, go, onClose }: Props,
   typed: string,
   found: SearchReply | undefined,
 ): Section[] {
@@ -163,20 +169,44 @@ function useSections(
     id: `request ${id}`,
     text: fill(t.entriesOf, { id }),
     note: '',
-    open: () => leave(requestHref(id)),
+    open: () => leave(logHref?.({ requestId: id }) ?? ''),
   }))
+  const filters = logFilters(typed)
+  const log = filters &&
+    logHref && {
+      id: 'log',
+      text: fill(t.entriesWith, { text: typed }),
+      note: '',
+      open: () => leave(logHref(filters)),
+    }
   const titles = { user: t.users, company: t.companies, platform: t.platforms }
   const all = found && resultsByKind(found)
   return [
     { id: 'requests', title: t.requests, items: requests },
-    ...searchKinds.map((kind) => ({
-      id: kind,
-      title: titles[kind],
-      items: all ? resultsOf(kind, all[kind]) : [],
-    })),
+    ...searchKinds
+      .map((kind) => ({
+        id: kind,
+        title: titles[kind],
+        items: all ? resultsOf(kind, all[kind]) : [],
+      }))
+      // A company whose name begins with the text stands above users who have it somewhere.
+      .toSorted((one, other) => beginsWith(other, typed) - beginsWith(one, typed)),
+    { id: 'log', title: t.log, items: log ? [log] : [] },
     { id: 'pages', title: t.pages, items: commandsOf('pages', commands, typed, leave) },
     { id: 'actions', title: t.actions, items: commandsOf('actions', commands, typed, leave) },
   ].filter(({ items }) => items.length > 0)
+}
+
+function beginsWith({ items }: Section, typed: string): number {
+  return Number(items.some(({ text }) => fold(text).startsWith(fold(typed))))
+}
+
+const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*)$/i
+const email = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/
+
+function logFilters(typed: string): LogFilters | undefined {
+  if (ipAddress.test(typed)) return { ipAddress: typed }
+  return email.test(typed) ? { user: typed } : undefined
 }
 
 function commandsOf(
