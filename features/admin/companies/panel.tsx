@@ -6,6 +6,7 @@ import { useMessages, useLocale } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { ChoiceGroup } from '#web/ui/choice-group.tsx'
 import { TextField } from '#web/ui/fields.tsx'
+import { ActiveState, Ago } from '#web/ui/facts.tsx'
 import { SwitchField } from '#web/ui/record-fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
@@ -72,10 +73,26 @@ export function CompanyPanel({ id, backLink, ...rest }: Props) {
           <PageTitle name={company?.name ?? t.newTitle}>
             <bdi>{company?.name ?? t.newTitle}</bdi>
           </PageTitle>
+          {company && <Head company={company} />}
           <CompanyForm {...{ company, platforms, onReload, onCancel }} {...rest} />
         </Fragment>
       )}
     </RecordPage>
+  )
+}
+
+function Head({ company: { active, people, lastLogin } }: { company: CompanyDetails }) {
+  const t = useMessages(messages)
+  return (
+    <p className={styles.head}>
+      <ActiveState active={active} t={t} />
+      <span>
+        {t.people}: {people}
+      </span>
+      <span>
+        {t.lastLogin}: {lastLogin === null ? t.never : <Ago time={lastLogin} missing="" />}
+      </span>
+    </p>
   )
 }
 
