@@ -174,7 +174,7 @@ function useSections(
   const filters = logFilters(typed)
   const log = filters &&
     logHref && {
-      id: 'log',
+      id: 'log entries',
       text: fill(t.entriesWith, { text: typed }),
       note: '',
       open: () => leave(logHref(filters)),
