@@ -95,6 +95,34 @@ test('“What happened yesterday?” is answered in two presses from the user’
   await isAccessible(page)
   await page.getByRole('button', { name: own.period_today }).click()
   await expect(page.getByText(own.activityNoneIn)).toBeVisible()
+  await expect(page.getByText(/^Last event: \d+ \w+ \d{4}/)).toBeVisible()
+})
+
+test('an event of the activity opens with its request id, which leads to the audit log', async ({
+  page,
+}) => {
+  const ada = await addPerson()
+  const requestId = randomUUID()
+  await change(
+    `insert into audit_log (id, timestamp, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
+     values ($1, now(), 'visitor', null, $2, 'login_failed', '{"reason": "code"}', '203.0.113.8', 'portal', $3)`,
+    [randomUUID(), ada.id, requestId],
+  )
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/users?user=${ada.id}&tab=activity`)
+  await page.getByText('203.0.113.8').click()
+  const details = page.getByRole('dialog')
+  await expect(details.getByText(requestId)).toBeVisible()
+  await isAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(details).toHaveCount(0)
+  await page.getByRole('button', { name: /^Details of the event at/ }).press('Enter')
+  await details.getByText(requestId).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/audit-logs\\?requestId=${requestId}`))
+  await page.goBack()
+  await page.getByRole('link', { name: own.activityInLog }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/audit-logs\\?user=${ada.id}`))
+  await expect(page.getByText('203.0.113.8')).toBeVisible()
 })
 
 test('the tabs are gone through by the arrow keys, stay in the address bar, and one session is ended', async ({

@@ -13,6 +13,7 @@ import { stringifySearch } from '../search.ts'
 import { adminMenu } from './admin-menu.ts'
 import type { SearchLink } from './overview.tsx'
 import { useBulkOfUsers } from './bulk.tsx'
+import { activityInLog } from './entry-details.tsx'
 import { linkTo, linkToOne, usePageSearch, type Search } from './page-links.tsx'
 
 const AuditLogPage = lazyPage(
@@ -132,6 +133,7 @@ export function PartnerUsers() {
         onTab={(next) => go({ ...search, tab: next })}
         backLink={linkTo(paths.partnerUsers, listed)}
         links={activityLinks}
+        log={activityInLog}
       />
     )
   }

@@ -13,7 +13,7 @@ import { Avatar } from '#web/ui/identity.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { UndoActivation, useUser } from './activation.tsx'
-import { Activity } from './activity.tsx'
+import { Activity, type ActivityInLog } from './activity.tsx'
 import { listActivity, type Details } from './contract.ts'
 import { Emails } from './emails.tsx'
 import { Facts } from './facts.tsx'
@@ -33,6 +33,7 @@ type Props = {
   backLink: (text: string) => ReactNode
   /** Links of the names in the activity. */
   links: AuditLinks
+  log: ActivityInLog
 }
 
 /** One user: all that an admin sees of the account, and can do with it. */
@@ -45,14 +46,14 @@ export function PartnerUserPanel({ id, backLink, ...rest }: Props) {
   )
 }
 
-type UserProps = Pick<Props, 'tab' | 'onTab' | 'links'> & { user: Details }
+type UserProps = Pick<Props, 'tab' | 'onTab' | 'links' | 'log'> & { user: Details }
 
-function User({ user, tab, onTab, links }: UserProps) {
+function User({ user, tab, onTab, links, log }: UserProps) {
   const t = useMessages(userPageMessages)
   const queryClient = useQueryClient()
   const [isChanged, setChanged] = useState(false)
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['partner-user', user.id] })
-  const tabs = useTabs(user, links, () => void refresh())
+  const tabs = useTabs({ user, links, log }, () => void refresh())
   return (
     <>
       <Header user={user} />
@@ -79,7 +80,7 @@ function User({ user, tab, onTab, links }: UserProps) {
   )
 }
 
-function useTabs(user: Details, links: AuditLinks, onChanged: () => void) {
+function useTabs({ user, links, log }: Omit<UserProps, 'tab' | 'onTab'>, onChanged: () => void) {
   const t = useMessages(userPageMessages)
   const maySeeActivity = useMay(listActivity)
   return [
@@ -98,7 +99,7 @@ function useTabs(user: Details, links: AuditLinks, onChanged: () => void) {
           {
             id: 'activity',
             text: t.tab_activity,
-            content: <Activity user={user} links={linksBut(user, links)} />,
+            content: <Activity user={user} links={linksBut(user, links)} log={log} />,
           },
         ]
       : []),

@@ -1,0 +1,37 @@
+import { useRouter } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import type { AuditEntry } from '#contract/audit-entry.ts'
+import { lazyPart } from '#web/lazy.tsx'
+import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
+import { paths } from '../addresses.ts'
+import { stringifySearch } from '../search.ts'
+import { linkToOne } from './page-links.tsx'
+
+const Details = lazyPart(
+  async () =>
+    (await import('../../../features/admin/audit-log/entry-details-panel.tsx')).EntryDetails,
+  paths.auditLogs,
+)
+
+type Props = { entry: AuditEntry; links: AuditLinks; onClose: () => void }
+
+/** The details of an entry of the log, on the page of a user; each value in them leads to the log. */
+function EntryDetails(props: Props) {
+  const router = useRouter()
+  return (
+    <Suspense fallback={null}>
+      <Details
+        {...props}
+        go={(search) => router.history.push(paths.auditLogs + stringifySearch(search))}
+      />
+    </Suspense>
+  )
+}
+
+/** What the log adds to the activity of a user. */
+export const activityInLog = {
+  details: (entry: AuditEntry, links: AuditLinks, onClose: () => void) => (
+    <EntryDetails entry={entry} links={links} onClose={onClose} />
+  ),
+  link: linkToOne(paths.auditLogs, {}, 'user', 'side-link'),
+}
