@@ -129,6 +129,24 @@ test('B2 the list is walked, selected and opened by keys alone, which can be tur
   await expect(rows(page).first().getByRole('link')).not.toBeFocused()
 })
 
+test('what was selected under one filter is not under another, even where it is listed again', async ({
+  page,
+}) => {
+  await addMany('Punt Lines', 4)
+  await enterAsAdmin(page, { roles: ['user_admin'] })
+  await page.goto('/admin/users?q=punt-lines')
+  await expect(rows(page)).toHaveCount(4)
+  await page.getByLabel(kit.selectAll).click()
+  await expect(page.getByText('4 selected')).toBeVisible()
+  await page.getByRole('button', { name: t.lastLogin }).click()
+  await expect(page).toHaveURL(/sort=/)
+  await expect(page.getByText('4 selected')).toBeVisible()
+  await page.getByLabel(t.search).fill('punt-line')
+  await expect(page).toHaveURL(/q=punt-line&/)
+  await expect(rows(page)).toHaveCount(4)
+  await expect(page.getByRole('group', { name: kit.selection })).toHaveCount(0)
+})
+
 test('typing into the search touches none of 200 rows until the answer is there', async ({
   page,
 }) => {

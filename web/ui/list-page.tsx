@@ -90,7 +90,7 @@ function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
   const { list, columns, t, view, bulk, takesAll = false, rowName, rowMenu } = props
   const shared = useMessages(listMessages)
   const { rows, error } = list
-  const { selection, toggle } = useStableSelection(rows ?? [], view)
+  const { selection, toggle } = useStableSelection(rows ?? [], searchOf(view))
   const { density, hasLetterKeys } = useListPreferences()
   const table = useRef<HTMLTableElement>(null)
   useListKeys(table, { isOn: hasLetterKeys && view !== undefined, onSelect: bulk && toggle })
@@ -135,15 +135,27 @@ function offerOf({ rows = [], hasMore, isStale, refused }: ListState, selected: 
 }
 
 /** `toggle` stays the same function, so that a row is drawn anew only when it changes. */
-function useStableSelection(rows: readonly { id: string }[], view: ListView | undefined) {
-  const ids = rows.map(({ id }) => id)
-  const selection = useSelection(ids, JSON.stringify(view?.search))
+function useStableSelection(rows: readonly { id: string }[], search: string) {
+  const selection = useSelection(
+    rows.map(({ id }) => id),
+    search,
+  )
   const latest = useRef(selection.toggle)
   useLayoutEffect(() => {
     latest.current = selection.toggle
   })
   const toggle = useCallback((id: string, isRange: boolean) => latest.current(id, isRange), [])
   return { selection, toggle }
+}
+
+/** What the rows are chosen by: their order is no part of it. */
+function searchOf(view: ListView | undefined): string {
+  const { sort: _, ...asked } = view?.search ?? {}
+  return JSON.stringify(
+    Object.entries(asked)
+      .filter(([, value]) => (value ?? '') !== '')
+      .toSorted(),
+  )
 }
 
 /** Only the sorts that the contract of the list offers; the first one is the order without any. */

@@ -12,24 +12,23 @@ export type Selection = {
   clear: () => void
 }
 
+const none: ReadonlySet<string> = new Set()
+
 /**
- * Which of the shown rows are selected. A row that is no longer shown is not selected any more. All that match are
- * selected until a row is toggled or the search changes.
+ * Which of the shown rows are selected. A row that is no longer shown is not selected any more, and another search
+ * begins with none. All that match are selected until a row is toggled.
  */
-export function useSelection(shown: readonly string[], search = ''): Selection {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [allOf, setAllOf] = useState<string>()
+export function useSelection(shown: readonly string[], search: string): Selection {
+  const [kept, setKept] = useState({ search, chosen: none, isAll: false })
   const last = useRef<string>(undefined)
-  if (allOf !== undefined && allOf !== search) {
-    setAllOf(undefined)
-    setChosen(new Set())
-  }
-  const isAll = allOf === search
+  const isOther = kept.search !== search
+  if (isOther) setKept({ search, chosen: none, isAll: false })
+  const isAll = kept.isAll && !isOther
+  const chosen = isOther ? none : kept.chosen
   const ids = new Set(isAll ? shown : shown.filter((id) => chosen.has(id)))
 
   function choose(next: ReadonlySet<string>): void {
-    setAllOf(undefined)
-    setChosen(next)
+    setKept({ search, chosen: next, isAll: false })
   }
 
   function toggle(id: string, isRange: boolean): void {
@@ -52,7 +51,7 @@ export function useSelection(shown: readonly string[], search = ''): Selection {
     toggle,
     toggleAll: () => choose(ids.size === shown.length ? new Set() : new Set(shown)),
     isAll,
-    selectAll: () => setAllOf(search),
+    selectAll: () => setKept({ search, chosen: none, isAll: true }),
     clear: () => choose(new Set()),
   }
 }

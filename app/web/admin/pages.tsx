@@ -89,11 +89,7 @@ export function AuditLog() {
   const router = useRouter()
   const { search } = usePageSearch(paths.auditLogs)
   const { before = [] } = useLocation().state as { before?: string[] }
-  const links = {
-    ...(useMay(listUsers) && { user: linkToOne(paths.partnerUsers, {}, 'user') }),
-    ...(useMay(listPartners) && { company: linkToOne(paths.companies, {}, 'company') }),
-    ...(useMay(listPlatforms) && { platform: linkToOne(paths.platforms, {}, 'platform') }),
-  }
+  const links = useNameLinks()
   return (
     <AuditLogPage
       search={search}
@@ -103,6 +99,15 @@ export function AuditLog() {
       go={(next, turned) => router.history.push(auditLogUrl(next), { before: [...(turned ?? [])] })}
     />
   )
+}
+
+/** Links to the pages of users, companies and platforms that the admin may open. */
+function useNameLinks() {
+  return {
+    ...(useMay(listUsers) && { user: linkToOne(paths.partnerUsers, {}, 'user') }),
+    ...(useMay(listPartners) && { company: linkToOne(paths.companies, {}, 'company') }),
+    ...(useMay(listPlatforms) && { platform: linkToOne(paths.platforms, {}, 'platform') }),
+  }
 }
 
 /** Links to the log of the last 30 days: what the running system shows. */
@@ -117,13 +122,11 @@ export function Compliance() {
   return <CompliancePage logLink={logLink} />
 }
 
-/** From the activity of a user to those who acted on it. */
-const activityLinks = { user: linkToOne(paths.partnerUsers, {}, 'user') }
-
 export function PartnerUsers() {
   const { search, go } = usePageSearch(paths.partnerUsers)
   const { user, tab, ...listed } = search
   const { bulk, dialog } = useBulkOfUsers()
+  const links = useNameLinks()
   if (user !== undefined) {
     return (
       <PartnerUserPanel
@@ -132,7 +135,7 @@ export function PartnerUsers() {
         tab={tab}
         onTab={(next) => go({ ...search, tab: next })}
         backLink={linkTo(paths.partnerUsers, listed)}
-        links={activityLinks}
+        links={links}
         log={activityInLog}
       />
     )

@@ -12,7 +12,10 @@ const every = '285 seconds'
 /** What a snapshot counts. Those of admins are apart: only some admins may read about them. */
 const queries = {
   activeUsers: sql`select from users where active`,
-  withoutFactor: sql`select from users u where u.active and ${factorConditions.none}`,
+  // Who has never joined could set up none yet.
+  withoutFactor: sql`
+    select from users u
+    where (${statusConditions.active} or ${statusConditions.locked}) and ${factorConditions.none}`,
   openInvitations: invitationsThat({ state: ['open'] }),
   expiringInvitations: invitationsThat({ expiresWithin: '48' }),
   lockedUsers: sql`select from users u where ${statusConditions.locked}`,

@@ -128,6 +128,9 @@ test('the tiles compare 24 hours with those of a week before', async () => {
 
 test('states are counted by one worker, every five minutes', async () => {
   await run(db)`delete from snapshots`
+  const { id } = await addUser({ hasSecondFactor: false })
+  await run(db)`update users set onboarded_at = now() where id = ${id}`
+  // Has a password, and has never logged in.
   await addUser({ hasSecondFactor: false })
   await inviteUser()
   equal((await overview()).tiles.withoutFactor.value, null)

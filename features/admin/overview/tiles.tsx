@@ -12,7 +12,10 @@ type Props = { overview: Overview; links: OverviewLinks }
 /** Four figures, each with its last seven days and what it was a week before. */
 export function Tiles({ overview: { tiles }, links }: Props) {
   const t = useMessages(messages)
-  const withoutFactor = links.users?.({ secondFactor: 'none' }, t.withoutFactor)
+  const withoutFactor = links.users?.(
+    { status: 'active,locked', secondFactor: 'none' },
+    t.withoutFactor,
+  )
   return (
     <section aria-labelledby="figures">
       <h2 id="figures" className="visually-hidden">

@@ -13,7 +13,7 @@ import {
 } from '#web/ui/audit-sentence.tsx'
 import { auditKindOf } from '#web/ui/audit-sentence-parts.ts'
 import { userPageMessages } from './user-page-messages.ts'
-import styles from './user-page.module.css'
+import styles from './activity.module.css'
 
 type Rest = { links: AuditLinks; onOpen: (entry: AuditEntry) => void }
 

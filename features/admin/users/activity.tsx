@@ -15,7 +15,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ActivityDays } from './activity-days.tsx'
 import { listActivity, type Details } from './contract.ts'
 import { userPageMessages } from './user-page-messages.ts'
-import styles from './user-page.module.css'
+import styles from './activity.module.css'
 
 const periods = ['all', 'today', 'yesterday', 'week'] as const
 type Period = (typeof periods)[number]

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Reply } from '#contract/endpoint.ts'
 import { fill, type MessagesOf } from '#contract/locale.ts'
-import { defaultTimeZone, formatTime } from '#contract/time.ts'
+import { formatRecent } from '#contract/relative-time.ts'
+import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -55,15 +56,16 @@ function useColumns(isSending: boolean, onResend: (mailId: string) => void): Col
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   return [
-    { title: words.emailOf, cell: ({ kind }) => nameOfKind(kind, t) },
-    { title: t.state, cell: (mail) => <State mail={mail} /> },
+    { title: words.emailOf, width: 30, cell: (mail) => <NameAndState mail={mail} /> },
     {
       title: t.sentAt,
+      width: 20,
       cell: ({ sentAt }) => <Moment time={sentAt} missing={t.notSent} />,
     },
-    { title: words.link, cell: ({ link }) => <LinkState link={link} /> },
+    { title: words.link, width: 32, cell: ({ link }) => <LinkState link={link} /> },
     {
       title: t.action,
+      width: 18,
       cell: ({ id, kind, canResend }) =>
         canResend && (
           <Button
@@ -81,10 +83,11 @@ function useColumns(isSending: boolean, onResend: (mailId: string) => void): Col
 
 const kinds = { queued: undefined, sent: 'good', failed: 'bad', obsolete: undefined } as const
 
-function State({ mail: { state, lastError } }: { mail: Mail }) {
+function NameAndState({ mail: { kind, state, lastError } }: { mail: Mail }) {
   const t = useMessages(messages)
   return (
     <>
+      {nameOfKind(kind, t)}{' '}
       <span className="tag" data-kind={kinds[state]}>
         {t[`mail_${state}`]}
       </span>
@@ -105,7 +108,8 @@ function LinkState({ link }: { link: Mail['link'] }) {
     voided: null,
     expired: expiresAt,
   }
-  const time = formatTime(times[state], locale, defaultTimeZone())
+  const at = times[state]
+  const time = at === null ? '' : formatRecent(at, locale, defaultTimeZone())
   return fill(t[`link_${state}`], { time })
 }
 

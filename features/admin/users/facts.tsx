@@ -1,7 +1,7 @@
 import { counted, fill, localeNames, type Locale } from '#contract/locale.ts'
 import { defaultTimeZone, formatTime, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { ActiveState, Fact, Moment } from '#web/ui/facts.tsx'
+import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import type { Details } from './contract.ts'
 import { messages } from './messages.ts'
@@ -12,14 +12,15 @@ export function Facts({ user }: { user: Details }) {
   const words = useMessages(userPageMessages)
   const { locale } = useLocale()
   const facts = [
-    { name: t.state, value: <ActiveState active={user.active} t={t} /> },
-    { name: t.company, value: <bdi>{user.partner?.name ?? t.noCompany}</bdi> },
     { name: t.onboarded, value: user.onboarded ? t.yes : t.notYet },
     { name: t.secondFactor, value: factorsOf(user, { ...t, ...words }, locale) },
     { name: t.failures, value: failuresOf(user, t) },
-    { name: t.lastLogin, value: <Moment time={user.lastLogin} missing={t.never} /> },
+    {
+      name: t.lastLogin,
+      value: user.lastLogin === null ? t.never : <Moment time={user.lastLogin} />,
+    },
     { name: t.since, value: <Moment time={user.createdAt} /> },
-    { name: t.invitation, value: <Invitation user={user} /> },
+    { name: t.invitation, value: invitationOf(user, t, locale) },
     { name: t.jobTitle, value: user.jobTitle && <bdi>{user.jobTitle}</bdi> },
     { name: t.phone, value: user.phone && <bdi dir="ltr">{user.phone}</bdi> },
     { name: t.timezone, value: <bdi dir="ltr">{user.timezone}</bdi> },
@@ -73,10 +74,12 @@ function failuresOf(
   return failuresInARow === 0 ? '' : count
 }
 
-function Invitation({ user: { invitation } }: { user: Details }) {
-  const t = useMessages(messages)
-  const { locale } = useLocale()
-  if (!invitation) return <Moment time={null} missing={t.noInvitation} />
+function invitationOf(
+  { invitation }: Details,
+  t: { invitedAt: string; acceptedAt: string },
+  locale: Locale,
+): string {
+  if (!invitation) return ''
   const at = (time: string) => ({ time: formatTime(time, locale, defaultTimeZone()) })
   const accepted = invitation.acceptedAt && fill(t.acceptedAt, at(invitation.acceptedAt))
   return [fill(t.invitedAt, at(invitation.createdAt)), accepted].filter(Boolean).join(' · ')

@@ -52,11 +52,16 @@ function User({ user, tab, onTab, links, log }: UserProps) {
   const t = useMessages(userPageMessages)
   const queryClient = useQueryClient()
   const [isChanged, setChanged] = useState(false)
+  const maySeeActivity = useMay(listActivity)
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['partner-user', user.id] })
   const tabs = useTabs({ user, links, log }, () => void refresh())
   return (
     <>
-      <Header user={user} />
+      <Header
+        user={user}
+        links={links}
+        onActivity={maySeeActivity ? () => onTab('activity') : undefined}
+      />
       {isChanged && (
         <UndoActivation
           key={String(user.active)}
@@ -118,14 +123,18 @@ function linksBut({ id: own }: Details, links: AuditLinks): AuditLinks {
   return link ? { ...links, user: (id, name) => (id === own ? name : link(id, name)) } : links
 }
 
+type HeaderProps = Pick<Props, 'links'> & { user: Details; onActivity: (() => void) | undefined }
+
 /** Who it is, at a glance. */
-function Header({ user }: { user: Details }) {
+function Header({ user, links, onActivity }: HeaderProps) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   const { locale } = useLocale()
   const name = nameOf(user)
-  const { lastLogin } = user
+  const { lastLogin, partner } = user
   const time = lastLogin === null ? '' : formatRecent(lastLogin, locale, defaultTimeZone())
+  const seen = lastLogin === null ? words.neverSeen : fill(words.seen, { time })
+  const company = <bdi>{partner?.name}</bdi>
   return (
     <header className={styles.header}>
       <Avatar name={name} />
@@ -144,8 +153,14 @@ function Header({ user }: { user: Details }) {
         </div>
         <p className={styles.line}>
           <EmailText email={user.email} />
-          <bdi>{user.partner?.name ?? t.noCompany}</bdi>
-          <span>{lastLogin === null ? words.neverSeen : fill(words.seen, { time })}</span>
+          {partner ? (links.company?.(partner.id, company) ?? company) : <span>{t.noCompany}</span>}
+          {lastLogin === null || !onActivity ? (
+            <span>{seen}</span>
+          ) : (
+            <button type="button" className={styles.seen} onClick={onActivity}>
+              {seen}
+            </button>
+          )}
         </p>
       </div>
     </header>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -31,15 +31,17 @@ export function UserActions(props: Props) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   const [action, setAction] = useState<Action>()
-  const button = (of: Action, text: string) => <Button onClick={() => setAction(of)}>{text}</Button>
+  const button = (of: Action, text: string, hint?: string) => (
+    <ActionButton text={text} hint={hint} onPress={() => setAction(of)} />
+  )
   const hasFactor = user.secondFactor !== 'none'
   return (
     <section className={`card ${styles.actions}`} aria-labelledby="user-actions">
       <h2 id="user-actions">{words.actions}</h2>
       <div className={styles.buttons}>
-        {button('password', t.resetPassword)}
-        {hasFactor && button('twoFactor', t.resetTwoFactor)}
-        {hasFactor && button('recover', words.recover)}
+        {button('password', t.resetPassword, words.passwordHint)}
+        {hasFactor && button('twoFactor', t.resetTwoFactor, words.twoFactorHint)}
+        {hasFactor && button('recover', words.recover, words.recoverHint)}
         {user.sessions.length > 0 && button('sessions', t.endSessions)}
         {!user.active && button('activation', t.activate)}
       </div>
@@ -47,13 +49,29 @@ export function UserActions(props: Props) {
         <div className={styles.danger}>
           <h3>{words.emergency}</h3>
           <div className={styles.buttons}>
-            {user.secondFactor === 'set' && button('disable', t.disableTwoFactor)}
+            {user.secondFactor === 'set' &&
+              button('disable', t.disableTwoFactor, words.disableHint)}
             {user.active && button('activation', t.deactivate)}
           </div>
         </div>
       )}
       <ActionDialog {...props} action={action} onClose={() => setAction(undefined)} />
     </section>
+  )
+}
+
+type ButtonProps = { text: string; hint: string | undefined; onPress: () => void }
+
+/** With the case that the action is for. */
+function ActionButton({ text, hint, onPress }: ButtonProps) {
+  const id = useId()
+  return (
+    <div>
+      <Button onClick={onPress} aria-describedby={hint && id}>
+        {text}
+      </Button>
+      {hint !== undefined && <small id={id}>{hint}</small>}
+    </div>
   )
 }
 
@@ -120,6 +138,7 @@ function LinkDialog({ which, user, onClose, onDone }: LinkProps) {
       }}
     >
       <p>{fill(effect, { name })}</p>
+      {which === 'twoFactor' && <p>{words.twoFactorUntil}</p>}
       {which === 'twoFactor' && user.passwordFromMail && (
         <Notice kind="warning">{fill(words.fromMail, { name })}</Notice>
       )}

@@ -16,6 +16,11 @@ export const userPageMessages = defineMessages(
     seen: 'Last login {time}',
     neverSeen: 'Has never logged in',
     recover: 'Recover account',
+    passwordHint: 'Password forgotten, phone at hand',
+    twoFactorHint: 'Second-factor reset: phone lost, password known',
+    disableHint: 'Phone stolen: off at once, everywhere',
+    twoFactorUntil:
+      'The link works once, for 30 minutes. Until it is used, the old authenticator keeps working; passkeys stay either way. For a stolen phone, use “Disable second factor”.',
     recoverHint: 'Password and second factor lost',
     askRecover: 'Recover the account of {name}?',
     recoverEffect:
@@ -107,6 +112,11 @@ export const userPageMessages = defineMessages(
       seen: 'آخر تسجيل دخول {time}',
       neverSeen: 'لم يسجّل الدخول من قبل',
       recover: 'استرداد الحساب',
+      passwordHint: 'نسي كلمة المرور والهاتف معه',
+      twoFactorHint: 'إعادة تعيين خطوة التحقق الثانية: فُقد الهاتف وكلمة المرور معروفة',
+      disableHint: 'سُرق الهاتف: إيقاف فوري في كل مكان',
+      twoFactorUntil:
+        'يعمل الرابط مرة واحدة ولمدة 30 دقيقة. وحتى استخدامه يظل تطبيق المصادقة القديم يعمل، أما مفاتيح المرور فتبقى في كل الأحوال. إذا سُرق الهاتف فاستخدم «تعطيل خطوة التحقق الثانية».',
       recoverHint: 'عند فقدان كلمة المرور وخطوة التحقق الثانية',
       askRecover: 'استرداد حساب {name}؟',
       recoverEffect:
@@ -196,6 +206,11 @@ export const userPageMessages = defineMessages(
       seen: 'Dernière connexion {time}',
       neverSeen: 'Jamais connecté',
       recover: 'Récupérer le compte',
+      passwordHint: 'Mot de passe oublié, téléphone disponible',
+      twoFactorHint: 'Réinitialise le second facteur : téléphone perdu, mot de passe connu',
+      disableHint: 'Téléphone volé : coupe tout, aussitôt',
+      twoFactorUntil:
+        'Le lien est valable 30 minutes et une seule fois. Tant qu’il n’est pas utilisé, l’ancien authentificateur continue de fonctionner ; les clés d’accès restent dans tous les cas. Pour un téléphone volé, utilisez « Désactiver le second facteur ».',
       recoverHint: 'Mot de passe et second facteur perdus',
       askRecover: 'Récupérer le compte de {name} ?',
       recoverEffect:
@@ -253,10 +268,10 @@ export const userPageMessages = defineMessages(
       emailOf: 'E-mail',
       link: 'Lien',
       noLink: 'Aucun',
-      link_open: 'Pas encore ouvert ; valable jusqu’au {time}',
-      link_opened: 'Ouvert le {time}, pas encore utilisé',
-      link_used: 'Utilisé le {time}',
-      link_expired: 'Expiré le {time}',
+      link_open: 'Pas encore ouvert ; fin de validité : {time}',
+      link_opened: 'Ouvert : {time}, pas encore utilisé',
+      link_used: 'Utilisé : {time}',
+      link_expired: 'Expiré : {time}',
       link_voided: 'N’est plus valable',
       why_not_given: 'Non accordée à cet utilisateur.',
       why_deactivated: 'Désactivée pour cet utilisateur. Aucune invitation ne la rend.',
@@ -286,6 +301,11 @@ export const userPageMessages = defineMessages(
       seen: 'Último inicio de sesión {time}',
       neverSeen: 'Nunca ha iniciado sesión',
       recover: 'Recuperar cuenta',
+      passwordHint: 'Contraseña olvidada, teléfono a mano',
+      twoFactorHint: 'Restablece el segundo factor: teléfono perdido, contraseña conocida',
+      disableHint: 'Teléfono robado: corta el acceso de inmediato',
+      twoFactorUntil:
+        'El enlace funciona durante 30 minutos y una sola vez. Hasta que se use, el autenticador antiguo sigue funcionando; las llaves de acceso se conservan en todo caso. Si han robado el teléfono, use «Desactivar el segundo factor».',
       recoverHint: 'Contraseña y segundo factor perdidos',
       askRecover: '¿Recuperar la cuenta de {name}?',
       recoverEffect:
@@ -376,6 +396,11 @@ export const userPageMessages = defineMessages(
       seen: '上次登录：{time}',
       neverSeen: '从未登录',
       recover: '恢复账户',
+      passwordHint: '忘记密码，手机仍在身边',
+      twoFactorHint: '重置第二验证因素：手机丢失，密码仍记得',
+      disableHint: '手机被盗：立即全部停用',
+      twoFactorUntil:
+        '链接 30 分钟内有效，且只能使用一次。在使用之前，旧的身份验证器仍然有效；通行密钥始终保留。如果手机被盗，请使用“停用第二验证因素”。',
       recoverHint: '密码和第二验证因素均已丢失',
       askRecover: '要恢复 {name} 的账户吗？',
       recoverEffect:
