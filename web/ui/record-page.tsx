@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { Failure } from './failure.tsx'
-import { Notice } from './notice.tsx'
+import { Illustration } from './illustration.tsx'
 import { Page } from './page.tsx'
 import { PageTitle } from '../page-title.tsx'
 import { Skeleton } from './loading.tsx'
@@ -26,7 +26,12 @@ export function RecordPage<Data>({ back, record, t, isWide, children }: Props<Da
   return (
     <Page back={back} {...(isWide !== undefined && { isWide })}>
       {error && data === undefined && <PageTitle>{t.title}</PageTitle>}
-      {error && isUnknown && <Notice kind="warning">{t.notFoundOne}</Notice>}
+      {error && isUnknown && (
+        <div className="empty" role="status">
+          <Illustration scene="empty" />
+          <strong>{t.notFoundOne}</strong>
+        </div>
+      )}
       {error && !isUnknown && (
         <Failure text={t.failedOne} error={error} onRetry={() => void record.refetch()} />
       )}

@@ -6,7 +6,7 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
-import { Moment, nameOf } from '#web/ui/facts.tsx'
+import { Ago, nameOf } from '#web/ui/facts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { headerOf } from '#web/ui/page.tsx'
@@ -172,7 +172,7 @@ function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
   return [
     {
       title: t.person,
-      width: 10,
+      width: 12,
       cell: (admin) => (
         <Person admin={admin} onPress={() => onAsk({ dialog: 'sessions', admin })} />
       ),
@@ -190,8 +190,9 @@ function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
       : []),
     {
       title: t.lastLogin,
-      width: 5,
-      cell: ({ lastLogin }) => (lastLogin === null ? t.never : <Moment time={lastLogin} />),
+      width: 4,
+      cell: ({ lastLogin }) =>
+        lastLogin === null ? t.never : <Ago time={lastLogin} missing={t.never} />,
     },
   ]
 }

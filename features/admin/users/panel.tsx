@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
@@ -54,13 +54,22 @@ function User({ user, tab, onTab, links, log }: UserProps) {
   const [isChanged, setChanged] = useState(false)
   const maySeeActivity = useMay(listActivity)
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['partner-user', user.id] })
+  const main = useRef<HTMLDivElement>(null)
   const tabs = useTabs({ user, links, log }, () => void refresh())
+
+  /** On a phone the actions stand above: without it, a tab would open below the window. */
+  function openTab(next: string): void {
+    onTab(next)
+    const top = main.current?.getBoundingClientRect().top ?? 0
+    if (top > window.innerHeight / 2) main.current?.scrollIntoView()
+  }
+
   return (
     <>
       <Header
         user={user}
         links={links}
-        onActivity={maySeeActivity ? () => onTab('activity') : undefined}
+        onActivity={maySeeActivity ? () => openTab('activity') : undefined}
       />
       {isChanged && (
         <UndoActivation
@@ -76,8 +85,8 @@ function User({ user, tab, onTab, links, log }: UserProps) {
           onDone={() => void refresh()}
           onActivation={() => void refresh().then(() => setChanged(true))}
         />
-        <div className={styles.main}>
-          <Tabs label={t.tabs} tabs={tabs} current={tab} onChange={onTab} />
+        <div ref={main} className={styles.main}>
+          <Tabs label={t.tabs} tabs={tabs} current={tab} onChange={openTab} />
         </div>
         <IdentityCheck user={user} />
       </div>
