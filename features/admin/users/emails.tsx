@@ -15,6 +15,7 @@ import { Table, type Column } from '#web/ui/table.tsx'
 import { listMails, resendMail } from './contract.ts'
 import { messages } from './messages.ts'
 import { userPageMessages } from './user-page-messages.ts'
+import styles from './user-page.module.css'
 
 type Mail = Reply<typeof listMails>[number]
 
@@ -56,16 +57,14 @@ function useColumns(isSending: boolean, onResend: (mailId: string) => void): Col
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   return [
-    { title: words.emailOf, width: 30, cell: (mail) => <NameAndState mail={mail} /> },
+    { title: words.emailOf, cell: (mail) => <NameAndState mail={mail} /> },
     {
       title: t.sentAt,
-      width: 20,
       cell: ({ sentAt }) => <Moment time={sentAt} missing={t.notSent} />,
     },
-    { title: words.link, width: 32, cell: ({ link }) => <LinkState link={link} /> },
+    { title: words.link, cell: ({ link }) => <LinkState link={link} /> },
     {
       title: t.action,
-      width: 18,
       cell: ({ id, kind, canResend }) =>
         canResend && (
           <Button
@@ -110,7 +109,7 @@ function LinkState({ link }: { link: Mail['link'] }) {
   }
   const at = times[state]
   const time = at === null ? '' : formatRecent(at, locale, defaultTimeZone())
-  return fill(t[`link_${state}`], { time })
+  return <span className={styles.linkState}>{fill(t[`link_${state}`], { time })}</span>
 }
 
 /** The name of a kind of mail; a kind that this page does not know is shown as it is. */
