@@ -85,7 +85,7 @@ export const getOverview = endpoint('GET /admin/overview', {
       logins: tile,
       /** Per cent of all tries to log in, of 24 hours. */
       failed: tile,
-      /** Active users without a second factor or passkey that works. */
+      /** Users who may log in and have joined, without a second factor or passkey that works. */
       withoutFactor: tile,
       openInvitations: tile,
     }),
