@@ -35,10 +35,10 @@ test('EN-04 Arabic keeps Latin digits and the Gregorian calendar', () => {
 
 test('U14 the zone stands after the time as an offset from UTC, written alike in every language', () => {
   for (const locale of locales) {
-    match(formatTime(moment, locale, 'UTC'), /11:06( ص)? UTC$/)
-    match(formatTime(moment, locale, 'Europe/Paris'), /12:06( م)? UTC\+1$/)
-    match(formatTime(moment, locale, 'America/New_York'), /06:06( ص)? UTC-5$/)
-    match(formatTime(moment, locale, 'Asia/Kolkata'), /(16:36|04:36 م) UTC\+5:30$/)
+    match(formatTime(moment, locale, 'UTC'), /11:06 UTC$/)
+    match(formatTime(moment, locale, 'Europe/Paris'), /12:06 UTC\+1$/)
+    match(formatTime(moment, locale, 'America/New_York'), /06:06 UTC-5$/)
+    match(formatTime(moment, locale, 'Asia/Kolkata'), /16:36 UTC\+5:30$/)
   }
   equal(formatTime(moment, 'zh', 'Europe/Paris'), '2026年11月18日 12:06 UTC+1')
   equal(formatTime(moment, 'fr', 'Atlantic/Reykjavik'), '18 nov. 2026, 11:06 UTC')
@@ -48,7 +48,7 @@ test('U14 the zone stands after the time as an offset from UTC, written alike in
 
 test('M13 in every language the date comes first, then the time, then the zone', () => {
   for (const locale of locales) {
-    match(formatTime(moment, locale, 'Asia/Shanghai'), /2026.*(19|07):06( م)? UTC\+8$/, locale)
+    match(formatTime(moment, locale, 'Asia/Shanghai'), /2026.*19:06 UTC\+8$/, locale)
   }
   equal(formatTime(moment, 'zh', 'Asia/Shanghai'), '2026年11月18日 19:06 UTC+8')
 })

@@ -1,10 +1,11 @@
 import type { Locale } from './locale.ts'
 import { isTimeZone } from './time-zone.ts'
 
-// Day before month in English; Latin digits and the Gregorian calendar in Arabic (specification §9).
+// Day before month in English; in Arabic Latin digits and the Gregorian calendar (specification §9), and the clock of 24
+// hours as in the other languages.
 export const tags: Record<Locale, string> = {
   en: 'en-GB',
-  ar: 'ar-u-nu-latn-ca-gregory',
+  ar: 'ar-u-nu-latn-ca-gregory-hc-h23',
   fr: 'fr',
   es: 'es',
   zh: 'zh',

@@ -4,9 +4,13 @@ import { useMessages } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
 import { listMessages } from './list-messages.ts'
 import { MenuItems, Popup, type MenuItem } from './popup.tsx'
+import cards from './table-cards.module.css'
 import room from './table-room.module.css'
 import styles from './table.module.css'
 import sortStyles from './table-sort.module.css'
+
+/** Where a cell of a card stands: beside the name, in the line below it (with its title before it), or nowhere. */
+export type PhonePlace = 'state' | 'fact' | 'titled' | 'none'
 
 export type Column<Row> = {
   title: string
@@ -15,6 +19,8 @@ export type Column<Row> = {
   width?: number
   /** The name of its sort, where the list offers one. */
   sort?: string
+  /** Left out, the cell is a line of its own below the others. */
+  onPhone?: PhonePlace | ((row: Row) => PhonePlace)
 }
 
 /** What a list adds to its table. */
@@ -172,31 +178,28 @@ function TableRowOf<Row extends { id: string }>(props: RowProps<Row>) {
   const name = rowName?.(row) ?? ''
   const items = rowMenu?.(row) ?? []
   return (
-    <tr role="row" data-id={row.id} data-selected={isSelected}>
-      {toggle && (
-        <td role="cell" className={styles.tick}>
-          <label className="tick-area">
-            <input
-              type="checkbox"
-              aria-label={fill(t.select, { name })}
-              checked={isSelected}
-              onChange={({ nativeEvent }) =>
-                toggle(row.id, (nativeEvent as unknown as MouseEvent).shiftKey)
-              }
-            />
-          </label>
-        </td>
-      )}
+    <tr
+      role="row"
+      className={columns.some(({ onPhone }) => onPhone) ? cards.card : undefined}
+      data-id={row.id}
+      data-selected={isSelected}
+    >
+      {toggle && <Tick id={row.id} name={name} isSelected={isSelected} toggle={toggle} />}
       <th scope="row" role="rowheader">
         {naming?.cell(row)}
       </th>
-      {others.map(({ title, cell }) => (
-        <td key={title} role="cell" data-title={title}>
+      {others.map(({ title, cell, onPhone }) => (
+        <td
+          key={title}
+          role="cell"
+          data-title={title}
+          data-phone={typeof onPhone === 'function' ? onPhone(row) : onPhone}
+        >
           {cell(row)}
         </td>
       ))}
       {rowMenu && (
-        <td role="cell" className={styles.menu}>
+        <td role="cell" className={styles.menu} data-part="menu">
           {items.length > 0 && (
             <Popup
               label={fill(t.actionsFor, { name })}
@@ -210,5 +213,30 @@ function TableRowOf<Row extends { id: string }>(props: RowProps<Row>) {
         </td>
       )}
     </tr>
+  )
+}
+
+type TickProps = {
+  id: string
+  name: string
+  isSelected: boolean
+  toggle: (id: string, isRange: boolean) => void
+}
+
+function Tick({ id, name, isSelected, toggle }: TickProps) {
+  const t = useMessages(listMessages)
+  return (
+    <td role="cell" className={styles.tick} data-part="tick">
+      <label className="tick-area">
+        <input
+          type="checkbox"
+          aria-label={fill(t.select, { name })}
+          checked={isSelected}
+          onChange={({ nativeEvent }) =>
+            toggle(id, (nativeEvent as unknown as MouseEvent).shiftKey)
+          }
+        />
+      </label>
+    </td>
   )
 }

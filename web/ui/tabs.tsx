@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './tabs.module.css'
 
 export type Tab<Id extends string = string> = { id: Id; text: string; content: ReactNode }
@@ -16,6 +16,8 @@ type Props<Id extends string> = {
 export function Tabs<Id extends string>({ label, tabs, current, onChange }: Props<Id>) {
   const id = useId()
   const shown = tabs.find((tab) => tab.id === current) ?? tabs[0]
+  const chosen = `${id}-${shown?.id}`
+  useEffect(() => showTab(chosen), [chosen])
   if (!shown) return null
   return (
     <div className={styles.tabs}>
@@ -46,6 +48,16 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange }: Prop
       </div>
     </div>
   )
+}
+
+/** Scrolls the line of tabs, but not the page, which `scrollIntoView` would do too. */
+function showTab(id: string): void {
+  const tab = document.getElementById(id)
+  const list = tab?.parentElement
+  if (!tab || !list) return
+  const [place, { left, right }] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (left < place.left) list.scrollLeft += left - place.left
+  if (right > place.right) list.scrollLeft += right - place.right
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

@@ -177,13 +177,14 @@ function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
         <Person admin={admin} onPress={() => onAsk({ dialog: 'sessions', admin })} />
       ),
     },
-    { title: words.state, width: 3, cell: (admin) => <State admin={admin} /> },
-    { title: t.roles, width: 4, cell: ({ roles }) => <Roles roles={roles} /> },
+    { title: words.state, width: 3, onPhone: 'state', cell: (admin) => <State admin={admin} /> },
+    { title: t.roles, width: 4, onPhone: 'fact', cell: ({ roles }) => <Roles roles={roles} /> },
     ...(isLocal
       ? [
           {
             title: words.secondFactor,
             width: 4,
+            onPhone: 'titled' as const,
             cell: ({ secondFactor }: AdminUser) => words[`factor_${secondFactor}`],
           },
         ]
@@ -191,6 +192,7 @@ function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
     {
       title: t.lastLogin,
       width: 4,
+      onPhone: 'titled',
       cell: ({ lastLogin }) =>
         lastLogin === null ? t.never : <Ago time={lastLogin} missing={t.never} />,
     },

@@ -49,11 +49,13 @@ function useColumns(hrefOf: Props['hrefOf']): Column<Entry>[] {
     {
       title: t.ipAddress,
       width: 15,
+      onPhone: 'none',
       cell: ({ ipAddress }) => <Pivot to={{ ipAddress }} value={ipAddress} />,
     },
     {
       title: t.subSystem,
       width: 15,
+      onPhone: 'none',
       cell: ({ subSystem, names }) => {
         const name = platformName(subSystem, names[subSystem], t)
         return (

@@ -103,11 +103,17 @@ function useColumns(
         width: 30,
         cell: ({ id, name }) => companyLink(id, <CutText>{name}</CutText>),
       },
-      { title: t.state, width: 12, cell: ({ active }) => <ActiveState active={active} t={t} /> },
-      { title: t.people, width: 9, cell: ({ people }) => people },
+      {
+        title: t.state,
+        width: 12,
+        onPhone: 'state',
+        cell: ({ active }) => <ActiveState active={active} t={t} />,
+      },
+      { title: t.people, width: 9, onPhone: 'titled', cell: ({ people }) => people },
       {
         title: t.platforms,
         width: 21,
+        onPhone: ({ subsystems }) => (subsystems ? 'fact' : 'none'),
         cell: ({ subsystems }) =>
           subsystems ? (
             <NameChips names={subsystems.map((id) => names.get(id) ?? id)} none={t.noPlatforms} />
@@ -118,6 +124,7 @@ function useColumns(
       {
         title: t.ranges,
         width: 15,
+        onPhone: ({ ipAllowRules }) => (ipAllowRules.length === 0 ? 'none' : 'fact'),
         cell: ({ ipAllowRules }) =>
           ipAllowRules.length === 0
             ? t.everyAddress
@@ -126,6 +133,7 @@ function useColumns(
       {
         title: t.lastLogin,
         width: 13,
+        onPhone: ({ lastLogin }) => (lastLogin === null ? 'none' : 'titled'),
         cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
       },
     ]

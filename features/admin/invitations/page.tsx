@@ -228,6 +228,15 @@ function useReason() {
   }
 }
 
+function State({ state }: Pick<Invitation, 'state'>) {
+  const t = useMessages(messages)
+  return (
+    <span className="tag" data-kind={state === 'accepted' ? 'good' : undefined}>
+      {t[`state_${state}`]}
+    </span>
+  )
+}
+
 function useColumns(): Column<Invitation>[] {
   const t = useMessages(messages)
   return [
@@ -241,25 +250,34 @@ function useColumns(): Column<Invitation>[] {
         </>
       ),
     },
-    { title: t.company, width: 16, cell: ({ partner }) => <bdi>{partner.name}</bdi> },
+    {
+      title: t.company,
+      width: 16,
+      onPhone: 'fact',
+      cell: ({ partner }) => <bdi>{partner.name}</bdi>,
+    },
     {
       title: t.platforms,
       width: 18,
+      onPhone: 'fact',
       cell: ({ subsystems }) => <Names of={subsystems} none={t.noPlatforms} />,
     },
     {
       title: t.state,
       width: 10,
-      cell: ({ state }) => (
-        <span className="tag" data-kind={state === 'accepted' ? 'good' : undefined}>
-          {t[`state_${state}`]}
-        </span>
-      ),
+      onPhone: 'state',
+      cell: ({ state }) => <State state={state} />,
     },
-    { title: t.createdAt, width: 15, cell: ({ createdAt }) => <Moment time={createdAt} /> },
+    {
+      title: t.createdAt,
+      width: 15,
+      onPhone: ({ state }) => (state === 'open' ? 'none' : 'titled'),
+      cell: ({ createdAt }) => <Moment time={createdAt} />,
+    },
     {
       title: t.expiresAt,
       width: 15,
+      onPhone: ({ state }) => (state === 'open' ? 'titled' : 'none'),
       cell: ({ state, expiresAt }) => (
         <Moment time={state === 'open' ? expiresAt : null} missing={t.notOpen} />
       ),

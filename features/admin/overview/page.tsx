@@ -64,8 +64,8 @@ export function OverviewPage({ range, onRange, links }: Props) {
       {data ? (
         <>
           <FirstSteps done={data.firstSteps} links={links} />
-          <Tiles overview={data} links={links} />
           <div className={styles.parts} aria-busy={isPlaceholderData}>
+            <Tiles overview={data} links={links} />
             <Logins overview={data} range={range} onRange={onRange} links={links} />
             <Concerns concerns={data.concerns} links={links} />
             <Newest entries={data.newest} links={links} />

@@ -17,7 +17,7 @@ export function Tiles({ overview: { tiles }, links }: Props) {
     t.withoutFactor,
   )
   return (
-    <section aria-labelledby="figures">
+    <section className={styles.figures} aria-labelledby="figures">
       <h2 id="figures" className="visually-hidden">
         {t.figures}
       </h2>

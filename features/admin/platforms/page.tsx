@@ -59,13 +59,24 @@ function useColumns(platformLink: Props['platformLink']): Column<Platform>[] {
         </span>
       ),
     },
-    { title: t.state, width: 4, cell: ({ active }) => <ActiveState active={active} t={t} /> },
-    { title: connect.test, width: 4, cell: ({ tested }) => <Tested tested={tested} /> },
-    { title: t.id, width: 5, cell: ({ id }) => <bdi dir="ltr">{id}</bdi> },
-    { title: t.address, width: 7, cell: ({ url }) => <bdi dir="ltr">{url}</bdi> },
+    {
+      title: t.state,
+      width: 4,
+      onPhone: 'state',
+      cell: ({ active }) => <ActiveState active={active} t={t} />,
+    },
+    {
+      title: connect.test,
+      width: 4,
+      onPhone: ({ tested }) => (tested ? 'fact' : 'none'),
+      cell: ({ tested }) => <Tested tested={tested} />,
+    },
+    { title: t.id, width: 5, onPhone: 'none', cell: ({ id }) => <bdi dir="ltr">{id}</bdi> },
+    { title: t.address, width: 7, onPhone: 'fact', cell: ({ url }) => <bdi dir="ltr">{url}</bdi> },
     {
       title: t.notices,
       width: 4,
+      onPhone: ({ notices }) => (notices.waiting === 0 ? 'none' : 'fact'),
       cell: ({ notices }) =>
         notices.waiting === 0 ? t.allDelivered : counted(t.waiting, notices.waiting, locale),
     },

@@ -76,7 +76,11 @@ function Entry({ entry, links, onOpen }: Rest & { entry: AuditEntry }) {
       </button>
       <span id={sentence} className={styles.sentence}>
         <AuditSentence entry={entry} links={links} />
-        {reason !== undefined && <small dir="auto">{reason}</small>}
+        {reason !== undefined && (
+          <small>
+            <bdi>{reason}</bdi>
+          </small>
+        )}
       </span>
       <span className={styles.from}>
         {browser !== undefined && <bdi>{formatDevice(browser, locale)}</bdi>}

@@ -11,9 +11,9 @@ import { messages } from './messages.ts'
 
 const kinds = { active: 'good', invited: 'plain', locked: 'bad', deactivated: 'off' } as const
 
-export function useColumns(
-  userLink: (id: string, text: ReactNode) => ReactNode,
-): readonly Column<PartnerUser>[] {
+type UserLink = (id: string, text: ReactNode) => ReactNode
+
+export function useColumns(userLink: UserLink): readonly Column<PartnerUser>[] {
   const [t, list] = [useMessages(messages), useMessages(userListMessages)]
   return useMemo(
     () => [
@@ -21,27 +21,24 @@ export function useColumns(
         title: t.name,
         width: 38,
         sort: 'name',
-        cell: (user) => (
-          <Identity
-            name={nameOf(user)}
-            email={user.email}
-            link={(name) => userLink(user.id, name)}
-          />
-        ),
+        cell: (user) => <Person user={user} userLink={userLink} />,
       },
       {
         title: t.company,
         width: 13.5,
+        onPhone: 'fact',
         cell: ({ partner }) => <CutText>{partner?.name ?? t.noCompany}</CutText>,
       },
       {
         title: t.state,
         width: 10,
+        onPhone: 'state',
         cell: ({ status }) => <Status status={status} />,
       },
       {
         title: t.platforms,
         width: 15.5,
+        onPhone: 'none',
         cell: ({ subsystems }) => (
           <NameChips names={subsystems.map(({ name }) => name)} none={t.noPlatforms} />
         ),
@@ -49,16 +46,24 @@ export function useColumns(
       {
         title: list.secondFactor,
         width: 12,
+        onPhone: 'none',
         cell: ({ secondFactors }) => <Factors factors={secondFactors} />,
       },
       {
         title: t.lastLogin,
         width: 11,
         sort: 'lastLogin',
+        onPhone: ({ lastLogin }) => (lastLogin === null ? 'none' : 'titled'),
         cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
       },
     ],
     [t, list, userLink],
+  )
+}
+
+function Person({ user, userLink }: { user: PartnerUser; userLink: UserLink }) {
+  return (
+    <Identity name={nameOf(user)} email={user.email} link={(name) => userLink(user.id, name)} />
   )
 }
 
