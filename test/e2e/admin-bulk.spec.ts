@@ -3,6 +3,7 @@ import { counted, fill } from '#contract/locale.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { messages as bulkMessages } from '../../features/admin/bulk/messages.ts'
 import { indicatorMessages } from '../../features/admin/bulk/indicator-messages.ts'
+import { userListMessages } from '../../features/admin/users/list-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, change } from './people.ts'
 import { isAccessible, test } from './stage.ts'
@@ -40,12 +41,24 @@ test('B3: 40 selected users are deactivated with one reason, two of them were al
   await expect(page).toHaveURL(/\/admin\/bulk\?job=/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deactivate 40 users')
   await expect(page.getByText(reason)).toBeVisible()
-  await expect(page.getByRole('row')).toHaveCount(41)
-  await page.getByLabel(bulk.show).selectOption(bulk.item_skipped)
+  await expect(page.getByRole('main').getByText('Una Hopper', { exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('tab', { name: `${bulk.item_done} 38`, selected: true }),
+  ).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(39)
+  await expect(page.getByRole('tab', { name: `${bulk.item_failed} 0` })).toBeVisible()
+  await page.getByRole('tab', { name: `${bulk.item_skipped} 2` }).click()
   await expect(page.getByRole('row')).toHaveCount(3)
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: bulk.export }).click()
   expect((await file).suggestedFilename()).toMatch(/^bulk-.*\.csv$/)
+
+  await page.getByRole('row').getByRole('link', { name }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+  await page.goto('/admin/users')
+  await page.getByRole('link', { name: userListMessages.en.bulkActions }).click()
+  await page.getByRole('link', { name: 'Deactivate 40 users' }).click()
+  await expect(page.getByText(reason)).toBeVisible()
 })
 
 test('B3: a bulk action goes on when its dialog is closed, is found from every page, and stops when asked', async ({

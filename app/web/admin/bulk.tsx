@@ -12,6 +12,7 @@ import { paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
 import { stringifySearch } from '../search.ts'
 import styles from './bulk.module.css'
+import { linkToOne } from './page-links.tsx'
 
 const BulkPage = lazyPage(() => import('../../../features/admin/bulk/page.tsx'), 'BulkPage')
 const BulkJobPage = lazyPage(() => import('../../../features/admin/bulk/page.tsx'), 'BulkJobPage')
@@ -38,6 +39,7 @@ const linkToBulk = (search: { job?: string }, text: ReactNode, className?: strin
     {text}
   </Link>
 )
+const userLink = linkToOne(usersPath, {}, 'user')
 const jobLink = (job: string, text: ReactNode) => linkToBulk({ job }, text)
 
 /** The last bulk jobs, or the one that the query names. */
@@ -53,12 +55,15 @@ export function Bulk() {
       key={job}
       id={job}
       back={(text: ReactNode) => linkToBulk({}, text)}
+      userLink={userLink}
       onStarted={(started: string) =>
         router.history.push(paths.bulk + stringifySearch({ job: started }))
       }
     />
   )
 }
+
+const allLink = (text: ReactNode) => linkToBulk({}, text)
 
 type Selection = BulkSelection & { query: ListSearch }
 
@@ -86,7 +91,7 @@ export function useBulkOfUsers() {
       />
     </Suspense>
   )
-  return { bulk: mayOrder ? bulk : undefined, dialog }
+  return { bulk: mayOrder ? bulk : undefined, dialog, allLink: mayOrder ? allLink : undefined }
 }
 
 const indicatorLink = (job: string, text: ReactNode) => linkToBulk({ job }, text, styles.indicator)

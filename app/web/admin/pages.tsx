@@ -125,7 +125,7 @@ export function Compliance() {
 export function PartnerUsers() {
   const { search, go } = usePageSearch(paths.partnerUsers)
   const { user, tab, ...listed } = search
-  const { bulk, dialog } = useBulkOfUsers()
+  const { bulk, dialog, allLink } = useBulkOfUsers()
   const links = useNameLinks()
   if (user !== undefined) {
     return (
@@ -147,6 +147,7 @@ export function PartnerUsers() {
         onSearch={(next, isReplaced = false) => go(next, isReplaced)}
         userLink={linkToOne(paths.partnerUsers, listed, 'user')}
         bulk={bulk}
+        bulkLink={allLink}
       />
       {dialog}
     </>

@@ -29,7 +29,16 @@ export function useBulkJob(id: string, onOver?: () => void) {
     staleTime: 0,
   })
   const over = useEffectEvent(() => onOver?.())
-  const isDone = job.data !== undefined && isOver(job.data)
+  const queryClient = useQueryClient()
+  const { data } = job
+  // The header shows the same job, and reads it less often.
+  useEffect(() => {
+    if (!data) return
+    queryClient.setQueryData<BulkJobReply[]>(jobsKey, (jobs) =>
+      jobs?.map((each) => (each.id === data.id ? data : each)),
+    )
+  }, [queryClient, data])
+  const isDone = data !== undefined && isOver(data)
   useEffect(() => {
     if (isDone) over()
   }, [isDone])

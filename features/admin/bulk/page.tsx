@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { useAdminMe } from '#web/me.ts'
 import { saveAs } from '#web/save-as.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Moment } from '#web/ui/facts.tsx'
+import { Moment, nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { listMessages } from '#web/ui/list-messages.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
@@ -22,15 +23,10 @@ import styles from './page.module.css'
 export const BulkHeader = headerOf(messages)
 
 type LinkTo = (text: ReactNode) => ReactNode
+type RecordLink = (id: string, text: ReactNode) => ReactNode
 
 /** The last jobs of the admin. */
-export function BulkPage({
-  back,
-  jobLink,
-}: {
-  back: LinkTo
-  jobLink: (id: string, text: ReactNode) => ReactNode
-}) {
+export function BulkPage({ back, jobLink }: { back: LinkTo; jobLink: RecordLink }) {
   const t = useMessages(messages)
   const shared = useMessages(listMessages)
   const columns = useColumns(jobLink)
@@ -56,7 +52,7 @@ export function BulkPage({
   )
 }
 
-function useColumns(jobLink: (id: string, text: ReactNode) => ReactNode): Column<BulkJobReply>[] {
+function useColumns(jobLink: RecordLink): Column<BulkJobReply>[] {
   const t = useMessages(messages)
   const title = useTitle()
   const { locale } = useLocale()
@@ -83,20 +79,21 @@ function useColumns(jobLink: (id: string, text: ReactNode) => ReactNode): Column
   ]
 }
 
-type JobProps = { id: string; back: LinkTo; onStarted: (id: string) => void }
+type OfJobProps = { userLink: RecordLink; onStarted: (id: string) => void }
+type JobProps = OfJobProps & { id: string; back: LinkTo }
 
 /** One job: how far it is, and what became of each user. */
-export function BulkJobPage({ id, back, onStarted }: JobProps) {
+export function BulkJobPage({ id, back, ...props }: JobProps) {
   const t = useMessages(messages)
   const record = useBulkJob(id)
   return (
     <RecordPage back={back(t.backToAll)} record={record} t={t}>
-      {(job) => <Job job={job} onStarted={onStarted} />}
+      {(job) => <Job job={job} {...props} />}
     </RecordPage>
   )
 }
 
-function Job({ job, onStarted }: { job: BulkJobReply; onStarted: (id: string) => void }) {
+function Job({ job, userLink, onStarted }: OfJobProps & { job: BulkJobReply }) {
   const t = useMessages(messages)
   const title = useTitle()
   const { id, state, failed, subsystem, reason } = job
@@ -105,6 +102,7 @@ function Job({ job, onStarted }: { job: BulkJobReply; onStarted: (id: string) =>
   return (
     <>
       <PageHeader title={title(job)} intro={<bdi>{intro}</bdi>} />
+      <Times job={job} />
       <Progress job={job} />
       <div className={styles.tools}>
         {state === 'running' && (
@@ -116,8 +114,27 @@ function Job({ job, onStarted }: { job: BulkJobReply; onStarted: (id: string) =>
         {isOver(job) && <Export id={id} />}
       </div>
       {cancel.error && <Failure text={t.cancelFailed} error={cancel.error} />}
-      <Results key={String(isOver(job))} job={job} />
+      <Results key={String(isOver(job))} job={job} userLink={userLink} />
     </>
+  )
+}
+
+/** Who and when. An admin sees no jobs but their own. */
+function Times({ job: { createdAt, finishedAt } }: { job: BulkJobReply }) {
+  const t = useMessages(messages)
+  const admin = useAdminMe()
+  return (
+    <p className={styles.times}>
+      <bdi>{nameOf(admin)}</bdi>
+      <span>
+        {t.started}: <Moment time={createdAt} />
+      </span>
+      {finishedAt !== null && (
+        <span>
+          {t.finished}: <Moment time={finishedAt} />
+        </span>
+      )}
+    </p>
   )
 }
 

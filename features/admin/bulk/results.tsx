@@ -1,47 +1,68 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { tags } from '#contract/time.ts'
 import { callPage } from '#web/list-call.ts'
-import { useMessages } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { listMessages } from '#web/ui/list-messages.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
+import { LineIcon } from '#web/ui/line-icon.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
-import { listBulkResults, resultStates, type BulkJobReply, type BulkResult } from './contract.ts'
-import { reasonOf } from './job.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { listBulkResults, type BulkJobReply, type BulkResult } from './contract.ts'
+import { isOver, reasonOf } from './job.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 type State = BulkResult['state']
 
+type UserLink = (id: string, text: ReactNode) => ReactNode
+type Props = { job: BulkJobReply; userLink: UserLink }
+
 /** What became of each user of a job; those who failed first, where there are any. */
-export function Results({ job }: { job: BulkJobReply }) {
+export function Results({ job, userLink }: Props) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const [chosen, setChosen] = useState<State>(() => firstOf(job))
+  const numbers = new Intl.NumberFormat(tags[locale])
+  const tabs = statesOf(job).map(([id, count]) => ({
+    id,
+    text: `${t[`item_${id}`]} ${numbers.format(count)}`,
+    content: <ResultsOf jobId={job.id} state={id} userLink={userLink} />,
+  }))
+  return <Tabs label={t.result} tabs={tabs} current={chosen} onChange={setChosen} />
+}
+
+/** How many users are in each state; nobody waits once the job is over. */
+function statesOf(job: BulkJobReply): [state: State, count: number][] {
+  const { done, skipped, failed, total } = job
+  const waiting = total - done - skipped - failed
+  return [
+    ['done', done],
+    ['skipped', skipped],
+    ['failed', failed],
+    ...(isOver(job) ? [] : [['waiting', waiting] satisfies [State, number]]),
+  ]
+}
+
+function firstOf(job: BulkJobReply): State {
+  if (job.failed > 0) return 'failed'
+  return statesOf(job).find(([, count]) => count > 0)?.[0] ?? 'done'
+}
+
+type OfStateProps = { jobId: string; state: State; userLink: UserLink }
+
+function ResultsOf({ jobId, state, userLink }: OfStateProps) {
   const t = useMessages(messages)
   const shared = useMessages(listMessages)
-  const id = useId()
-  const [chosen, setChosen] = useState<State | ''>(job.failed > 0 ? 'failed' : '')
-  const results = useResults(job.id, chosen)
-  const columns = useColumns()
+  const results = useResults(jobId, state)
+  const columns = useColumns(userLink)
   const rows = results.data?.pages.flatMap((page) => page.rows)
   const retry = () => void results.refetch()
   return (
     <>
-      <div className={styles.tools}>
-        <label htmlFor={id}>{t.show}</label>
-        <select
-          id={id}
-          value={chosen}
-          onChange={({ target }) => setChosen(target.value as State | '')}
-        >
-          <option value="">{t.all}</option>
-          {resultStates.map((state) => (
-            <option key={state} value={state}>
-              {t[`item_${state}`]}
-            </option>
-          ))}
-        </select>
-      </div>
       {!rows && !results.error && <Skeleton rows={6} text={shared.loading} />}
       {rows?.length === 0 && (
         <div className="empty">
@@ -60,32 +81,35 @@ export function Results({ job }: { job: BulkJobReply }) {
   )
 }
 
-function useResults(id: string, state: State | '') {
+function useResults(id: string, state: State) {
   return useInfiniteQuery({
     queryKey: [listBulkResults.path, id, state],
     queryFn: ({ pageParam, signal }) => {
-      const query = {
-        ...(state !== '' && { state }),
-        ...(pageParam !== undefined && { cursor: pageParam }),
-      }
+      const query = { state, ...(pageParam !== undefined && { cursor: pageParam }) }
       return callPage(listBulkResults, { params: { id }, query }, signal)
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
     staleTime: 0,
   })
 }
 
-function useColumns(): Column<BulkResult>[] {
+const signs = {
+  done: 'M3.5 8.5l3 3 6-7',
+  skipped: 'M4 8h8',
+  failed: 'M4 4l8 8M12 4l-8 8',
+  waiting: 'M8 4v4.5l3 2',
+}
+
+function useColumns(userLink: UserLink): Column<BulkResult>[] {
   const t = useMessages(messages)
   return [
     {
       title: t.name,
-      cell: ({ user }) =>
+      cell: ({ id, user }) =>
         user ? (
           <>
-            <bdi>{nameOf(user)}</bdi>
+            {userLink(id, <bdi>{nameOf(user)}</bdi>)}
             <bdi className="second-line">{user.email}</bdi>
           </>
         ) : (
@@ -95,10 +119,13 @@ function useColumns(): Column<BulkResult>[] {
     {
       title: t.result,
       cell: ({ state, code }) => (
-        <span className={state === 'failed' ? styles.failed : undefined}>
-          {t[`item_${state}`]}
+        <>
+          <span className={styles.state} data-state={state}>
+            <LineIcon path={signs[state]} box={16} />
+            {t[`item_${state}`]}
+          </span>
           {code !== null && <span className="second-line">{reasonOf(code, t)}</span>}
-        </span>
+        </>
       ),
     },
   ]

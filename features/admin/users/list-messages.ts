@@ -3,6 +3,7 @@ import { defineMessages } from '#contract/locale.ts'
 /** For the list of users: columns, filters, menu and views. */
 export const userListMessages = defineMessages(
   {
+    bulkActions: 'Your bulk actions',
     open: 'Open',
     sendPassword: 'Send password link',
     endSessions: 'End all sessions',
@@ -26,6 +27,7 @@ export const userListMessages = defineMessages(
   },
   {
     ar: {
+      bulkActions: 'إجراءاتك الجماعية',
       open: 'فتح',
       sendPassword: 'إرسال رابط كلمة المرور',
       endSessions: 'إنهاء كل الجلسات',
@@ -48,6 +50,7 @@ export const userListMessages = defineMessages(
       view_locked: 'المقفلون',
     },
     fr: {
+      bulkActions: 'Vos actions groupées',
       open: 'Ouvrir',
       sendPassword: 'Envoyer un lien de mot de passe',
       endSessions: 'Fermer toutes les sessions',
@@ -70,6 +73,7 @@ export const userListMessages = defineMessages(
       view_locked: 'Verrouillés',
     },
     es: {
+      bulkActions: 'Sus acciones masivas',
       open: 'Abrir',
       sendPassword: 'Enviar enlace de contraseña',
       endSessions: 'Cerrar todas las sesiones',
@@ -92,6 +96,7 @@ export const userListMessages = defineMessages(
       view_locked: 'Bloqueados',
     },
     zh: {
+      bulkActions: '您的批量操作',
       open: '打开',
       sendPassword: '发送密码链接',
       endSessions: '结束所有会话',

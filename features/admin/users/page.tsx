@@ -4,7 +4,7 @@ import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import type { ListSearch, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
-import { headerOf } from '#web/ui/page.tsx'
+import { headerOf, PageHeader } from '#web/ui/page.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { ActivationDialog, UndoActivation } from './activation.tsx'
 import { useColumns } from './columns.tsx'
@@ -20,11 +20,13 @@ type Props = ListView & {
   userLink: (id: string, text: ReactNode) => ReactNode
   /** What can be done with the selected users. */
   bulk?: ((selection: BulkSelection & { query: ListSearch }) => ReactNode) | undefined
+  /** Leads to what became of the last bulk actions. */
+  bulkLink?: ((text: ReactNode) => ReactNode) | undefined
 }
 
 export const PartnerUsersHeader = headerOf(messages)
 
-export function PartnerUsersPage({ search, onSearch, userLink, bulk }: Props) {
+export function PartnerUsersPage({ search, onSearch, userLink, bulk, bulkLink }: Props) {
   const t = useMessages(messages)
   const list = useList(listUsers, queryOf(search))
   const [changed, setChanged] = useState<PartnerUser>()
@@ -35,7 +37,7 @@ export function PartnerUsersPage({ search, onSearch, userLink, bulk }: Props) {
   const view = { search, onSearch }
   return (
     <ListPage
-      header={<PartnerUsersHeader />}
+      header={<UsersHeader bulkLink={bulkLink} />}
       notice={
         changed && (
           <UndoActivation
@@ -66,6 +68,22 @@ export function PartnerUsersPage({ search, onSearch, userLink, bulk }: Props) {
     >
       {dialog}
     </ListPage>
+  )
+}
+
+function UsersHeader({ bulkLink }: Pick<Props, 'bulkLink'>) {
+  const { title, intro } = useMessages(messages)
+  const { bulkActions } = useMessages(userListMessages)
+  const link = bulkLink?.(bulkActions)
+  return (
+    <PageHeader
+      title={title}
+      intro={
+        <>
+          {intro} {link}
+        </>
+      }
+    />
   )
 }
 
