@@ -72,16 +72,22 @@ function weakSentence(requirement: Requirement, need: Need, text: string): strin
   return `${variable}=${text} is weaker than ${nameOfClause(requirement)} allows (${allowed(need)}). Example: ${variable}=${boundOf(need) ?? ('example' in need ? need.example : '')}; or PROFILE_EXCEPTIONS='${requirement.clause}: why'`
 }
 
-/** Whether the variables of a requirement are strong enough, and their values as text. */
-export type Settings = { isMet: boolean; text: string }
+/** A variable as it is set, and what it must be. */
+export type WeakSetting = { setting: string; wanted: string }
+
+/** Whether the variables of a requirement are strong enough, their values as text, and those that are too weak. */
+export type Settings = { isMet: boolean; text: string; weak: WeakSetting[] }
 
 export function settingsOf(textOf: TextOf): Record<Rule, Settings> {
   return Object.fromEntries(
     all.map(([rule, requirement]) => {
-      const text = requirement.needs
-        .filter((need) => applies(need, textOf))
-        .map((need) => `${need.variable}=${shown(need, textOf(need.variable))}`)
-      return [rule, { isMet: unmet(requirement, textOf).length === 0, text: text.join(' ') }]
+      const setting = (need: Need) => `${need.variable}=${shown(need, textOf(need.variable))}`
+      const text = requirement.needs.filter((need) => applies(need, textOf)).map(setting)
+      const weak = unmet(requirement, textOf).map((need) => ({
+        setting: setting(need),
+        wanted: wantedBy(need),
+      }))
+      return [rule, { isMet: weak.length === 0, text: text.join(' '), weak }]
     }),
   ) as Record<Rule, Settings>
 }
@@ -110,6 +116,13 @@ function boundOf(need: Need): string | undefined {
   if ('atMost' in need) return String(need.atMost)
   if ('atLeast' in need) return String(need.atLeast)
   return 'oneOf' in need ? need.oneOf[0] : undefined
+}
+
+/** What a need allows, in signs that every language reads. */
+function wantedBy(need: Need): string {
+  if ('atMost' in need) return `≤ ${need.atMost}`
+  if ('atLeast' in need) return `≥ ${need.atLeast}`
+  return 'oneOf' in need ? need.oneOf.join(' | ') : '…'
 }
 
 /** What a need allows, in words. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { messages } from '../../features/admin/compliance/messages.ts'
+import { remedyMessages } from '../../features/admin/compliance/remedy-messages.ts'
 import { ruleMessages } from '../../features/admin/compliance/rule-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { test } from './stage.ts'
@@ -19,6 +20,13 @@ test('an auditor reads what each clause asks and what was measured, follows it t
   await expect(row).toContainText(ruleMessages.en['pci-8.2.8'])
   await expect(row).toContainText('SESSION_IDLE_MINUTES=15')
   await expect(page.getByRole('row', { name: /PCI DSS 8\.4\.1/ })).toContainText(t.secondHand)
+
+  const states = page.locator('tbody tr td:nth-of-type(1)')
+  await expect(states.first()).toHaveText(t['not-met'])
+  const weak = page.getByRole('row', { name: /SP 800-63B-4 3\.1\.1/ })
+  await expect(weak).toContainText(t.toDo)
+  await expect(weak).toContainText(remedyMessages.en.compositionRules)
+  await expect(page.getByText(t.measuredAt)).toBeVisible()
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: t.export }).click()

@@ -1,6 +1,6 @@
 import { Link, useRouter, useLocation, useSearch } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
-import { useMay } from '#web/me.ts'
+import { useAdminMe, useMay } from '#web/me.ts'
 import { useMessages } from '#web/locale.ts'
 import { listPartners } from '../../../features/admin/companies/contract.ts'
 import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
@@ -118,8 +118,26 @@ export function Brand() {
   return <BrandPage />
 }
 
+const dayMs = 24 * 60 * 60 * 1_000
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+
+/** Where the users, admins and platforms are that a finding counts. */
+const listsOfFindings: Readonly<Record<string, [path: string, search: () => Search]>> = {
+  unusedUsers: [paths.partnerUsers, () => ({ lastLoginBefore: daysAgo(90), sort: '-lastLogin' })],
+  unusedAdmins: [paths.adminUsers, () => ({})],
+  oldPasswords: [paths.partnerUsers, () => ({ status: 'active', secondFactor: 'none' })],
+  longWithoutFactor: [paths.partnerUsers, () => ({ status: 'active', secondFactor: 'none' })],
+  idlePlatforms: [paths.platforms, () => ({})],
+}
+
 export function Compliance() {
-  return <CompliancePage logLink={logLink} />
+  const { permissions } = useAdminMe()
+  const visible = new Set(visibleMenu(adminMenu, permissions).map(({ target }) => target))
+  const listLink = (what: string, text: ReactNode) => {
+    const [path, search] = listsOfFindings[what] ?? []
+    return path !== undefined && visible.has(path) ? linkTo(path, search?.() ?? {})(text) : text
+  }
+  return <CompliancePage logLink={logLink} listLink={listLink} />
 }
 
 export function PartnerUsers() {

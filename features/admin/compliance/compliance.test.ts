@@ -14,6 +14,7 @@ const { listRequirements } = await import('./contract.ts')
 const { measureRequirement } = await import('./measure.ts')
 const { measurements } = await import('./measurements.ts')
 const { recordSecurityProfile } = await import('./jobs.ts')
+const { remedyMessages } = await import('./remedy-messages.ts')
 const { findingMessages, ruleMessages } = await import('./rule-messages.ts')
 
 type Rule = keyof typeof requirements
@@ -125,6 +126,9 @@ test('each requirement and each finding has words in every language', async () =
     for (const { what } of await find(db)) found.add(what)
   for (const locale of locales) {
     deepEqual(Object.keys(ruleMessages[locale]).toSorted(), Object.keys(requirements).toSorted())
-    for (const what of found) ok(what in findingMessages[locale], `${locale}: ${what}`)
+    for (const what of found) {
+      ok(what in findingMessages[locale], `${locale}: ${what}`)
+      ok(what in remedyMessages[locale], `${locale}: ${what}`)
+    }
   }
 })

@@ -17,6 +17,8 @@ const requirement = z.object({
   state: z.enum(states),
   /** The variables that it needs, as they are set. */
   value: z.string(),
+  /** Those of them that are too weak, such as `LOGIN_UNIFORM=off`, and what the clause wants in its place, such as `on`. */
+  weak: z.array(z.object({ setting: z.string(), wanted: z.string() })),
   /** What was counted; any number above 0 is against the clause. */
   found: z.array(z.object({ what: z.string(), count: z.int() })),
   /** Reason of the exception that the operator has named; otherwise empty. */

@@ -19,7 +19,7 @@ export async function measureRequirement(db: Db, rule: Rule): Promise<MeasuredRe
   const requirement: Requirement = requirements[rule]
   const { actions, find, isApplicable = true } = measurements[rule]
   const found = isApplicable ? await find(db) : []
-  const { isMet, text } = config.requirements[rule]
+  const { isMet, text, weak } = config.requirements[rule]
   const exception = config.profileExceptions.find(({ clause }) => clause === requirement.clause)
   const isRight = isMet && found.every(({ count }) => count === 0)
   return {
@@ -29,6 +29,7 @@ export async function measureRequirement(db: Db, rule: Rule): Promise<MeasuredRe
     profile: config.securityProfile,
     state: isApplicable ? stateOf(isRight, exception) : 'not-applicable',
     value: text,
+    weak: isApplicable ? weak : [],
     found,
     reason: exception?.reason ?? '',
     evidence: {

@@ -6,6 +6,7 @@ import { useMessages } from '#web/locale.ts'
 import { saveAs } from '#web/save-as.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { Moment } from '#web/ui/facts.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
@@ -14,6 +15,7 @@ import { Table, type Column } from '#web/ui/table.tsx'
 import { exportRequirements, listRequirements, type MeasuredRequirement } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
+import { remedyMessages } from './remedy-messages.ts'
 import { findingMessages, ruleMessages } from './rule-messages.ts'
 
 type Row = MeasuredRequirement & { id: string }
@@ -21,17 +23,21 @@ type Row = MeasuredRequirement & { id: string }
 /** Makes a link to the audit log with these actions. */
 type LogLink = (actions: readonly string[], text: ReactNode) => ReactNode
 
+/** Makes a link to the users, admins or platforms that a finding counts, where the admin may see such a list. */
+type ListLink = (what: string, text: ReactNode) => ReactNode
+type Links = { logLink: LogLink; listLink: ListLink }
+
 export const ComplianceHeader = headerOf(messages)
 
-export function CompliancePage({ logLink }: { logLink: LogLink }) {
+export function CompliancePage(links: Links) {
   const t = useMessages(messages)
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     queryKey: ['compliance'],
     queryFn: ({ signal }) => call(listRequirements, {}, { signal }),
     staleTime: 0,
   })
   const failure = error && <Failure text={t.failed} error={error} onRetry={() => void refetch()} />
-  const columns = useColumns(logLink)
+  const columns = useColumns(links)
   return (
     <Page>
       <ComplianceHeader />
@@ -43,13 +49,9 @@ export function CompliancePage({ logLink }: { logLink: LogLink }) {
       </div>
       {data ? (
         <div className={styles.measured} aria-busy={isFetching}>
-          <Summary rows={data} />
+          <Summary rows={data} measuredAt={dataUpdatedAt} />
           {failure}
-          <Table
-            caption={t.caption}
-            columns={columns}
-            rows={data.map((row) => ({ ...row, id: row.rule }))}
-          />
+          <Table caption={t.caption} columns={columns} rows={openFirst(data)} />
         </div>
       ) : (
         (failure ?? <Skeleton rows={8} text={t.loading} />)
@@ -58,7 +60,17 @@ export function CompliancePage({ logLink }: { logLink: LogLink }) {
   )
 }
 
-function Summary({ rows }: { rows: readonly MeasuredRequirement[] }) {
+/** What is not met comes first. */
+function openFirst(rows: readonly MeasuredRequirement[]): Row[] {
+  const order = ['not-met', 'exception', 'met', 'not-applicable']
+  return rows
+    .map((row) => ({ ...row, id: row.rule }))
+    .toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
+}
+
+type SummaryProps = { rows: readonly MeasuredRequirement[]; measuredAt: number }
+
+function Summary({ rows, measuredAt }: SummaryProps) {
   const t = useMessages(messages)
   const count = (wanted: MeasuredRequirement['state']) =>
     rows.filter(({ state }) => state === wanted).length
@@ -77,16 +89,19 @@ function Summary({ rows }: { rows: readonly MeasuredRequirement[] }) {
           notApplicable: count('not-applicable'),
         })}
       </p>
+      <p className={styles.note}>
+        {t.measuredAt} <Moment time={new Date(measuredAt).toISOString()} />
+      </p>
     </div>
   )
 }
 
-function useColumns(logLink: LogLink): Column<Row>[] {
+function useColumns({ logLink, listLink }: Links): Column<Row>[] {
   const t = useMessages(messages)
   return [
     { title: t.clause, cell: (row) => <Clause row={row} /> },
     { title: t.state, cell: ({ state }) => <State state={state} /> },
-    { title: t.measured, cell: (row) => <Measured row={row} /> },
+    { title: t.measured, cell: (row) => <Measured row={row} listLink={listLink} /> },
     {
       title: t.evidence,
       cell: ({ clause, evidence }) => (
@@ -134,24 +149,50 @@ function State({ state }: Pick<Row, 'state'>) {
   )
 }
 
-function Measured({ row: { value, found, reason } }: { row: Row }) {
+type MeasuredProps = { row: Row; listLink: ListLink }
+
+function Measured({ row: { value, weak, found, reason }, listLink }: MeasuredProps) {
   const t = useMessages(messages)
   const words: Readonly<Record<string, string>> = useMessages(findingMessages)
+  const remedies: Readonly<Record<string, string>> = useMessages(remedyMessages)
+  const against = found.filter(({ count }) => count > 0)
+  const todo = [
+    ...(weak.length > 0 ? [t.change] : []),
+    ...new Set(against.map(({ what }) => remedies[what] ?? '')),
+  ]
   return (
     <div className={styles.facts}>
       {reason !== '' && <p>{fill(t.reason, { reason })}</p>}
       {value !== '' &&
-        value.split(' ').map((setting) => (
-          <p key={setting}>
-            <code dir="ltr">{setting}</code>
-          </p>
-        ))}
+        value
+          .split(' ')
+          .map((setting) => (
+            <Setting
+              key={setting}
+              setting={setting}
+              wanted={weak.find((each) => each.setting === setting)?.wanted}
+            />
+          ))}
       {found.map(({ what, count }) => (
         <p key={what} data-against={count > 0}>
-          {words[what]}: <strong>{count}</strong>
+          {count > 0 ? listLink(what, words[what]) : words[what]}: <strong>{count}</strong>
         </p>
       ))}
+      {todo.length > 0 && (
+        <p>
+          {t.toDo} {todo.join(' ')}
+        </p>
+      )}
     </div>
+  )
+}
+
+/** A weak one with what the clause wants, such as `LOGIN_UNIFORM=off → on`. */
+function Setting({ setting, wanted }: { setting: string; wanted: string | undefined }) {
+  return (
+    <p data-against={wanted !== undefined}>
+      <code dir="ltr">{wanted === undefined ? setting : `${setting} → ${wanted}`}</code>
+    </p>
   )
 }
 

@@ -1,7 +1,9 @@
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 
 process.env['MFA_REQUIRED'] = 'false'
+process.env['LIMIT_BROWSER_FAILURES'] = '9'
+process.env['LIMIT_BROWSER_MINUTES'] = '30'
 const { requirements } = await import('#server/config-requirements.ts')
 const { db } = await import('#server/db.ts')
 const { addUser } = await import('#test/people.ts')
@@ -17,5 +19,11 @@ test('PCI DSS 8.3.9 applies where a password is the only factor', async () => {
 test('without a profile every requirement is measured, for comparison', async () => {
   const measured = await measureRequirements(db)
   equal(measured.length, Object.keys(requirements).length)
-  equal(measured.find(({ rule }) => rule === 'pci-8.4.2')?.state, 'not-met')
+  const ofFactors = measured.find(({ rule }) => rule === 'pci-8.4.2')
+  equal(ofFactors?.state, 'not-met')
+  deepEqual(ofFactors?.weak, [{ setting: 'MFA_REQUIRED=false', wanted: 'true' }])
+  const ofLockouts = measured.find(({ rule }) => rule === 'pci-8.3.4')
+  deepEqual(ofLockouts?.weak, [])
+  const ofFailures = measured.find(({ rule }) => rule === 'psd2-4.3.b')
+  deepEqual(ofFailures?.weak, [{ setting: 'LIMIT_BROWSER_FAILURES=9', wanted: '≤ 5' }])
 })
