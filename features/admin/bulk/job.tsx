@@ -25,7 +25,8 @@ export function useBulkJob(id: string, onOver?: () => void) {
   const job = useQuery({
     queryKey: jobKey(id),
     queryFn: ({ signal }) => call(getBulk, { params: { id } }, { signal, background: true }),
-    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : pollMs),
+    // One that never came is unknown, and asked for again only by its reader.
+    refetchInterval: ({ state }) => (state.data && !isOver(state.data) ? pollMs : false),
     staleTime: 0,
   })
   const over = useEffectEvent(() => onOver?.())
