@@ -15,6 +15,15 @@
     )
   }
 
+  /** An option that the arrow keys reach while the focus stays in the field which the list belongs to. */
+  function isPointedAt(element) {
+    if (!element.matches('[role=option]:not([tabindex])')) return false
+    const list = element.closest('[role=listbox]')
+    return (
+      Boolean(list?.id) && document.querySelector(`input[aria-controls~="${list.id}"]`) !== null
+    )
+  }
+
   function isSaid(selector) {
     const found = [...document.querySelectorAll(selector)]
     return found.some((element) => element.checkVisibility() && element.textContent.trim())
@@ -94,7 +103,8 @@
           if (
             !isShown(element) ||
             !isOpen(element) ||
-            element.matches(':disabled, [tabindex="-1"]')
+            element.matches(':disabled, [tabindex="-1"]') ||
+            isPointedAt(element)
           )
             return false
           if (element.type !== 'radio') return true

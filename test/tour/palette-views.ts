@@ -34,7 +34,7 @@ export const paletteViews: View[] = [
     name: 'palette-keys',
     open: async (stage) => {
       await stage.go(paths.platforms)
-      await stage.page.keyboard.press('?')
+      await pressUntil(stage, '?', 'dialog[open]')
       await stage.page.getByRole('dialog', { name: messages[stage.locale].keysTitle }).waitFor()
     },
   },
@@ -42,8 +42,17 @@ export const paletteViews: View[] = [
 
 async function openPalette(stage: Stage, typed: string): Promise<void> {
   await stage.go(paths.platforms)
-  await stage.page.keyboard.press('Control+k')
-  await stage.sees('dialog[open] input')
+  await pressUntil(stage, 'Control+k', 'dialog[open] input')
   await stage.page.keyboard.type(typed)
   await stage.calm()
+}
+
+/** On a busy machine a page is there a moment before it listens. */
+async function pressUntil(stage: Stage, key: string, selector: string): Promise<void> {
+  const opened = stage.page.locator(selector).first()
+  for (let tries = 0; tries < 10 && !(await opened.isVisible()); tries += 1) {
+    await stage.page.keyboard.press(key)
+    await opened.waitFor({ timeout: 2_000 }).catch(() => undefined)
+  }
+  await opened.waitFor()
 }

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState, type Ref } from 'react'
 import { lazyPart } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useAdminMe, useMay } from '#web/me.ts'
@@ -50,6 +50,15 @@ export function SearchEverywhere({ hasLetterKeys, onLetterKeys }: Props) {
   const mayReadLog = useMay(listEntries)
   const go = (href: string) => router.history.push(href)
   const close = () => setOpened(undefined)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (opened === undefined) return undefined
+    const search = button.current
+    return () => {
+      // A key opened it while nothing had the focus, so that there is nowhere to go back to.
+      if (document.activeElement === document.body) search?.focus()
+    }
+  }, [opened])
   useKeys({
     hasLetterKeys,
     onPalette: () => setOpened('palette'),
@@ -61,7 +70,7 @@ export function SearchEverywhere({ hasLetterKeys, onLetterKeys }: Props) {
   })
   return (
     <>
-      <SearchButton onPress={() => setOpened('palette')} />
+      <SearchButton ref={button} onPress={() => setOpened('palette')} />
       <Suspense fallback={null}>
         {opened === 'palette' && (
           <Palette
@@ -85,10 +94,13 @@ export function SearchEverywhere({ hasLetterKeys, onLetterKeys }: Props) {
   )
 }
 
-function SearchButton({ onPress }: { onPress: () => void }) {
+type SearchButtonProps = { ref: Ref<HTMLButtonElement>; onPress: () => void }
+
+function SearchButton({ ref, onPress }: SearchButtonProps) {
   const t = useMessages(paletteMessages)
   return (
     <button
+      ref={ref}
       type="button"
       className={styles.search}
       aria-keyshortcuts="Control+K Meta+K"

@@ -118,7 +118,8 @@ function PaletteDialog({ title, onClose, children }: DialogProps) {
       }}
       onClick={({ target }) => target === dialog.current && onClose()}
     >
-      <div className={styles.frame}>{children}</div>
+      {/* So that a press beside the dialog is told from one in it. */}
+      <div>{children}</div>
     </dialog>
   )
 }
