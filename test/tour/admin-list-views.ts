@@ -11,6 +11,8 @@ type List = {
   call: string
   /** What finds nothing; undefined where there is always somebody. */
   none?: string
+  /** What shows that it has come; a row where it is a table. */
+  sees?: string
 }
 
 const lists: List[] = [
@@ -65,6 +67,7 @@ const lists: List[] = [
     name: 'brand',
     path: paths.brand,
     call: '**/api/admin/brand',
+    sees: 'main iframe',
   },
 ]
 
@@ -171,7 +174,7 @@ export const adminListViews: View[] = [
   ...invitingViews,
 ]
 
-function viewsOfList({ of, name, path, call, none }: List): View[] {
+function viewsOfList({ of, name, path, call, none, sees = 'tbody tr' }: List): View[] {
   const view = { of, who: 'admin' } as const
   return [
     {
@@ -179,8 +182,8 @@ function viewsOfList({ of, name, path, call, none }: List): View[] {
       name,
       state: 'normal',
       open: async (stage) => {
-        await openList(stage, path)
-        // Its dates come after everything else.
+        await stage.go(path)
+        await stage.sees(sees)
       },
     },
     {

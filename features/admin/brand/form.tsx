@@ -41,30 +41,32 @@ export function BrandForm({ brand, onReload }: Props) {
   const isDirty = Object.entries(empty).some(([name, value]) => form.values[name as Name] !== value)
   useFaultyLanguage(form, setLocale)
   return (
-    <div className={styles.studio}>
-      <Form form={form}>
-        <Panel title={t.identity}>
-          <div className={styles.fields}>
-            <TextField form={form} name="name" autoComplete="off" />
-            <ImageField form={form} name="logo" configuredUrl={brand.configuredLogoUrl} />
-            <ImageField form={form} name="logoDark" configuredUrl={brand.configuredLogoUrl} />
-            <SwitchField form={form} name="arches" label={t.arches} />
+    <div className={styles.room}>
+      <div className={styles.studio}>
+        <Form form={form}>
+          <Panel title={t.identity}>
+            <div className={styles.fields}>
+              <TextField form={form} name="name" autoComplete="off" />
+              <ImageField form={form} name="logo" configuredUrl={brand.configuredLogoUrl} />
+              <ImageField form={form} name="logoDark" configuredUrl={brand.configuredLogoUrl} />
+              <SwitchField form={form} name="arches" label={t.arches} />
+            </div>
+          </Panel>
+          <Colors form={form} />
+          <Panel title={t.texts} intro={t.textsHint}>
+            <Texts form={form} locale={locale} onLocale={setLocale} />
+          </Panel>
+          <Panel title={t.mails}>
+            <TextField form={form} name="senderName" autoComplete="off" isOptional />
+          </Panel>
+          <ConflictNotice {...{ conflict, onReload, t }} />
+          <div className="button-row">
+            <SubmitButton form={form}>{t.publish}</SubmitButton>
           </div>
-        </Panel>
-        <Colors form={form} />
-        <Panel title={t.texts} intro={t.textsHint}>
-          <Texts form={form} locale={locale} onLocale={setLocale} />
-        </Panel>
-        <Panel title={t.mails}>
-          <TextField form={form} name="senderName" autoComplete="off" isOptional />
-        </Panel>
-        <ConflictNotice {...{ conflict, onReload, t }} />
-        <div className="button-row">
-          <SubmitButton form={form}>{t.publish}</SubmitButton>
-        </div>
-      </Form>
-      <Preview values={form.values} locale={locale} onLocale={setLocale} />
-      <UnsavedGuard area="admin" isDirty={isDirty && !form.isSending} text={t.leaveText} />
+        </Form>
+        <Preview values={form.values} locale={locale} onLocale={setLocale} />
+        <UnsavedGuard area="admin" isDirty={isDirty && !form.isSending} text={t.leaveText} />
+      </div>
     </div>
   )
 }
