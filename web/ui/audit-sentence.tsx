@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AuditEntry, AuditTargetKind } from '#contract/audit-entry.ts'
-import type { Locale, MessagesOf } from '#contract/locale.ts'
+import { fill, type Locale, type MessagesOf } from '#contract/locale.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import { auditSentenceMessages } from './audit-sentence-messages.ts'
 import {
@@ -27,16 +27,31 @@ export function AuditSentence({ entry, links = {} }: { entry: AuditEntry; links?
   const t = useMessages(auditSentenceMessages)
   const { locale } = useLocale()
   const text = auditTextOf(t, entry)
-  const [first] = /^\{\w+\}/.exec(text) ?? []
   const shown = Object.entries(auditValuesOf(entry)).map(([name, value]) => [
     name,
-    nodeOf(value, { t, links, locale, isFirst: first === `{${name}}` }),
+    nodeOf(value, { t, links, locale, isFirst: isFirstIn(text, name) }),
   ])
   return (
     <span>
       <FilledText text={text} values={Object.fromEntries(shown)} />
     </span>
   )
+}
+
+/** The same sentence as plain text, such as a title holds. */
+export function useAuditText(): (entry: AuditEntry) => string {
+  const t = useMessages(auditSentenceMessages)
+  const { locale } = useLocale()
+  return (entry) => {
+    const text = auditTextOf(t, entry)
+    const words = Object.entries(auditValuesOf(entry)).map(([name, value]) => [
+      name,
+      'term' in value
+        ? termOf(value.term, { t, locale, isFirst: isFirstIn(text, name) })
+        : value.name,
+    ])
+    return fill(text, Object.fromEntries(words))
+  }
 }
 
 /** Why something failed, in words, or the reason that an admin gave; undefined without one. */
@@ -66,12 +81,21 @@ export function AuditIcon({ entry }: { entry: AuditEntry }) {
 type Surroundings = { t: Messages; links: AuditLinks; locale: Locale; isFirst: boolean }
 
 function nodeOf(value: AuditValue, { t, links, locale, isFirst }: Surroundings): ReactNode {
-  if ('term' in value) {
-    const term = String(t[value.term])
-    return isFirst ? term.charAt(0).toLocaleUpperCase(locale) + term.slice(1) : term
-  }
+  if ('term' in value) return termOf(value.term, { t, locale, isFirst })
   const { name, kind, id } = value
   const node = <bdi className={styles.name}>{name}</bdi>
   const link = kind && links[kind]
   return link && id !== undefined ? link(id, node) : node
+}
+
+function isFirstIn(text: string, name: string): boolean {
+  return text.startsWith(`{${name}}`)
+}
+
+function termOf(
+  name: keyof Messages,
+  { t, locale, isFirst }: Pick<Surroundings, 't' | 'locale' | 'isFirst'>,
+): string {
+  const term = String(t[name])
+  return isFirst ? term.charAt(0).toLocaleUpperCase(locale) + term.slice(1) : term
 }

@@ -6,6 +6,7 @@ import {
   AuditIcon,
   AuditSentence,
   useAuditReason,
+  useAuditText,
   type AuditLinks,
 } from '#web/ui/audit-sentence.tsx'
 import { auditKindOf } from '#web/ui/audit-sentence-parts.ts'
@@ -64,8 +65,13 @@ function useColumns(links: AuditLinks): Column<Entry>[] {
 
 function Sentence({ entry, links }: { entry: Entry; links: AuditLinks }) {
   const reason = useAuditReason()(entry)
+  const text = useAuditText()(entry)
   return (
-    <span className={styles.sentence} data-kind={auditKindOf(entry)}>
+    <span
+      className={styles.sentence}
+      data-kind={auditKindOf(entry)}
+      title={[text, reason].filter(Boolean).join(' · ')}
+    >
       <AuditIcon entry={entry} />
       <span>
         <AuditSentence entry={entry} links={links} />

@@ -2,7 +2,7 @@ import { useRef, type MouseEvent } from 'react'
 import { fill, type Locale } from '#contract/locale.ts'
 import { formatOf, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { AuditIcon, AuditSentence, useAuditReason } from '#web/ui/audit-sentence.tsx'
+import { AuditIcon, AuditSentence, useAuditReason, useAuditText } from '#web/ui/audit-sentence.tsx'
 import { auditKindOf } from '#web/ui/audit-sentence-parts.ts'
 import { Illustration } from '#web/ui/illustration.tsx'
 import { useListKeys } from '#web/ui/list-keys.ts'
@@ -42,19 +42,19 @@ function useColumns(hrefOf: Props['hrefOf']): Column<Entry>[] {
   return [
     {
       title: t.time,
-      width: 14,
+      width: 17,
       cell: (entry) => <DetailsLink entry={entry} hrefOf={hrefOf} />,
     },
     { title: t.event, width: 56, cell: (entry) => <Sentence entry={entry} /> },
     {
       title: t.ipAddress,
-      width: 15,
+      width: 14,
       onPhone: 'none',
       cell: ({ ipAddress }) => <Pivot to={{ ipAddress }} value={ipAddress} />,
     },
     {
       title: t.subSystem,
-      width: 15,
+      width: 13,
       onPhone: 'none',
       cell: ({ subSystem, names }) => {
         const name = platformName(subSystem, names[subSystem], t)
@@ -91,6 +91,7 @@ function DetailsLink({ entry, hrefOf }: { entry: Entry; hrefOf: Props['hrefOf'] 
   const { search, timeZone, go } = useLog()
   const { locale } = useLocale()
   const nameOf = useActionName()
+  const [textOf, reasonOf] = [useAuditText(), useAuditReason()]
   const time = momentOf(entry.timestamp, locale, timeZone)
   const since = ago(entry.timestamp, locale)
 
@@ -104,7 +105,8 @@ function DetailsLink({ entry, hrefOf }: { entry: Entry; hrefOf: Props['hrefOf'] 
     <a
       id={`entry-${entry.id}`}
       href={hrefOf({ ...search, entry: entry.id })}
-      title={entry.timestamp}
+      // It lies over the whole row, whose sentence may be cut.
+      title={`${[textOf(entry), reasonOf(entry)].filter(Boolean).join(' · ')}\n${entry.timestamp}`}
       aria-label={fill(t.showDetails, { action: nameOf(entry.action), time: `${time} ${since}` })}
       className={styles.time}
       onClick={open}
