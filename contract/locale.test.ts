@@ -55,5 +55,8 @@ test('a counted word takes the form that its language wants', () => {
   }
   equal(counted(forms, 0, 'ar'), 'لا جلسات')
   equal(counted(forms, 3, 'ar'), '3 جلسات')
-  equal(counted({ one: '{count} session', other: '{count} sessions' }, 2, 'en'), '2 sessions')
+  const english = { one: '{count} session', other: '{count} sessions' }
+  equal(counted(english, 2, 'en'), '2 sessions')
+  equal(counted(english, 10_000, 'en'), '10,000 sessions')
+  equal(counted(forms, 10_000, 'ar'), '10,000 جلسة')
 })

@@ -109,5 +109,6 @@ export function isolate(value: string, text: string): string {
 /** Formats a count with the plural form that the language needs; fills {count}. */
 export function counted(forms: AnyForm, count: number, locale: Locale): string {
   const form = forms[new Intl.PluralRules(locale).select(count)] ?? forms.other
-  return fill(form, { count })
+  const numbers = new Intl.NumberFormat(locale === 'ar' ? 'ar-u-nu-latn' : locale)
+  return form.replaceAll('{count}', numbers.format(count))
 }
