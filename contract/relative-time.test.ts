@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatAgo, formatRecent, hourOf } from './relative-time.ts'
+import { formatAgo, formatAhead, formatRecent, hourOf } from './relative-time.ts'
 
 const moment = '2026-11-18T11:06:00Z'
 
@@ -25,4 +25,15 @@ test('A6 the age of a password is said in days, months and years', () => {
   equal(ago('2024-08-15T10:00:00Z'), '2 years ago')
   // A clock that is ahead of the server's.
   equal(ago('2026-11-19T10:00:00Z'), 'today')
+})
+
+test('B6 the end of an invitation is said in days', () => {
+  const now = new Date('2026-11-18T22:30:00Z')
+  const ahead = (time: string, zone = 'UTC') => formatAhead(time, 'en', zone, now)
+  equal(ahead('2026-11-18T23:10:00Z'), 'today')
+  equal(ahead('2026-11-18T23:10:00Z', 'Europe/Berlin'), 'tomorrow')
+  equal(ahead('2026-11-19T00:10:00Z'), 'tomorrow')
+  equal(ahead('2026-11-25T22:30:00Z'), 'in 7 days')
+  // One that has just passed.
+  equal(ahead('2026-11-17T10:00:00Z'), 'today')
 })

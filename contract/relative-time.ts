@@ -61,6 +61,17 @@ export function formatAgo(
   return format.format(-Math.floor(days / 365), 'year')
 }
 
+/** "today", "tomorrow", "in 7 days". */
+export function formatAhead(
+  moment: string | Date,
+  locale: Locale,
+  timeZone: string,
+  now = new Date(),
+): string {
+  const days = Math.max(daysBetween(now, new Date(moment), timeZone), 0)
+  return new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' }).format(days, 'day')
+}
+
 /** The hour of the day, 0 to 23. */
 export function hourOf(timeZone: string, now = new Date()): number {
   return Number(formatOf('en', timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(now))

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { formatAgo } from '#contract/relative-time.ts'
+import { formatAgo, formatAhead, formatRecent } from '#contract/relative-time.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
@@ -43,14 +43,30 @@ export function Moment(props: MomentProps) {
   return <time dateTime={time}>{formatTime(time, locale, timeZone)}</time>
 }
 
+type DayProps = { time: string | null; missing: string }
+
 /** How long ago; the exact time by the pointer. */
-export function Ago({ time, missing }: { time: string | null; missing: string }) {
+export function Ago(props: DayProps) {
+  return <Day {...props} format={formatAgo} />
+}
+
+/** With the time of day for today and yesterday. */
+export function Recent(props: DayProps) {
+  return <Day {...props} format={formatRecent} />
+}
+
+/** How long until then; the exact time by the pointer. */
+export function Ahead(props: DayProps) {
+  return <Day {...props} format={formatAhead} />
+}
+
+function Day({ time, missing, format }: DayProps & { format: typeof formatAgo }) {
   const { locale } = useLocale()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   if (time === null) return <span className="visually-hidden">{missing}</span>
   return (
     <time dateTime={time} title={formatTime(time, locale, timeZone)}>
-      {formatAgo(time, locale, timeZone)}
+      {format(time, locale, timeZone)}
     </time>
   )
 }

@@ -63,7 +63,7 @@ export function ErrorDetails({ facts: { errorCode, requestId } }: { facts: Detai
   const t = useMessages(fieldMessages)
   return (
     <>
-      {errorCode !== undefined && <small>{fill(t.errorCode, { code: errorCode })}</small>}
+      {errorCode !== undefined && <small>{fill(t.errorCode, { code: errorCode })}</small>}{' '}
       {requestId !== undefined && (
         <small>
           <bdi>{fill(t.requestId, { id: requestId })}</bdi>

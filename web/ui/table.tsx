@@ -11,6 +11,8 @@ import sortStyles from './table-sort.module.css'
 
 /** Where a cell of a card stands: beside the name, in the line below it (with its title before it), or nowhere. */
 export type PhonePlace = 'state' | 'fact' | 'titled' | 'none'
+/** So many columns have room beside a panel. */
+const few = 5
 
 export type Column<Row> = {
   title: string
@@ -58,7 +60,7 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
   const isEven = columns.every(({ width }) => width !== undefined)
   return (
     <div className={room.room}>
-      <div className={styles.place} data-even={isEven}>
+      <div className={styles.place} data-even={isEven} data-few={columns.length <= few}>
         <table ref={ref} className={styles.table} role="table" data-density={density}>
           <caption className="visually-hidden">{caption}</caption>
           {isEven && (

@@ -191,7 +191,7 @@ function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
       : []),
     {
       title: t.lastLogin,
-      width: 4,
+      width: 5,
       onPhone: 'titled',
       cell: ({ lastLogin }) =>
         lastLogin === null ? t.never : <Ago time={lastLogin} missing={t.never} />,

@@ -109,10 +109,10 @@ function useColumns(
         onPhone: 'state',
         cell: ({ active }) => <ActiveState active={active} t={t} />,
       },
-      { title: t.people, width: 9, onPhone: 'titled', cell: ({ people }) => people },
+      { title: t.people, width: 12, onPhone: 'titled', cell: ({ people }) => people },
       {
         title: t.platforms,
-        width: 21,
+        width: 18,
         onPhone: ({ subsystems }) => (subsystems ? 'fact' : 'none'),
         cell: ({ subsystems }) =>
           subsystems ? (

@@ -7,10 +7,13 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
-import { Moment, nameOf, Names } from '#web/ui/facts.tsx'
+import { CutText } from '#web/ui/cut-text.tsx'
+import { Ago, Ahead, nameOf } from '#web/ui/facts.tsx'
 import { Failure, useTextOf } from '#web/ui/failure.tsx'
+import { Identity } from '#web/ui/identity.tsx'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
+import { NameChips } from '#web/ui/name-chips.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -242,44 +245,41 @@ function useColumns(): Column<Invitation>[] {
   return [
     {
       title: t.name,
-      width: 26,
-      cell: (invitation) => (
-        <>
-          <bdi>{nameOf(invitation)}</bdi>
-          <bdi className="second-line">{invitation.email}</bdi>
-        </>
-      ),
+      width: 38,
+      cell: (invitation) => <Identity name={nameOf(invitation)} email={invitation.email} />,
     },
     {
       title: t.company,
-      width: 16,
+      width: 15,
       onPhone: 'fact',
-      cell: ({ partner }) => <bdi>{partner.name}</bdi>,
+      cell: ({ partner }) => <CutText>{partner.name}</CutText>,
     },
     {
       title: t.platforms,
-      width: 18,
+      width: 16,
       onPhone: 'fact',
-      cell: ({ subsystems }) => <Names of={subsystems} none={t.noPlatforms} />,
+      cell: ({ subsystems }) => (
+        <NameChips names={subsystems.map(({ name }) => name)} none={t.noPlatforms} />
+      ),
     },
     {
       title: t.state,
-      width: 10,
+      width: 11,
       onPhone: 'state',
       cell: ({ state }) => <State state={state} />,
     },
     {
       title: t.createdAt,
-      width: 15,
+      width: 10,
       onPhone: ({ state }) => (state === 'open' ? 'none' : 'titled'),
-      cell: ({ createdAt }) => <Moment time={createdAt} />,
+      cell: ({ createdAt }) => <Ago time={createdAt} missing="" />,
     },
     {
       title: t.expiresAt,
-      width: 15,
+      width: 10,
       onPhone: ({ state }) => (state === 'open' ? 'titled' : 'none'),
       cell: ({ state, expiresAt }) => (
-        <Moment time={state === 'open' ? expiresAt : null} missing={t.notOpen} />
+        <Ahead time={state === 'open' ? expiresAt : null} missing={t.notOpen} />
       ),
     },
   ]

@@ -19,7 +19,7 @@ export const messages = defineMessages(
     openInvitationsHint: 'not accepted yet',
     before: 'A week before: {before}',
     more: '{change} more than a week before',
-    less: '{change} less than a week before',
+    less: '{change} fewer than a week before',
     same: 'Same as a week before',
     trend: 'Last seven days: {values}',
     chartTitle: 'Logins over time',

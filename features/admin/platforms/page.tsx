@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { counted } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { CutText } from '#web/ui/cut-text.tsx'
 import { ActiveState } from '#web/ui/facts.tsx'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -51,7 +52,7 @@ function useColumns(platformLink: Props['platformLink']): Column<Platform>[] {
   return [
     {
       title: t.name,
-      width: 6,
+      width: 8,
       cell: ({ id, name, logo }) => (
         <span className={styles.named}>
           <PlatformMark name={name} logo={logo} size="small" />
@@ -71,8 +72,8 @@ function useColumns(platformLink: Props['platformLink']): Column<Platform>[] {
       onPhone: ({ tested }) => (tested ? 'fact' : 'none'),
       cell: ({ tested }) => <Tested tested={tested} />,
     },
-    { title: t.id, width: 5, onPhone: 'none', cell: ({ id }) => <bdi dir="ltr">{id}</bdi> },
-    { title: t.address, width: 7, onPhone: 'fact', cell: ({ url }) => <bdi dir="ltr">{url}</bdi> },
+    { title: t.id, width: 5, onPhone: 'none', cell: ({ id }) => <CutText>{id}</CutText> },
+    { title: t.address, width: 6, onPhone: 'fact', cell: ({ url }) => <CutText>{url}</CutText> },
     {
       title: t.notices,
       width: 4,

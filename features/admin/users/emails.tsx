@@ -6,7 +6,7 @@ import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Moment } from '#web/ui/facts.tsx'
+import { Recent } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -57,14 +57,16 @@ function useColumns(isSending: boolean, onResend: (mailId: string) => void): Col
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   return [
-    { title: words.emailOf, cell: (mail) => <NameAndState mail={mail} /> },
+    { title: words.emailOf, width: 34, cell: (mail) => <NameAndState mail={mail} /> },
     {
       title: t.sentAt,
-      cell: ({ sentAt }) => <Moment time={sentAt} missing={t.notSent} />,
+      width: 16,
+      cell: ({ sentAt }) => <Recent time={sentAt} missing={t.notSent} />,
     },
-    { title: words.link, cell: ({ link }) => <LinkState link={link} /> },
+    { title: words.link, width: 30, cell: ({ link }) => <LinkState link={link} /> },
     {
       title: t.action,
+      width: 20,
       cell: ({ id, kind, canResend }) =>
         canResend && (
           <Button

@@ -4,7 +4,7 @@ import { fill } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Device } from '#web/ui/device.tsx'
-import { Moment, nameOf } from '#web/ui/facts.tsx'
+import { nameOf, Recent } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -77,12 +77,17 @@ function useColumns(onEnd: (session: Session) => void): Column<Session>[] {
   const words = useMessages(userPageMessages)
   const { locale } = useLocale()
   return [
-    { title: t.browser, cell: ({ browser }) => <Device browser={browser} /> },
-    { title: t.ipAddress, cell: ({ ipAddress }) => <bdi dir="ltr">{ipAddress}</bdi> },
-    { title: t.loginTime, cell: ({ loginTime }) => <Moment time={loginTime} /> },
-    { title: t.lastSeen, cell: ({ lastSeen }) => <Moment time={lastSeen} /> },
+    { title: t.browser, width: 27, cell: ({ browser }) => <Device browser={browser} /> },
+    { title: t.ipAddress, width: 20, cell: ({ ipAddress }) => <bdi dir="ltr">{ipAddress}</bdi> },
+    {
+      title: t.loginTime,
+      width: 19,
+      cell: ({ loginTime }) => <Recent time={loginTime} missing="" />,
+    },
+    { title: t.lastSeen, width: 19, cell: ({ lastSeen }) => <Recent time={lastSeen} missing="" /> },
     {
       title: t.action,
+      width: 15,
       cell: (session) => (
         <Button
           isInRow
