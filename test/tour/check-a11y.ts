@@ -48,7 +48,7 @@ await withPortico(async (browser) => {
     options: { bypassCSP: true },
     look: lookAt,
     onFailure: ({ name }, locale, { message }) =>
-      note(`${name} ${locale}`, `could not be shown: ${message.split('\n')[0]}`),
+      note(`${name} ${locale}`, `${name} could not be shown: ${message.split('\n')[0]}`),
   })
 })
 report()
