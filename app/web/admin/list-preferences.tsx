@@ -29,9 +29,9 @@ export function ListPreferencesProvider({ children }: { children: ReactNode }) {
   const saving = useMutation({
     mutationFn: (body: Preferences) => call(savePreferences, { body }),
     // It looks as chosen at once; where the server could not be reached, until the next load.
-    onMutate: (body) => {
-      // An answer on its way would undo the choice.
-      void queryClient.cancelQueries({ queryKey: preferencesKey })
+    onMutate: async (body) => {
+      // An answer on its way would undo the choice, and so would its cancellation, which restores what was before it.
+      await queryClient.cancelQueries({ queryKey: preferencesKey })
       queryClient.setQueryData(preferencesKey, body)
     },
   })

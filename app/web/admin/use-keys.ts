@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /** What takes keys itself. */
 const typing = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox]'
@@ -46,19 +46,20 @@ export function useKeys(keys: Keys): void {
     }
     const isTyping = event.target instanceof Element && event.target.closest(typing) !== null
     if (!keys.hasLetterKeys || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-    if (pressLetter(key, keys)) event.preventDefault()
+    if (pressLetter(key, event.timeStamp, keys)) event.preventDefault()
   })
-  useEffect(() => {
+  // With the page itself: a key that is pressed when it shows is not lost.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
 }
 
-/** False for a key without a meaning. */
-function pressLetter(key: string, { onPalette, onHelp, onGo }: Keys): boolean {
-  const isSecond = performance.now() - armedAt < patienceMs
-  armedAt = key === 'g' && !isSecond ? performance.now() : -Infinity
+/** False for a key without a meaning. Its time is when it was pressed: a busy page may hear of it later. */
+function pressLetter(key: string, pressedAt: number, { onPalette, onHelp, onGo }: Keys): boolean {
+  const isSecond = pressedAt - armedAt < patienceMs
+  armedAt = key === 'g' && !isSecond ? pressedAt : -Infinity
   if (isSecond) onGo(key)
   else if (key === '?') onHelp()
   else if (key === '/') focusSearch(onPalette)

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Check } from '#web/ui/choice-group.tsx'
@@ -31,18 +31,7 @@ export function KeysDialog({ commands, hasLetterKeys, onLetterKeys, onClose }: P
       title={t.keysTitle}
       onClose={onClose}
       actions={<Button onClick={onClose}>{t.close}</Button>}
-      form={
-        <div>
-          <Check
-            checked={hasLetterKeys}
-            aria-describedby="letter-keys-hint"
-            onChange={({ target }) => onLetterKeys(target.checked)}
-          >
-            {t.letterKeys}
-          </Check>
-          <p id="letter-keys-hint">{t.letterKeysHint}</p>
-        </div>
-      }
+      form={<LetterKeys hasLetterKeys={hasLetterKeys} onLetterKeys={onLetterKeys} />}
     >
       <dl className={styles.keys}>
         {keys.map(([combination, text]) => (
@@ -60,5 +49,29 @@ export function KeysDialog({ commands, hasLetterKeys, onLetterKeys, onClose }: P
         ))}
       </dl>
     </Dialog>
+  )
+}
+
+function LetterKeys({
+  hasLetterKeys,
+  onLetterKeys,
+}: Pick<Props, 'hasLetterKeys' | 'onLetterKeys'>) {
+  const t = useMessages(messages)
+  // The preferences follow later: the box would jump back until then.
+  const [isOn, setOn] = useState(hasLetterKeys)
+  return (
+    <div>
+      <Check
+        checked={isOn}
+        aria-describedby="letter-keys-hint"
+        onChange={({ target }) => {
+          setOn(target.checked)
+          onLetterKeys(target.checked)
+        }}
+      >
+        {t.letterKeys}
+      </Check>
+      <p id="letter-keys-hint">{t.letterKeysHint}</p>
+    </div>
   )
 }
