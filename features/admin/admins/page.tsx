@@ -157,12 +157,12 @@ function useRowMenu(onAsk: (asked: OpenDialog) => void, accountLink: Props['acco
 
 /** Focuses the name of that admin: a saved change removes the dialog that had the focus. */
 function useFocusBack(): (id: string) => void {
-  const [id, setId] = useState<string>()
+  // An object, so that a second change of the same admin is noticed.
+  const [changed, setChanged] = useState<{ id: string }>()
   useEffect(() => {
-    if (id === undefined) return
-    document.getElementById(`admin-${id}`)?.focus()
-  }, [id])
-  return setId
+    if (changed) document.getElementById(`admin-${changed.id}`)?.focus()
+  }, [changed])
+  return (id) => setChanged({ id })
 }
 
 function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
