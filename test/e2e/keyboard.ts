@@ -5,6 +5,14 @@ const furthest = 80
 /** Presses Tab until the target has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
+  // While a page is checked or not yet hydrated, no press of Tab leads into its form.
+  await expect
+    .poll(() =>
+      target.evaluate(
+        (element) => element.closest('[inert]') === null && !element.matches(':disabled'),
+      ),
+    )
+    .toBe(true)
   for (let presses = 0; presses < furthest; presses += 1) {
     if (await hasFocus(target)) return
     await page.keyboard.press('Tab')
