@@ -176,13 +176,18 @@ const rowsAtOnce = 500_000
  * Thirteen months of 20,000 users at 50,000 IP addresses, skewed so that some filters find half of the log and others
  * a few rows. Creating the indexes after the rows is ten times as fast.
  */
-export async function fillAuditLog(owner: pg.Client, total: number): Promise<void> {
+export async function fillAuditLog(
+  owner: pg.Client,
+  total: number,
+  companies = 1_000,
+): Promise<void> {
   const start = performance.now()
   await owner.query(`
     insert into audit_log (id, timestamp, actor_kind, action)
     select gen_random_uuid(), now() - month * interval '1 month', 'system', 'audit_month_retired'
     from generate_series(1, 12) month`)
   const admin = await owner.query('select make_audit_partitions() as made')
+  await owner.query("set maintenance_work_mem = '1GB'")
   const { rows } = await owner.query<{ definition: string; name: string }>(`
     select indexdef as definition, indexname as name from pg_indexes
     where tablename = 'audit_log' and indexname <> 'audit_log_pkey'`)
@@ -191,22 +196,26 @@ export async function fillAuditLog(owner: pg.Client, total: number): Promise<voi
     await owner.query(
       `
       insert into audit_log
-        (id, timestamp, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
+        (id, timestamp, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id, company_id)
       select
         (lpad(to_hex((extract(epoch from t) * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 3)
           || '8' || substr(md5(n::text), 4, 15))::uuid,
         t, case when n % 50 = 0 then 'admin' when n % 10 = 0 then 'visitor' else 'user' end,
-        case when n % 10 <> 0 or n % 50 = 0 then '00000000-0000-4000-8000-' || lpad(to_hex(n * 7919 % 20000), 12, '0') end,
+        case when n % 50 = 0 then '00000000-0000-4000-a000-' || lpad(to_hex(n / 50 % 500), 12, '0')
+             when n % 10 <> 0 then '00000000-0000-4000-8000-' || lpad(to_hex(n * 7919 % 20000), 12, '0') end,
         case when n % 10 = 0 then '00000000-0000-4000-8000-' || lpad(to_hex(n * 104729 % 20000), 12, '0') end,
+        case when n % 200 = 0 then 'audit_log_searched' when n % 100000 = 7 then 'account_locked' else
         (array['login_succeeded', 'login_succeeded', 'login_succeeded', 'platform_accessed', 'platform_accessed',
-               'logged_out', 'login_failed', 'session_ended', 'profile_changed', 'password_changed'])[1 + n * 31 % 10],
+               'logged_out', 'login_failed', 'session_ended', 'profile_changed', 'password_changed'])[1 + n * 31 % 10] end,
         jsonb_build_object('sessionId', md5(n::text)::uuid, 'method', 'otp', 'browser', 'Chrome on Windows'),
         '10.' || n * 7919 % 50000 / 65536 || '.' || n * 7919 % 50000 / 256 % 256 || '.' || n * 7919 % 50000 % 256,
         case when n % 20 = 0 then 'admin' when n % 3 = 0 then 'business-hub' else 'portal' end,
-        md5('r' || n)::uuid::text
+        md5('r' || n)::uuid::text,
+        case when n % 50 <> 0 then ('00000000-0000-4000-9000-' || lpad(to_hex(
+          case when n % 10 = 0 then n * 104729 else n * 7919 end % 20000 % $4::bigint), 12, '0'))::uuid end
       from (select n, now() - interval '12 months' + n * (interval '12 months' / $3::float8) as t
             from generate_series($1::bigint, $2::bigint) n) numbered`,
-      [from, Math.min(from + rowsAtOnce, total) - 1, total],
+      [from, Math.min(from + rowsAtOnce, total) - 1, total, companies],
     )
     if (from % (rowsAtOnce * 4) === 0) console.log(`${from + rowsAtOnce} rows, ${seconds(start)} s`)
   }

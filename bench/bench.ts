@@ -13,6 +13,7 @@ import { benchRows } from './rows.ts'
 import { benchSession } from './session.ts'
 import { benchSizing } from './sizing.ts'
 import { benchStartUp } from './start-up.ts'
+import { benchTyping } from './typing.ts'
 import { benchUniform } from './uniform.ts'
 
 /** `npm run bench -- <name>` prints figures beside their limits; without a name it lists the benches. */
@@ -32,6 +33,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   memory: benchMemory,
   'start-up': benchStartUp,
   sizing: benchSizing,
+  typing: benchTyping,
   uniform: benchUniform,
 }
 

@@ -10,19 +10,25 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type Socket } from 'node:net'
 import { cpus, loadavg, totalmem } from 'node:os'
 
-/** `durable`: whether each write waits for the disk. */
-type DatabaseOptions = { name: string; durable?: boolean; settings?: Record<string, string> }
+type DatabaseOptions = {
+  name: string
+  /** Whether each write waits for the disk. */
+  durable?: boolean
+  settings?: Record<string, string>
+  /** Whether the next run finds what this one left. */
+  keeps?: boolean
+}
 
 /**
  * Runs one measurement with a migrated database of its own. Import the modules to be measured inside `measure`: they
  * read the configuration when they are imported.
  */
 export async function inDatabase<Result>(
-  { name, durable = false, settings = {} }: DatabaseOptions,
+  { name, durable = false, settings = {}, keeps = false }: DatabaseOptions,
   measure: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const folder = `.data/bench-${name}`
-  await forgetDatabase(folder)
+  if (!keeps) await forgetDatabase(folder)
   const database = await startDatabase({ folder, durable })
   try {
     await settle(database, settings)
@@ -31,8 +37,8 @@ export async function inDatabase<Result>(
     const { db } = await import('#server/db.ts')
     await (db as unknown as { end: () => Promise<void> }).end()
     await database.stop()
-    await forgetDatabase(folder)
-    await rm(folder, { recursive: true, force: true })
+    if (!keeps) await forgetDatabase(folder)
+    if (!keeps) await rm(folder, { recursive: true, force: true })
   }
 }
 

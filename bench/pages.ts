@@ -156,7 +156,12 @@ type NewContext = () => Promise<BrowserContext>
 /** A browser with an empty cache; with a portal, a user and an admin of it are logged in. */
 async function firstVisit(browser: Browser, portal?: Portal): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: phone, isMobile: true, hasTouch: true })
-  if (!portal) return context
+  if (portal) await logInBrowser(context, portal)
+  return context
+}
+
+/** With the sessions of a user and of an admin. */
+export async function logInBrowser(context: BrowserContext, portal: Portal): Promise<void> {
   await context.addCookies(portal.cookies)
   const until = Date.now() + 900_000
   await context.addInitScript(
@@ -165,7 +170,6 @@ async function firstVisit(browser: Browser, portal?: Portal): Promise<BrowserCon
       localStorage.setItem(area + 'Until', '${until}')
     }`,
   )
-  return context
 }
 
 async function load(newContext: NewContext, url: string): Promise<Measured> {

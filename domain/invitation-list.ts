@@ -30,7 +30,9 @@ const isWaiting = sql`i.accepted_at is null and i.revoked_at is null`
 const isInState = {
   accepted: sql`i.accepted_at is not null`,
   revoked: sql`i.revoked_at is not null`,
-  open: sql`(${isWaiting} and l.expires_at > now())`,
+  // The links that still work are few: their index leads to the invitations.
+  open: sql`(${isWaiting} and l.expires_at > now() and i.id in (
+    select s.invitation_id from one_time_links s where s.expires_at > now() and s.voided_at is null))`,
   expired: sql`(${isWaiting} and (l.expires_at is null or l.expires_at <= now()))`,
 } as const
 
@@ -52,7 +54,7 @@ export function meetsFilters(filters: InvitationFilters): Sql {
     and ${expiresWithin === undefined ? sql`true` : expiresIn(sql`${`${expiresWithin} hours`}::interval`)}`
 }
 
-/** The links that expire soon are few: their index leads to the invitations. */
+/** Likewise the links that expire soon. */
 function expiresIn(time: Sql): Sql {
   const isSoon = (expiry: Sql) => sql`${expiry} > now() and ${expiry} <= now() + ${time}`
   return sql`(
@@ -76,6 +78,7 @@ export function listInvitations(
   condition: Sql,
   { take, after }: { take: number; after?: Page['after'] },
 ): Promise<ListedInvitation[]> {
+  const isNext = after ? sql`i.id < ${after[0]}::uuid` : sql`true`
   return rows<ListedInvitation>(db)`
     select i.id, array[i.id::text] as key, i.partner_id, i.email, i.firstname, i.lastname,
            i.preferred_language, i.redirect_url, i.created_at, l.expires_at, json_build_object('id', p.id, 'name', p.name) as partner,
@@ -85,6 +88,6 @@ export function listInvitations(
                 when i.revoked_at is not null then 'revoked'
                 when l.expires_at > now() then 'open' else 'expired' end as state
     from invitations i join partners p on p.id = i.partner_id ${withExpiry}
-    where ${condition} and (${after?.[0] ?? null}::uuid is null or i.id < ${after?.[0] ?? null}::uuid)
+    where ${condition} and ${isNext}
     order by i.id desc limit ${take}`
 }

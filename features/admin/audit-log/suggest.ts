@@ -3,8 +3,9 @@ import type { Reply } from '#contract/endpoint.ts'
 import { seesAdmins } from '#domain/audit-entries.ts'
 import { selectMatching } from '#domain/audit-select.ts'
 import { beginning, containing } from '#domain/search-text.ts'
+import { listUserIds } from '#domain/user-list.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { rows, scalars, type Db } from '#server/db.ts'
+import { rows, scalars, transaction, type Db } from '#server/db.ts'
 import type { suggest as endpoint } from './contract.ts'
 
 type Suggestions = Reply<typeof endpoint>
@@ -20,7 +21,7 @@ export async function suggest(db: Db, caller: AdminCaller, q: string): Promise<S
   const text = fold(q)
   const isReader = seesAdmins(caller)
   const [users, companies, admins, addresses] = await Promise.all([
-    suggestUsers(db, text),
+    suggestUsers(db, q),
     suggestCompanies(db, text),
     isReader ? suggestAdmins(db, text) : [],
     suggestAddresses(db, q.toLowerCase(), isReader),
@@ -32,11 +33,17 @@ function patternOf(text: string): string {
   return [...text].length < minPartLength ? beginning(text) : containing(text)
 }
 
-function suggestUsers(db: Db, text: string) {
-  return rows<Suggestions['users'][number]>(db)`
-    select u.id, u.firstname || ' ' || u.lastname as name, coalesce(p.name, '') as note
-    from users u left join partners p on p.id = u.partner_id
-    where u.search_text like ${patternOf(text)} limit ${each}`
+/** By the search of the users' list, deactivated users too. */
+function suggestUsers(db: Db, q: string): Promise<Suggestions['users']> {
+  return transaction(db, async (tx) => {
+    const page = { take: each, after: undefined }
+    const { ids } = await listUserIds(tx, 'all', { q, includeInactive: 'true' }, page)
+    return rows<Suggestions['users'][number]>(tx)`
+      select u.id, u.firstname || ' ' || u.lastname as name, coalesce(p.name, '') as note
+      from unnest(${ids}::uuid[]) with ordinality given (id, at)
+      join users u on u.id = given.id left join partners p on p.id = u.partner_id
+      order by given.at`
+  })
 }
 
 function suggestCompanies(db: Db, text: string) {

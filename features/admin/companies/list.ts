@@ -3,9 +3,9 @@ import type { Query, Reply } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
 import { allowRulesOf, isDormant, nameContains } from '#domain/partner.ts'
 import { byName } from '#server/collation.ts'
-import { rows, scalar, sql, type Db } from '#server/db.ts'
+import { row, rows, scalar, sql, type Db } from '#server/db.ts'
 import type { Total } from '#contract/list.ts'
-import { countRows, type Page } from '#server/paging.ts'
+import { countRows, type FoundPage, type Page } from '#server/paging.ts'
 import type { listPartners } from './contract.ts'
 
 type Company = Reply<typeof listPartners>[number]
@@ -13,28 +13,62 @@ type ListedCompany = Company & { key: string[] }
 
 type Filters = Pick<Query<typeof listPartners>, 'q' | 'state' | 'platform' | 'noLoginFor'>
 
+/** Companies by name that one page looks through for those without a login, which no index finds. */
+const maxScanned = 10_000
+
+const byNameAndId = sql`p.name ${byName}, p.id`
+
+function isAfter(after: Page['after']): Sql {
+  return after ? sql`(${byNameAndId}) > (${after[0]}, ${after[1]}::uuid)` : sql`true`
+}
+
 /** Sorted by name; one more than the page shows. */
-export function findCompanies(db: Db, filters: Filters, { take, after }: Page) {
-  const [name = '', id = null] = after ?? []
-  return selectCompanies(
+export async function findCompanies(
+  db: Db,
+  { noLoginFor, ...filters }: Filters,
+  { take, after }: Page,
+): Promise<FoundPage<ListedCompany>> {
+  const served = sql`${meets(filters)} and ${isAfter(after)}`
+  const order = sql`order by ${byNameAndId} limit`
+  if (noLoginFor === undefined) {
+    const found = await selectCompanies(db, sql`where ${served} ${order} ${take}`)
+    return { rows: found, total: undefined, bound: undefined }
+  }
+  const scanned = sql`select p.* from partners p where ${served} ${order} ${maxScanned}`
+  const found = await selectCompanies(
     db,
-    sql`
-    where ${meets(filters)}
-      and (${id}::uuid is null or (p.name ${byName}, p.id) > (${name}, ${id}::uuid))
-    order by p.name ${byName}, p.id limit ${take}`,
+    sql`where p.id in (
+      select p.id from (${scanned}) p where ${isDormant(Number(noLoginFor))} ${order} ${take})
+      order by ${byNameAndId}`,
   )
+  const last =
+    found.length < take
+      ? await row<{ key: string[] }>(db)`
+          select array[p.name, p.id::text] as key from partners p where ${served}
+          order by ${byNameAndId} offset ${maxScanned - 1} limit 1`
+      : undefined
+  return { rows: found, total: undefined, bound: last && { scanned: maxScanned, key: last.key } }
 }
 
 /** For statements about `partners p`. */
-export function meets({ q = '', state, platform, noLoginFor }: Filters): Sql {
+function meets({ q = '', state, platform }: Omit<Filters, 'noLoginFor'>): Sql {
   return sql`${nameContains(q)}
     ${state === undefined ? sql`` : sql`and p.active = ${state === 'active'}`}
-    ${platform === undefined ? sql`` : sql`and (p.subsystems is null or ${platform} = any(p.subsystems))`}
-    ${noLoginFor === undefined ? sql`` : sql`and ${isDormant(Number(noLoginFor))}`}`
+    ${platform === undefined ? sql`` : sql`and (p.subsystems is null or ${platform} = any(p.subsystems))`}`
 }
 
-export function countCompanies(db: Db, filters: Filters): Promise<Total> {
-  return countRows(db, sql`1 from partners p where ${meets(filters)}`)
+/** Undefined where there are too many companies to look for a login of each. */
+export async function countCompanies(
+  db: Db,
+  { noLoginFor, ...filters }: Filters,
+): Promise<Total | undefined> {
+  const served = sql`partners p where ${meets(filters)}`
+  if (noLoginFor === undefined) return countRows(db, sql`1 from ${served}`)
+  const { isWhole, count } = (await row<{ isWhole: boolean; count: number }>(db)`
+    select (select count(*) from (select from ${served} limit ${maxScanned + 1}) p) <= ${maxScanned} as is_whole,
+           (select count(*)::int from (select p.* from ${served} order by ${byNameAndId} limit ${maxScanned}) p
+            where ${isDormant(Number(noLoginFor))}) as count`) ?? { isWhole: false, count: 0 }
+  return isWhole ? { count, isEstimated: false } : undefined
 }
 
 export async function findCompany(db: Db, id: string): Promise<Company | undefined> {

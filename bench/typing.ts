@@ -1,0 +1,108 @@
+import { loadavg } from 'node:os'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { findChromium } from '../test/support/chromium.ts'
+import { logInBrowser } from './pages.ts'
+import { median } from './harness.ts'
+import { withPortal, type Portal } from './portal.ts'
+
+const shown = 200
+const rounds = 15
+const maxMs = 50
+const betweenKeysMs = 60
+const typed = 'person someone'
+
+/**
+ * Types into the search of the users' list with 200 rows shown, in a desktop browser, and reads which tasks held the
+ * page up for longer than 50 ms: those of keys, and those of the answer's rows.
+ */
+export function benchTyping(): Promise<boolean> {
+  return withPortal(async (portal) => {
+    await addUsers()
+    const browser = await chromium.launch({
+      executablePath: await findChromium({ isWhole: true }),
+      args: ['--no-sandbox', '--disable-background-networking'],
+    })
+    try {
+      return report(await measure(browser, portal))
+    } finally {
+      await browser.close()
+    }
+  })
+}
+
+type Round = { keys: number; answer: number; events: number }
+
+async function addUsers(): Promise<void> {
+  const { addUser } = await import('#test/people.ts')
+  const platforms = { platforms: [] }
+  for (let count = 0; count < shown + 20; count += 1)
+    await addUser({ ...platforms, lastname: `Byron${count}`, hasSecondFactor: false })
+}
+
+async function measure(browser: Browser, portal: Portal): Promise<Round[]> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await logInBrowser(context, portal)
+  const page = await context.newPage()
+  await page.addInitScript({ content: observe })
+  const found: Round[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    await page.goto(`${portal.url}/admin/users`)
+    await showAll(page)
+    await page.waitForTimeout(500)
+    const measured = await typeInto(page)
+    // The first round only warms up.
+    if (round > 0) found.push(measured)
+  }
+  await context.close()
+  return found
+}
+
+async function showAll(page: Page): Promise<void> {
+  const rows = page.locator('tbody tr')
+  await rows.first().waitFor()
+  const more = page.getByRole('button', { name: 'Show more' })
+  while ((await rows.count()) < shown) {
+    const before = await rows.count()
+    await more.click()
+    await rows.nth(before).waitFor()
+  }
+}
+
+/** Longest task while keys are pressed, while the answer is drawn, and the longest event until it is drawn. */
+async function typeInto(page: Page): Promise<Round> {
+  await page.locator('main input[type=search]').focus()
+  await page.evaluate('measured.tasks.length = measured.events.length = 0')
+  await page.keyboard.type(typed, { delay: betweenKeysMs })
+  const keys = Number(await page.evaluate('Math.max(0, ...measured.tasks)'))
+  await page.waitForTimeout(1_500)
+  const all = Number(await page.evaluate('Math.max(0, ...measured.tasks)'))
+  const events = Number(await page.evaluate('Math.max(0, ...measured.events)'))
+  return { keys, answer: all, events }
+}
+
+function report(found: readonly Round[]): boolean {
+  const worst = Math.max(...found.map(({ answer }) => answer))
+  const isGood = worst <= maxMs
+  const line = (name: string, of: keyof Round) => {
+    const times = found.map((each) => each[of])
+    const numbers = `median ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`
+    console.log(`  ${name.padEnd(36)} ${numbers}`)
+  }
+  console.log(`typing with ${shown} rows shown   ${isGood ? 'within its limit' : 'OVER ITS LIMIT'}`)
+  line('longest long task while typing', 'keys')
+  line('the same until the answer is drawn', 'answer')
+  line('work of the slowest event', 'events')
+  console.log(
+    `  limit ${maxMs} ms in each of ${rounds} rounds; load average ${loadavg()[0]?.toFixed(1)}`,
+  )
+  return isGood
+}
+
+/** A task is reported from 50 ms on. */
+const observe = `
+  const measured = globalThis.measured = { tasks: [], events: [] }
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) => measured.tasks.push(entry.duration)))
+    .observe({ type: 'longtask' })
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) =>
+    measured.events.push(entry.processingEnd - entry.processingStart)))
+    .observe({ type: 'event', durationThreshold: 16 })`

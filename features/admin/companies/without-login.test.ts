@@ -1,0 +1,38 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { listHeaders } from '#contract/list.ts'
+import { db, run } from '#server/db.ts'
+import { addAdmin, logInAdmin } from '#test/people.ts'
+import type { Company } from './contract.ts'
+
+const browser = await logInAdmin(await addAdmin())
+
+async function pageOf(query: Record<string, string>) {
+  const answer = await browser.fetch(`/api/admin/partners?${new URLSearchParams(query)}`)
+  equal(answer.status, 200)
+  const names = ((await answer.json()) as Company[]).map(({ name }) => name)
+  const header = (name: string) => answer.headers.get(name)
+  return { names, cursor: header(listHeaders.cursor), header }
+}
+
+test('a page looks for a login in 10,000 companies, says so, and the next one goes on behind them', async () => {
+  await run(db)`
+    insert into partners (id, name, search_text, created_at)
+    select gen_random_uuid(), 'Busy ' || lpad(n::text, 5, '0'), E'\nbusy', now() from generate_series(1, 9998) n`
+  await run(db)`
+    insert into partners (id, name, search_text, created_at)
+    select gen_random_uuid(), name, E'\n' || lower(name), now() - interval '61 days'
+    from unnest(array['Abandoned', 'Busy no more', 'Zonked', 'Zz']) name`
+  const few = await pageOf({ noLoginFor: '60', q: 'zonked' })
+  deepEqual([few.names, few.cursor, few.header(listHeaders.total)], [['Zonked'], null, '1'])
+  const first = await pageOf({ noLoginFor: '60' })
+  deepEqual(first.names, ['Abandoned', 'Busy no more'])
+  deepEqual([listHeaders.scanned, listHeaders.total, listHeaders.estimated].map(first.header), [
+    '10000',
+    null,
+    null,
+  ])
+  const second = await pageOf({ noLoginFor: '60', cursor: first.cursor ?? '' })
+  deepEqual([second.names, second.cursor], [['Zonked', 'Zz'], null])
+  equal(second.header(listHeaders.scanned), null)
+})
