@@ -24,6 +24,7 @@ const platforms = 300
 
 /** Fills all lists but the audit log. Indexes are built after the rows, which is much faster. */
 export async function fillLists(client: pg.Client, users: number): Promise<void> {
+  const { firstKeyId } = await import('#server/secret.ts')
   await client.query('set session_replication_role = replica')
   await client.query("set maintenance_work_mem = '1GB'")
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
@@ -32,7 +33,7 @@ export async function fillLists(client: pg.Client, users: number): Promise<void>
       and not exists (select from pg_constraint c where c.conname = i.indexname)`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
   for (const text of [
-    ...people(users),
+    ...people(users, firstKeyId()),
     ...platformsAndAdmins(),
     ...invitations(users),
     ...counts(),
@@ -43,7 +44,7 @@ export async function fillLists(client: pg.Client, users: number): Promise<void>
 }
 
 /** As many in a company as 20; one has 2 % of all users. 5 % are deactivated, 4 % never joined. */
-function people(users: number): string[] {
+function people(users: number, keyId: string): string[] {
   return [
     `insert into partners (id, name, search_text, active, subsystems, created_at)
      select ${idIn('company', 'n')}, name, E'\\n' || lower(name), n % 20 <> 1,
@@ -70,7 +71,7 @@ function people(users: number): string[] {
            from generate_series(1, ${users}) n) u`,
     `insert into accounts (id, kind) select id, 'user' from users`,
     `insert into second_factors (id, user_id, secret, confirmed_at)
-     select gen_random_uuid(), id, '', now() from users where email not like '%123@quay.example'`,
+     select gen_random_uuid(), id, '${keyId}.', now() from users where email not like '%123@quay.example'`,
     `insert into passkeys (id, user_id, rp_id, credential_id, public_key, backup_eligible, backed_up, aaguid, name, added_with)
      select gen_random_uuid(), id, 'localhost', sha256(email::bytea), '', true, true, gen_random_uuid(), 'Phone', '{pwd,otp}'
      from users where email like '%21@quay.example'`,

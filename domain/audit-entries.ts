@@ -1,10 +1,11 @@
+import type { Sql } from 'sql-template-tag'
 import type { AuditEntry, AuditTargetKind } from '#contract/audit-entry.ts'
 import { isId } from '#contract/fields.ts'
-import { rows, run, scalar, transaction, type Db, type Transaction } from '#server/db.ts'
+import { row, rows, run, scalar, transaction, type Db, type Transaction } from '#server/db.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import type { Page } from '#server/paging.ts'
+import type { FoundPage, Page } from '#server/paging.ts'
 import { adminArea } from './audit.ts'
-import { selectMatching, type AuditSearch } from './audit-select.ts'
+import { maxScanned, selectBounds, selectMatching, type AuditSearch } from './audit-select.ts'
 
 export type ListedEntry = AuditEntry & { key: string[] }
 type Row = Omit<ListedEntry, 'timestamp' | 'user' | 'target' | 'targetKind' | 'names'> & {
@@ -24,14 +25,49 @@ export async function listAuditEntries(
 ): Promise<ListedEntry[]> {
   const { found, known } = await transaction(db, async (tx) => {
     await forceGenericPlan(tx)
-    const found = await rows<Row>(tx)`
-      select a.id, a.actor_kind, a.actor_id as user_id, a.target_id, a.action, a.data, a.ip_address, a.timestamp,
-             array[a.timestamp::text, a.id::text] as key, a.sub_system, a.request_id
-      from ${selectMatching(search, page)} a
-      order by a.timestamp desc, a.id desc limit ${page.take}`
+    const found = await selectEntries(tx, selectMatching(search, page), page)
     return { found, known: await namesOf(tx, found) }
   })
   return found.map((entry) => entryOf(entry, known))
+}
+
+/** The same for a reader who waits: where no index serves the filters together, it looks through so many and says so. */
+export async function findAuditPage(
+  db: Db,
+  search: AuditSearch,
+  page: Page,
+): Promise<FoundPage<ListedEntry>> {
+  const { found, known, key } = await transaction(db, async (tx) => {
+    await forceGenericPlan(tx)
+    const found = await selectEntries(tx, selectMatching(search, page, true), page)
+    const bounds = found.length < page.take ? selectBounds(search, page) : undefined
+    const last = bounds && (await selectBound(tx, bounds, found))
+    const reached = found.slice(0, last?.reached)
+    return { found: reached, known: await namesOf(tx, reached), key: last?.key }
+  })
+  return {
+    rows: found.map((entry) => entryOf(entry, known)),
+    total: undefined,
+    bound: key && { scanned: maxScanned, key },
+  }
+}
+
+function selectEntries(tx: Transaction, matching: Sql, { take }: Page): Promise<Row[]> {
+  return rows<Row>(tx)`
+    select a.id, a.actor_kind, a.actor_id as user_id, a.target_id, a.action, a.data, a.ip_address, a.timestamp,
+           array[a.timestamp::text, a.id::text] as key, a.sub_system, a.request_id
+    from ${matching} a
+    order by a.timestamp desc, a.id desc limit ${take}`
+}
+
+/** The latest end of a scan, and how many entries are not behind it: what is behind it, another scan may have missed. */
+function selectBound(tx: Transaction, bounds: Sql, found: readonly Row[]) {
+  const [times, ids] = [found.map(({ key }) => key[0]), found.map(({ id }) => id)]
+  return row<{ key: string[]; reached: number }>(tx)`
+    select array[b.timestamp::text, b.id::text] as key,
+           (select count(*)::int from unnest(${times}::timestamptz[], ${ids}::uuid[]) e (timestamp, id)
+            where (e.timestamp, e.id) >= (b.timestamp, b.id)) as reached
+    from ${bounds} b order by b.timestamp desc, b.id desc limit 1`
 }
 
 const maxCount = 1_000

@@ -1,4 +1,4 @@
-import { join, type Sql } from 'sql-template-tag'
+import { join, raw, type Sql } from 'sql-template-tag'
 import { sql } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import { adminArea } from './audit.ts'
@@ -26,24 +26,53 @@ export type AuditSearch = {
 type Scan = { column: Sql; value: Sql; also?: readonly Condition[] }
 type Condition = Sql | false | undefined
 
+const columnOf = {
+  ipAddress: sql`a.ip_address`,
+  company: sql`a.company_id`,
+  subSystem: sql`a.sub_system`,
+} as const
+
 const columns = sql`
   a.id, a.timestamp, a.actor_kind, a.actor_id, a.target_id, a.action, a.data, a.ip_address, a.sub_system,
   a.request_id`
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
+/** Entries that a bounded search looks through in each index scan for filters that the index does not serve. */
+export const maxScanned = 10_000
+const mostScanned = raw(String(maxScanned))
+
 /**
  * The entries of a search before a position, as a subquery. Each action, and actor and target of each user, is an
  * index scan that ends with the page: filtering by several values is as fast as by one.
  */
-export function selectMatching(search: AuditSearch, page: Page): Sql {
-  const scans = scansOf(search).map((each) => scan(search, page, each))
-  const people = search.who
-    ? sql`unnest(${search.who}::text[]) as person (id) cross join lateral`
+export function selectMatching(search: AuditSearch, page: Page, isBounded = false): Sql {
+  const scans = scansOf(search).map((each) => scan(search, page, each, isBounded))
+  return sql`(select ${columns} from ${valuesOf(search)} (${join(scans, ' union all ')}) a)`
+}
+
+/**
+ * Where a bounded search stopped: the last entry that each of its scans looked at, of those that did not reach the
+ * end; as a subquery of `timestamp` and `id`. Undefined where an index serves all filters.
+ */
+export function selectBounds(search: AuditSearch, page: Page): Sql | undefined {
+  const scans = scansOf(search)
+  if (!scans.some((each) => restOf(search, each).length > 0)) return undefined
+  const ends = scans.map((each) => {
+    const { bounds, order } = scanBy(search, page, each)
+    return sql`
+      (select a.timestamp, a.id from audit_log a where ${allOf(bounds)}
+       order by ${order} offset ${raw(String(maxScanned - 1))} limit 1)`
+  })
+  return sql`(select a.timestamp, a.id from ${valuesOf(search)} (${join(ends, ' union all ')}) a)`
+}
+
+/** What the scans run for: each action, and each of the ids of a user. */
+function valuesOf({ who, actions }: AuditSearch): Sql {
+  const people = who ? sql`unnest(${who}::text[]) as person (id) cross join lateral` : sql``
+  const wanted = actions
+    ? sql`unnest(${actions}::text[]) as wanted (action) cross join lateral`
     : sql``
-  const wanted = search.actions
-    ? sql`unnest(${search.actions}::text[]) as wanted (action) cross join lateral`
-    : sql``
-  return sql`(select ${columns} from ${wanted} ${people} (${join(scans, ' union all ')}) a)`
+  return sql`${wanted} ${people}`
 }
 
 /** Scans by the most selective filter; undefined scans by time alone. */
@@ -64,58 +93,79 @@ function scansOf(search: AuditSearch): readonly (Scan | undefined)[] {
     ]
   }
   if (ipAddress !== undefined) {
-    return [{ column: sql`a.ip_address`, value: sql`${ipAddress}`, also: [byAction] }]
+    return [{ column: columnOf.ipAddress, value: sql`${ipAddress}`, also: [byAction] }]
   }
   if (company !== undefined) {
-    return [{ column: sql`a.company_id`, value: sql`${company}::uuid`, also: [byAction] }]
+    return [{ column: columnOf.company, value: sql`${company}::uuid`, also: [byAction] }]
   }
   if (actions) return [{ column: sql`a.action`, value: sql`wanted.action` }]
   return [
-    subSystem === undefined ? undefined : { column: sql`a.sub_system`, value: sql`${subSystem}` },
+    subSystem === undefined ? undefined : { column: columnOf.subSystem, value: sql`${subSystem}` },
   ]
 }
 
-function scan(search: AuditSearch, { take, after }: Page, leading: Scan | undefined): Sql {
-  const { startDate, endDate } = search
+function scan(search: AuditSearch, page: Page, leading: Scan | undefined, isBounded: boolean): Sql {
+  const { bounds, order } = scanBy(search, page, leading)
+  const rest = restOf(search, leading)
+  if (!isBounded || rest.length === 0) {
+    return sql`
+    (select ${columns} from audit_log a where ${allOf([...bounds, ...rest])}
+     order by ${order} limit ${page.take})`
+  }
+  return sql`
+    (select ${columns}
+     from (select ${columns}, a.company_id from audit_log a where ${allOf(bounds)}
+           order by ${order} limit ${mostScanned}) a
+     where ${allOf(rest)} order by ${order} limit ${page.take})`
+}
+
+/** The part of the index that a scan goes along, backwards. */
+function scanBy(
+  { startDate, endDate }: AuditSearch,
+  { after }: Page,
+  leading: Scan | undefined,
+): { bounds: Condition[]; order: Sql } {
   // A key is the time to the microsecond, and the id.
   const [until, id] = after ?? [endDate ?? 'infinity', lowestId]
-  const also = conditionsOf(search, after)
+  // Bounds on the time alone, by which partitions without such entries are pruned.
+  const times = [
+    startDate !== undefined && sql`a.timestamp >= ${startDate}::timestamptz`,
+    endDate !== undefined && sql`a.timestamp < ${endDate}::timestamptz`,
+    after && sql`a.timestamp <= ${after[0]}::timestamptz`,
+  ]
   if (!leading) {
     const place = after && sql`(a.timestamp, a.id) < (${until}::timestamptz, ${id}::uuid)`
-    return sql`
-    (select ${columns} from audit_log a where ${allOf([place, ...also])}
-     order by a.timestamp desc, a.id desc limit ${take})`
+    return { bounds: [place, ...times], order: sql`a.timestamp desc, a.id desc` }
   }
-  const { column, value, also: more = [] } = leading
+  const { column, value } = leading
   // Two bounds instead of an equality, so that the planner cannot scan the whole log by time.
   const bounds = [
     sql`(${column}, a.timestamp, a.id) < (${value}, ${until}::timestamptz, ${id}::uuid)`,
     sql`(${column}, a.timestamp) >= (${value}, ${startDate ?? '-infinity'}::timestamptz)`,
     sql`${column} is not null`,
+    ...times,
   ]
-  return sql`
-    (select ${columns} from audit_log a where ${allOf([...bounds, ...also, ...more])}
-     order by ${column} desc, a.timestamp desc, a.id desc limit ${take})`
+  return { bounds, order: sql`${column} desc, a.timestamp desc, a.id desc` }
 }
 
 function allOf(conditions: readonly Condition[]): Sql {
   return join([sql`true`, ...conditions.filter((each) => typeof each === 'object')], ' and ')
 }
 
-function conditionsOf(search: AuditSearch, after: Page['after']): Condition[] {
-  const { startDate, endDate, ipAddress, subSystem, company, hidesSearchesOf, seesAdmins } = search
-  return [
-    // Bounds on the time alone, by which partitions without such entries are pruned.
-    startDate !== undefined && sql`a.timestamp >= ${startDate}::timestamptz`,
-    endDate !== undefined && sql`a.timestamp < ${endDate}::timestamptz`,
-    after && sql`a.timestamp <= ${after[0]}::timestamptz`,
-    ipAddress !== undefined && sql`a.ip_address = ${ipAddress}`,
-    subSystem !== undefined && sql`a.sub_system = ${subSystem}`,
-    company !== undefined && sql`a.company_id = ${company}::uuid`,
+/** What the index of a scan does not serve. */
+function restOf(search: AuditSearch, leading: Scan | undefined): Sql[] {
+  const { ipAddress, subSystem, company, hidesSearchesOf, seesAdmins } = search
+  const by = leading?.column
+  const rest: Condition[] = [
+    ipAddress !== undefined && by !== columnOf.ipAddress && sql`a.ip_address = ${ipAddress}`,
+    subSystem !== undefined && by !== columnOf.subSystem && sql`a.sub_system = ${subSystem}`,
+    company !== undefined && by !== columnOf.company && sql`a.company_id = ${company}::uuid`,
     hidesSearchesOf !== undefined &&
       sql`(a.action <> 'audit_log_searched' or a.actor_id is distinct from ${hidesSearchesOf})`,
     // Actions of admins and operators, and logins to the admin area, need a permission of their own.
     !seesAdmins &&
       sql`a.actor_kind in ('user', 'visitor', 'platform') and a.sub_system <> ${adminArea}`,
+    ...(leading?.also ?? []),
   ]
+  return rest.filter((each) => typeof each === 'object')
 }

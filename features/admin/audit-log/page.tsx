@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { counted } from '#contract/locale.ts'
-import { defaultTimeZone } from '#contract/time.ts'
+import { counted, fill } from '#contract/locale.ts'
+import { defaultTimeZone, tags } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { loadChunk } from '#web/lazy.tsx'
 import { callFiltered, type RefusedFilters } from '#web/list-call.ts'
@@ -9,6 +9,7 @@ import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import { listMessages } from '#web/ui/list-messages.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Page, headerOf } from '#web/ui/page.tsx'
 import {
@@ -122,8 +123,17 @@ function Listed({ page, isLive, isNewest, hrefOf }: ListedProps) {
           <Entries entries={entries} hrefOf={hrefOf} />
         </div>
       )}
+      {page.data?.scanned !== undefined && <Scanned count={page.data.scanned} />}
     </>
   )
+}
+
+/** Filters that no index serves together: the page may be short although more entries match. */
+function Scanned({ count }: { count: number }) {
+  const t = useMessages(listMessages)
+  const { locale } = useLocale()
+  const text = new Intl.NumberFormat(tags[locale]).format(count)
+  return <p role="status">{fill(t.scanned, { count: text })}</p>
 }
 
 /** A link may name a period without its start: it begins when the page opens. */

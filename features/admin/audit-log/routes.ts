@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { actions, recordAudit } from '#domain/audit.ts'
-import { countAuditEntries, listAuditEntries } from '#domain/audit-entries.ts'
+import { countAuditEntries, findAuditPage } from '#domain/audit-entries.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
@@ -19,7 +19,7 @@ export function auditLogRoutes(server: Server): void {
       const { query, caller } = call
       const search = await searchOf(db, caller, query)
       const owner = `audit log ${JSON.stringify(search)}`
-      const entries = await findPage(call, owner, (page) => listAuditEntries(db, search, page))
+      const entries = await findPage(call, owner, (page) => findAuditPage(db, search, page))
       // Only the search is recorded, not each of its pages.
       if (query.cursor === undefined) recordSearch(db, caller, search)
       return entries

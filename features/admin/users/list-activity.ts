@@ -1,6 +1,6 @@
 import type { Query } from '#contract/endpoint.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { listAuditEntries, seesAdmins } from '#domain/audit-entries.ts'
+import { findAuditPage, seesAdmins } from '#domain/audit-entries.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 import { findPage } from '#server/paging.ts'
@@ -20,7 +20,7 @@ export async function listActivityOf(db: Db, call: Call) {
   const { startDate, endDate } = query
   const search = { who: [id], startDate, endDate, seesAdmins: seesAdmins(caller) }
   const owner = `activity of ${id} for ${caller.adminId} ${startDate} ${endDate}`
-  const entries = await findPage(call, owner, (page) => listAuditEntries(db, search, page))
+  const entries = await findPage(call, owner, (page) => findAuditPage(db, search, page))
   if (query.cursor === undefined) {
     await recordAudit(db, caller, 'audit_log_searched', { data: { filters: search } })
   }

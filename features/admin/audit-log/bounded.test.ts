@@ -1,0 +1,55 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { listHeaders } from '#contract/list.ts'
+import type { AuditEntry } from '#contract/audit-entry.ts'
+import { db, run } from '#server/db.ts'
+import { addAdmin, logInAdmin } from '#test/people.ts'
+
+const browser = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
+
+async function pageOf(query: readonly [string, string][]) {
+  const answer = await browser.fetch(`/api/admin/auditlogs?${new URLSearchParams([...query])}`)
+  equal(answer.status, 200)
+  const requests = ((await answer.json()) as AuditEntry[]).map(({ requestId }) => requestId)
+  const [cursor, scanned] = [listHeaders.cursor, listHeaders.scanned].map((name) =>
+    answer.headers.get(name),
+  )
+  return { requests, cursor, scanned }
+}
+
+/** Entries so many seconds ago, the first named `<name>1`. */
+async function addEntries(
+  name: string,
+  { action, subSystem, ago }: { action: string; subSystem: string; ago: readonly number[] },
+) {
+  await run(db)`
+    insert into audit_log (id, timestamp, actor_kind, actor_id, action, sub_system, request_id)
+    select gen_random_uuid(), now() - make_interval(secs => ago), 'user', ${randomUUID()}, ${action}, ${subSystem},
+           ${name} || at
+    from unnest(${ago}::float8[]) with ordinality given (ago, at)`
+}
+
+test('a page looks through 10,000 entries for filters that no index serves together, and the next goes on', async () => {
+  const often = Array.from({ length: 12_000 }, (_, at) => 100 + at / 100)
+  await addEntries('often', { action: 'logged_out', subSystem: 'portal', ago: often })
+  await addEntries('hub', { action: 'logged_out', subSystem: 'hub', ago: [50, 150, 300, 400] })
+  await addEntries('rare', { action: 'profile_changed', subSystem: 'hub', ago: [60, 350] })
+
+  const alone = await pageOf([['action', 'logged_out']])
+  deepEqual([alone.requests.length, alone.scanned], [50, null])
+
+  const wanted: [string, string][] = [
+    ['action', 'logged_out'],
+    ['action', 'profile_changed'],
+    ['subSystem', 'hub'],
+  ]
+  const first = await pageOf(wanted)
+  // What is older than the bound of one action is left to the next page, though another action found it.
+  deepEqual([first.requests, first.scanned], [['hub1', 'rare1', 'hub2'], '10000'])
+  const second = await pageOf([...wanted, ['cursor', first.cursor ?? '']])
+  deepEqual(
+    [second.requests, second.scanned, second.cursor],
+    [['hub3', 'rare2', 'hub4'], null, null],
+  )
+})
