@@ -48,7 +48,9 @@ export function meetsFilters(filters: InvitationFilters): Sql {
   const { state, company, olderThan, expiresWithin } = filters
   const isBoth = state?.length === 2 && state.includes('open') && state.includes('expired')
   const states = isBoth ? [isWaiting] : (state ?? []).map((each) => isInState[each])
-  return sql`${states.length > 0 ? sql`(${join(states, ' or ')})` : sql`true`}
+  // Without looking at the link of each invitation that was accepted, which most are.
+  const unaccepted = !state || state.includes('accepted') ? sql`` : sql`i.accepted_at is null and`
+  return sql`${unaccepted} ${states.length > 0 ? sql`(${join(states, ' or ')})` : sql`true`}
     and ${company === undefined ? sql`true` : sql`i.partner_id = ${isId(company) ? company : null}`}
     and ${olderThan === undefined ? sql`true` : sql`i.created_at < now() - ${`${olderThan} days`}::interval`}
     and ${expiresWithin === undefined ? sql`true` : expiresIn(sql`${`${expiresWithin} hours`}::interval`)}`

@@ -61,7 +61,7 @@ export const company = z.object({
 export const listPartners = endpoint('GET /admin/partners', {
   access,
   summary:
-    'Companies by name: those whose name contains a text, by state, that have a platform, or whose users have not logged in. x-total-count says how many there are; for a login a page looks through 10,000 companies, and x-rows-scanned says so',
+    'Companies by name: those whose name contains a text, by state, that have a platform, or whose users have not logged in. x-total-count says how many there are; for a login a page looks through 5,000 companies, and x-rows-scanned says so',
   query: z.object({
     q: z.optional(freeText(200)),
     state: z.optional(z.enum(companyStates)),

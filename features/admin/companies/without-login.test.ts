@@ -15,10 +15,10 @@ async function pageOf(query: Record<string, string>) {
   return { names, cursor: header(listHeaders.cursor), header }
 }
 
-test('a page looks for a login in 10,000 companies, says so, and the next one goes on behind them', async () => {
+test('a page looks for a login in 5,000 companies, says so, and the next one goes on behind them', async () => {
   await run(db)`
     insert into partners (id, name, search_text, created_at)
-    select gen_random_uuid(), 'Busy ' || lpad(n::text, 5, '0'), E'\nbusy', now() from generate_series(1, 9998) n`
+    select gen_random_uuid(), 'Busy ' || lpad(n::text, 5, '0'), E'\nbusy', now() from generate_series(1, 4998) n`
   await run(db)`
     insert into partners (id, name, search_text, created_at)
     select gen_random_uuid(), name, E'\n' || lower(name), now() - interval '61 days'
@@ -28,7 +28,7 @@ test('a page looks for a login in 10,000 companies, says so, and the next one go
   const first = await pageOf({ noLoginFor: '60' })
   deepEqual(first.names, ['Abandoned', 'Busy no more'])
   deepEqual([listHeaders.scanned, listHeaders.total, listHeaders.estimated].map(first.header), [
-    '10000',
+    '5000',
     null,
     null,
   ])
