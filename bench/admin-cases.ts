@@ -3,7 +3,7 @@ import type { Side } from './harness.ts'
 import { idOf, type tokens } from './admin-rows.ts'
 
 /** One server with its database. */
-export type Place = { side: Side; socket: Socket }
+export type Place = { side: Side; socket: Socket | undefined }
 
 /** What is measured: on the large database beside the small one. */
 export type Case = {
