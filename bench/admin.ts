@@ -20,7 +20,7 @@ import {
 
 const few = 10_000
 const limitMs = 150
-const rounds = 21
+const rounds = 30
 const warmUps = 2
 /** What takes longer in all is over its limit however often it is asked. */
 const maxSpentMs = 20_000
