@@ -199,8 +199,8 @@ async function suggestions(stage: Stage): Promise<void> {
 
 async function calendar(stage: Stage): Promise<void> {
   await stage.go(paths.auditLogs)
-  const { addFilter, openCalendar } = auditMessages[stage.locale]
-  await stage.press(addFilter)
+  const { period, openCalendar } = auditMessages[stage.locale]
+  await stage.page.getByRole('combobox', { name: period }).selectOption('choose')
   await stage.page.getByRole('button', { name: openCalendar }).first().click()
   await stage.sees('[role=grid]')
 }

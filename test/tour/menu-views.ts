@@ -1,5 +1,6 @@
 import { paths } from '../../app/web/addresses.ts'
 import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
+import { listMessages } from '../../web/ui/list-messages.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
@@ -54,8 +55,8 @@ export const menuViews: View[] = [
     name: 'audit-logs-actions',
     open: async (stage) => {
       await openFilters(stage)
-      await stage.page.locator('form summary').click()
-      await stage.sees('details[open] li label')
+      await stage.press(auditMessages[stage.locale].actions)
+      await stage.sees(':popover-open fieldset label')
     },
   },
   {
@@ -65,7 +66,7 @@ export const menuViews: View[] = [
     open: async (stage) => {
       await stage.page.setViewportSize(phone)
       await openFilters(stage)
-      await stage.sees('form input[dir=ltr]')
+      await stage.sees(':popover-open button')
     },
   },
   {
@@ -74,11 +75,8 @@ export const menuViews: View[] = [
     state: 'error',
     name: 'audit-logs-faults',
     open: async (stage) => {
-      await openFilters(stage)
-      await stage.page.locator('form input[dir=ltr]').first().fill('x')
-      await stage.page.locator('form input[dir=ltr]').nth(1).fill('999.999')
-      await stage.send()
-      await stage.sees('[aria-invalid=true]')
+      await stage.go(`${paths.auditLogs}?user=x&ipAddress=999.999.0.1z`)
+      await stage.sees('main [role=alert]')
     },
   },
   {
@@ -115,5 +113,5 @@ async function toggleNavigation(stage: Stage, path: string): Promise<void> {
 
 async function openFilters(stage: Stage): Promise<void> {
   await stage.go(paths.auditLogs)
-  await stage.press(auditMessages[stage.locale].addFilter)
+  await stage.press(listMessages[stage.locale].filter)
 }

@@ -9,6 +9,7 @@ import { LineIcon } from './line-icon.tsx'
 import styles from './list-filters.module.css'
 import { listMessages } from './list-messages.ts'
 import { OptionSearch, type Option } from './option-search.tsx'
+import { Options } from './options.tsx'
 import { MenuItems, Popup } from './popup.tsx'
 
 type Named = {
@@ -17,6 +18,8 @@ type Named = {
   /** Its name in the query of the endpoint, where that is another. */
   wire?: string
   title: string
+  /** Says which values there are, beside one that the server refused. */
+  fault?: string
 }
 
 /** A filter of a list. The value of several is separated by commas; that of a day is `2026-01-31`. */
@@ -155,7 +158,8 @@ function Chip({ filter, value, reason, onSet }: ChipProps) {
       </button>
       {reason !== undefined && (
         <span role="alert" className={styles.reason}>
-          {fill(t.refusedFilter, { filter: title })} {textOf(reason) ?? textOf('invalidInput')}
+          {fill(t.refusedFilter, { filter: title })}{' '}
+          {filter.fault ?? textOf(reason) ?? textOf('invalidInput')}
         </span>
       )}
     </span>
@@ -205,38 +209,6 @@ function Editor(props: EditorProps) {
     )
   }
   return <Options filter={filter} chosen={chosen} type="checkbox" onToggle={toggle} />
-}
-
-type OptionsProps = {
-  filter: { title: string; options: readonly Option[] }
-  chosen: readonly string[]
-  type: 'radio' | 'checkbox'
-  onToggle: (value: string) => void
-}
-
-function Options({ filter: { title, options }, chosen, type, onToggle }: OptionsProps) {
-  const name = useId()
-  return (
-    <fieldset className={styles.options} ref={focusFirst}>
-      <legend>{title}</legend>
-      {options.map(({ value, text }) => (
-        <label key={value}>
-          <input
-            type={type}
-            name={name}
-            checked={chosen.includes(value)}
-            onChange={() => type === 'checkbox' && onToggle(value)}
-            // The arrow keys pass the others; only a press or the space bar chooses.
-            onClick={({ detail }) => type === 'radio' && detail > 0 && onToggle(value)}
-            onKeyDown={({ key }) =>
-              type === 'radio' && [' ', 'Enter'].includes(key) && onToggle(value)
-            }
-          />
-          <bdi>{text}</bdi>
-        </label>
-      ))}
-    </fieldset>
-  )
 }
 
 type DayProps = {

@@ -9,6 +9,8 @@ export type Option = { value: string; text: string }
 type Props = {
   filter: {
     title: string
+    /** What can be typed, in words. */
+    fault?: string
     find: (typed: string, signal: AbortSignal) => Promise<readonly Option[]>
   }
   value: string
@@ -23,7 +25,12 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
   const t = useMessages(listMessages)
   const id = useId()
   const [typed, setTyped] = useState('')
-  const options = useOptions(filter.find, typed)
+  const found = useOptions(filter.find, typed)
+  const options = found?.options
+  const choose = (chosen: string) => {
+    onSet(chosen)
+    onOver()
+  }
   return (
     <div className={styles.editor} ref={focusFirst}>
       <label htmlFor={id}>{filter.title}</label>
@@ -35,11 +42,15 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
         maxLength={200}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={({ key }) => {
+          const first = found?.typed === typed && found.options !== 'failed' && found.options[0]
+          if (key === 'Enter' && typed !== '' && first) choose(first.value)
+        }}
       />
       <p role="status" className={styles.found}>
         {options === undefined && t.searching}
         {options === 'failed' && t.failed}
-        {options?.length === 0 && t.nothing}
+        {options?.length === 0 && (typed.trim() === '' ? filter.fault : t.nothing)}
       </p>
       {typeof options === 'object' && (
         <ul className={styles.found}>
@@ -48,10 +59,7 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
               <button
                 type="button"
                 aria-pressed={option.value === value}
-                onClick={() => {
-                  onSet(option.value)
-                  onOver()
-                }}
+                onClick={() => choose(option.value)}
               >
                 <bdi>{option.text}</bdi>
               </button>
@@ -64,15 +72,16 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
 }
 
 function useOptions(search: Props['filter']['find'], typed: string) {
-  const [options, setOptions] = useState<readonly Option[] | 'failed'>()
+  const [found, setFound] = useState<{ typed: string; options: readonly Option[] | 'failed' }>()
   const find = useEffectEvent((text: string, signal: AbortSignal) => search(text, signal))
 
   useEffect(() => {
     const leaving = new AbortController()
     const timer = setTimeout(() => {
-      find(typed, leaving.signal).then(setOptions, () => {
-        if (!leaving.signal.aborted) setOptions('failed')
-      })
+      const set = (options: readonly Option[] | 'failed') => {
+        if (!leaving.signal.aborted) setFound({ typed, options })
+      }
+      find(typed, leaving.signal).then(set, () => set('failed'))
     }, pauseMs)
     return () => {
       clearTimeout(timer)
@@ -80,5 +89,5 @@ function useOptions(search: Props['filter']['find'], typed: string) {
     }
   }, [typed])
 
-  return options
+  return found
 }

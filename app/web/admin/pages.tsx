@@ -96,7 +96,9 @@ export function AuditLog() {
       before={before}
       hrefOf={auditLogUrl}
       links={links}
-      go={(next, turned) => router.history.push(auditLogUrl(next), { before: [...(turned ?? [])] })}
+      go={(next, turned = [], isReplaced = false) =>
+        router.history[isReplaced ? 'replace' : 'push'](auditLogUrl(next), { before: [...turned] })
+      }
     />
   )
 }

@@ -1,10 +1,13 @@
 import { createContext, use } from 'react'
-import { filters, type searchNames } from './contract.ts'
+import type { searchNames } from './contract.ts'
 
 /** The search parameters of the page; several actions are separated by commas. */
 export type AuditSearch = Readonly<Partial<Record<(typeof searchNames)[number], string>>>
 
-type LogView = { search: AuditSearch; timeZone: string; go: (next: AuditSearch) => void }
+/** Opens another search; `before` are the cursors of the pages before it. */
+export type Go = (next: AuditSearch, before?: readonly string[], isReplaced?: boolean) => void
+
+type LogView = { search: AuditSearch; timeZone: string; go: Go }
 
 /** The search that the page shows, without the opened entry, and how another one is opened. */
 export const LogContext = createContext<LogView | undefined>(undefined)
@@ -29,15 +32,9 @@ export function queryOf(search: AuditSearch) {
   return { ...Object.fromEntries(given), ...(actions.length > 0 && { action: actions }) }
 }
 
-/** The names of the filters that the server would refuse; only it knows the actions. */
-export function wrongFilters(search: AuditSearch): (keyof AuditSearch)[] {
-  const { action: _, ...checked } = filters
-  const names = Object.keys(checked) as (keyof typeof checked)[]
-  const wrong = names.filter((name) => !checked[name].safeParse(search[name] || undefined).success)
-  return endsBeforeStart(search) && !wrong.includes('endDate') ? [...wrong, 'endDate'] : wrong
-}
+export type Period = { startDate?: string | undefined; endDate?: string | undefined }
 
-export function endsBeforeStart({ startDate = '', endDate = '' }: AuditSearch): boolean {
+export function endsBeforeStart({ startDate = '', endDate = '' }: Period): boolean {
   return Date.parse(endDate) < Date.parse(startDate)
 }
 

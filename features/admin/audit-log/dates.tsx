@@ -26,6 +26,8 @@ type Props = {
   startDate: string | undefined
   endDate: string | undefined
   fault: string | undefined
+  /** The start takes the focus. */
+  isFirst: boolean
   onChange: (dates: Pick<AuditSearch, 'startDate' | 'endDate'>) => void
 }
 
@@ -42,7 +44,7 @@ const regions = {
 trustOwn()
 
 /** Start and end to the minute, in the time zone of the page. */
-export function Dates({ id, startDate, endDate, fault, onChange }: Props) {
+export function Dates({ id, startDate, endDate, fault, isFirst, onChange }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
 
@@ -53,7 +55,12 @@ export function Dates({ id, startDate, endDate, fault, onChange }: Props) {
 
   return (
     <I18nProvider locale={regions[locale]}>
-      <DateField label={t.from} value={startDate} onChange={(startDate) => change({ startDate })} />
+      <DateField
+        label={t.from}
+        value={startDate}
+        isFirst={isFirst}
+        onChange={(startDate) => change({ startDate })}
+      />
       <div id={id}>
         <DateField
           label={t.until}
@@ -75,10 +82,11 @@ type DateFieldProps = {
   label: string
   value: string | undefined
   describedBy?: string | undefined
+  isFirst?: boolean
   onChange: (value: string | undefined) => void
 }
 
-function DateField({ label, value, describedBy, onChange }: DateFieldProps) {
+function DateField({ label, value, describedBy, isFirst = false, onChange }: DateFieldProps) {
   const t = useMessages(messages)
   const { timeZone } = useLog()
   const [placeholder] = useState(() =>
@@ -93,6 +101,7 @@ function DateField({ label, value, describedBy, onChange }: DateFieldProps) {
       granularity="minute"
       hourCycle={24}
       hideTimeZone
+      autoFocus={isFirst}
       shouldForceLeadingZeros
       isInvalid={describedBy !== undefined}
       {...(describedBy !== undefined && { 'aria-describedby': describedBy })}

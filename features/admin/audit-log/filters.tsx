@@ -1,84 +1,110 @@
-import { lazy, Suspense, useId, useState } from 'react'
-import { loadChunk } from '#web/lazy.tsx'
+import { useState } from 'react'
+import type { RefusedFilters } from '#web/list-call.ts'
 import { useMessages } from '#web/locale.ts'
-import { Button } from '#web/ui/button.tsx'
+import { ListFilters, type ListSearch } from '#web/ui/list-filters.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LogContext, useLog, without, type AuditSearch } from './audit-search.tsx'
-import { Chips, Period } from './chips.tsx'
+import { ViewTabs } from '#web/ui/view-tabs.tsx'
+import { LogContext, refreshed, useLog, without, type AuditSearch } from './audit-search.tsx'
 import { LogSearch } from './log-search.tsx'
 import { messages } from './messages.ts'
+import { Period, PeriodForm } from './period.tsx'
 import styles from './filters.module.css'
+import { useFilters, useViews, type Name } from './log-filters.tsx'
 import { reasonOf } from './wrong-filter.tsx'
-
-const FilterForm = lazy(async () => {
-  const { laterParts } = await loadChunk(() => import('./later-parts.tsx'))
-  return { default: laterParts.FilterForm }
-})
 
 type Props = {
   search: AuditSearch
-  /** The names of the filters that the server refused: the list is shown without them. */
-  refused: readonly (keyof AuditSearch)[]
+  /** Those that the server refused: the list is shown without them. */
+  refused: RefusedFilters
   /** The names of the ids of users, admins, companies and platforms that the page knows. */
   names: ReadonlyMap<string, string>
   /** The ids to suggest as a platform. */
   platforms: readonly string[]
-  onName: (id: string, name: string) => void
+  onNames: (names: readonly Name[]) => void
 }
 
-/** One line: the period, a search of everything, and more filters below it once they are wanted. */
-export function Filters({ search: asked, refused, names, platforms, onName }: Props) {
+/** Views as tabs, then one line: the period, a search of everything, and the filters in use. */
+export function Filters({ search: asked, refused, names, platforms, onNames }: Props) {
   const t = useMessages(messages)
-  const id = useId()
-  const [isOpen, setOpen] = useState(refused.length > 0)
   const log = useLog()
+  const [isChoosing, setChoosing] = useState(false)
   const search = without(asked, 'cursor')
-  const isShown = isOpen || refused.length > 0
+  const filters = useFilters({ search, names, platforms, onNames })
+  const isDateRefused = 'startDate' in refused || 'endDate' in refused
   return (
     <LogContext value={{ ...log, search }}>
+      <Views filters={filters} />
       <section className={styles.filters} aria-label={t.filters}>
         <div className={styles.line}>
-          <Period />
-          <LogSearch onName={onName} />
-          <Button
-            aria-expanded={isShown}
-            aria-controls={`${id}-form`}
-            onClick={() => setOpen(!isShown)}
-          >
-            {t.addFilter}
-          </Button>
+          <Period onChoose={() => setChoosing(true)} />
+          <LogSearch onNames={onNames} />
+          <ListFilters
+            filters={filters}
+            view={{
+              search,
+              onSearch: (next, isReplaced) => log.go(filled(next), [], isReplaced),
+            }}
+            refused={refused}
+          />
+          <OwnSearches />
         </div>
-        <Refused names={refused} />
-        <div id={`${id}-form`} hidden={!isShown} className="card">
-          {/* The key fills the fields again when Back brings another search. */}
-          {isShown && (
-            <Suspense>
-              <FilterForm
-                key={JSON.stringify([search, refused])}
-                platforms={platforms}
-                refused={refused}
-              />
-            </Suspense>
-          )}
-        </div>
-        <Chips names={names} />
+        {(isChoosing || isDateRefused) && (
+          // The key fills the fields again when Back brings another period.
+          <PeriodForm
+            key={`${search.startDate} ${search.endDate}`}
+            isFirst={isChoosing}
+            onOver={() => setChoosing(false)}
+          />
+        )}
+        <Refused refused={refused} />
       </section>
     </LogContext>
   )
 }
 
-/** The filters of the address that were not applied, each with the reason. */
-function Refused({ names }: { names: Props['refused'] }) {
+/** A view keeps a period that ends now as such, and says nothing of the time zone. */
+function Views({ filters }: { filters: ReturnType<typeof useFilters> }) {
+  const { search, timeZone, go } = useLog()
+  const { zone, ...rest } = search
+  const shown = rest.range === undefined ? rest : without(rest, 'startDate', 'endDate')
+  const open = (next: ListSearch) =>
+    go(refreshed({ ...filled(next), ...(zone !== undefined && { zone }) }, timeZone))
+  return <ViewTabs views={useViews()} filters={filters} view={{ search: shown, onSearch: open }} />
+}
+
+function filled(search: ListSearch): AuditSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => (value ?? '') !== ''))
+}
+
+function OwnSearches() {
+  const { search, go } = useLog()
+  const t = useMessages(messages)
+  const isHidden = search.own !== 'shown'
+  return (
+    <button
+      type="button"
+      className={styles.own}
+      aria-pressed={isHidden}
+      onClick={() => go(isHidden ? { ...search, own: 'shown' } : without(search, 'own'))}
+    >
+      {t.ownSearchesHidden}
+    </button>
+  )
+}
+
+/** What was not applied of an address and has no chip, each with the reason. */
+function Refused({ refused }: { refused: RefusedFilters }) {
   const t = useMessages(messages)
   const { search } = useLog()
+  const titles = { startDate: `${t.from}: `, endDate: `${t.until}: `, cursor: '' }
+  const names = (['startDate', 'endDate', 'cursor'] as const).filter((name) => name in refused)
   if (names.length === 0) return null
-  const titles: Readonly<Record<string, unknown>> = { ...t, startDate: t.from, endDate: t.until }
   return (
     <Notice kind="warning" title={t.notApplied}>
       <ul>
         {names.map((name) => (
           <li key={name}>
-            {name !== 'cursor' && `${String(titles[name])}: `}
+            {titles[name]}
             {reasonOf(t, name, search)}
           </li>
         ))}

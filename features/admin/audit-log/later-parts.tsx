@@ -1,6 +1,5 @@
 import { Details } from './details.tsx'
-import { FilterForm } from './filter-form.tsx'
 import { Histogram } from './histogram.tsx'
 
 /** What the page shows after its rows, or once it is wanted: one script. */
-export const laterParts = { Details, FilterForm, Histogram }
+export const laterParts = { Details, Histogram }

@@ -7,6 +7,7 @@ import { LineIcon } from '#web/ui/line-icon.tsx'
 import { useLog, without, type AuditSearch } from './audit-search.tsx'
 import { listActions, suggest } from './contract.ts'
 import { useActionName } from './entry-cells.tsx'
+import type { Name } from './log-filters.tsx'
 import { messages } from './messages.ts'
 import styles from './log-search.module.css'
 
@@ -15,7 +16,7 @@ type Option = { id: string; text: string; note: string; to: AuditSearch }
 const pauseMs = 150
 const maxActions = 5
 
-type Props = { onName: (id: string, name: string) => void }
+type Props = { onNames: (names: readonly Name[]) => void }
 
 /** One field for users, companies, actions, IP addresses and requests: what is chosen becomes a filter. */
 export function LogSearch(props: Props) {
@@ -87,7 +88,7 @@ function Suggestion({ id, option, isActive, onChoose }: SuggestionProps) {
   )
 }
 
-function useLogSearch({ onName }: Props) {
+function useLogSearch({ onNames }: Props) {
   const { search, go } = useLog()
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -105,7 +106,7 @@ function useLogSearch({ onName }: Props) {
 
   function choose({ to, text }: Option): void {
     const [value] = Object.values(to)
-    if (value !== undefined) onName(value, text)
+    if (value !== undefined) onNames([[value, text]])
     setTyped('')
     setOpen(false)
     go({ ...without(search, 'cursor', 'entry'), ...to })

@@ -19,6 +19,7 @@ import {
   useLog,
   without,
   type AuditSearch,
+  type Go,
 } from './audit-search.tsx'
 import { countNew, listEntries } from './contract.ts'
 import { Entries } from './entries.tsx'
@@ -42,7 +43,7 @@ type Props = {
   search: AuditSearch
   /** The cursors of the pages before this one; the first page's is empty. */
   before: readonly string[]
-  go: (next: AuditSearch, before?: readonly string[]) => void
+  go: Go
   hrefOf: (next: AuditSearch) => string
   /** Links to the pages of users, companies and platforms, for who may open them. */
   links: AuditLinks
@@ -65,14 +66,14 @@ export function AuditLogPage({ search: given, before, go, hrefOf, links }: Props
   const isNewest = search.cursor === undefined && search.endDate === undefined
   return (
     <LogContext value={log}>
-      <Page>
+      <Page isWide>
         <AuditLogHeader />
         <Filters
           search={asked}
-          refused={namesOf(refused)}
+          refused={refused}
           names={new Map([...chosenNames, ...namesIn(entries)])}
           platforms={platformsOf(entries)}
-          onName={(id, name) => setNames(new Map([...chosenNames, [id, name]]))}
+          onNames={(found) => setNames((known) => new Map([...known, ...found]))}
         />
         <Suspense fallback={<div className={styles.histogramPlace} />}>
           <Histogram />

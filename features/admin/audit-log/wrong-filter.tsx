@@ -1,14 +1,13 @@
 import type { MessagesOf } from '#contract/locale.ts'
-import { endsBeforeStart, type AuditSearch } from './audit-search.tsx'
+import { endsBeforeStart, type Period } from './audit-search.tsx'
 import type { messages } from './messages.ts'
 
-/** Why a filter was not applied, in words. */
+/** Why a part of the address was not applied, in words. */
 export function reasonOf(
   t: MessagesOf<typeof messages>,
-  name: keyof AuditSearch,
-  search: AuditSearch,
+  name: 'startDate' | 'endDate' | 'cursor',
+  search: Period,
 ): string {
-  if (name === 'endDate' && endsBeforeStart(search)) return t.endsBeforeStart
-  if (name === 'startDate' || name === 'endDate') return t.wrong_date
-  return (t as Readonly<Record<string, unknown>>)[`wrong_${name}`] as string
+  if (name === 'cursor') return t.wrong_cursor
+  return name === 'endDate' && endsBeforeStart(search) ? t.endsBeforeStart : t.wrong_date
 }

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { fold } from '#contract/fold.ts'
+import { call } from '#web/api.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import type { ListFilter } from '#web/ui/list-filters.tsx'
+import type { Option } from '#web/ui/option-search.tsx'
+import type { ListViews } from '#web/ui/view-tabs.tsx'
+import type { AuditSearch } from './audit-search.tsx'
+import { filters, listActions, suggest } from './contract.ts'
+import { platformName, useActionName } from './entry-cells.tsx'
+import { messages } from './messages.ts'
+
+/** An id and the name that belongs to it. */
+export type Name = readonly [id: string, name: string]
+
+type Props = {
+  search: AuditSearch
+  names: ReadonlyMap<string, string>
+  platforms: readonly string[]
+  onNames: (names: readonly Name[]) => void
+}
+
+/** The filters of the log; what the server suggests gives its names to the page. */
+export function useFilters(props: Props): ListFilter[] {
+  const t = useMessages(messages)
+  const { action } = props.search
+  return [
+    {
+      kind: 'several',
+      name: 'action',
+      title: t.actions,
+      fault: t.wrong_action,
+      options: useActions(action),
+    },
+    ...useSuggested(props),
+    ...useTyped(props),
+  ]
+}
+
+/** What is chosen from suggestions of the server. */
+function useSuggested({ search, names, onNames }: Props): ListFilter[] {
+  const t = useMessages(messages)
+  const named = (id: string | undefined) => (id && names.get(id)) || id
+
+  async function suggested(typed: string, signal: AbortSignal) {
+    const q = typed.trim()
+    if (q === '') return { users: [], companies: [], addresses: [] }
+    const found = await call(suggest, { query: { q } }, { signal })
+    const users = [...found.users, ...found.admins]
+    onNames([...users, ...found.companies].map(({ id, name }) => [id, name]))
+    return { ...found, users: users.map(optionOf), companies: found.companies.map(optionOf) }
+  }
+
+  return [
+    {
+      kind: 'search',
+      name: 'user',
+      title: t.user,
+      fault: t.wrong_user,
+      chosen: named(search.user),
+      find: async (typed, signal) => [
+        ...(await suggested(typed, signal)).users,
+        ...asTyped('user', typed),
+      ],
+    },
+    {
+      kind: 'search',
+      name: 'company',
+      title: t.company,
+      chosen: named(search.company),
+      find: async (typed, signal) => (await suggested(typed, signal)).companies,
+    },
+    {
+      kind: 'search',
+      name: 'ipAddress',
+      title: t.ipAddress,
+      fault: t.wrong_ipAddress,
+      chosen: search.ipAddress,
+      find: async (typed, signal) => {
+        const { addresses } = await suggested(typed, signal)
+        return distinct([...asTyped('ipAddress', typed), ...addresses.map(optionOfText)])
+      },
+    },
+  ]
+}
+
+/** What is typed, or stands on the page. */
+function useTyped({ search: { subSystem, requestId }, names, platforms }: Props): ListFilter[] {
+  const t = useMessages(messages)
+  const platformOf = (id: string) => platformName(id, names.get(id), t)
+  return [
+    {
+      kind: 'search',
+      name: 'subSystem',
+      title: t.subSystem,
+      fault: t.wrong_subSystem,
+      chosen: subSystem && platformOf(subSystem),
+      find: async (typed) => {
+        const text = fold(typed.trim())
+        const known = platforms.map((value) => ({ value, text: platformOf(value) }))
+        const found = known.filter((each) => fold(`${each.value} ${each.text}`).includes(text))
+        return distinct([...found, ...asTyped('subSystem', typed)])
+      },
+    },
+    {
+      kind: 'search',
+      name: 'requestId',
+      title: t.requestId,
+      fault: t.wrong_requestId,
+      chosen: requestId,
+      find: async (typed) => asTyped('requestId', typed),
+    },
+  ]
+}
+
+/** All actions by name, and those of the address, which may be others. */
+function useActions(chosen: string | undefined): Option[] {
+  const { locale } = useLocale()
+  const nameOf = useActionName()
+  const { data: known } = useQuery({
+    queryKey: ['audit-log-actions'],
+    queryFn: ({ signal }) => call(listActions, {}, { signal }),
+    staleTime: Infinity,
+  })
+  const { compare } = useMemo(() => new Intl.Collator(locale), [locale])
+  const all = new Set([...(known ?? []), ...(chosen?.split(',').filter(Boolean) ?? [])])
+  return [...all]
+    .map((value) => ({ value, text: nameOf(value) }))
+    .sort((one, other) => compare(one.text, other.text))
+}
+
+/** What is typed, where it is a value of the filter. */
+function asTyped(name: 'user' | 'ipAddress' | 'subSystem' | 'requestId', typed: string): Option[] {
+  const { success, data } = filters[name].safeParse(typed.trim())
+  return success && data !== undefined ? [optionOfText(data)] : []
+}
+
+function optionOfText(text: string): Option {
+  return { value: text, text }
+}
+
+function optionOf({ id, name, note }: { id: string; name: string; note: string }): Option {
+  return { value: id, text: note === '' ? name : `${name} · ${note}` }
+}
+
+/** The first option of each value. */
+function distinct(options: readonly Option[]): Option[] {
+  const values = options.map(({ value }) => value)
+  return options.filter(({ value }, index) => values.indexOf(value) === index)
+}
+
+/** The views that every admin has. */
+export function useViews(): ListViews {
+  const t = useMessages(messages)
+  return {
+    list: 'audit-logs',
+    names: ['range', 'startDate', 'endDate', 'own'],
+    builtIn: [
+      { id: 'all', name: t.view_all, query: {} },
+      {
+        id: 'failed-logins',
+        name: t.view_failedLogins,
+        query: { action: 'login_failed', range: 'lastDay' },
+      },
+      {
+        id: 'locked',
+        name: t.view_locked,
+        query: { action: 'account_locked,address_blocked', range: 'lastWeek' },
+      },
+    ],
+  }
+}

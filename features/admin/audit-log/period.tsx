@@ -1,0 +1,117 @@
+import { lazy, Suspense, useId, useState, type FormEvent } from 'react'
+import { fill } from '#contract/locale.ts'
+import { formatTime } from '#contract/time.ts'
+import { loadChunk } from '#web/lazy.tsx'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { listMessages } from '#web/ui/list-messages.ts'
+import { endsBeforeStart, ranges, refreshed, useLog, without } from './audit-search.tsx'
+import styles from './filters.module.css'
+import { messages } from './messages.ts'
+import { reasonOf } from './wrong-filter.tsx'
+
+const Dates = lazy(async () => {
+  const { Dates } = await loadChunk(() => import('./dates.tsx'))
+  return { default: Dates }
+})
+
+/** Periods that end now, the day before, and any other. */
+export function Period({ onChoose }: { onChoose: () => void }) {
+  const { search, timeZone, go } = useLog()
+  const t = useMessages(messages)
+  const { startDate, endDate, range } = search
+  const rest = without(search, 'startDate', 'endDate', 'range')
+  const isOwn = range === undefined && (startDate ?? endDate) !== undefined
+
+  function choose(value: string): void {
+    if (value === 'choose') onChoose()
+    else if (value !== 'own') {
+      go(value === '' ? rest : refreshed({ ...rest, range: value }, timeZone))
+    }
+  }
+
+  return (
+    <select
+      aria-label={t.period}
+      value={isOwn ? 'own' : (range ?? '')}
+      onChange={({ target }) => choose(target.value)}
+    >
+      <option value="">{t.anyTime}</option>
+      {ranges.map((name) => (
+        <option key={name} value={name}>
+          {t[name]}
+        </option>
+      ))}
+      {isOwn && <OwnPeriod />}
+      <option value="choose">{t.choosePeriod}</option>
+    </select>
+  )
+}
+
+function OwnPeriod() {
+  const { search, timeZone } = useLog()
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const textOf = (time = '') => formatTime(time, locale, timeZone) || time
+  const [from, to] = [textOf(search.startDate), textOf(search.endDate)]
+  const text = to === '' ? `${t.from}: ${from}` : from === '' ? `${t.until}: ${to}` : undefined
+  return <option value="own">{text ?? fill(t.histogramPart, { from, to })}</option>
+}
+
+type FormProps = {
+  /** Takes the focus. */
+  isFirst: boolean
+  onOver: () => void
+}
+
+/** Start and end of a period. */
+export function PeriodForm({ isFirst, onOver }: FormProps) {
+  const [t, list] = [useMessages(messages), useMessages(listMessages)]
+  const { search, go } = useLog()
+  const id = useId()
+  const [typed, setTyped] = useState({ startDate: search.startDate, endDate: search.endDate })
+  const [isWrong, setWrong] = useState(() => endsBeforeStart(search))
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    setWrong(endsBeforeStart(typed))
+    if (endsBeforeStart(typed)) return focusDate(`${id}-dates`)
+    const dates = Object.entries(typed).filter(([, value]) => value !== undefined)
+    go({ ...without(search, 'range', 'startDate', 'endDate'), ...Object.fromEntries(dates) })
+    onOver()
+  }
+
+  return (
+    <form className={styles.dates} aria-label={t.period} onSubmit={submit} noValidate>
+      <Suspense fallback={<DatesPlace />}>
+        <Dates
+          id={`${id}-dates`}
+          startDate={typed.startDate}
+          endDate={typed.endDate}
+          isFirst={isFirst}
+          fault={isWrong ? reasonOf(t, 'endDate', typed) : undefined}
+          onChange={({ startDate, endDate }) => setTyped({ startDate, endDate })}
+        />
+      </Suspense>
+      <Button type="submit" variant="primary">
+        {list.apply}
+      </Button>
+    </form>
+  )
+}
+
+/** The two fields that come, with their labels. */
+function DatesPlace() {
+  const t = useMessages(messages)
+  return [t.from, t.until].map((label) => (
+    <div key={label} className={styles.field} aria-hidden="true">
+      <span className={styles.label}>{label}</span>
+      <span className={styles.datePlace} />
+    </div>
+  ))
+}
+
+/** A date field is made of several parts; the first one takes the focus. */
+function focusDate(id: string): void {
+  document.getElementById(id)?.querySelector<HTMLElement>('[role="spinbutton"]')?.focus()
+}

@@ -1,0 +1,60 @@
+import { useId, useState } from 'react'
+import { fold } from '#contract/fold.ts'
+import { useMessages } from '../locale.ts'
+import { focusFirst } from './focus-first.ts'
+import styles from './list-filters.module.css'
+import { listMessages } from './list-messages.ts'
+import type { Option } from './option-search.tsx'
+
+/** More than these are looked through by typing. */
+const fewOptions = 20
+
+type Props = {
+  filter: { title: string; options: readonly Option[] }
+  chosen: readonly string[]
+  type: 'radio' | 'checkbox'
+  onToggle: (value: string) => void
+}
+
+/** The values of a filter, of which one or several can be chosen. */
+export function Options({ filter: { title, options }, chosen, type, onToggle }: Props) {
+  const t = useMessages(listMessages)
+  const name = useId()
+  const [typed, setTyped] = useState('')
+  const wanted = fold(typed)
+  const shown = options.filter(({ text }) => fold(text).includes(wanted))
+  return (
+    <fieldset className={styles.options} ref={focusFirst}>
+      <legend>{title}</legend>
+      {options.length > fewOptions && (
+        <input
+          type="search"
+          aria-label={t.search}
+          placeholder={t.search}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+      {shown.map(({ value, text }) => (
+        <label key={value}>
+          <input
+            type={type}
+            name={name}
+            checked={chosen.includes(value)}
+            onChange={() => type === 'checkbox' && onToggle(value)}
+            // The arrow keys pass the others; only a press or the space bar chooses.
+            onClick={({ detail }) => type === 'radio' && detail > 0 && onToggle(value)}
+            onKeyDown={({ key }) =>
+              type === 'radio' && [' ', 'Enter'].includes(key) && onToggle(value)
+            }
+          />
+          <bdi>{text}</bdi>
+        </label>
+      ))}
+      <p role="status" className={styles.found}>
+        {shown.length === 0 && typed !== '' && t.nothing}
+      </p>
+    </fieldset>
+  )
+}
