@@ -73,6 +73,15 @@ function operation(endpoint: Endpoint): Json {
 
 function success(endpoint: Endpoint): Json {
   if (endpoint.status === 204) return { description: 'Done' }
+  const { csvExample } = endpoint
+  if (csvExample !== undefined) {
+    const schema = { type: 'string' }
+    return {
+      description: 'A CSV file (RFC 4180) in UTF-8 with a byte order mark',
+      headers: { 'Content-Disposition': { schema } },
+      content: { 'text/csv': { schema, example: csvExample } },
+    }
+  }
   return { description: 'Done', content: contentOf('json', schemaOf(endpoint.reply)) }
 }
 

@@ -55,6 +55,7 @@ const ofAnyAdmin = [
 ]
 const withStepUp = [
   'GET /admin/auditlogs/export',
+  'GET /admin/partners/export',
   'GET /admin/users/export',
   'POST /admin/platforms',
   'POST /admin/platforms/{id}/replace-secret',

@@ -56,6 +56,7 @@ test('S2: secrets, roles, authenticators and links ask for a code of the last fi
     .map(({ method, path }) => `${method} ${path}`)
   deepEqual(five.sort(), [
     'GET /admin/auditlogs/export',
+    'GET /admin/partners/export',
     'GET /admin/users/export',
     'POST /admin/admin-users',
     'POST /admin/admin-users/{adminUserId}/reset',

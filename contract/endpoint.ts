@@ -52,6 +52,8 @@ export type Endpoint = {
   /** A body for the OpenAPI document. */
   example?: unknown
   reply: z.ZodMiniType
+  /** The first lines of the CSV file (`Blob`) that it answers, for the OpenAPI document. */
+  csvExample?: string
   /** Of a success; 200 where it is not given. */
   status?: 200 | 201 | 202 | 204
   /** The largest body in bytes; 64 KiB where it is not given. */

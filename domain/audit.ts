@@ -64,6 +64,7 @@ export const actions = [
   'invitation_revoked',
   'partner_added',
   'partner_changed',
+  'partners_exported',
   'platform_added',
   'platform_changed',
   'platform_secret_replaced',

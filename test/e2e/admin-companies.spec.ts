@@ -1,15 +1,19 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
 import { messages as log } from '../../features/admin/audit-log/messages.ts'
 import { messages } from '../../features/admin/companies/messages.ts'
 import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
+import { viewMessages } from '../../web/ui/view-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { countOf } from './inviting.ts'
 import { addPerson, change } from './people.ts'
 import { test } from './stage.ts'
 
 const [t, tabs, kit] = [messages.en, companyTabMessages.en, listMessages.en]
+const views = viewMessages.en
 
 const rows = (page: Page) => page.locator('tbody tr')
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
@@ -40,6 +44,44 @@ test('B7 companies are filtered by status and platform, walked by keys and opene
   await expect(page).toHaveURL(/tab=networks/)
   await page.getByRole('link', { name: t.back }).click()
   await expect(page).toHaveURL(/platform=business-hub/)
+})
+
+test('B7 a search of companies stays as a view of its admin, and its rows come as a file', async ({
+  page,
+}) => {
+  const name = `Bollard ${Date.now()}`
+  for (const part of ['East', 'West']) await addPerson({ company: `${name} ${part}` })
+  await change('update partners set active = false where name = $1', [`${name} West`])
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/companies?q=${encodeURIComponent(name)}&state=inactive`)
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: views.save, exact: true }).press('Enter')
+  await page.getByLabel(views.name).fill('Bollards')
+  await page.keyboard.press('Enter')
+  const view = page.getByRole('button', { name: 'Bollards', exact: true })
+  await expect(view).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('button', { name: t.view_noLogin }).click()
+  await expect(page).toHaveURL(/noLoginFor=60/)
+  await change(
+    `update saved_views set query = query || '{"mood": "sunny"}' where name = 'Bollards'`,
+    [],
+  )
+  await page.goto('/admin/companies')
+  await view.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'mood' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(`${name} West`)
+
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('button', { name: kit.exportCsv }).click()
+  const file = await arriving
+  expect(file.suggestedFilename()).toMatch(/^companies-[\d-]+\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`"${name} West","inactive"`)
+  await expect(page.getByText(kit.exported)).toBeVisible()
+  await page.getByRole('button', { name: fill(views.remove, { name: 'Bollards' }) }).click()
+  await expect(view).toHaveCount(0)
 })
 
 test('B7 a company has tabs in the address; what was changed stays on all of them until it is saved or cancelled', async ({

@@ -66,6 +66,14 @@ export const admin: Mutant[] = [
     tests: permissions,
   },
   {
+    control: 'An export of companies needs a step-up',
+    asvs: '7.5.3',
+    file: 'features/admin/companies/contract.ts',
+    find: 'stepUp: 5,',
+    replace: "stepUp: { none: 'a test' },",
+    tests: permissions,
+  },
+  {
     control: 'A support agent has no permission over admins',
     asvs: '8.2.1',
     file: 'contract/permission.ts',

@@ -111,6 +111,7 @@ export const exportEntries = endpoint('GET /admin/auditlogs/export', {
   stepUp: 5,
   summary: 'The entries as a CSV file, the latest first, at most one million',
   query: filterQuery,
-  /** A file (`Blob`), not JSON. */
   reply: z.unknown(),
+  csvExample:
+    '"timestamp","user","userId","actorKind","action","target","targetId","data","ipAddress","subSystem","requestId","id"\r\n"2026-03-02T09:12:00.000Z","Grace Hopper","01900000-0000-7000-8000-000000000001","user","login_succeeded","","","{}","203.0.113.9","portal","3f1c-0e","01900000-0000-7000-8000-000000000002"\r\n',
 })

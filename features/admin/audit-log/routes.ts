@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import { actions, recordAudit } from '#domain/audit.ts'
 import { countAuditEntries, findAuditPage } from '#domain/audit-entries.ts'
+import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
@@ -56,20 +56,10 @@ export function auditLogRoutes(server: Server): void {
     contract.exportEntries,
     async ({ query, caller, reply }) => {
       const search = await searchOf(db, caller, query)
-      const chunks = csvOf(db, search)
-      // Read before the status is sent, and before the log says that something was exported.
-      const { value: first } = await chunks.next()
-      await recordAudit(db, caller, 'audit_log_exported', { data: { filters: search } })
-      const day = new Date().toISOString().slice(0, 10)
-      reply.type('text/csv; charset=utf-8')
-      reply.header('content-disposition', `attachment; filename="audit-log-${day}.csv"`)
-      return Readable.from(joined(first ?? '', chunks))
+      return sendCsv(reply, 'audit-log', csvOf(db, search), () =>
+        recordAudit(db, caller, 'audit_log_exported', { data: { filters: search } }),
+      )
     },
     filterFaults,
   )
-}
-
-async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first
-  yield* rest
 }

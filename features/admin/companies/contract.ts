@@ -58,20 +58,31 @@ export const company = z.object({
   etag: z.string(),
 })
 
+const companyFilters = {
+  q: z.optional(freeText(200)),
+  state: z.optional(z.enum(companyStates)),
+  /** Also of companies that have all platforms. */
+  platform: z.optional(z.string().check(z.maxLength(100))),
+  /** Active ones that are older than so many days, and none of whose users has logged in since. */
+  noLoginFor: z.optional(z.enum(quietTimes)),
+}
+
 export const listPartners = endpoint('GET /admin/partners', {
   access,
   summary:
     'Companies by name: those whose name contains a text, by state, that have a platform, or whose users have not logged in. x-total-count says how many there are; for a login a page looks through 5,000 companies, and x-rows-scanned says so',
-  query: z.object({
-    q: z.optional(freeText(200)),
-    state: z.optional(z.enum(companyStates)),
-    /** Also of companies that have all platforms. */
-    platform: z.optional(z.string().check(z.maxLength(100))),
-    /** Active ones that are older than so many days, and none of whose users has logged in since. */
-    noLoginFor: z.optional(z.enum(quietTimes)),
-    ...pageQuery,
-  }),
+  query: z.object({ ...companyFilters, ...pageQuery }),
   reply: z.array(company),
+})
+
+export const exportPartners = endpoint('GET /admin/partners/export', {
+  access,
+  stepUp: 5,
+  summary: 'The companies of a list as a CSV file, at most one million',
+  query: z.object(companyFilters),
+  reply: z.unknown(),
+  csvExample:
+    '"id","name","status","users","platforms","networks","lastLogin"\r\n"01900000-0000-7000-8000-000000000003","Harbour Trading","active","12","Business hub; Onboarding dashboard","Lisbon office: 203.0.113.0/24","2026-03-02T09:12:00.000Z"\r\n',
 })
 
 export const listSubsystems = endpoint('GET /admin/partners/subsystems', {

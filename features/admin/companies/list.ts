@@ -11,7 +11,7 @@ import type { listPartners } from './contract.ts'
 type Company = Reply<typeof listPartners>[number]
 type ListedCompany = Company & { key: string[] }
 
-type Filters = Pick<Query<typeof listPartners>, 'q' | 'state' | 'platform' | 'noLoginFor'>
+export type Filters = Pick<Query<typeof listPartners>, 'q' | 'state' | 'platform' | 'noLoginFor'>
 
 /** Companies by name that one page looks through for those without a login, which no index finds. */
 const maxScanned = 5_000

@@ -4,6 +4,7 @@ import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { ActiveState, Ago } from '#web/ui/facts.tsx'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -11,8 +12,10 @@ import { NameChips } from '#web/ui/name-chips.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
+import type { ListViews } from '#web/ui/view-tabs.tsx'
 import {
   companyStates,
+  exportPartners,
   listPartners,
   listSubsystems,
   quietTimes,
@@ -36,7 +39,8 @@ export const CompaniesHeader = headerOf(messages)
 export function CompaniesPage({ view, companyLink, peopleLink, addLink }: Props) {
   const [t, tabs] = [useMessages(messages), useMessages(companyTabMessages)]
   const { q, state, platform, noLoginFor } = view.search
-  const list = useList(listPartners, { q, state, platform, noLoginFor })
+  const query = { q, state, platform, noLoginFor }
+  const list = useList(listPartners, query)
   const { data: platforms = [] } = useQuery({
     queryKey: ['company-platforms'],
     queryFn: ({ signal }) => call(listSubsystems, {}, { signal }),
@@ -46,9 +50,15 @@ export function CompaniesPage({ view, companyLink, peopleLink, addLink }: Props)
     <ListPage
       header={<CompaniesHeader />}
       view={view}
+      views={useViews()}
       searchLabel={t.search}
       filters={useFilters(platforms)}
-      tools={addLink(t.add)}
+      tools={
+        <>
+          <ExportButton endpoint={exportPartners} query={query} name="companies" />
+          {addLink(t.add)}
+        </>
+      }
       t={t}
       columns={useColumns(companyLink, platforms)}
       rowName={({ name }) => name}
@@ -87,6 +97,19 @@ function useFilters(platforms: readonly Platform[]): ListFilter[] {
       options: quietTimes.map((value) => ({ value, text: t[`noLogin_${value}`] })),
     },
   ]
+}
+
+/** The views that every admin has. */
+function useViews(): ListViews {
+  const t = useMessages(messages)
+  return {
+    list: 'companies',
+    builtIn: [
+      { id: 'all', name: t.view_all, query: {} },
+      { id: 'no-login', name: t.view_noLogin, query: { noLoginFor: '60' } },
+      { id: 'inactive', name: t.view_inactive, query: { state: 'inactive' } },
+    ],
+  }
 }
 
 function useColumns(

@@ -1,10 +1,13 @@
 import { versionOf, isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
+import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
+import { csvOfCompanies } from './export-csv.ts'
 import { countCompanies, countSessions, findCompanies, findCompany } from './list.ts'
 import { addCompany, changeCompany } from './save.ts'
 import { changeForCompany } from './platform-of-all.ts'
@@ -17,6 +20,11 @@ export function companyRoutes(server: Server): void {
       `companies for ${call.caller.adminId}`,
       (page) => findCompanies(db, call.query, page),
       () => countCompanies(db, call.query),
+    ),
+  )
+  serve(server, contract.exportPartners, ({ query, caller, reply }) =>
+    sendCsv(reply, 'companies', csvOfCompanies(db, query), () =>
+      recordAudit(db, caller, 'partners_exported', { data: { filters: query } }),
     ),
   )
   serve(server, contract.listSubsystems, async () => {

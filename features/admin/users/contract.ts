@@ -59,8 +59,9 @@ export const exportUsers = endpoint('GET /admin/users/export', {
   stepUp: 5,
   summary: 'The users of a list as a CSV file, at most one million',
   query: z.object(userListQuery),
-  /** A file (`Blob`), not JSON. */
   reply: z.unknown(),
+  csvExample:
+    '"id","firstname","lastname","email","company","status","platforms","secondFactor","lastLogin"\r\n"01900000-0000-7000-8000-000000000001","Grace","Hopper","grace@harbour.example","Harbour Trading","active","Business hub; Onboarding dashboard","authenticator","2026-03-02T09:12:00.000Z"\r\n',
 })
 
 export const listChoices = endpoint('GET /admin/users/choices', {

@@ -1,6 +1,7 @@
 import { useCallback, useState, type ReactNode } from 'react'
 import { useMessages } from '#web/locale.ts'
 import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import type { ListSearch, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -8,8 +9,7 @@ import { headerOf, PageHeader } from '#web/ui/page.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { ActivationDialog, UndoActivation } from './activation.tsx'
 import { useColumns } from './columns.tsx'
-import { listUsers, type PartnerUser } from './contract.ts'
-import { ExportButton } from './export-button.tsx'
+import { exportUsers, listUsers, type PartnerUser } from './contract.ts'
 import { queryOf, useFilters, useViews } from './list-filters.tsx'
 import { userListMessages } from './list-messages.ts'
 import { messages } from './messages.ts'
@@ -56,7 +56,7 @@ export function PartnerUsersPage({ search, onSearch, userLink, bulk, bulkLink }:
       tools={
         <>
           <DeactivatedSwitch view={view} />
-          <ExportButton search={search} />
+          <ExportButton endpoint={exportUsers} query={queryOf(search)} name="users" />
         </>
       }
       columns={useColumns(userLink)}

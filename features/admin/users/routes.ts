@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import { recordAudit } from '#domain/audit.ts'
 import { listLinks } from '#domain/link.ts'
+import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
@@ -64,19 +64,9 @@ function listRoutes(server: Server): void {
     return findPage(call, owner, (page) => findUsers(db, 'all', query, page))
   })
   serve(server, contract.listChoices, ({ query }) => listChoices(db, query))
-  serve(server, contract.exportUsers, async ({ query, caller, reply }) => {
-    const chunks = csvOfUsers(db, 'all', query)
-    // Read before the status is sent, and before the log says that something was exported.
-    const { value: first } = await chunks.next()
-    await recordAudit(db, caller, 'users_exported', { data: { filters: query } })
-    const day = new Date().toISOString().slice(0, 10)
-    reply.type('text/csv; charset=utf-8')
-    reply.header('content-disposition', `attachment; filename="users-${day}.csv"`)
-    return Readable.from(joined(first ?? '', chunks))
-  })
-}
-
-async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first
-  yield* rest
+  serve(server, contract.exportUsers, ({ query, caller, reply }) =>
+    sendCsv(reply, 'users', csvOfUsers(db, 'all', query), () =>
+      recordAudit(db, caller, 'users_exported', { data: { filters: query } }),
+    ),
+  )
 }

@@ -33,6 +33,11 @@ export const actions: Record<string, AuditCase> = {
       await callBy(browser, 'PUT /admin/partners/{id}', { params, headers, body })
     },
   },
+  'GET /admin/partners/export': {
+    leaves: 'partners_exported',
+    by: 'admin',
+    call: async () => (await newAdmin()).browser.fetch('/api/admin/partners/export'),
+  },
   'POST /admin/invitations': {
     leaves: 'invitation_created',
     by: 'admin',

@@ -1,0 +1,31 @@
+import { listSubsystems } from '#domain/subsystem.ts'
+import { csvOfList } from '#server/csv.ts'
+import type { Db } from '#server/db.ts'
+import { findCompanies, type Filters } from './list.ts'
+
+/** In the cell of platforms, where a company has all. */
+const everyPlatform = 'all'
+
+/** The companies of the list as a file in chunks. */
+export async function* csvOfCompanies(db: Db, filters: Filters): AsyncGenerator<string> {
+  const names = new Map((await listSubsystems(db)).map(({ id, name }) => [id, name]))
+  const nameOf = (id: string) => names.get(id) ?? id
+  type Company = Awaited<ReturnType<typeof findCompanies>>[number]
+  yield* csvOfList<Company>(
+    {
+      id: ({ id }) => id,
+      name: ({ name }) => name,
+      status: ({ active }) => (active ? 'active' : 'inactive'),
+      users: ({ people }) => String(people),
+      platforms: ({ subsystems }) => subsystems?.map(nameOf).join('; ') ?? everyPlatform,
+      networks: ({ ipAllowRules }) =>
+        ipAllowRules
+          .map(({ subsystem, cidr, name }) =>
+            [name, subsystem === null ? '' : nameOf(subsystem), cidr].filter(Boolean).join(': '),
+          )
+          .join('; '),
+      lastLogin: ({ lastLogin }) => lastLogin?.toISOString() ?? '',
+    },
+    async (page) => ({ rows: await findCompanies(db, filters, page) }),
+  )
+}
