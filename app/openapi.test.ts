@@ -38,7 +38,8 @@ test('every operation of the OpenAPI document has a summary and its error respon
 test('a list as a CSV file is described as such, with its columns in an example', async () => {
   const server = await buildServer()
   const document = (await server.inject('/api/openapi.json')).json<Document>()
-  for (const path of ['/admin/partners/export', '/admin/users/export', '/admin/auditlogs/export']) {
+  const lists = ['partners', 'users', 'auditlogs', 'invitations', 'platforms/all', 'admin-users']
+  for (const path of lists.map((list) => `/admin/${list}/export`)) {
     const { responses } = document.paths[path]?.['get'] ?? {}
     const { content } = (responses as Record<'200', { content: Record<string, object> }>)['200']
     deepEqual(Object.keys(content), ['text/csv'], path)

@@ -55,7 +55,10 @@ const ofAnyAdmin = [
 ]
 const withStepUp = [
   'GET /admin/auditlogs/export',
+  'GET /admin/admin-users/export',
+  'GET /admin/invitations/export',
   'GET /admin/partners/export',
+  'GET /admin/platforms/all/export',
   'GET /admin/users/export',
   'POST /admin/platforms',
   'POST /admin/platforms/{id}/replace-secret',

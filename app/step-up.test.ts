@@ -55,8 +55,11 @@ test('S2: secrets, roles, authenticators and links ask for a code of the last fi
     .filter(({ stepUp }) => stepUp === 5)
     .map(({ method, path }) => `${method} ${path}`)
   deepEqual(five.sort(), [
+    'GET /admin/admin-users/export',
     'GET /admin/auditlogs/export',
+    'GET /admin/invitations/export',
     'GET /admin/partners/export',
+    'GET /admin/platforms/all/export',
     'GET /admin/users/export',
     'POST /admin/admin-users',
     'POST /admin/admin-users/{adminUserId}/reset',

@@ -39,6 +39,15 @@ export const listAdminUsers = endpoint('GET /admin/admin-users', {
   reply: z.array(adminUser),
 })
 
+export const exportAdminUsers = endpoint('GET /admin/admin-users/export', {
+  access,
+  stepUp: 5,
+  summary: 'All admins with their roles as a CSV file, by email',
+  reply: z.unknown(),
+  csvExample:
+    '"id","firstname","lastname","email","status","joined","secondFactor","roles","lastLogin"\r\n"01900000-0000-7000-8000-000000000005","Mary","Ward","mary@portal.example","active","true","passkey","support; auditor","2026-03-02T09:12:00.000Z"\r\n',
+})
+
 export const listRoles = endpoint('GET /admin/admin-users/roles', {
   access,
   summary: 'Every role with its permissions',

@@ -6,6 +6,7 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { Ago, nameOf } from '#web/ui/facts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Identity } from '#web/ui/identity.tsx'
@@ -15,7 +16,7 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { ActivationDialog, ResetDialog, SessionsDialog } from './account-dialogs.tsx'
 import { accountMessages } from './account-messages.ts'
-import { listAdminUsers, type AdminUser } from './contract.ts'
+import { exportAdminUsers, listAdminUsers, type AdminUser } from './contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { useRoleColumns } from './matrix.tsx'
 import { messages } from './messages.ts'
@@ -64,7 +65,12 @@ export function AdminUsersPage(props: Props) {
       columns={isMatrix ? [...columns.slice(0, 1), ...matrix] : columns}
       list={list}
       view={{ search: {}, onSearch: () => undefined }}
-      tools={<InviteButton onPress={() => onInviting(true)} />}
+      tools={
+        <>
+          <ExportButton endpoint={exportAdminUsers} query={{}} name="admins" />
+          <InviteButton onPress={() => onInviting(true)} />
+        </>
+      }
       rowName={nameOf}
       rowMenu={rowMenu}
     >

@@ -2,18 +2,25 @@ import { isId, versionOf } from '#contract/fields.ts'
 import { rolePermissions, roles } from '#contract/permission.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { listAdminSessions } from '#domain/admin-session.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { findAdmin } from '#domain/admin.ts'
+import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import { endSessionsOfAdmin, inviteAdmin, resetAdmin, setAdminActive } from './change-admin.ts'
 import * as contract from './contract.ts'
+import { csvOfAdmins } from './export-csv.ts'
 import { findAdminUser, listAdminUsers } from './list.ts'
 import { setRoles } from './set-roles.ts'
 
 export function adminUserRoutes(server: Server): void {
   serve(server, contract.listAdminUsers, (call) =>
     findPage(call, `admin-users ${call.caller.adminId}`, (page) => listAdminUsers(db, page)),
+  )
+
+  serve(server, contract.exportAdminUsers, ({ caller, reply }) =>
+    sendCsv(reply, 'admins', csvOfAdmins(db), () => recordAudit(db, caller, 'admins_exported', {})),
   )
 
   serve(server, contract.listRoles, async () =>

@@ -32,18 +32,19 @@ export const ages = ['7', '30', '90'] as const
 /** In hours. */
 export const expiries = ['48'] as const
 
+const invitationFilters = {
+  state: anyOf(...invitationStates),
+  company: z.optional(z.string().check(z.maxLength(100))),
+  /** Sent more than so many days ago. */
+  olderThan: z.optional(z.enum(ages)),
+  /** Open ones whose link stops working within so many hours. */
+  expiresWithin: z.optional(z.enum(expiries)),
+}
+
 export const listInvitations = endpoint('GET /admin/invitations', {
   access,
   summary: 'Invitations by state, company and age, the latest first',
-  query: z.object({
-    state: anyOf(...invitationStates),
-    company: z.optional(z.string().check(z.maxLength(100))),
-    /** Sent more than so many days ago. */
-    olderThan: z.optional(z.enum(ages)),
-    /** Open ones whose link stops working within so many hours. */
-    expiresWithin: z.optional(z.enum(expiries)),
-    ...pageQuery,
-  }),
+  query: z.object({ ...invitationFilters, ...pageQuery }),
   reply: z.array(
     z.object({
       id: z.uuid(),
@@ -59,6 +60,16 @@ export const listInvitations = endpoint('GET /admin/invitations', {
       expiresAt: z.nullable(time),
     }),
   ),
+})
+
+export const exportInvitations = endpoint('GET /admin/invitations/export', {
+  access,
+  stepUp: 5,
+  summary: 'The invitations of a list as a CSV file, the latest first, at most one million',
+  query: z.object(invitationFilters),
+  reply: z.unknown(),
+  csvExample:
+    '"id","firstname","lastname","email","company","status","platforms","language","createdAt","expiresAt"\r\n"01900000-0000-7000-8000-000000000004","Grace","Hopper","grace@harbour.example","Harbour Trading","open","Business hub","en","2026-03-02T09:12:00.000Z","2026-03-09T09:12:00.000Z"\r\n',
 })
 
 export type Invitation = z.output<typeof listInvitations.reply>[number]

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { Ago, Ahead, nameOf } from '#web/ui/facts.tsx'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { Failure, useTextOf } from '#web/ui/failure.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
@@ -22,6 +23,7 @@ import { useList } from '#web/ui/use-list.ts'
 import {
   ages,
   expiries,
+  exportInvitations,
   listInvitations,
   listInvitingPartners,
   maxRows,
@@ -43,7 +45,8 @@ export function InvitationsPage({ view, inviteLink }: Props) {
   const t = useMessages(messages)
   const [order, setOrder] = useState<Order>()
   const { state, company, olderThan, expiresWithin } = view.search
-  const list = useList(listInvitations, { state, company, olderThan, expiresWithin })
+  const query = { state, company, olderThan, expiresWithin }
+  const list = useList(listInvitations, query)
   const ask = (action: Action, ids: readonly string[], onOver: () => void = () => undefined) =>
     setOrder({ action, ids, onOver })
   const companyName = list.rows?.[0]?.partner.name
@@ -52,7 +55,12 @@ export function InvitationsPage({ view, inviteLink }: Props) {
       header={<InvitationsHeader />}
       view={view}
       filters={useFilters(companyName)}
-      tools={inviteLink(t.invite)}
+      tools={
+        <>
+          <ExportButton endpoint={exportInvitations} query={query} name="invitations" />
+          {inviteLink(t.invite)}
+        </>
+      }
       t={t}
       columns={useColumns()}
       list={list}

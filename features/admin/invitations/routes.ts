@@ -1,15 +1,18 @@
 import { Readable } from 'node:stream'
 import { isId } from '#contract/fields.ts'
 import { Refusal } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { countInvitations, listInvitations, meetsFilters } from '#domain/invitation-list.ts'
 import { findPartner } from '#domain/partner.ts'
 import { config } from '#server/config.ts'
+import { sendCsv } from '#server/csv.ts'
 import { framedMailPolicy } from '#server/security-headers.ts'
 import { renderPreview } from './email.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
+import { csvOfInvitations } from './export-csv.ts'
 import { checkRows } from './check-rows.ts'
 import { forEachInvitation, inviteMany } from './invite-many.ts'
 import { inviteGuest, requireCompany, resend, revoke } from './invite.ts'
@@ -28,6 +31,11 @@ export function invitationRoutes(server: Server): void {
       () => countInvitations(db, condition),
     )
   })
+  serve(server, contract.exportInvitations, ({ query, caller, reply }) =>
+    sendCsv(reply, 'invitations', csvOfInvitations(db, query), () =>
+      recordAudit(db, caller, 'invitations_exported', { data: { filters: query } }),
+    ),
+  )
   serve(server, contract.listInvitingPartners, ({ query }) =>
     findInvitingPartners(db, query.q ?? ''),
   )

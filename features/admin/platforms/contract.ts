@@ -148,16 +148,26 @@ export type Platform = z.output<typeof platform>
 /** As the server answers it. */
 export type PlatformReply = z.input<typeof platform>
 
+/** `late`: those with logout notifications that have not been delivered for five minutes. */
+const platformFilters = { notices: z.optional(z.enum(['late'])) }
+
 export const listPlatforms = endpoint('GET /admin/platforms', {
   access,
   summary:
     'The platforms by name, with the state of their logout notifications. x-total-count says how many there are',
-  query: z.object({
-    /** Those with logout notifications that have not been delivered for five minutes. */
-    notices: z.optional(z.enum(['late'])),
-    ...pageQuery,
-  }),
+  query: z.object({ ...platformFilters, ...pageQuery }),
   reply: z.array(platform),
+})
+
+/** Its path is that of no platform, whatever their ids. */
+export const exportPlatforms = endpoint('GET /admin/platforms/all/export', {
+  access,
+  stepUp: 5,
+  summary: 'The platforms of a list as a CSV file, without keys and secrets',
+  query: z.object(platformFilters),
+  reply: z.unknown(),
+  csvExample:
+    '"id","name","status","clientAuthentication","homeUrl","redirectUris","undeliveredLogoutNotices","lastTestLogin"\r\n"business-hub","Business hub","active","secret","https://hub.example/","https://hub.example/callback","0","2026-03-02T09:12:00.000Z"\r\n',
 })
 
 export const getPlatform = endpoint('GET /admin/platforms/{id}', {

@@ -8,12 +8,12 @@ import { rows, scalar, sql, type Db } from '#server/db.ts'
 import { countRows, type Page } from '#server/paging.ts'
 import type { listPlatforms, PlatformReply } from './contract.ts'
 
-type ListedPlatform = PlatformReply & { key: string[] }
+export type ListedPlatform = PlatformReply & { key: string[] }
 type Notices = PlatformReply['notices']
 type Row = Omit<ListedPlatform, 'etag' | 'notices' | 'tested'> &
   Notices & { version: number; testedAt: Date | null; testedVersion: number | null }
 
-type Filters = Pick<Query<typeof listPlatforms>, 'notices'>
+export type Filters = Pick<Query<typeof listPlatforms>, 'notices'>
 
 /** For statements about `subsystems s`. */
 function meets({ notices }: Filters): Sql {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { counted } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { ActiveState } from '#web/ui/facts.tsx'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -10,7 +11,7 @@ import { headerOf } from '#web/ui/page.tsx'
 import { PlatformMark } from '#web/ui/platform-mark.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { connectMessages } from './connect-messages.ts'
-import { listPlatforms, type Platform } from './contract.ts'
+import { exportPlatforms, listPlatforms, type Platform } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
@@ -24,11 +25,17 @@ export const PlatformsHeader = headerOf(messages)
 
 export function PlatformsPage({ view, platformLink, addLink }: Props) {
   const t = useMessages(messages)
-  const list = useList(listPlatforms, { notices: view.search['notices'] })
+  const query = { notices: view.search['notices'] }
+  const list = useList(listPlatforms, query)
   return (
     <ListPage
       header={<PlatformsHeader />}
-      tools={addLink(t.add)}
+      tools={
+        <>
+          <ExportButton endpoint={exportPlatforms} query={query} name="platforms" />
+          {addLink(t.add)}
+        </>
+      }
       view={view}
       filters={useFilters()}
       rowName={({ name }) => name}

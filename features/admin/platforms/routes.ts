@@ -1,13 +1,16 @@
 import { versionOf } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { loginScopes } from '#contract/scope.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { listClientRefusals } from '#domain/client-refusal.ts'
 import { config } from '#server/config.ts'
+import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import { acceptPng } from '#server/png.ts'
 import * as contract from './contract.ts'
+import { csvOfPlatforms } from './export-csv.ts'
 import { countPlatforms, countUsers, findPlatform, findPlatforms } from './list.ts'
 import * as logos from './logo-contract.ts'
 import { removeLogo, setLogo } from './logo.ts'
@@ -22,6 +25,11 @@ export function platformRoutes(server: Server, redeem: RedeemCode): void {
       `platforms for ${call.caller.adminId}`,
       (page) => findPlatforms(db, call.query, page),
       () => countPlatforms(db, call.query),
+    ),
+  )
+  serve(server, contract.exportPlatforms, ({ query, caller, reply }) =>
+    sendCsv(reply, 'platforms', csvOfPlatforms(db, query), () =>
+      recordAudit(db, caller, 'platforms_exported', { data: { filters: query } }),
     ),
   )
   serve(server, contract.getPlatform, async ({ params }) => {

@@ -233,6 +233,21 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: async () => (await newAdmin()).browser.fetch('/api/admin/compliance/export'),
   },
+  'GET /admin/invitations/export': {
+    leaves: 'invitations_exported',
+    by: 'admin',
+    call: async () => (await newAdmin()).browser.fetch('/api/admin/invitations/export'),
+  },
+  'GET /admin/platforms/all/export': {
+    leaves: 'platforms_exported',
+    by: 'admin',
+    call: async () => (await newAdmin()).browser.fetch('/api/admin/platforms/all/export'),
+  },
+  'GET /admin/admin-users/export': {
+    leaves: 'admins_exported',
+    by: 'admin',
+    call: async () => (await newAdmin()).browser.fetch('/api/admin/admin-users/export'),
+  },
   'GET /admin/users/export': {
     leaves: 'users_exported',
     by: 'admin',

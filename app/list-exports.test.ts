@@ -1,0 +1,67 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Role } from '#contract/permission.ts'
+import { db, run, scalar } from '#server/db.ts'
+import { invited } from '#test/invitations.ts'
+import { addAdmin, logInAdmin } from '#test/people.ts'
+import { newPlatform } from '#test/platform.ts'
+import { exportAdminUsers } from '../features/admin/admins/contract.ts'
+import { exportPartners } from '../features/admin/companies/contract.ts'
+import { exportInvitations } from '../features/admin/invitations/contract.ts'
+import { exportPlatforms } from '../features/admin/platforms/contract.ts'
+import { exportUsers } from '../features/admin/users/contract.ts'
+
+const owner = await addAdmin({ roles: ['super_admin'], firstname: '=1+1', lastname: 'Ward' })
+const browser = await logInAdmin(owner)
+const guest = await invited()
+const platform = await newPlatform()
+await run(db)`update invitations set lastname = '@x' where id = ${guest.id}`
+await run(db)`update subsystems set name = '+Bridge' where id = ${platform.id}`
+
+const lists = [
+  { endpoint: exportInvitations, name: 'invitations', row: `"${guest.id}",`, cell: `"'@x"` },
+  { endpoint: exportPlatforms, name: 'platforms', row: `"${platform.id}",`, cell: `"'+Bridge"` },
+  { endpoint: exportAdminUsers, name: 'admins', row: `"${owner.id}",`, cell: `"'=1+1"` },
+] as const
+
+test('B2 invitations, platforms and admins come as a file with the columns of its example, and no formula', async () => {
+  for (const { endpoint, name, row, cell } of lists) {
+    const answer = await browser.fetch(`/api${endpoint.path}`)
+    equal(answer.status, 200, name)
+    match(answer.headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/)
+    const disposition = answer.headers.get('content-disposition') ?? ''
+    match(disposition, new RegExp(`^attachment; filename="${name}-[\\d-]+\\.csv"$`))
+    const [head, ...lines] = (await answer.text()).trim().split('\r\n')
+    equal(head, endpoint.csvExample.split('\r\n')[0])
+    const own = lines.find((line) => line.startsWith(row))
+    ok(own?.includes(cell), own)
+    equal(own?.split('","').length, head?.split('","').length)
+    const count = scalar(db)`select count(*) from audit_log where action = ${`${name}_exported`}`
+    equal(await count, 1, name)
+  }
+})
+
+test('B2 the file of a list has its filters', async () => {
+  const open = await browser.fetch('/api/admin/invitations/export?state=revoked')
+  equal((await open.text()).trim().split('\r\n').length, 1)
+  const late = await browser.fetch('/api/admin/platforms/all/export?notices=late')
+  equal((await late.text()).trim().split('\r\n').length, 1)
+  deepEqual(
+    await scalar(db)`
+      select data->'filters' from audit_log where action = 'platforms_exported'
+      order by timestamp desc limit 1`,
+    { notices: 'late' },
+  )
+})
+
+test('PE-05 the file of a list is for those who may see the list', async () => {
+  const statusFor = async (role: Role) => {
+    const session = await logInAdmin(await addAdmin({ roles: [role] }))
+    const endpoints = [...lists.map(({ endpoint }) => endpoint), exportPartners, exportUsers]
+    return Promise.all(
+      endpoints.map(async ({ path }) => (await session.fetch(`/api${path}`)).status),
+    )
+  }
+  deepEqual(await statusFor('auditor'), [403, 403, 403, 403, 403])
+  deepEqual(await statusFor('support'), [200, 403, 403, 200, 200])
+})

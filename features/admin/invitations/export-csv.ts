@@ -1,0 +1,27 @@
+import {
+  listInvitations,
+  meetsFilters,
+  type InvitationFilters,
+  type ListedInvitation,
+} from '#domain/invitation-list.ts'
+import { csvOfList, type CsvColumns } from '#server/csv.ts'
+import type { Db } from '#server/db.ts'
+
+const columns: CsvColumns<ListedInvitation> = {
+  id: ({ id }) => id,
+  firstname: ({ firstname }) => firstname,
+  lastname: ({ lastname }) => lastname,
+  email: ({ email }) => email,
+  company: ({ partner }) => partner.name,
+  status: ({ state }) => state,
+  platforms: ({ subsystems }) => subsystems.map(({ name }) => name).join('; '),
+  language: ({ preferredLanguage }) => preferredLanguage,
+  createdAt: ({ createdAt }) => createdAt.toISOString(),
+  expiresAt: ({ expiresAt }) => expiresAt?.toISOString() ?? '',
+}
+
+/** The invitations of the list as a file in chunks. */
+export function csvOfInvitations(db: Db, filters: InvitationFilters): AsyncGenerator<string> {
+  const condition = meetsFilters(filters)
+  return csvOfList(columns, async (page) => ({ rows: await listInvitations(db, condition, page) }))
+}
