@@ -40,8 +40,10 @@ test('a list as a CSV file is described as such, with its columns in an example'
   const document = (await server.inject('/api/openapi.json')).json<Document>()
   const lists = ['partners', 'users', 'auditlogs', 'invitations', 'platforms/all', 'admin-users']
   for (const path of lists.map((list) => `/admin/${list}/export`)) {
-    const { responses } = document.paths[path]?.['get'] ?? {}
-    const { content } = (responses as Record<'200', { content: Record<string, object> }>)['200']
+    const operation = document.paths[path]?.['get']
+    const { content } = (
+      operation?.responses as Record<'200', { content: Record<string, object> }>
+    )['200']
     deepEqual(Object.keys(content), ['text/csv'], path)
     const { example } = content['text/csv'] as { example: string }
     const [head, row] = example.split('\r\n').map((line) => line.split('","').length)

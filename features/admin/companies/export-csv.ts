@@ -24,7 +24,7 @@ export async function* csvOfCompanies(db: Db, filters: Filters): AsyncGenerator<
             [name, subsystem === null ? '' : nameOf(subsystem), cidr].filter(Boolean).join(': '),
           )
           .join('; '),
-      lastLogin: ({ lastLogin }) => lastLogin?.toISOString() ?? '',
+      lastLogin: ({ lastLogin }) => (lastLogin === null ? '' : new Date(lastLogin).toISOString()),
     },
     async (page) => ({ rows: await findCompanies(db, filters, page) }),
   )
