@@ -34,7 +34,7 @@ test('B2 invitations, platforms and admins come as a file with the columns of it
     const [head, ...lines] = (await answer.text()).trim().split('\r\n')
     equal(head, endpoint.csvExample.split('\r\n')[0])
     const own = lines.find((line) => line.startsWith(row))
-    ok(own?.includes(cell), own)
+    ok(own?.includes(cell), `${name}: ${own}`)
     equal(own?.split('","').length, head?.split('","').length)
     const count = scalar(db)`select count(*) from audit_log where action = ${`${name}_exported`}`
     equal(await count, 1, name)
@@ -55,13 +55,12 @@ test('B2 the file of a list has its filters', async () => {
 })
 
 test('PE-05 the file of a list is for those who may see the list', async () => {
-  const statusFor = async (role: Role) => {
-    const session = await logInAdmin(await addAdmin({ roles: [role] }))
-    const endpoints = [...lists.map(({ endpoint }) => endpoint), exportPartners, exportUsers]
-    return Promise.all(
-      endpoints.map(async ({ path }) => (await session.fetch(`/api${path}`)).status),
-    )
-  }
   deepEqual(await statusFor('auditor'), [403, 403, 403, 403, 403])
   deepEqual(await statusFor('support'), [200, 403, 403, 200, 200])
 })
+
+async function statusFor(role: Role): Promise<number[]> {
+  const session = await logInAdmin(await addAdmin({ roles: [role] }))
+  const endpoints = [...lists.map(({ endpoint }) => endpoint), exportPartners, exportUsers]
+  return Promise.all(endpoints.map(async ({ path }) => (await session.fetch(`/api${path}`)).status))
+}

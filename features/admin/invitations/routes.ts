@@ -31,11 +31,7 @@ export function invitationRoutes(server: Server): void {
       () => countInvitations(db, condition),
     )
   })
-  serve(server, contract.exportInvitations, ({ query, caller, reply }) =>
-    sendCsv(reply, 'invitations', csvOfInvitations(db, query), () =>
-      recordAudit(db, caller, 'invitations_exported', { data: { filters: query } }),
-    ),
-  )
+  exportRoute(server)
   serve(server, contract.listInvitingPartners, ({ query }) =>
     findInvitingPartners(db, query.q ?? ''),
   )
@@ -73,4 +69,12 @@ export function invitationRoutes(server: Server): void {
   }))
   serve(server, contract.resendInvitation, ({ params, caller }) => resend(db, caller, params.id))
   serve(server, contract.revokeInvitation, ({ params, caller }) => revoke(db, caller, params.id))
+}
+
+function exportRoute(server: Server): void {
+  serve(server, contract.exportInvitations, ({ query, caller, reply }) =>
+    sendCsv(reply, 'invitations', csvOfInvitations(db, query), () =>
+      recordAudit(db, caller, 'invitations_exported', { data: { filters: query } }),
+    ),
+  )
 }

@@ -27,11 +27,7 @@ export function platformRoutes(server: Server, redeem: RedeemCode): void {
       () => countPlatforms(db, call.query),
     ),
   )
-  serve(server, contract.exportPlatforms, ({ query, caller, reply }) =>
-    sendCsv(reply, 'platforms', csvOfPlatforms(db, query), () =>
-      recordAudit(db, caller, 'platforms_exported', { data: { filters: query } }),
-    ),
-  )
+  exportRoute(server)
   serve(server, contract.getPlatform, async ({ params }) => {
     const platform = await requirePlatform(params.id)
     const issuer = `${config.publicUrl}/oidc`
@@ -91,4 +87,12 @@ async function requirePlatform(id: string) {
   const platform = await findPlatform(db, id)
   if (!platform) throw new Refusal(commonErrors.notFound)
   return platform
+}
+
+function exportRoute(server: Server): void {
+  serve(server, contract.exportPlatforms, ({ query, caller, reply }) =>
+    sendCsv(reply, 'platforms', csvOfPlatforms(db, query), () =>
+      recordAudit(db, caller, 'platforms_exported', { data: { filters: query } }),
+    ),
+  )
 }
