@@ -44,7 +44,7 @@ type OpenDialog =
 export const AdminUsersHeader = headerOf(messages)
 
 export function AdminUsersPage(props: Props) {
-  const { pagesFor, search, onSearch, isInviting, onInviting, accountLink } = props
+  const { pagesFor, search, onSearch, onInviting, accountLink } = props
   const t = useMessages(messages)
   const [asked, setAsked] = useState<OpenDialog>()
   const list = useList(listAdminUsers)
@@ -52,7 +52,6 @@ export function AdminUsersPage(props: Props) {
   const isMatrix = search.view === 'matrix'
   const columns = useColumns(setAsked)
   const matrix = useRoleColumns((admin, wanted) => setAsked({ dialog: 'roles', admin, wanted }))
-  const rowMenu = useRowMenu(setAsked, accountLink)
   return (
     <ListPage
       header={
@@ -65,26 +64,17 @@ export function AdminUsersPage(props: Props) {
       columns={isMatrix ? [...columns.slice(0, 1), ...matrix] : columns}
       list={list}
       view={{ search: {}, onSearch: () => undefined }}
-      tools={
-        <>
-          <ExportButton endpoint={exportAdminUsers} query={{}} name="admins" />
-          <InviteButton onPress={() => onInviting(true)} />
-        </>
-      }
+      tools={<Tools onInvite={() => onInviting(true)} />}
       rowName={nameOf}
-      rowMenu={rowMenu}
+      rowMenu={useRowMenu(setAsked, accountLink)}
     >
-      {isInviting && (
-        <InviteDialog
-          pagesFor={pagesFor}
-          onClose={() => onInviting(false)}
-          onDone={({ id }) => {
-            onInviting(false)
-            list.refetch()
-            focus(id)
-          }}
-        />
-      )}
+      <Invitation
+        {...props}
+        onInvited={(id) => {
+          list.refetch()
+          focus(id)
+        }}
+      />
       {asked && (
         <Dialogs
           asked={asked}
@@ -101,6 +91,24 @@ export function AdminUsersPage(props: Props) {
         />
       )}
     </ListPage>
+  )
+}
+
+type InvitationProps = Pick<Props, 'isInviting' | 'onInviting' | 'pagesFor'> & {
+  onInvited: (id: string) => void
+}
+
+function Invitation({ isInviting, onInviting, pagesFor, onInvited }: InvitationProps) {
+  if (!isInviting) return null
+  return (
+    <InviteDialog
+      pagesFor={pagesFor}
+      onClose={() => onInviting(false)}
+      onDone={({ id }) => {
+        onInviting(false)
+        onInvited(id)
+      }}
+    />
   )
 }
 
@@ -257,12 +265,15 @@ function Roles({ roles }: Pick<AdminUser, 'roles'>) {
   )
 }
 
-function InviteButton({ onPress }: { onPress: () => void }) {
+function Tools({ onInvite }: { onInvite: () => void }) {
   const t = useMessages(accountMessages)
   return (
-    <Button variant="primary" onClick={onPress}>
-      {t.invite}
-    </Button>
+    <>
+      <ExportButton endpoint={exportAdminUsers} query={{}} name="admins" />
+      <Button variant="primary" onClick={onInvite}>
+        {t.invite}
+      </Button>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { listSubsystems } from '#domain/subsystem.ts'
 import { csvOfList } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
-import { findCompanies, type Filters } from './list.ts'
+import { findCompanies, type Filters, type ListedCompany } from './list.ts'
 
 /** In the cell of platforms, where a company has all. */
 const everyPlatform = 'all'
@@ -10,8 +10,7 @@ const everyPlatform = 'all'
 export async function* csvOfCompanies(db: Db, filters: Filters): AsyncGenerator<string> {
   const names = new Map((await listSubsystems(db)).map(({ id, name }) => [id, name]))
   const nameOf = (id: string) => names.get(id) ?? id
-  type Company = Awaited<ReturnType<typeof findCompanies>>[number]
-  yield* csvOfList<Company>(
+  yield* csvOfList<ListedCompany>(
     {
       id: ({ id }) => id,
       name: ({ name }) => name,
@@ -26,6 +25,6 @@ export async function* csvOfCompanies(db: Db, filters: Filters): AsyncGenerator<
           .join('; '),
       lastLogin: ({ lastLogin }) => (lastLogin === null ? '' : new Date(lastLogin).toISOString()),
     },
-    async (page) => ({ rows: await findCompanies(db, filters, page) }),
+    (page) => findCompanies(db, filters, page),
   )
 }

@@ -9,7 +9,7 @@ import { countRows, type FoundPage, type Page } from '#server/paging.ts'
 import type { listPartners } from './contract.ts'
 
 type Company = Reply<typeof listPartners>[number]
-type ListedCompany = Company & { key: string[] }
+export type ListedCompany = Company & { key: string[] }
 
 export type Filters = Pick<Query<typeof listPartners>, 'q' | 'state' | 'platform' | 'noLoginFor'>
 
