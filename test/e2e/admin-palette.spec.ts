@@ -42,7 +42,7 @@ test('B10: an IP address leads to the log of it, the invitation of an admin to i
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
   await palette.getByRole('option', { name: paletteMessages.en.inviteAdmin }).click()
-  const form = page.getByRole('dialog', { name: accountMessages.en.invite })
+  const form = page.getByRole('dialog', { name: accountMessages.en.inviteTitle })
   await expect(form).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
