@@ -119,13 +119,13 @@ function useColumns(userLink: UserLink): Column<BulkResult>[] {
     {
       title: t.result,
       cell: ({ state, code }) => (
-        <>
+        <div>
           <span className={styles.state} data-state={state}>
             <LineIcon path={signs[state]} box={16} />
             {t[`item_${state}`]}
           </span>
           {code !== null && <span className="second-line">{reasonOf(code, t)}</span>}
-        </>
+        </div>
       ),
     },
   ]
