@@ -25,12 +25,13 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
   const t = useMessages(listMessages)
   const id = useId()
   const [typed, setTyped] = useState('')
-  const found = useOptions(filter.find, typed)
-  const options = found?.options
-  const choose = (chosen: string) => {
-    onSet(chosen)
+  const { options, first, setEntered } = useOptions(filter.find, typed, take)
+
+  function take(option: Option): void {
+    onSet(option.value)
     onOver()
   }
+
   return (
     <div className={styles.editor} ref={focusFirst}>
       <label htmlFor={id}>{filter.title}</label>
@@ -42,9 +43,8 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
         maxLength={200}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        onKeyDown={({ key }) => {
-          const first = found?.typed === typed && found.options !== 'failed' && found.options[0]
-          if (key === 'Enter' && typed !== '' && first) choose(first.value)
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === 'Enter' && !nativeEvent.isComposing && typed.trim() !== '') setEntered(typed)
         }}
       />
       <p role="status" className={styles.found}>
@@ -59,7 +59,8 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
               <button
                 type="button"
                 aria-pressed={option.value === value}
-                onClick={() => choose(option.value)}
+                data-first={option === first || undefined}
+                onClick={() => take(option)}
               >
                 <bdi>{option.text}</bdi>
               </button>
@@ -71,17 +72,31 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
   )
 }
 
-function useOptions(search: Props['filter']['find'], typed: string) {
-  const [found, setFound] = useState<{ typed: string; options: readonly Option[] | 'failed' }>()
-  const find = useEffectEvent((text: string, signal: AbortSignal) => search(text, signal))
+/** What was found, and for which text. */
+type Options = { text: string; options: readonly Option[] | 'failed' | undefined }
+
+function useOptions(
+  search: Props['filter']['find'],
+  typed: string,
+  onEntered: (option: Option) => void,
+) {
+  const [found, setFound] = useState<Options>({ text: '', options: undefined })
+  const [entered, setEntered] = useState<string>()
+  const { text, options } = found
+  const isFound = typed.trim() !== '' && text === typed && typeof options === 'object'
+  const [first] = isFound ? options : []
+  const find = useEffectEvent((wanted: string, signal: AbortSignal) => search(wanted, signal))
+  const take = useEffectEvent((option: Option) => onEntered(option))
 
   useEffect(() => {
     const leaving = new AbortController()
     const timer = setTimeout(() => {
-      const set = (options: readonly Option[] | 'failed') => {
-        if (!leaving.signal.aborted) setFound({ typed, options })
-      }
-      find(typed, leaving.signal).then(set, () => set('failed'))
+      find(typed, leaving.signal).then(
+        (all) => setFound({ text: typed, options: all }),
+        () => {
+          if (!leaving.signal.aborted) setFound({ text: typed, options: 'failed' })
+        },
+      )
     }, pauseMs)
     return () => {
       clearTimeout(timer)
@@ -89,5 +104,10 @@ function useOptions(search: Props['filter']['find'], typed: string) {
     }
   }, [typed])
 
-  return found
+  // Enter before the answer is there waits for it.
+  useEffect(() => {
+    if (first && entered === typed) take(first)
+  }, [first, entered, typed])
+
+  return { options, first, setEntered }
 }

@@ -1,12 +1,14 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useContext, useEffect, useEffectEvent, useId, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import {
   Button,
   ComboBox as AriaComboBox,
+  ComboBoxStateContext,
   Input,
   Label,
   ListBox,
   ListBoxItem,
+  type Key,
 } from 'react-aria-components/ComboBox'
 import { PopoverInPage, regions } from './combo-box.tsx'
 import styles from './combo-box.module.css'
@@ -21,10 +23,14 @@ type Props = {
   placeholder: string
   buttonLabel: string
   emptyText: string
-  /** What the server has found for the typed text. */
+  /** What the server has found. */
   items: readonly Item[]
+  /** The text that it was found for; undefined while a search is on its way. */
+  answered: string | undefined
   chosen: Item | undefined
   fault?: string | undefined
+  /** For a text that is left behind without a choice. */
+  notChosen: string
   onSearch: (typed: string) => void
   onChoose: (id: string) => void
 }
@@ -33,39 +39,22 @@ const pauseMs = 250
 
 /** A text field that searches a list of the server, of which one item is chosen. */
 export function SearchBox(props: Props) {
-  const { label, name, placeholder, buttonLabel, emptyText, chosen, fault } = props
-  // React Aria empties the field when the chosen item leaves the list.
-  const isListed = !chosen || props.items.some(({ id }) => id === chosen.id)
-  const items = isListed ? props.items : [...props.items, chosen]
+  const { label, name, placeholder, buttonLabel, emptyText, chosen } = props
   const { locale } = useLocale()
   const id = useId()
-  const [typed, setTyped] = useState(chosen?.text ?? '')
-  const search = useEffectEvent((text: string) => {
-    // The name of what is chosen is no search: the whole list is offered again.
-    props.onSearch(text === chosen?.text ? '' : text)
-  })
-
-  useEffect(() => {
-    const timer = setTimeout(() => search(typed), pauseMs)
-    return () => clearTimeout(timer)
-  }, [typed])
-
+  const { items, text, first, fault, onInput, onChange } = useTypedText(props)
   return (
     <I18nProvider locale={regions[locale]}>
       <AriaComboBox<Item>
         className={styles.field ?? ''}
         items={items}
-        inputValue={typed}
+        inputValue={text}
         value={chosen?.id ?? null}
         menuTrigger="focus"
         allowsEmptyCollection
         isInvalid={fault !== undefined}
-        onInputChange={setTyped}
-        onChange={(key) => {
-          if (key === null) return
-          setTyped(items.find((item) => item.id === key)?.text ?? '')
-          props.onChoose(String(key))
-        }}
+        onInputChange={onInput}
+        onChange={onChange}
       >
         <Label>{label}</Label>
         <Box {...{ name, placeholder, buttonLabel }} describedBy={fault && `${id}-fault`} />
@@ -75,9 +64,63 @@ export function SearchBox(props: Props) {
           </p>
         )}
         <Choices emptyText={emptyText} />
+        <FirstFound item={first} />
       </AriaComboBox>
     </I18nProvider>
   )
+}
+
+/** What is typed, and the choice that it means once it is entered or left. */
+function useTypedText({ chosen, answered, notChosen, onSearch, onChoose, ...props }: Props) {
+  // React Aria empties the field when the chosen item leaves the list.
+  const isListed = !chosen || props.items.some(({ id }) => id === chosen.id)
+  const items = isListed ? props.items : [...props.items, chosen]
+  const [state, setState] = useState({ text: chosen?.text ?? '', of: chosen?.id, isLeft: false })
+  const typed = state.of === chosen?.id ? state.text : (chosen?.text ?? '')
+  // The name of what is chosen is no search: the whole list is offered again.
+  const wanted = typed === chosen?.text ? '' : typed
+  const found = wanted.trim() !== '' && answered === wanted ? props.items : []
+  const isLeft = state.isLeft && state.of === chosen?.id
+  const isUnclear = isLeft && wanted.trim() !== '' && answered === wanted && found.length !== 1
+  const search = useEffectEvent((text: string) => onSearch(text))
+  const set = (text: string, isNowLeft = false) =>
+    setState({ text, of: chosen?.id, isLeft: isNowLeft })
+
+  useEffect(() => {
+    const timer = setTimeout(() => search(wanted), pauseMs)
+    return () => clearTimeout(timer)
+  }, [wanted])
+
+  // A text that is left, or entered before the answer is there, means the only item that has it.
+  const only = isLeft && found.length === 1 ? found[0]?.id : undefined
+  const choose = useEffectEvent((id: string) => onChoose(id))
+  useEffect(() => {
+    if (only !== undefined) choose(only)
+  }, [only])
+
+  /** React Aria names the chosen item also where a text is left that is none. */
+  function onChange(key: Key | null): void {
+    const isMeant = key !== null && (key !== chosen?.id || key === found[0]?.id)
+    if (isMeant) {
+      set(chosen?.id === key ? chosen.text : typed)
+      onChoose(String(key))
+    } else if (isEscape()) set(chosen?.text ?? '')
+    else set(typed, true)
+  }
+
+  return {
+    items,
+    text: isUnclear && chosen ? chosen.text : typed,
+    first: found[0],
+    fault: isUnclear && !chosen ? notChosen : props.fault,
+    onInput: (text: string) => set(text),
+    onChange,
+  }
+}
+
+/** React Aria does not hand over why it gives up what was typed; the event being dispatched tells. */
+function isEscape(): boolean {
+  return window.event instanceof KeyboardEvent && window.event.key === 'Escape'
 }
 
 type BoxProps = Pick<Props, 'name' | 'placeholder' | 'buttonLabel'> & {
@@ -101,6 +144,20 @@ function Box({ name, placeholder, buttonLabel, describedBy }: BoxProps) {
       </Button>
     </div>
   )
+}
+
+/** Marks the first item that was found for a text: Enter takes it. */
+function FirstFound({ item }: { item: Item | undefined }) {
+  const state = useContext(ComboBoxStateContext)
+  const mark = useEffectEvent((id: string) => state?.selectionManager.setFocusedKey(id))
+  const isOpen = state?.isOpen ?? false
+  const id = item?.id
+
+  useEffect(() => {
+    if (isOpen && id !== undefined) mark(id)
+  }, [isOpen, id])
+
+  return null
 }
 
 function Choices({ emptyText }: { emptyText: string }) {

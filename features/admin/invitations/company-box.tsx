@@ -33,7 +33,9 @@ export function CompanyBox({ chosen, fault, onChoose }: Props) {
         emptyText={t.noCompanies}
         items={(found.data ?? []).map(({ id, name }) => ({ id, text: name }))}
         chosen={chosen && { id: chosen.id, text: chosen.name }}
+        answered={found.isPlaceholderData ? undefined : q}
         fault={fault}
+        notChosen={t.unknownPartner}
         onSearch={setQ}
         onChoose={(id) => {
           const company = found.data?.find((each) => each.id === id)
