@@ -9,6 +9,7 @@ import {
   type Mail,
   type MailKind,
 } from '#domain/mail.ts'
+import { fillInvitationSearchText } from '#domain/invitation.ts'
 import { fillPartnerSearchText } from '#domain/partner.ts'
 import { fillUserSearchText } from '#domain/user.ts'
 import { currentBrand } from '#server/current-brand.ts'
@@ -146,6 +147,7 @@ const timetable = [
   { everyMs: 10_000, work: sealAuditLog },
   { everyMs: 10_000, work: () => fillUserSearchText(db) },
   { everyMs: 10_000, work: () => fillPartnerSearchText(db) },
+  { everyMs: 10_000, work: () => fillInvitationSearchText(db) },
   { everyMs: 60_000, work: takeSnapshot },
   { everyMs: 3_600_000, work: keepAuditMonths },
   { everyMs: 60_000, work: purgeExpired },

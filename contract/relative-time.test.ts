@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatAgo, formatAhead, formatRecent, hourOf } from './relative-time.ts'
+import { formatAgo, formatNear, formatRecent, hourOf } from './relative-time.ts'
 
 const moment = '2026-11-18T11:06:00Z'
 
@@ -27,13 +27,14 @@ test('A6 the age of a password is said in days, months and years', () => {
   equal(ago('2026-11-19T10:00:00Z'), 'today')
 })
 
-test('B6 the end of an invitation is said in days', () => {
-  const now = new Date('2026-11-18T22:30:00Z')
-  const ahead = (time: string, zone = 'UTC') => formatAhead(time, 'en', zone, now)
-  equal(ahead('2026-11-18T23:10:00Z'), 'today')
-  equal(ahead('2026-11-18T23:10:00Z', 'Europe/Berlin'), 'tomorrow')
-  equal(ahead('2026-11-19T00:10:00Z'), 'tomorrow')
-  equal(ahead('2026-11-25T22:30:00Z'), 'in 7 days')
-  // One that has just passed.
-  equal(ahead('2026-11-17T10:00:00Z'), 'today')
+test('B6 a time that is near is said with its clock, one further away in days, months and years', () => {
+  const now = new Date('2026-11-18T11:00:00Z')
+  const near = (time: string) => formatNear(time, 'en', 'UTC', now)
+  equal(near('2026-11-18T10:58:00Z'), 'today 10:58')
+  equal(near('2026-11-17T23:59:00Z'), 'yesterday 23:59')
+  equal(near('2026-11-19T16:15:00Z'), 'tomorrow 16:15')
+  equal(near('2026-11-25T10:00:00Z'), 'in 7 days')
+  equal(near('2026-11-13T10:00:00Z'), '5 days ago')
+  equal(near('2026-08-15T10:00:00Z'), '3 months ago')
+  equal(near('2024-08-15T10:00:00Z'), '2 years ago')
 })

@@ -47,6 +47,25 @@ export function formatRecent(
   return `${day} ${formatOf(tags[locale], timeZone, clock).format(date)}`
 }
 
+/** "yesterday 18:40", "today 09:12", "tomorrow 16:15", else "5 days ago", "in 7 days", "3 months ago". */
+export function formatNear(
+  moment: string | Date,
+  locale: Locale,
+  timeZone: string,
+  now = new Date(),
+): string {
+  const date = new Date(moment)
+  const days = daysBetween(now, date, timeZone)
+  const format = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' })
+  if (Math.abs(days) < 2) {
+    const clock = { hour: '2-digit', minute: '2-digit' } as const
+    return `${format.format(days, 'day')} ${formatOf(tags[locale], timeZone, clock).format(date)}`
+  }
+  if (Math.abs(days) < 30) return format.format(days, 'day')
+  if (Math.abs(days) < 365) return format.format(Math.trunc(days / 30.4), 'month')
+  return format.format(Math.trunc(days / 365), 'year')
+}
+
 /** "today", "yesterday", "5 days ago", "3 months ago", "2 years ago". */
 export function formatAgo(
   moment: string | Date,
@@ -59,17 +78,6 @@ export function formatAgo(
   if (days < 30) return format.format(-days, 'day')
   if (days < 365) return format.format(-Math.floor(days / 30.4), 'month')
   return format.format(-Math.floor(days / 365), 'year')
-}
-
-/** "today", "tomorrow", "in 7 days". */
-export function formatAhead(
-  moment: string | Date,
-  locale: Locale,
-  timeZone: string,
-  now = new Date(),
-): string {
-  const days = Math.max(daysBetween(now, new Date(moment), timeZone), 0)
-  return new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' }).format(days, 'day')
 }
 
 /** The hour of the day, 0 to 23. */

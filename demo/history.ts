@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Action } from '#domain/audit.ts'
 import type { Chance, SamplePerson } from './population.ts'
 
@@ -29,9 +28,10 @@ export function pastEvents(
   admins: SampleAdmins,
   { now, chance }: { now: number; chance: Chance },
 ): PastEvent[] {
-  const joined = people.filter(({ state }) => state !== 'never joined' && state !== 'dormant')
+  const invited = people.filter(({ state }) => state !== 'dormant')
+  const joined = invited.filter(({ state }) => state !== 'never joined')
   return [
-    ...joined.flatMap((person) => joining(person, admins, now)),
+    ...invited.flatMap((person) => joining(person, admins, now)),
     ...joined.flatMap((person) => workingDays(person, now, chance)),
     ...badNight(joined, admins, now),
     ...adminDays(joined, admins, now, chance),
@@ -47,16 +47,15 @@ export function lastLogins(events: readonly PastEvent[]): Map<string, number> {
 }
 
 function joining(person: SamplePerson, { userAdmin }: SampleAdmins, now: number): PastEvent[] {
-  const { id, partnerId, platforms, ipAddress: ip } = person
+  const { id, partnerId, platforms, invitationId, ipAddress: ip } = person
   const at = now - person.joinedDaysAgo * day - 3 * hour
-  const invitation = randomUUID()
   const byUser = { kind: 'user', actor: id, company: partnerId, ip } as const
   const data = { partnerId, subsystems: platforms }
   return [
     {
       ...byAdmin(userAdmin),
       at: at - 20 * hour,
-      target: invitation,
+      target: invitationId,
       action: 'invitation_created',
       company: partnerId,
       data,
@@ -65,9 +64,18 @@ function joining(person: SamplePerson, { userAdmin }: SampleAdmins, now: number)
       ...byUser,
       at,
       action: 'signed_up',
-      data: { invitationId: invitation, subsystems: platforms },
+      data: { invitationId, subsystems: platforms },
     },
-    { ...byUser, at: at + 2 * minute, action: 'second_factor_set', data: { kind: 'totp' } },
+    ...(person.state === 'never joined'
+      ? []
+      : [
+          {
+            ...byUser,
+            at: at + 2 * minute,
+            action: 'second_factor_set' as const,
+            data: { kind: 'totp' },
+          },
+        ]),
   ]
 }
 

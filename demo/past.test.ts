@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sealRows } from '#domain/audit-seal.ts'
 import { attachedMonths } from '#domain/audit-months.ts'
 import { hashPassword } from '#domain/password.ts'
-import { db, row, scalar } from '#server/db.ts'
+import { db, row, scalar, scalars } from '#server/db.ts'
 import { addPast } from './past.ts'
 import { seed, seedPlatform } from './seed.ts'
 
@@ -32,7 +32,7 @@ test('the samples are 180 users of 25 companies with ninety days of events, whic
   const counts = await row(db)`
     select (select count(*)::int from users) as users, (select count(*)::int from partners) as companies,
            (select count(*)::int from admins) as admins, (select count(*)::int from invitations) as invitations`
-  deepEqual(counts, { users: 180, companies: 25, admins: 5, invitations: 12 })
+  deepEqual(counts, { users: 180, companies: 25, admins: 5, invitations: 180 })
   const events = (await scalar<number>(db)`select count(*)::int from audit_log`) ?? 0
   ok(events > 5_000, String(events))
   const odd = await scalar<number>(db)`
@@ -48,6 +48,19 @@ test('the samples are 180 users of 25 companies with ninety days of events, whic
     blocks.reduce((sum, { rowCount }) => sum + rowCount, 0),
     events,
   )
+})
+
+test('who never joined has accepted an invitation and set a password; who has not accepted is no user', async () => {
+  const odd = await scalars<string>(db)`
+    select u.email from users u where u.onboarded_at is null and not (
+      exists (select from passwords where user_id = u.id)
+      and exists (select from invitations where email = u.email and accepted_at is not null))
+    union
+    select i.email from invitations i join users u using (email) where i.accepted_at is null`
+  deepEqual(odd, [])
+  const halfway = await scalar<number>(db)`
+    select count(*)::int from users where onboarded_at is null`
+  equal(halfway, 8)
 })
 
 test('a night of attacks stands out, and nobody logs in after the last login that their page tells', async () => {

@@ -5,7 +5,7 @@ import { setPassword } from '#domain/password.ts'
 import { confirmSecondFactor, createPendingFactor } from '#domain/second-factor.ts'
 import { db, run, transaction, type Transaction } from '#server/db.ts'
 import { lastLogins, pastEvents, type PastEvent, type SampleAdmins } from './history.ts'
-import { addPopulation, type SamplePerson } from './population.ts'
+import { addPopulation, idOf, type SamplePerson } from './population.ts'
 
 const dayMs = 86_400_000
 
@@ -34,6 +34,7 @@ export async function addPast(
     const admins = await addColleagues(tx, hashes.admin)
     const people = await addPopulation(tx, hashes.user, { platforms, chance })
     const events = pastEvents(people, admins, { now, chance })
+    await addAcceptedInvitations(tx, people, now)
     const invited = await addInvitations(tx, people, { now, admin: admins.userAdmin })
     await writeEvents(tx, [...events, ...invited])
     const logins = lastLogins(events)
@@ -57,6 +58,27 @@ async function addColleagues(tx: Transaction, hash: string): Promise<SampleAdmin
   return Object.fromEntries(added) as SampleAdmins
 }
 
+/** Each user came by one: also those who accepted it and stopped before the second factor. */
+async function addAcceptedInvitations(
+  tx: Transaction,
+  people: readonly SamplePerson[],
+  now: number,
+): Promise<void> {
+  const accepted = people.map(({ invitationId, id, partnerId, platforms, joinedDaysAgo }) => {
+    const at = now - joinedDaysAgo * dayMs
+    const dates = { created: new Date(at - dayMs), accepted: new Date(at) }
+    return { id: invitationId, user: id, partner: partnerId, platforms, ...dates }
+  })
+  await run(tx)`
+    insert into invitations (id, partner_id, email, firstname, lastname, preferred_language, subsystems,
+                             search_text, created_at, accepted_at)
+    select a.id, a.partner, u.email, u.firstname, u.lastname, u.preferred_language, a.platforms,
+           u.search_text, a.created, a.accepted
+    from jsonb_to_recordset(${JSON.stringify(accepted)}::jsonb)
+      as a (id uuid, "user" uuid, partner uuid, platforms text[], created timestamptz, accepted timestamptz)
+    join users u on u.id = a.user`
+}
+
 /** Nine open ones, the oldest about to expire, and three that have expired. */
 async function addInvitations(
   tx: Transaction,
@@ -66,8 +88,8 @@ async function addInvitations(
   const events: PastEvent[] = []
   for (let index = 0; index < 12; index += 1) {
     const { partnerId, company, platforms } = people[index * 13] ?? people[0]!
-    const id = randomUUIDv7()
     const at = now - (0.4 + index * 0.75) * dayMs
+    const id = idOf(at)
     const email = `newcomer${index + 1}@${company.domain}.example`
     const [firstname, lastname] = guests[index] ?? ['Robin', 'Guest']
     await run(tx)`

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { setPassword } from '#domain/password.ts'
 import { addPasskey } from '#domain/passkey.ts'
@@ -20,6 +20,8 @@ export type SamplePerson = {
   state: 'active' | 'never joined' | 'dormant' | 'deactivated'
   method: 'otp' | 'passkey'
   joinedDaysAgo: number
+  /** That the user accepted. */
+  invitationId: string
   browser: string
   ipAddress: string
   /** How likely a login is on a working day. */
@@ -74,12 +76,14 @@ async function addPerson(
   if (id === undefined) throw new Error(`user ${index} of the demo is there already`)
   await grantAccess(tx, id, own)
   const method = state !== 'never joined' && index % 5 === 3 ? 'passkey' : 'otp'
+  await setPassword(tx, id, hash)
   if (state !== 'never joined') {
-    await setPassword(tx, id, hash)
     await confirmSecondFactor(tx, await createPendingFactor(tx, id, 'seed'), 0)
     if (method === 'passkey') await addPasskey(tx, unusablePasskey(id))
     if (state === 'deactivated') await setActive(tx, id, false)
   }
+  const joinedDaysAgo =
+    state === 'never joined' ? 2 + (index % 20) : 15 + Math.floor(chance() * 350)
   return {
     id,
     partnerId,
@@ -87,11 +91,18 @@ async function addPerson(
     platforms: own,
     state,
     method,
-    joinedDaysAgo: state === 'never joined' ? 2 + (index % 20) : 15 + Math.floor(chance() * 350),
+    joinedDaysAgo,
+    invitationId: idOf(Date.now() - (joinedDaysAgo + 1) * 86_400_000),
     browser: browsers[Math.floor(chance() * browsers.length)] ?? browsers[0],
     ipAddress: chance() < 0.8 ? `198.51.100.${10 + at}` : `203.0.113.${index % 180}`,
     habit: 0.15 + 0.6 * chance(),
   }
+}
+
+/** An id as it would have been made then: lists are in the order of ids. */
+export function idOf(then: number): string {
+  const time = Math.floor(then).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}${randomUUIDv7().slice(13)}`
 }
 
 function stateOf(index: number): SamplePerson['state'] {

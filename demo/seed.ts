@@ -36,7 +36,6 @@ export async function seed(secrets: Omit<DemoSecrets, 'secretKey'>): Promise<voi
     await seedPlatform({ ...platform, clientSecret: clientSecrets[platform.id] })
   }
   await seedAdmin(secrets.adminPassword)
-  await transaction(db, seedOthers)
   if (await findUserByEmail(db, demoEmail)) return
   const hash = await hashPassword(secrets.password)
   const recoveryCodes = await createRecoveryCodes()
@@ -56,6 +55,7 @@ export async function seed(secrets: Omit<DemoSecrets, 'secretKey'>): Promise<voi
     await confirmSecondFactor(tx, await createPendingFactor(tx, userId, 'seed'), 0)
     await setRecoveryCodes(tx, userId, recoveryCodes)
     await markOnboarded(tx, userId)
+    await seedOthers(tx, hash)
   })
 }
 
@@ -75,14 +75,19 @@ export async function seedPlatform({
   if (isNew) await addLogo(platform.id)
 }
 
-async function seedOthers(tx: Transaction): Promise<void> {
+async function seedOthers(tx: Transaction, hash: string): Promise<void> {
   for (const [at, [company, names]] of Object.entries(others).entries()) {
     const partnerId = await findOrCreatePartner(tx, company)
     for (const [number, name] of names.entries()) {
       const [firstname = '', ...rest] = name.split(' ')
       const email = `person${at}${number}@company${at}.example`
       const lastname = rest.join(' ')
-      await addUser(tx, { partnerId, email, firstname, lastname, preferredLanguage: 'en' })
+      const person = { partnerId, email, firstname, lastname, preferredLanguage: 'en' } as const
+      const userId = await addUser(tx, person)
+      if (!userId) continue
+      await setPassword(tx, userId, hash)
+      await confirmSecondFactor(tx, await createPendingFactor(tx, userId, 'seed'), 0)
+      await markOnboarded(tx, userId)
     }
   }
 }

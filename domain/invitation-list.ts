@@ -1,11 +1,14 @@
 import { join, type Sql } from 'sql-template-tag'
 import { isId } from '#contract/fields.ts'
+import { fold } from '#contract/fold.ts'
 import type { invitationStates } from '#contract/link.ts'
 import type { Total } from '#contract/list.ts'
 import { byName } from '#server/collation.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import { countRows, type Page } from '#server/paging.ts'
 import type { Invitation } from './invitation.ts'
+import { beginning, containing } from './search-text.ts'
+import { lengthOf, minPartLength } from './user-search.ts'
 
 export type ListedInvitation = Omit<
   Invitation,
@@ -16,6 +19,10 @@ export type ListedInvitation = Omit<
   subsystems: { id: string; name: string }[]
   state: (typeof invitationStates)[number]
   createdAt: Date
+  /** Of the latest link that is still kept. */
+  sentAt: Date
+  /** How many links of it are still kept: that many times it was sent. */
+  timesSent: number
   /** When its link stops working. */
   expiresAt: Date | null
 }
@@ -37,6 +44,8 @@ const isInState = {
 } as const
 
 export type InvitationFilters = {
+  /** A part of the name or address; one or two signs are a beginning. */
+  q?: string | undefined
   state?: readonly (typeof invitationStates)[number][] | undefined
   company?: string | undefined
   olderThan?: string | undefined
@@ -45,15 +54,30 @@ export type InvitationFilters = {
 }
 
 export function meetsFilters(filters: InvitationFilters): Sql {
-  const { state, company, olderThan, expiresWithin } = filters
+  const { q = '', state, company, olderThan, expiresWithin } = filters
   const isBoth = state?.length === 2 && state.includes('open') && state.includes('expired')
   const states = isBoth ? [isWaiting] : (state ?? []).map((each) => isInState[each])
   // Without looking at the link of each invitation that was accepted, which most are.
   const unaccepted = !state || state.includes('accepted') ? sql`` : sql`i.accepted_at is null and`
   return sql`${unaccepted} ${states.length > 0 ? sql`(${join(states, ' or ')})` : sql`true`}
+    and ${fold(q) === '' ? sql`true` : isNamed(q)}
     and ${company === undefined ? sql`true` : sql`i.partner_id = ${isId(company) ? company : null}`}
     and ${olderThan === undefined ? sql`true` : sql`i.created_at < now() - ${`${olderThan} days`}::interval`}
     and ${expiresWithin === undefined ? sql`true` : expiresIn(sql`${`${expiresWithin} hours`}::interval`)}`
+}
+
+/** Each word anywhere, in any order; short ones are searched with their neighbours. A worker fills what has no text yet. */
+function isNamed(q: string): Sql {
+  const text = fold(q)
+  const words = text.split(' ')
+  const parts = words.every((word) => lengthOf(word) >= minPartLength) ? words.slice(0, 5) : [text]
+  const patterns = lengthOf(text) < minPartLength ? [beginning(text)] : parts.map(containing)
+  const isFound = join(
+    patterns.map((pattern) => sql`i.search_text like ${pattern}`),
+    ' and ',
+  )
+  return sql`(${isFound} or i.search_text is null
+    and strpos(lower(concat_ws(' ', i.firstname, i.lastname, i.email)), lower(${q.trim()})) > 0)`
 }
 
 /** Likewise the links that expire soon. */
@@ -83,13 +107,16 @@ export function listInvitations(
   const isNext = after ? sql`i.id < ${after[0]}::uuid` : sql`true`
   return rows<ListedInvitation>(db)`
     select i.id, array[i.id::text] as key, i.partner_id, i.email, i.firstname, i.lastname,
-           i.preferred_language, i.redirect_url, i.created_at, l.expires_at, json_build_object('id', p.id, 'name', p.name) as partner,
+           i.preferred_language, i.redirect_url, i.created_at, coalesce(s.sent_at, i.created_at) as sent_at,
+           greatest(s.times_sent, 1)::int as times_sent, l.expires_at, json_build_object('id', p.id, 'name', p.name) as partner,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name ${byName}), '[]')
             from subsystems s where s.id = any(i.subsystems)) as subsystems,
            case when i.accepted_at is not null then 'accepted'
                 when i.revoked_at is not null then 'revoked'
                 when l.expires_at > now() then 'open' else 'expired' end as state
     from invitations i join partners p on p.id = i.partner_id ${withExpiry}
+    left join lateral (select max(created_at) as sent_at, count(*) as times_sent
+                       from one_time_links where invitation_id = i.id) s on true
     where ${condition} and ${isNext}
     order by i.id desc limit ${take}`
 }

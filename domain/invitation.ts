@@ -1,10 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
-import { affects, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
+import {
+  affects,
+  batchSize,
+  row,
+  rows,
+  run,
+  runInBatches,
+  sql,
+  transaction,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
 import { recordAudit, type Actor } from './audit.ts'
 import { createInvitationLinks, createLink, voidLinksOf } from './link.ts'
 import { enqueueMail, enqueueMails, mailUser, type Recipient } from './mail.ts'
 import { findOffered, lockPlatformAccounts, setPlatformAccounts } from './platform-account.ts'
+import { searchText } from './search-text.ts'
 
 export type Guest = {
   partnerId: string
@@ -54,14 +66,16 @@ export async function createInvitations(
   const all = guests.map((guest) => ({ ...guest, id: randomUUIDv7() }))
   await run(tx)`
     insert into invitations
-      (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url, platform_id)
+      (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url, platform_id,
+       search_text)
     select one.id, ${partnerId}, one.email, one.firstname, one.lastname, one.language, ${subsystems}::text[],
-           ${redirectUrl ?? null}, ${actor.platformId ?? null}
+           ${redirectUrl ?? null}, ${actor.platformId ?? null}, one.search_text
     from unnest(${all.map(({ id }) => id)}::uuid[], ${all.map(({ email }) => email)}::text[],
                 ${all.map(({ firstname }) => firstname)}::text[],
                 ${all.map(({ lastname }) => lastname)}::text[],
-                ${all.map(({ preferredLanguage }) => preferredLanguage)}::text[])
-      as one (id, email, firstname, lastname, language)`
+                ${all.map(({ preferredLanguage }) => preferredLanguage)}::text[],
+                ${all.map(searchTextOf)}::text[])
+      as one (id, email, firstname, lastname, language, search_text)`
   for (const { id: targetId } of all) {
     const data = { partnerId, subsystems, batchId }
     await recordAudit(tx, actor, 'invitation_created', { targetId, data })
@@ -112,10 +126,11 @@ export async function addInvitation(
   const { partnerId, subsystems, batchId } = invitation
   await run(tx)`
     insert into invitations
-      (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url, platform_id)
+      (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url, platform_id,
+       search_text)
     values (${id}, ${invitation.partnerId}, ${invitation.email}, ${invitation.firstname},
             ${invitation.lastname}, ${invitation.preferredLanguage}, ${invitation.subsystems},
-            ${invitation.redirectUrl ?? null}, ${actor.platformId ?? null})`
+            ${invitation.redirectUrl ?? null}, ${actor.platformId ?? null}, ${searchTextOf(invitation)})`
   await recordAudit(tx, actor, 'invitation_created', {
     targetId: id,
     data: { partnerId, subsystems, ...(batchId !== undefined && { batchId }) },
@@ -222,6 +237,30 @@ export function findInvitationOf(db: Db, email: string): Promise<InvitationState
   return row<InvitationState>(db)`
     select id, created_at, accepted_at, revoked_at from invitations
     where email = ${email} order by accepted_at nulls last, id desc limit 1`
+}
+
+type Named = { firstname: string; lastname: string; email: string }
+
+/** Each line can be searched by its beginning. */
+export function searchTextOf({ firstname, lastname, email }: Named): string {
+  return searchText(`${firstname} ${lastname}`, `${lastname} ${firstname}`, email)
+}
+
+/** Fills the search text where an older version left none. */
+export function fillInvitationSearchText(db: Db): Promise<number> {
+  return runInBatches(() =>
+    transaction(db, async (tx) => {
+      const found = await rows<Named & { id: string }>(tx)`
+        select id, firstname, lastname, email from invitations where search_text is null
+        order by id limit ${batchSize} for no key update skip locked`
+      await run(tx)`
+        update invitations set search_text = filled.text
+        from unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(searchTextOf)}::text[])
+          as filled (id, text)
+        where invitations.id = filled.id`
+      return found.length
+    }),
+  )
 }
 
 /** With their links. */

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { formatAgo, formatAhead, formatRecent } from '#contract/relative-time.ts'
+import { formatAgo, formatNear, formatRecent } from '#contract/relative-time.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
@@ -55,11 +55,6 @@ export function Recent(props: DayProps) {
   return <Day {...props} format={formatRecent} />
 }
 
-/** How long until then; the exact time by the pointer. */
-export function Ahead(props: DayProps) {
-  return <Day {...props} format={formatAhead} />
-}
-
 function Day({ time, missing, format }: DayProps & { format: typeof formatAgo }) {
   const { locale } = useLocale()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
@@ -69,6 +64,11 @@ function Day({ time, missing, format }: DayProps & { format: typeof formatAgo })
       {format(time, locale, timeZone)}
     </time>
   )
+}
+
+/** How far away it is in either direction, with the clock for about a day; the exact time by the pointer. */
+export function Near(props: DayProps) {
+  return <Day {...props} format={formatNear} />
 }
 
 type ActiveProps = {

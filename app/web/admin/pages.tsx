@@ -142,6 +142,9 @@ export function Compliance() {
   return <CompliancePage logLink={logLink} listLink={listLink} />
 }
 
+const invitationsLink = linkTo(paths.invitations, { state: 'open,expired' })
+const neverJoinedLink = linkTo(paths.partnerUsers, { status: 'invited' })
+
 export function PartnerUsers() {
   const { search, go } = usePageSearch(paths.partnerUsers)
   const { user, tab, ...listed } = search
@@ -166,6 +169,7 @@ export function PartnerUsers() {
         search={listed}
         onSearch={(next, isReplaced = false) => go(next, isReplaced)}
         userLink={linkToOne(paths.partnerUsers, listed, 'user')}
+        invitationsLink={invitationsLink}
         bulk={bulk}
         bulkLink={allLink}
       />
@@ -194,7 +198,13 @@ const inviteLink = linkTo(paths.invitations, { form: 'new' }, 'primary-button')
 export function Invitations() {
   const { search, onSearch } = usePageSearch(paths.invitations)
   if (search['form'] === undefined) {
-    return <InvitationsPage view={{ search, onSearch }} inviteLink={inviteLink} />
+    return (
+      <InvitationsPage
+        view={{ search, onSearch }}
+        inviteLink={inviteLink}
+        neverJoinedLink={neverJoinedLink}
+      />
+    )
   }
   return <InvitationPanel backLink={linkTo(paths.invitations, {})} />
 }

@@ -33,6 +33,7 @@ export const ages = ['7', '30', '90'] as const
 export const expiries = ['48'] as const
 
 const invitationFilters = {
+  q: z.optional(freeText(200)),
   state: anyOf(...invitationStates),
   company: z.optional(z.string().check(z.maxLength(100))),
   /** Sent more than so many days ago. */
@@ -43,7 +44,8 @@ const invitationFilters = {
 
 export const listInvitations = endpoint('GET /admin/invitations', {
   access,
-  summary: 'Invitations by state, company and age, the latest first',
+  summary:
+    'Invitations by state, company and age, the latest first; three letters or more are found anywhere in a name or email, whatever their case and accents',
   query: z.object({ ...invitationFilters, ...pageQuery }),
   reply: z.array(
     z.object({
@@ -56,6 +58,10 @@ export const listInvitations = endpoint('GET /admin/invitations', {
       preferredLanguage: locale,
       state: z.enum(invitationStates),
       createdAt: time,
+      /** When it was sent last. */
+      sentAt: time,
+      /** As far as its links are kept. */
+      timesSent: z.int(),
       /** When its link stops working. */
       expiresAt: z.nullable(time),
     }),

@@ -22,6 +22,9 @@ export const userListMessages = defineMessages(
     noHint: 'Try another search or fewer filters.',
     view_all: 'All',
     view_neverJoined: 'Never joined',
+    neverJoinedHint:
+      'These users accepted their invitation but never set up a second factor. Those who have not accepted it yet are in the list of invitations:',
+    notAccepted: 'Invitations not accepted',
     view_noLogin: 'No login for 90 days',
     view_locked: 'Locked',
   },
@@ -46,6 +49,9 @@ export const userListMessages = defineMessages(
       noHint: 'جرّب بحثًا آخر أو عوامل تصفية أقل.',
       view_all: 'الكل',
       view_neverJoined: 'لم ينضموا قط',
+      neverJoinedHint:
+        'قبل هؤلاء المستخدمون دعواتهم لكنهم لم يُعدّوا خطوة تحقق ثانية. أما من لم يقبلوها بعد فهم في قائمة الدعوات:',
+      notAccepted: 'دعوات لم تُقبل',
       view_noLogin: 'بلا تسجيل دخول منذ 90 يومًا',
       view_locked: 'المقفلون',
     },
@@ -69,6 +75,9 @@ export const userListMessages = defineMessages(
       noHint: 'Essayez une autre recherche ou moins de filtres.',
       view_all: 'Tous',
       view_neverJoined: 'Jamais inscrits',
+      neverJoinedHint:
+        'Ces utilisateurs ont accepté leur invitation sans jamais configurer de second facteur. Ceux qui ne l’ont pas encore acceptée figurent dans la liste des invitations :',
+      notAccepted: 'Invitations non acceptées',
       view_noLogin: 'Sans connexion depuis 90 jours',
       view_locked: 'Verrouillés',
     },
@@ -92,6 +101,9 @@ export const userListMessages = defineMessages(
       noHint: 'Pruebe otra búsqueda o menos filtros.',
       view_all: 'Todos',
       view_neverJoined: 'Nunca se unieron',
+      neverJoinedHint:
+        'Estos usuarios aceptaron su invitación pero nunca configuraron un segundo factor. Quienes aún no la han aceptado están en la lista de invitaciones:',
+      notAccepted: 'Invitaciones sin aceptar',
       view_noLogin: 'Sin iniciar sesión en 90 días',
       view_locked: 'Bloqueados',
     },
@@ -115,6 +127,8 @@ export const userListMessages = defineMessages(
       noHint: '请尝试其他搜索词或减少筛选条件。',
       view_all: '全部',
       view_neverJoined: '从未加入',
+      neverJoinedHint: '这些用户已接受邀请，但从未设置第二因素。尚未接受邀请的用户在邀请列表中：',
+      notAccepted: '未接受的邀请',
       view_noLogin: '90 天未登录',
       view_locked: '已锁定',
     },

@@ -18,6 +18,8 @@ import { DeactivatedSwitch } from './deactivated-switch.tsx'
 
 type Props = ListView & {
   userLink: (id: string, text: ReactNode) => ReactNode
+  /** To the invitations that nobody has accepted. */
+  invitationsLink: (text: string) => ReactNode
   /** What can be done with the selected users. */
   bulk?: ((selection: BulkSelection & { query: ListSearch }) => ReactNode) | undefined
   /** Leads to what became of the last bulk actions. */
@@ -26,7 +28,8 @@ type Props = ListView & {
 
 export const PartnerUsersHeader = headerOf(messages)
 
-export function PartnerUsersPage({ search, onSearch, userLink, bulk, bulkLink }: Props) {
+export function PartnerUsersPage(props: Props) {
+  const { search, onSearch, userLink, bulk, bulkLink } = props
   const t = useMessages(messages)
   const list = useList(listUsers, queryOf(search))
   const [changed, setChanged] = useState<PartnerUser>()
@@ -39,13 +42,15 @@ export function PartnerUsersPage({ search, onSearch, userLink, bulk, bulkLink }:
     <ListPage
       header={<UsersHeader bulkLink={bulkLink} />}
       notice={
-        changed && (
+        changed ? (
           <UndoActivation
             key={`${changed.id} ${changed.active}`}
             user={changed}
             onUndone={list.replace}
             onOver={() => setChanged(undefined)}
           />
+        ) : (
+          search['status'] === 'invited' && <NeverJoined link={props.invitationsLink} />
         )
       }
       t={t}
@@ -84,6 +89,16 @@ function UsersHeader({ bulkLink }: Pick<Props, 'bulkLink'>) {
         </>
       }
     />
+  )
+}
+
+/** Who never joined stands in two lists: which is which. */
+function NeverJoined({ link }: { link: (text: string) => ReactNode }) {
+  const t = useMessages(userListMessages)
+  return (
+    <p className="soft">
+      {t.neverJoinedHint} {link(t.notAccepted)}
+    </p>
   )
 }
 

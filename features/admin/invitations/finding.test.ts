@@ -1,0 +1,66 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { fillInvitationSearchText } from '#domain/invitation.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
+import { db, run } from '#server/db.ts'
+import { browser, invited, newGuest } from '#test/invitations.ts'
+import * as contract from './contract.ts'
+
+test('invitations are found by a part of a name or address, whatever its case, accents and order', async () => {
+  const companyId = await findOrCreatePartner(db, 'Searched Ltd')
+  const [one, other] = [newGuest(), newGuest()]
+  const names = [
+    { firstname: 'Léa', lastname: 'Marceau-Ortiz' },
+    { firstname: 'Liam', lastname: 'Hopper' },
+  ]
+  const rows = [one, other].map(({ email, preferredLanguage }, index) => ({
+    email,
+    preferredLanguage,
+    firstname: names[index]?.firstname ?? '',
+    lastname: names[index]?.lastname ?? '',
+  }))
+  const headers = { 'idempotency-key': randomUUID() }
+  const body = { companyId, subsystems: [], rows }
+  const sent = (await browser.call(contract.addInvitations, { headers, body })).rows
+  const [lea, liam] = sent.map(({ id }) => id)
+  const found = async (q: string) => {
+    const query = new URLSearchParams({ company: companyId, q })
+    const answer = await browser.fetch(`/api/admin/invitations?${query}`)
+    return ((await answer.json()) as { id: string }[]).map(({ id }) => id)
+  }
+  const { email } = one
+  const cases: [string, unknown[]][] = [
+    ['lea', [lea]],
+    ['ORTIZ marceau', [lea]],
+    ['le', [lea]],
+    ['li', [liam]],
+    ['ea', []],
+    ['%', []],
+    [email.toUpperCase(), [lea]],
+    ['nobody', []],
+  ]
+  for (const [q, ids] of cases) deepEqual(await found(q), ids, q)
+  // As an older version leaves them.
+  await run(db)`update invitations set search_text = null where id = ${lea}`
+  deepEqual(await found('marceau'), [lea])
+  await fillInvitationSearchText(db)
+  deepEqual(await found('lea'), [lea])
+})
+
+test('an invitation that is sent again says when and how often', async () => {
+  const { id, email } = await invited()
+  await run(db)`
+    update one_time_links set created_at = now() - interval '3 days' where invitation_id = ${id}`
+  const listed = async () => {
+    const answer = await browser.fetch(`/api/admin/invitations?q=${encodeURIComponent(email)}`)
+    const [only] = (await answer.json()) as { sentAt: string; timesSent: number }[]
+    return only
+  }
+  const first = await listed()
+  equal(first?.timesSent, 1)
+  await browser.call(contract.resendInvitation, { params: { id }, body: {} })
+  const second = await listed()
+  equal(second?.timesSent, 2)
+  ok(Date.parse(second?.sentAt ?? '') - Date.parse(first?.sentAt ?? '') > 2 * 86_400_000)
+})
