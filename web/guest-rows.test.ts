@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { readPasted } from './guest-rows.ts'
+import { readPasted, readTable, rowsOf } from './guest-rows.ts'
 
 const grace = { email: 'grace@quay.example', firstname: 'Grace', lastname: 'Hopper', language: '' }
 const lucia = {
@@ -64,4 +64,19 @@ test('5,000 rows are read at once; nothing and blanks are no rows', () => {
   const many = Array.from({ length: 5000 }, (_, n) => `user${n}@quay.example\tU\t${n}`).join('\n')
   equal(readPasted(many).length, 5000)
   deepEqual(readPasted(' \n\t\t\n'), [])
+})
+
+test('headings that are not known are left out, until they are said to hold something', () => {
+  const table = readTable(
+    'Vorname;Nachname;E-Mail;Abteilung\nGrace;Hopper;grace@quay.example;Sales',
+  )
+  deepEqual(table.headings, ['Vorname', 'Nachname', 'E-Mail', 'Abteilung'])
+  deepEqual(table.fields, ['', '', 'email', ''])
+  deepEqual(rowsOf(table), [{ ...grace, firstname: '', lastname: '' }])
+  deepEqual(rowsOf({ ...table, fields: ['firstname', 'lastname', 'email', ''] }), [grace])
+  // None of them is known: the first line alone has no address.
+  const foreign = readTable('Naam\tMailadres\nGrace Hopper\tgrace@quay.example')
+  deepEqual(foreign.fields, ['', 'email'])
+  deepEqual(rowsOf({ ...foreign, fields: ['name', 'email'] }), [grace])
+  deepEqual(readTable('Grace\tHopper\tgrace@quay.example').headings, [])
 })

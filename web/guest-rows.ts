@@ -12,6 +12,16 @@ export type PastedRow = {
 
 type Field = keyof PastedRow | 'name'
 type Columns = Partial<Record<Field, number>>
+export type PastedField = Field
+
+export type PastedTable = {
+  /** Of the columns, where the first line has them. */
+  headings: readonly string[]
+  /** What each column holds; empty where it is left out. */
+  fields: readonly (Field | '')[]
+  /** The cells of each row. */
+  lines: readonly (readonly string[])[]
+}
 
 /** The names of the columns in spreadsheets of the five languages. */
 const headings: Readonly<Record<Field, string>> = {
@@ -38,11 +48,30 @@ const languageOfName = new Map(
 
 /** Rows of a spreadsheet, of a CSV file, or of a list of addresses: one row for each address or line. */
 export function readPasted(text: string): PastedRow[] {
-  const lines = linesOf(text).flatMap(splitAddresses)
-  const [first = []] = lines
-  const headed = columnsOf(first)
+  return rowsOf(readTable(text))
+}
+
+export function readTable(text: string): PastedTable {
+  const all = linesOf(text).flatMap(splitAddresses)
+  const [first = [], ...others] = all
+  const headed = columnsOf(first, others)
+  const lines = headed ? others : all
   const columns = headed ?? guessColumns(lines)
-  return lines.slice(headed ? 1 : 0).map((cells) => rowOf(cells, columns))
+  const fieldOf = new Map(
+    Object.entries(columns).map(([field, index]): [number, Field] => [index, field as Field]),
+  )
+  const fields = Array.from({ length: widthOf(all) }, (_, index) => fieldOf.get(index) ?? '')
+  return { headings: headed ? first : [], fields, lines }
+}
+
+export function rowsOf({ fields, lines }: PastedTable): PastedRow[] {
+  const columns: Columns = {}
+  for (const [index, field] of fields.entries()) if (field !== '') columns[field] ??= index
+  return lines.map((cells) => rowOf(cells, columns))
+}
+
+function widthOf(lines: readonly (readonly string[])[]): number {
+  return Math.max(0, ...lines.map((cells) => cells.length))
 }
 
 /** The cells of each line. */
@@ -82,22 +111,35 @@ function splitAddresses(cells: string[]): string[][] {
     : [cells]
 }
 
-/** Undefined where the first line is not that of the headings. */
-function columnsOf(cells: readonly string[]): Columns | undefined {
-  if (cells.some((cell) => cell.includes('@'))) return undefined
+/**
+ * Undefined where the first line is not that of the headings: it has one that is known, or it alone has no address. Names
+ * under unknown headings are not guessed.
+ */
+function columnsOf(
+  cells: readonly string[],
+  others: readonly (readonly string[])[],
+): Columns | undefined {
+  if (hasAddress(cells)) return undefined
   const named = cells.map((cell) => fieldOfHeading.get(plain(cell)))
-  if (!named.some((field) => field !== undefined)) return undefined
+  const isKnown = named.some((field) => field !== undefined)
+  if (!isKnown && !(cells.length > 1 && others.length > 0 && others.every(hasAddress)))
+    return undefined
   const columns: Columns = {}
   for (const [index, field] of named.entries()) {
     if (field !== undefined) columns[field] ??= index
   }
-  return columns
+  const { email } = guessColumns(others)
+  const isTaken = Object.values(columns).includes(email ?? -1)
+  return columns.email === undefined && email !== undefined && !isTaken
+    ? { ...columns, email }
+    : columns
 }
+
+const hasAddress = (line: readonly string[]) => line.some((cell) => cell.includes('@'))
 
 /** Without headings: the column with the most addresses, that of languages, and the names in their order. */
 function guessColumns(lines: readonly string[][]): Columns {
-  const width = Math.max(0, ...lines.map((cells) => cells.length))
-  const indexes = Array.from({ length: width }, (_, index) => index)
+  const indexes = Array.from({ length: widthOf(lines) }, (_, index) => index)
   const share = (index: number, isOne: (cell: string) => boolean) =>
     lines.filter((cells) => isOne(cells[index] ?? '')).length
   const mostOf = (isOne: (cell: string) => boolean) =>

@@ -1,11 +1,17 @@
 import { expect, type Page } from '@playwright/test'
+import { invitationListMessages } from '../../features/admin/invitations/list-messages.ts'
 import { messages } from '../../features/admin/invitations/messages.ts'
+import { pasteMessages } from '../../features/admin/invitations/paste-messages.ts'
+import { userListMessages } from '../../features/admin/users/list-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { cell, chooseCompany, countOf, paste } from './inviting.ts'
 import { addPerson, change } from './people.ts'
 import { allow, isAccessible, mailTo, test } from './stage.ts'
 
 const t = messages.en
+const list = invitationListMessages.en
+const pasted = pasteMessages.en
+const users = userListMessages.en
 const unique = () => `${Date.now()}${Math.floor(Math.random() * 1e6)}`
 
 async function openList(page: Page): Promise<void> {
@@ -50,7 +56,7 @@ test('B6 wrong, doubled and existing rows are named, and nothing is sent until a
       `cy.${tag}@quay.example;;One`,
     ].join('\n'),
   )
-  await page.getByRole('button', { name: 'Send 5 invitations' }).click()
+  await page.getByRole('button', { name: 'Fix 3 rows first' }).click()
   await expect(page.getByText(t.unknownPartner, { exact: true })).toBeVisible()
   await chooseCompany(page, 'Harbour Trading')
   const wrong = page.getByText('Nothing was sent: 4 rows need fixing.')
@@ -75,6 +81,40 @@ test('B6 wrong, doubled and existing rows are named, and nothing is sent until a
   await page.getByRole('button', { name: 'Send 4 invitations' }).click()
   await expect(page.getByRole('heading', { name: '4 users invited' })).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: known.email })).toContainText('Business hub')
+})
+
+test('B6 columns that were not known are named, and read as what the admin says; edits stay', async ({
+  page,
+}) => {
+  await openList(page)
+  await paste(
+    cell(page, 'email'),
+    [
+      'Vorname\tNachname\tE-Mail\tAbteilung',
+      'Ada\tKing\tada@quay.example\tSales',
+      'Bob\tRoss\tbob@quay.example\tSales',
+    ].join('\n'),
+  )
+  await expect(page.getByText('2 rows pasted.')).toBeVisible()
+  await expect(page.getByText('Not read: Vorname, Nachname, and Abteilung.')).toBeVisible()
+  await expect(cell(page, 'email', 2)).toHaveValue('bob@quay.example')
+  await expect(cell(page, 'firstname')).toHaveValue('')
+  await cell(page, 'firstname', 2).fill('Robert')
+  const column = (name: string) =>
+    page.getByRole('group', { name: pasted.columns }).getByLabel(name)
+  await column('Vorname').selectOption(t.firstname)
+  await column('Nachname').selectOption(t.lastname)
+  await expect(cell(page, 'firstname')).toHaveValue('Ada')
+  await expect(cell(page, 'firstname', 2)).toHaveValue('Robert')
+  await expect(cell(page, 'lastname', 2)).toHaveValue('Ross')
+  await column('Abteilung').selectOption(t.lastname)
+  await expect(column('Nachname')).toHaveValue('')
+  await expect(cell(page, 'lastname')).toHaveValue('Sales')
+  await page.getByRole('button', { name: pasted.clearAll }).click()
+  await page.getByRole('dialog').getByRole('button', { name: pasted.clearAll }).click()
+  await expect(page.getByRole('group', { name: pasted.columns })).toBeHidden()
+  await expect(cell(page, 'email')).toHaveValue('')
+  await expect(cell(page, 'email')).toBeFocused()
 })
 
 test('B6 of 5,000 pasted rows the first 500 are sent, and the others stay for the next round', async ({
@@ -150,6 +190,17 @@ test('B6 who never joined is listed by state and age, and all of them get a new 
   await page.getByRole('group').getByRole('button', { name: t.resend }).click()
   await page.getByRole('dialog').getByRole('button', { name: t.resend }).click()
   await expect(page.getByText('3 invitations resent.')).toBeVisible()
+  await expect(mine.filter({ hasText: 'sent 2 times' })).toHaveCount(3)
+  await expect(page.getByText(list.waitingHint)).toBeVisible()
+  await page.getByRole('searchbox', { name: list.search }).fill(`bob.${tag}`)
+  await expect(mine).toHaveCount(1)
+  await page.getByRole('button', { name: t.state_expired, exact: true }).click()
+  await expect(page).toHaveURL(/\?state=expired$/)
+  await expect(mine).toHaveCount(0)
+  await page.getByRole('link', { name: list.neverJoined }).click()
+  await expect(page.getByText(users.neverJoinedHint)).toBeVisible()
+  await page.getByRole('link', { name: users.notAccepted }).click()
+  await expect(page).toHaveURL(/invitations\?state=open/)
   const open = 'select from one_time_links where voided_at is null and email like $1'
   expect(await countOf(open, [`%.${tag}@quay.example`])).toBe(3)
 })

@@ -19,7 +19,6 @@ import {
   newGuest,
   withBlankEnd,
   withColumn,
-  withPasted,
   type Guest,
   type GuestFault,
   type GuestField,
@@ -41,7 +40,10 @@ type Props = {
   language: Locale
   /** Whether a send was tried: every fault is shown from then on. */
   isAttempted: boolean
-  onPasted: (rows: number) => void
+  /** Of cells of one column that were pasted below each other. */
+  onColumn: (rows: number) => void
+  /** Of rows, which go to the place of this row. */
+  onRows: (text: string, index: number) => void
 }
 
 type Actions = {
@@ -97,7 +99,7 @@ export function Grid(props: Props) {
 const none: GuestFault[] = []
 
 function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions {
-  const { guests, setGuests, onPasted } = props
+  const { guests, setGuests, onColumn, onRows } = props
   return useStableActions({
     onChange: (index, change) => {
       const changed = guests.with(index, { ...(guests[index] ?? newGuest()), ...change })
@@ -111,13 +113,13 @@ function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions 
       const text = event.clipboardData.getData('text/plain')
       if (!isOfRows(text, field)) return
       event.preventDefault()
-      void loadChunk(() => import('#web/guest-rows.ts')).then(({ linesOf, readPasted }) => {
+      void loadChunk(() => import('#web/guest-rows.ts')).then(({ linesOf }) => {
         const lines = linesOf(text)
         const isColumn = field !== 'email' && lines.every((cells) => cells.length === 1)
         if (isColumn && !text.includes('@')) {
           setGuests(withBlankEnd(withColumn(guests, index, field, lines.flat())))
-        } else setGuests(withPasted(guests, index, readPasted(text)))
-        onPasted(lines.length)
+          onColumn(lines.length)
+        } else onRows(text, index)
       })
     },
   })

@@ -39,12 +39,11 @@ export function addressOf(guest: Guest): string | undefined {
 export function withPasted(
   guests: readonly Guest[],
   at: number,
-  pasted: readonly PastedRow[],
+  pasted: readonly Guest[],
 ): Guest[] {
   const place = guests[at]
   const isFree = place !== undefined && isBlank(place)
-  const rows = pasted.map((row) => newGuest(row))
-  return withBlankEnd(guests.toSpliced(isFree ? at : at + 1, isFree ? 1 : 0, ...rows))
+  return withBlankEnd(guests.toSpliced(isFree ? at : at + 1, isFree ? 1 : 0, ...pasted))
 }
 
 /** Pasted values of one column fill that column downwards. */

@@ -1,18 +1,20 @@
 import { useRef, useState } from 'react'
 import { counted, fill, type Locale } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { loadChunk } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ColumnChoices, usePaste } from './column-choices.tsx'
 import { focusCell, Grid, rowsOfPage } from './grid.tsx'
-import { withPasted, type Guest, type GuestFault } from './guests.tsx'
+import { isBlank, newGuest, type Guest, type GuestFault } from './guests.tsx'
 import { FaultList, FileButton, numbersOf, Pager } from './list-parts.tsx'
 import { MailPreview } from './mail-preview.tsx'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
+import { pasteMessages } from './paste-messages.ts'
 import type { useGuests, Terms } from './use-guests.tsx'
 
 type ListProps = {
@@ -28,7 +30,7 @@ type ListProps = {
 /** The rows of the list, and what is to be mended before they are sent. */
 export function ListPanel(props: ListProps) {
   const { list, terms, isAttempted, isSending, error, onSend } = props
-  const t = useMessages(messages)
+  const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
   const { locale } = useLocale()
   const { sent, rest, faults } = list
   const [preview, setPreview] = useState<Guest>()
@@ -60,7 +62,9 @@ export function ListPanel(props: ListProps) {
       )}
       <div className="button-row">
         <Button variant="primary" isPending={isSending} onClick={press}>
-          {sendText(t, sent.length, rest, locale)}
+          {wrong.length > 0
+            ? counted(words.fixFirst, wrong.length, locale)
+            : sendText(t, sent.length, rest, locale)}
         </Button>
       </div>
       {preview && (
@@ -74,10 +78,11 @@ type List = ListProps['list']
 type ListView = ReturnType<typeof useListView>
 
 /** The rows of one page, of all or of those that are to be mended. */
-function useListView({ guests, faults }: List) {
+function useListView(list: List) {
+  const { guests, faults } = list
   const [page, setPage] = useState(0)
   const [only, setOnly] = useState<ReadonlySet<number>>()
-  const [pasted, setPasted] = useState(0)
+  const paste = usePaste(list)
   const rows = guests.map((guest, index) => ({ guest, index }))
   const listed = only ? rows.filter(({ guest }) => only.has(guest.key)) : rows
   const pages = Math.max(1, Math.ceil(listed.length / rowsOfPage))
@@ -90,7 +95,7 @@ function useListView({ guests, faults }: List) {
   }
 
   const wrong = rows.filter(({ guest }) => faults.has(guest.key))
-  return { rows, listed, pages, first, wrong, only, setOnly, setPage, pasted, setPasted, goTo }
+  return { rows, listed, pages, first, wrong, only, setOnly, setPage, paste, goTo }
 }
 
 type ToolsProps = { list: List; shown: ListView; onPreview: () => void }
@@ -98,27 +103,28 @@ type ToolsProps = { list: List; shown: ListView; onPreview: () => void }
 function GridTools({ list, shown, onPreview }: ToolsProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const { guests, setGuests, sent, rest } = list
-  const { rows, wrong, only, setOnly, pasted, setPasted } = shown
-
-  async function read(text: string): Promise<void> {
-    const { readPasted } = await loadChunk(() => import('#web/guest-rows.ts'))
-    const found = readPasted(text)
-    setGuests(withPasted(guests, guests.length - 1, found))
-    setPasted(found.length)
-  }
+  const { sent, rest } = list
+  const { rows, wrong, only, setOnly, paste } = shown
 
   return (
     <>
       <div className="button-row">
-        <FileButton onText={(text) => void read(text)} />
+        <FileButton onText={(text) => void paste.add(text)} />
         <Button onClick={onPreview}>{t.previewMail}</Button>
+        <ClearButton list={list} onCleared={() => paste.setCount(0)} />
       </div>
       <p role="status" className="soft">
-        {pasted > 0 && `${counted(t.rowsPasted, pasted, locale)} `}
+        {paste.count > 0 && `${counted(t.rowsPasted, paste.count, locale)} `}
         {sent.length > 0 && counted(t.rowsReady, sent.length - wrong.length, locale)}{' '}
         {wrong.length > 0 && counted(t.rowsWrong, wrong.length, locale)}
       </p>
+      {paste.table && (
+        <ColumnChoices
+          table={paste.table}
+          onField={(column, field) => void paste.setField(column, field)}
+          onClose={paste.close}
+        />
+      )}
       {wrong.length > 0 && rows.length > 10 && (
         <label className={styles.toggle}>
           <input
@@ -140,19 +146,51 @@ function GridTools({ list, shown, onPreview }: ToolsProps) {
   )
 }
 
+/** Begins anew. */
+function ClearButton({ list, onCleared }: { list: List; onCleared: () => void }) {
+  const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
+  const { locale } = useLocale()
+  const [isAsked, setAsked] = useState(false)
+  const count = list.guests.filter((guest) => !isBlank(guest)).length
+  if (count < 2) return null
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>{words.clearAll}</Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={counted(words.askClear, count, locale)}
+          cancel={t.cancel}
+          action={words.clearAll}
+          isDangerous
+          onConfirm={() => {
+            setAsked(false)
+            onCleared()
+            list.setGuests([newGuest()])
+            focusCell(document, 0, 'email')
+          }}
+          onClose={() => setAsked(false)}
+        >
+          <p>{words.clearEffect}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
 type RowsProps = { list: List; shown: ListView; isAttempted: boolean; language: Locale }
 
 function Rows({ list, shown, isAttempted, language }: RowsProps) {
   const t = useMessages(messages)
   const { guests, setGuests, faults, known, checking } = list
-  const { listed, pages, first, setPage, setPasted } = shown
+  const { listed, pages, first, setPage, paste } = shown
   return (
     <>
       <div className={styles.grid}>
         <Grid
           {...{ guests, setGuests, faults, known, isAttempted, language }}
           shown={listed.slice(first, first + rowsOfPage)}
-          onPasted={setPasted}
+          onColumn={paste.setCount}
+          onRows={(text, index) => void paste.add(text, index)}
         />
       </div>
       {pages > 1 && (

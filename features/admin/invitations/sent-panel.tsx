@@ -6,6 +6,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { nameOf, Names } from '#web/ui/facts.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { messages } from './messages.ts'
+import { pasteMessages } from './paste-messages.ts'
 import type { SentList, Terms } from './use-guests.tsx'
 
 type Props = {
@@ -17,36 +18,39 @@ type Props = {
   listLink: (text: string) => ReactNode
 }
 
-type Row = { id: string; name: string; email: string; added: string[] | null }
+type Row = { id: string; name: string; email: string; added: readonly string[] }
 
-/** What became of each row of a list that was sent. */
+/** What became of a list that was sent: who got no link, as there is an account, is named. */
 export function SentPanel({ result, terms, rest, onMore, listLink }: Props) {
-  const t = useMessages(messages)
+  const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
   const { locale } = useLocale()
   const heading = useRef<HTMLHeadingElement>(null)
-  const rows = result.guests.map((guest, index): Row => ({
-    id: result.rows[index]?.id ?? String(guest.key),
-    name: nameOf(guest),
-    email: guest.email,
-    added: result.rows[index]?.added ?? null,
-  }))
+  const given = result.guests.flatMap((guest, index): Row[] => {
+    const { id = String(guest.key), added = null } = result.rows[index] ?? {}
+    return added === null ? [] : [{ id, name: nameOf(guest), email: guest.email, added }]
+  })
   const columns = useColumns(terms)
 
   useEffect(() => heading.current?.focus(), [])
 
   return (
     <Panel
-      title={counted(t.sentTitle, rows.length, locale)}
+      title={counted(t.sentTitle, result.guests.length, locale)}
       intro={t.sentHint}
       headingRef={heading}
     >
       <div className="button-row">
         {listLink(t.back)}
-        <Button variant="primary" onClick={onMore}>
+        <Button variant={rest > 0 ? 'primary' : 'secondary'} onClick={onMore}>
           {rest > 0 ? counted(t.sendRest, rest, locale) : t.inviteMore}
         </Button>
       </div>
-      <Table caption={t.outcome} rows={rows} columns={columns} />
+      {given.length > 0 && (
+        <>
+          <h3>{words.given}</h3>
+          <Table caption={words.given} rows={given} columns={columns} />
+        </>
+      )}
     </Panel>
   )
 }
@@ -66,15 +70,12 @@ function useColumns(terms: Terms): Column<Row>[] {
     },
     {
       title: t.outcome,
-      cell: ({ added }) =>
-        added === null ? (
-          t.linkSent
-        ) : (
-          <>
-            {t.platformsGiven}{' '}
-            <Names of={platforms.filter(({ id }) => added.includes(id))} none={t.noPlatforms} />
-          </>
-        ),
+      cell: ({ added }) => (
+        <>
+          {t.platformsGiven}{' '}
+          <Names of={platforms.filter(({ id }) => added.includes(id))} none={t.noPlatforms} />
+        </>
+      ),
     },
   ]
 }
