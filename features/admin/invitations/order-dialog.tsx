@@ -4,6 +4,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { Check } from '#web/ui/choice-group.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure, useTextOf } from '#web/ui/failure.tsx'
@@ -15,6 +16,7 @@ import {
   revokeInvitations,
   type Invitation,
 } from './contract.ts'
+import { invitationListMessages } from './list-messages.ts'
 import { messages } from './messages.ts'
 
 export type Action = 'resend' | 'revoke'
@@ -29,15 +31,19 @@ type OrderProps = Order & {
 }
 
 /** Asks, does it to each, and names those that could not be changed; what failed on the way is tried again. */
-export function OrderDialog({ action, ids, rows, onOver, onClose, onDone }: OrderProps) {
+export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }: OrderProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  // The same for every try: none is resent twice.
-  const [key] = useState(() => crypto.randomUUID())
+  const { ids, lately, isWithout, setWithout } = useLately(order.ids, rows)
+  // The same for every try of the same ones: none is resent twice.
+  const [keys] = useState(() => [crypto.randomUUID(), crypto.randomUUID()])
   const running = useMutation({
     mutationFn: () => {
       const endpoint = action === 'resend' ? resendInvitations : revokeInvitations
-      return call(endpoint, { headers: { 'idempotency-key': key }, body: { ids: [...ids] } })
+      return call(endpoint, {
+        headers: { 'idempotency-key': keys[isWithout ? 1 : 0] ?? '' },
+        body: { ids: [...ids] },
+      })
     },
     onSuccess: ({ results }) => {
       onDone()
@@ -61,6 +67,26 @@ export function OrderDialog({ action, ids, rows, onOver, onClose, onDone }: Orde
       onClose={onClose}
     >
       <p>{action === 'resend' ? t.resendEffect : t.revokeEffect}</p>
+      {action === 'resend' && lately > 0 && (
+        <Lately
+          count={lately}
+          isWithout={isWithout}
+          onChange={lately < order.ids.length ? setWithout : undefined}
+        />
+      )}
+      <Named rows={rows} ids={ids} />
+      {running.error && <Failure text={t.failed} words={t} error={running.error} />}
+    </ConfirmDialog>
+  )
+}
+
+const mostNamed = 5
+
+function Named({ rows, ids }: { rows: readonly Invitation[]; ids: readonly string[] }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  return (
+    <>
       <ul>
         {rows
           .filter(({ id }) => ids.includes(id))
@@ -72,12 +98,47 @@ export function OrderDialog({ action, ids, rows, onOver, onClose, onDone }: Orde
           ))}
       </ul>
       {ids.length > mostNamed && <p>{counted(t.andMore, ids.length - mostNamed, locale)}</p>}
-      {running.error && <Failure text={t.failed} words={t} error={running.error} />}
-    </ConfirmDialog>
+    </>
   )
 }
 
-const mostNamed = 5
+const latelyMs = 3_600_000
+
+/** Those that were sent within the last hour can be left out. */
+function useLately(all: readonly string[], rows: readonly Invitation[]) {
+  const [isWithout, setWithout] = useState(false)
+  const [now] = useState(() => Date.now())
+  const isLate = ({ sentAt }: Invitation) => now - Date.parse(sentAt) < latelyMs
+  const lately = new Set(rows.filter(isLate).map(({ id }) => id))
+  return {
+    ids: isWithout ? all.filter((id) => !lately.has(id)) : all,
+    lately: all.filter((id) => lately.has(id)).length,
+    isWithout,
+    setWithout,
+  }
+}
+
+type LatelyProps = {
+  count: number
+  isWithout: boolean
+  /** Undefined where nothing would be left. */
+  onChange: ((isWithout: boolean) => void) | undefined
+}
+
+function Lately({ count, isWithout, onChange }: LatelyProps) {
+  const t = useMessages(invitationListMessages)
+  const { locale } = useLocale()
+  return (
+    <Notice kind="warning">
+      <p>{counted(t.sentLately, count, locale)}</p>
+      {onChange && (
+        <Check checked={isWithout} onChange={({ target }) => onChange(target.checked)}>
+          {t.leaveLately}
+        </Check>
+      )}
+    </Notice>
+  )
+}
 
 type FailedProps = { failed: Results; rows: readonly Invitation[]; onClose: () => void }
 
