@@ -138,7 +138,7 @@ function columnsOf(
 const hasAddress = (line: readonly string[]) => line.some((cell) => cell.includes('@'))
 
 /** Without headings: the column with the most addresses, that of languages, and the names in their order. */
-function guessColumns(lines: readonly string[][]): Columns {
+function guessColumns(lines: readonly (readonly string[])[]): Columns {
   const indexes = Array.from({ length: widthOf(lines) }, (_, index) => index)
   const share = (index: number, isOne: (cell: string) => boolean) =>
     lines.filter((cells) => isOne(cells[index] ?? '')).length

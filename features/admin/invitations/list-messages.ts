@@ -54,7 +54,6 @@ export const invitationListMessages = defineMessages(
       firstSent: 'Premier envoi',
       timesSent: {
         one: 'envoyée une fois',
-        many: 'envoyée {count} fois',
         other: 'envoyée {count} fois',
       },
       waitingHint:
@@ -62,7 +61,6 @@ export const invitationListMessages = defineMessages(
       neverJoined: 'Utilisateurs jamais inscrits',
       sentLately: {
         one: '{count} d’entre elles a été envoyée il y a moins d’une heure.',
-        many: '{count} d’entre elles ont été envoyées il y a moins d’une heure.',
         other: '{count} d’entre elles ont été envoyées il y a moins d’une heure.',
       },
       leaveLately: 'Ne pas renvoyer celles-ci',
@@ -75,7 +73,6 @@ export const invitationListMessages = defineMessages(
       firstSent: 'Primer envío',
       timesSent: {
         one: 'enviada una vez',
-        many: 'enviada {count} veces',
         other: 'enviada {count} veces',
       },
       waitingHint:
@@ -83,7 +80,6 @@ export const invitationListMessages = defineMessages(
       neverJoined: 'Usuarios que nunca se unieron',
       sentLately: {
         one: '{count} de ellas se envió hace menos de una hora.',
-        many: '{count} de ellas se enviaron hace menos de una hora.',
         other: '{count} de ellas se enviaron hace menos de una hora.',
       },
       leaveLately: 'Omitir estas',

@@ -57,13 +57,11 @@ export const pasteMessages = defineMessages(
       clearAll: 'Tout effacer',
       askClear: {
         one: 'Supprimer {count} ligne ?',
-        many: 'Supprimer {count} lignes ?',
         other: 'Supprimer {count} lignes ?',
       },
       clearEffect: 'Rien n’a encore été envoyé pour ces lignes.',
       fixFirst: {
         one: 'Corriger d’abord {count} ligne',
-        many: 'Corriger d’abord {count} lignes',
         other: 'Corriger d’abord {count} lignes',
       },
       given: 'Avaient déjà un compte',
@@ -80,13 +78,11 @@ export const pasteMessages = defineMessages(
       clearAll: 'Borrar todo',
       askClear: {
         one: '¿Quitar {count} fila?',
-        many: '¿Quitar {count} filas?',
         other: '¿Quitar {count} filas?',
       },
       clearEffect: 'Todavía no se ha enviado nada de estas filas.',
       fixFirst: {
         one: 'Corrija antes {count} fila',
-        many: 'Corrija antes {count} filas',
         other: 'Corrija antes {count} filas',
       },
       given: 'Ya tenían cuenta',
