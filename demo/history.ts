@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Action } from '#domain/audit.ts'
 import type { Chance, SamplePerson } from './population.ts'
 
