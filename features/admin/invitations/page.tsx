@@ -44,13 +44,7 @@ export function InvitationsPage({ view, inviteLink, neverJoinedLink }: Props) {
   return (
     <ListPage
       header={<InvitationsHeader />}
-      notice={
-        waitingStates.includes(state ?? '') && (
-          <p className="soft">
-            {words.waitingHint} {neverJoinedLink(words.neverJoined)}
-          </p>
-        )
-      }
+      notice={waitingStates.includes(state ?? '') && <Waiting link={neverJoinedLink} />}
       view={view}
       views={useViews()}
       searchLabel={words.search}
@@ -84,6 +78,15 @@ export function InvitationsPage({ view, inviteLink, neverJoinedLink }: Props) {
         />
       )}
     </ListPage>
+  )
+}
+
+function Waiting({ link }: { link: Props['neverJoinedLink'] }) {
+  const t = useMessages(invitationListMessages)
+  return (
+    <p className="soft">
+      {t.waitingHint} {link(t.neverJoined)}
+    </p>
   )
 }
 
