@@ -22,6 +22,8 @@ type ListProps = {
   terms: Terms
   isAttempted: boolean
   isSending: boolean
+  /** The same list again, after an answer that was lost: its rows may count as invited by itself. */
+  isRetry: boolean
   error: unknown
   /** Returns whether it was sent: every row is right. */
   onSend: () => boolean
@@ -29,7 +31,7 @@ type ListProps = {
 
 /** The rows of the list, and what is to be mended before they are sent. */
 export function ListPanel(props: ListProps) {
-  const { list, terms, isAttempted, isSending, error, onSend } = props
+  const { list, terms, isAttempted, isSending, isRetry, error, onSend } = props
   const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
   const { locale } = useLocale()
   const { sent, rest, faults } = list
@@ -62,7 +64,7 @@ export function ListPanel(props: ListProps) {
       )}
       <div className="button-row">
         <Button variant="primary" isPending={isSending} onClick={press}>
-          {wrong.length > 0
+          {wrong.length > 0 && !isRetry
             ? counted(words.fixFirst, wrong.length, locale)
             : sendText(t, sent.length, rest, locale)}
         </Button>

@@ -39,6 +39,7 @@ export function InvitationPanel({ backLink }: Props) {
           <ListPanel
             {...{ list, terms, isAttempted }}
             isSending={sending.isPending}
+            isRetry={inviting.isRetry}
             error={sending.error}
             onSend={inviting.send}
           />
@@ -81,6 +82,7 @@ function useInviting() {
   }
 
   return {
+    isRetry: sending.isError && isUnanswered(sent),
     terms,
     setTerms,
     list,
