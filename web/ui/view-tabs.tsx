@@ -30,13 +30,13 @@ export function ViewTabs({ views, filters, view: { search, onSearch } }: Props) 
   const [missing, setMissing] = useState<{ name: string; filters: string }>()
   const known = new Set(['q', 'sort', ...(views.names ?? []), ...filters.map(({ name }) => name)])
   const own = savedViews.filter(({ list }) => list === views.list)
-  const isCurrent = ({ query }: SavedView) => textOf(query) === textOf(search)
+  const isCurrent = ({ query }: SavedView) => textOf(pick(query, known)) === textOf(search)
   const isSaved = [...views.builtIn, ...own].some(isCurrent)
 
   function open({ name, query }: SavedView): void {
     const gone = Object.keys(query).filter((each) => !known.has(each))
     setMissing(gone.length === 0 ? undefined : { name, filters: gone.join(', ') })
-    onSearch(Object.fromEntries(Object.entries(query).filter(([each]) => known.has(each))))
+    onSearch(pick(query, known))
   }
 
   return (
@@ -72,6 +72,11 @@ export function ViewTabs({ views, filters, view: { search, onSearch } }: Props) 
       {missing && <Notice kind="warning">{fill(t.gone, missing)}</Notice>}
     </>
   )
+}
+
+/** Without the filters that are gone: a view that has them can still be opened and removed. */
+function pick(query: ListSearch, known: ReadonlySet<string>): ListSearch {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => known.has(name)))
 }
 
 function textOf(search: ListSearch): string {
