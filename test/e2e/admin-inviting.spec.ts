@@ -135,7 +135,7 @@ test('B6 of 5,000 pasted rows the first 500 are sent, and the others stay for th
   })
   await page.getByRole('button', { name: 'Send the first 500' }).click()
   await expect(page.getByRole('heading', { name: '500 users invited' })).toBeVisible()
-  await page.getByRole('button', { name: 'Continue with 4500 more rows' }).click()
+  await page.getByRole('button', { name: 'Continue with 4,500 more rows' }).click()
   await expect(cell(page, 'email')).toHaveValue(`u500.${tag}@quay.example`)
 })
 
