@@ -46,7 +46,7 @@ test('B3 the filter by company takes the first hit by Enter', async ({ page }) =
   const person = await addPerson({ company })
   await enterAsAdmin(page, { roles: ['support'] })
   await page.goto('/admin/users')
-  await page.getByRole('button', { name: kit.addFilter }).click()
+  await page.getByRole('button', { name: kit.filter, exact: true }).click()
   await page.getByRole('button', { name: 'Company', exact: true }).click()
   await page.getByRole('searchbox', { name: 'Company' }).fill(company.toLowerCase())
   await page.getByRole('searchbox', { name: 'Company' }).press('Enter')

@@ -99,7 +99,7 @@ export function UndoActivation({ user, onUndone, onOver }: UndoProps) {
   const release = () => setHeld(false)
   return (
     <div onMouseEnter={hold} onMouseLeave={release} onFocus={hold} onBlur={release}>
-      <Notice kind="success">
+      <Notice kind="success" isLine>
         {fill(user.active ? t.doneActivate : t.doneDeactivate, { name: nameOf(user) })}{' '}
         <Button variant="quiet" isPending={undoing.isPending} onClick={() => undoing.mutate()}>
           {t.undo}
