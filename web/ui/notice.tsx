@@ -2,18 +2,12 @@ import type { ReactNode } from 'react'
 import { LineIcon } from './line-icon.tsx'
 import styles from './notice.module.css'
 
-type Props = {
-  kind?: 'info' | 'success' | 'warning'
-  title?: string
-  /** A short text and a button beside it. */
-  isLine?: boolean
-  children?: ReactNode
-}
+type Props = { kind?: 'info' | 'success' | 'warning'; title?: string; children?: ReactNode }
 
 /** A message on the page: what happened, who can help, what to do. */
-export function Notice({ kind = 'info', title, isLine, children }: Props) {
+export function Notice({ kind = 'info', title, children }: Props) {
   return (
-    <div role="status" className={styles.notice} data-kind={kind} data-line={isLine}>
+    <div role="status" className={styles.notice} data-kind={kind}>
       <LineIcon path={marks[kind]}>
         <circle cx="10" cy="10" r="8.5" strokeWidth="1.6" />
       </LineIcon>

@@ -11,6 +11,7 @@ import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { activateUser, deactivateUser, getUser, type PartnerUser } from './contract.ts'
 import { messages } from './messages.ts'
+import styles from './page.module.css'
 
 const undoMs = 10_000
 
@@ -98,8 +99,14 @@ export function UndoActivation({ user, onUndone, onOver }: UndoProps) {
   const hold = () => setHeld(true)
   const release = () => setHeld(false)
   return (
-    <div onMouseEnter={hold} onMouseLeave={release} onFocus={hold} onBlur={release}>
-      <Notice kind="success" isLine>
+    <div
+      className={styles.undo}
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <Notice kind="success">
         {fill(user.active ? t.doneActivate : t.doneDeactivate, { name: nameOf(user) })}{' '}
         <Button variant="quiet" isPending={undoing.isPending} onClick={() => undoing.mutate()}>
           {t.undo}
