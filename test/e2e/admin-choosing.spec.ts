@@ -51,6 +51,6 @@ test('B3 the filter by company takes the first hit by Enter', async ({ page }) =
   await page.getByRole('searchbox', { name: 'Company' }).fill(company.toLowerCase())
   await page.getByRole('searchbox', { name: 'Company' }).press('Enter')
   await expect(page.getByRole('row').filter({ hasText: person.email })).toBeVisible()
-  await expect(page).toHaveURL(/partner=/)
+  await expect(page).toHaveURL(/company=/)
   await expect(page.getByRole('row')).toHaveCount(2)
 })

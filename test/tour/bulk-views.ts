@@ -117,7 +117,7 @@ async function selectAll(stage: Stage, count: number): Promise<void> {
     .check()
   const words = listMessages[stage.locale]
   const total = new Intl.NumberFormat(tags[stage.locale]).format(count)
-  if (count <= exactTotal) await stage.press(fill(words.selectMatchingOf, { total }))
+  if (count <= exactTotal) await stage.press(fill(words.selectMatchingTotal, { total }))
 }
 
 async function choose(stage: Stage, word: 'deactivate' | 'changePlatforms'): Promise<void> {

@@ -41,7 +41,7 @@ export function BulkBar({ selection, matching, children }: Props) {
     bar.current?.focus()
   }
   const count = total && !total.isEstimated ? numberOf(total.count, locale) : undefined
-  const all = count === undefined ? t.allSelected : fill(t.allSelectedOf, { total: count })
+  const all = count === undefined ? t.allSelected : fill(t.allSelectedTotal, { total: count })
   return (
     <div ref={bar} tabIndex={-1} role="group" aria-label={t.selection} className={styles.bulk}>
       <strong role="status">{isAll ? all : counted(t.selected, ids.size, locale)}</strong>
@@ -70,7 +70,7 @@ function SelectMatching({ total, offer, onSelect }: MatchingProps) {
   const count = total && !total.isEstimated ? numberOf(total.count, locale) : undefined
   return (
     <Button isInRow data-offer={offer} onClick={onSelect}>
-      {count === undefined ? t.selectMatching : fill(t.selectMatchingOf, { total: count })}
+      {count === undefined ? t.selectMatching : fill(t.selectMatchingTotal, { total: count })}
     </Button>
   )
 }
