@@ -96,7 +96,7 @@ test('B6 columns that were not known are named, and read as what the admin says;
     ].join('\n'),
   )
   await expect(page.getByText('2 rows pasted.')).toBeVisible()
-  await expect(page.getByText(/^Not read: .?Vorname, Nachname, and Abteilung/)).toBeVisible()
+  await expect(page.getByText(/^Not read: .?Vorname, Nachname and Abteilung/)).toBeVisible()
   await expect(cell(page, 'email', 2)).toHaveValue('bob@quay.example')
   await expect(cell(page, 'firstname')).toHaveValue('')
   await cell(page, 'firstname', 2).fill('Robert')
