@@ -51,6 +51,7 @@ test('on a phone a tap on the middle of an event of the log opens its details', 
   const { id } = await enterAsAdmin(page, { roles: ['super_admin'] })
   await page.goto(`/admin/audit-logs?user=${id}`)
   const card = page.locator('tbody tr').first()
+  await card.scrollIntoViewIfNeeded()
   const { x, y, width, height } = await boxOf(card)
   expect(height).toBeLessThan(150)
   await page.mouse.click(x + width / 2, y + height / 2)
