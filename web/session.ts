@@ -4,13 +4,12 @@ import type { Area } from './device.ts'
 /** What the tabs of this browser send to each other. */
 export type TabMessage =
   | { kind: 'extended'; area: Area; expiresAt: number }
-  | { kind: 'logged-in' | 'logging-out' | 'logged-out'; area: Area }
+  | { kind: 'logged-in' | 'logged-out'; area: Area }
 
 /** The user closed the step-up dialog without a code: nothing is done, and nothing needs to be said. */
 export class StepUpCancelled extends Error {}
 
 const expiries = new Map<Area, number>()
-const loggingOut = new Set<Area>()
 const tabListeners = new Set<(message: TabMessage) => void>()
 let handleLoggedOut: ((error: unknown) => void) | undefined
 let handleStepUp: ((refusal: Refusal) => Promise<void>) | undefined
@@ -19,11 +18,6 @@ let channel: BroadcastChannel | undefined
 /** When the session expires without activity, by this browser's clock in milliseconds since 1970. */
 export function sessionExpiresAt(area: Area): number | undefined {
   return expiries.get(area)
-}
-
-/** Whether this browser is being logged out by the user: the server may know before the other tabs do. */
-export function isLoggingOut(area: Area): boolean {
-  return loggingOut.has(area)
 }
 
 /** Records the expiry that a response names, for all tabs. */
@@ -89,11 +83,7 @@ export function isPagesAffair(error: unknown): boolean {
 }
 
 function receive(message: TabMessage): void {
-  const { kind, area } = message
-  if (kind === 'extended') expiries.set(area, message.expiresAt)
-  if (kind === 'logging-out') loggingOut.add(area)
-  // The logout failed, or there is another session.
-  else if (kind !== 'logged-out') loggingOut.delete(area)
+  if (message.kind === 'extended') expiries.set(message.area, message.expiresAt)
   for (const listener of tabListeners) listener(message)
 }
 

@@ -4,7 +4,7 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { forgetLogin, isLoggedIn, mayBeLoggedIn, type Area } from '#web/device.ts'
 import { createListeners } from '#web/listeners.ts'
-import { broadcast, isLoggingOut, sessionExpiresAt } from '#web/session.ts'
+import { broadcast, sessionExpiresAt } from '#web/session.ts'
 import { hasUnsavedInput } from '#web/unsaved-input.ts'
 import { adminLogout } from '../../features/account/sign-in/admin-contract.ts'
 import { logout } from '../../features/account/sign-in/contract.ts'
@@ -40,7 +40,6 @@ export function leaveEverywhere(area: Area): void {
 }
 
 export async function logOut(area: Area): Promise<void> {
-  broadcast({ kind: 'logging-out', area })
   await call(area === 'admin' ? adminLogout : logout, {})
   leaveEverywhere(area)
 }
@@ -64,7 +63,6 @@ export function adminLoginUrl(error: unknown, here: string, wasLoggedIn: boolean
     if (source === 'auth-proxy' && url && /^https?:$/.test(url.protocol))
       return own ? url.href.slice(base.length) : url.href
   }
-  if (isLoggingOut('admin')) return addresses.adminLogin()
   const back = wasLoggedIn ? { redirect: here } : { redirectURL: here }
   return addresses.adminLogin({ ...back, ...endOf(error) })
 }
@@ -81,7 +79,6 @@ export function loseSession(here: string, error?: unknown): void {
   const expiresAt = sessionExpiresAt('user')
   const isExpired = expiresAt !== undefined && expiresAt <= Date.now()
   if (isExpired || hasUnsavedInput()) setEnded(true)
-  else if (isLoggingOut('user')) leave('user', addresses.login())
   else leave('user', addresses.login({ redirect: here, ...endOf(error) }))
 }
 

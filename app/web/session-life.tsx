@@ -7,7 +7,7 @@ import { call } from '#web/api.ts'
 import { mayBeLoggedIn, onDeviceChange, rememberLogin, type Area } from '#web/device.ts'
 import { loadChunk } from '#web/lazy.tsx'
 import { meQuery, useMe } from '#web/me.ts'
-import { broadcast, isLoggingOut, onTabMessage, sessionExpiresAt } from '#web/session.ts'
+import { broadcast, onTabMessage, sessionExpiresAt } from '#web/session.ts'
 import { addresses } from './addresses.ts'
 import { leave, logOut, loseSession, resetLeaving, setEnded, useEnded } from './leave.ts'
 
@@ -62,8 +62,7 @@ export function SessionLife({ here }: Props) {
 
 /** Warns before an admin's session ends, and ends it in every tab at once. */
 export function AdminSessionLife({ here }: Props) {
-  const lose = () =>
-    leave('admin', addresses.adminLogin(isLoggingOut('admin') ? {} : { redirect: here() }))
+  const lose = () => leave('admin', addresses.adminLogin({ redirect: here() }))
   const check = () => checkAdmin(lose)
   const warning = useWarning('admin', check, async () => void (await call(getAdminMe, {})))
   useOtherTabs('admin', {

@@ -135,27 +135,3 @@ test('RT-23 PE-01 an admin without a role sees that they have no page, and every
   await una.goto('/admin/admin-users')
   await expect(una).toHaveURL(`${urls.portal}/unauthorized`)
 })
-
-test('ST-11: a tab that calls the server while another one logs out goes to the login alone', async ({
-  page,
-}) => {
-  allow(page, 401)
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  const tab = await page.context().newPage()
-  allow(tab, 401)
-  await tab.goto('/admin/admin-users')
-  await expect(tab.getByRole('table')).toBeVisible()
-  const [atServer, onItsWay] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await page.route('**/api/admin/logout', async (route) => {
-    const response = await route.fetch()
-    atServer.resolve()
-    await onItsWay.promise
-    await route.fulfill({ response })
-  })
-  await page.goto('/admin/logout')
-  await atServer.promise
-  await tab.keyboard.type('gu')
-  await expect(tab).toHaveURL(`${urls.portal}/admin/login`)
-  onItsWay.resolve()
-  await expect(page).toHaveURL(`${urls.portal}/admin/login`)
-})
