@@ -42,9 +42,7 @@ export function formatRecent(
   const date = new Date(moment)
   const days = daysBetween(date, now, timeZone)
   if (days !== 0 && days !== 1) return formatTime(date, locale, timeZone)
-  const day = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' }).format(-days, 'day')
-  const clock = { hour: '2-digit', minute: '2-digit' } as const
-  return `${day} ${formatOf(tags[locale], timeZone, clock).format(date)}`
+  return withClock(date, -days, locale, timeZone)
 }
 
 /** "yesterday 18:40", "today 09:12", "tomorrow 16:15", else "5 days ago", "in 7 days", "3 months ago". */
@@ -56,14 +54,7 @@ export function formatNear(
 ): string {
   const date = new Date(moment)
   const days = daysBetween(now, date, timeZone)
-  const format = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' })
-  if (Math.abs(days) < 2) {
-    const clock = { hour: '2-digit', minute: '2-digit' } as const
-    return `${format.format(days, 'day')} ${formatOf(tags[locale], timeZone, clock).format(date)}`
-  }
-  if (Math.abs(days) < 30) return format.format(days, 'day')
-  if (Math.abs(days) < 365) return format.format(Math.trunc(days / 30.4), 'month')
-  return format.format(Math.trunc(days / 365), 'year')
+  return Math.abs(days) < 2 ? withClock(date, days, locale, timeZone) : inDays(days, locale)
 }
 
 /** "today", "yesterday", "5 days ago", "3 months ago", "2 years ago". */
@@ -73,11 +64,22 @@ export function formatAgo(
   timeZone: string,
   now = new Date(),
 ): string {
-  const days = Math.max(daysBetween(new Date(moment), now, timeZone), 0)
+  return inDays(-Math.max(daysBetween(new Date(moment), now, timeZone), 0), locale)
+}
+
+/** "yesterday 18:40": of a day that has a name. */
+function withClock(date: Date, days: number, locale: Locale, timeZone: string): string {
+  const day = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' }).format(days, 'day')
+  const clock = { hour: '2-digit', minute: '2-digit' } as const
+  return `${day} ${formatOf(tags[locale], timeZone, clock).format(date)}`
+}
+
+/** In days, from a month on in months, from a year on in years; below 0 it is over. */
+function inDays(days: number, locale: Locale): string {
   const format = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' })
-  if (days < 30) return format.format(-days, 'day')
-  if (days < 365) return format.format(-Math.floor(days / 30.4), 'month')
-  return format.format(-Math.floor(days / 365), 'year')
+  if (Math.abs(days) < 30) return format.format(days, 'day')
+  if (Math.abs(days) < 365) return format.format(Math.trunc(days / 30.4), 'month')
+  return format.format(Math.trunc(days / 365), 'year')
 }
 
 /** The hour of the day, 0 to 23. */

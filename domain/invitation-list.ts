@@ -7,8 +7,7 @@ import { byName } from '#server/collation.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import { countRows, type Page } from '#server/paging.ts'
 import type { Invitation } from './invitation.ts'
-import { beginning, containing } from './search-text.ts'
-import { lengthOf, minPartLength } from './user-search.ts'
+import { hasWords } from './search-text.ts'
 
 export type ListedInvitation = Omit<
   Invitation,
@@ -66,17 +65,9 @@ export function meetsFilters(filters: InvitationFilters): Sql {
     and ${expiresWithin === undefined ? sql`true` : expiresIn(sql`${`${expiresWithin} hours`}::interval`)}`
 }
 
-/** Each word anywhere, in any order; short ones are searched with their neighbours. A worker fills what has no text yet. */
+/** A worker fills what has no search text yet. */
 function isNamed(q: string): Sql {
-  const text = fold(q)
-  const words = text.split(' ')
-  const parts = words.every((word) => lengthOf(word) >= minPartLength) ? words.slice(0, 5) : [text]
-  const patterns = lengthOf(text) < minPartLength ? [beginning(text)] : parts.map(containing)
-  const isFound = join(
-    patterns.map((pattern) => sql`i.search_text like ${pattern}`),
-    ' and ',
-  )
-  return sql`(${isFound} or i.search_text is null
+  return sql`(${hasWords(sql`i.search_text`, fold(q))} or i.search_text is null
     and strpos(lower(concat_ws(' ', i.firstname, i.lastname, i.email)), lower(${q.trim()})) > 0)`
 }
 

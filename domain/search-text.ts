@@ -1,4 +1,9 @@
+import { join, type Sql } from 'sql-template-tag'
 import { fold } from '#contract/fold.ts'
+import { sql } from '#server/db.ts'
+
+/** Shortest part of a name that is found anywhere in it (design §4); a shorter one is found at the beginning only. */
+export const minPartLength = 3
 
 /** The stored text of a search: each part begins a line. */
 export function searchText(...parts: readonly string[]): string {
@@ -17,4 +22,30 @@ export function beginning(folded: string): string {
 
 function escaped(text: string): string {
   return text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
+}
+
+/**
+ * Whether a search text has the words of a folded text in any order: those that are long enough for its index
+ * anywhere, and with one of them a shorter one at the beginning of a word.
+ */
+export function hasWords(column: Sql, folded: string): Sql {
+  if (lengthOf(folded) < minPartLength) return sql`${column} like ${beginning(folded)}`
+  const words = folded.split(' ').slice(0, 5)
+  const isLong = (word: string) => lengthOf(word) >= minPartLength
+  const parts = words.some(isLong) ? words : [folded]
+  return join(
+    parts.map((part) =>
+      isLong(part) ? sql`${column} like ${containing(part)}` : sql`${column} ~ ${wordStart(part)}`,
+    ),
+    ' and ',
+  )
+}
+
+/** A regular expression for the beginning of a word. */
+export function wordStart(folded: string): string {
+  return String.raw`\m` + folded.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)
+}
+
+export function lengthOf(text: string): number {
+  return [...text].length
 }

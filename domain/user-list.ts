@@ -7,14 +7,8 @@ import { row, rows, run, scalar, scalars, sql, type Transaction } from '#server/
 import type { Page } from '#server/paging.ts'
 import { maxStreak } from './failure-streak.ts'
 import { factorConditions, statusConditions } from './user-conditions.ts'
-import {
-  beginningWith,
-  estimateUsers,
-  lengthOf,
-  mayMatch,
-  minPartLength,
-  searchCondition,
-} from './user-search.ts'
+import { lengthOf, minPartLength } from './search-text.ts'
+import { beginningWith, estimateUsers, mayMatch, searchCondition } from './user-search.ts'
 
 /** Whose users a list may show. There is no default: a caller that forgets it does not compile. */
 export type UserScope = 'all' | { companyId: string }

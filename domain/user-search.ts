@@ -1,10 +1,7 @@
 import { join, raw, type Sql } from 'sql-template-tag'
 import { fold } from '#contract/fold.ts'
 import { affects, scalar, sql, type Transaction } from '#server/db.ts'
-import { beginning, containing } from './search-text.ts'
-
-/** Shortest part of a name that is found anywhere in it (design §4); a shorter one is found at the beginning only. */
-export const minPartLength = 3
+import { hasWords, lengthOf, minPartLength, wordStart } from './search-text.ts'
 
 /** Users among whom a search counts to estimate how many there are. */
 export const sampleSize = 5_000
@@ -23,35 +20,17 @@ export async function estimateUsers(tx: Transaction, condition: Sql): Promise<nu
 /** The rows that the index of texts cannot tell from matches: it knows words, of three characters or their first two. */
 export function mayMatch(text: string): Sql {
   if (!/[\p{L}\p{N}]/u.test(text)) return sql`true`
-  if (lengthOf(text) >= minPartLength) return matches(sql`u.search_text`, text)
+  if (lengthOf(text) >= minPartLength) return hasWords(sql`u.search_text`, text)
   return sql`u.search_text ~ ${wordStart(text)}`
 }
 
 /** Rows without a search text (a worker fills it) are found by what an older version stored. */
 export async function searchCondition(tx: Transaction, typed: string): Promise<Sql> {
-  const isFound = matches(sql`u.search_text`, fold(typed))
+  const isFound = hasWords(sql`u.search_text`, fold(typed))
   if (!(await affects(tx)`select from users where search_text is null limit 1`)) return isFound
   const old = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   return sql`
-    (${isFound} or u.search_text is null and ${matches(sql`chr(10) || u.search`, old)})`
-}
-
-/** In any order, the words that are long enough for the index; with one of them, a shorter one begins a word. */
-function matches(column: Sql, text: string): Sql {
-  if (lengthOf(text) < minPartLength) return sql`${column} like ${beginning(text)}`
-  const words = text.split(' ').slice(0, 5)
-  const isLong = (word: string) => lengthOf(word) >= minPartLength
-  const parts = words.some(isLong) ? words : [text]
-  return join(
-    parts.map((part) =>
-      isLong(part) ? sql`${column} like ${containing(part)}` : sql`${column} ~ ${wordStart(part)}`,
-    ),
-    ' and ',
-  )
-}
-
-function wordStart(text: string): string {
-  return String.raw`\m` + text.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)
+    (${isFound} or u.search_text is null and ${hasWords(sql`chr(10) || u.search`, old)})`
 }
 
 /**
@@ -76,8 +55,4 @@ export function beginningWith(text: string, isFound: Sql, inOrder: Sql, take: nu
 /** The first signs of a line of the search text, as the indexes hold them. */
 function firstOf(line: number, length: number): Sql {
   return raw(`left(split_part(u.search_text, e'\\n', ${line}), ${length}) collate "C"`)
-}
-
-export function lengthOf(text: string): number {
-  return [...text].length
 }

@@ -63,9 +63,6 @@ export function Palette(props: Props) {
           {isEmpty && !found.error && (
             <p className={styles.none}>{found.isFetching ? t.searching : t.none}</p>
           )}
-          <p className={styles.hint} aria-hidden="true">
-            {t.hint}
-          </p>
           <ListBox aria-label={t.results} className={styles.list ?? ''} dependencies={[locale]}>
             {sections.map(({ id, title, items }) => (
               <ListBoxSection key={id} id={id} className={styles.section ?? ''}>
@@ -84,6 +81,9 @@ export function Palette(props: Props) {
               </ListBoxSection>
             ))}
           </ListBox>
+          <p className={styles.hint} aria-hidden="true">
+            {t.hint}
+          </p>
         </Autocomplete>
       </I18nProvider>
     </PaletteDialog>
