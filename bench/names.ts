@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { fold } from '#contract/fold.ts'
-import { searchText } from '#domain/search-text.ts'
 import type { Db } from '#server/db.ts'
 import type { Database } from '../demo/database.ts'
 import { inDatabase, report, type Figure } from './harness.ts'
@@ -131,6 +130,7 @@ function casesOf({ rows }: Place): Case[] {
 /** Reads the whole list, and compares the first page of each search with what the list has. */
 async function isInOrder(place: Place, cases: readonly Case[]): Promise<boolean> {
   const { compare } = new Intl.Collator('und')
+  const { searchText } = await import('#domain/search-text.ts')
   const wanted = new Map(cases.map(({ of }) => [of(place).q, [] as string[]]))
   const faults: string[] = []
   let [count, after, last]: [number, string[] | undefined, string[]] = [0, undefined, ['', '']]

@@ -1,0 +1,12 @@
+import { equal, match } from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+
+test('npm run bench lists its benches without a configuration: each starts a database of its own', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bench/bench.ts'], {
+    env: { PATH: process.env['PATH'] },
+    encoding: 'utf8',
+  })
+  equal(status, 0, stderr)
+  match(stdout, /^ {2}pages$/m)
+})
