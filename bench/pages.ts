@@ -212,7 +212,10 @@ async function waitForHeading(session: CDPSession): Promise<void> {
   }
 }
 
-/** Serves the same text as HTML without script or style, as fast as a page can be. */
+/**
+ * Serves the same text as HTML without script or style, as fast as a page can be. It has the header for which Chromium
+ * starts a new process: a page that comes from another site has one in any case.
+ */
 async function servePlainly(text: readonly string[]): Promise<{ url: string; stop: () => void }> {
   const [title = '', ...lines] = text.map((line) =>
     line.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
@@ -226,7 +229,13 @@ async function servePlainly(text: readonly string[]): Promise<{ url: string; sto
   ].join('')
   const body = gzipSync(html)
   const server = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(body)
+    response
+      .writeHead(200, {
+        'content-type': 'text/html',
+        'content-encoding': 'gzip',
+        'cross-origin-opener-policy': 'same-origin',
+      })
+      .end(body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
