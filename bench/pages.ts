@@ -2,15 +2,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { loadavg } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { chromium, type Browser, type BrowserContext, type CDPSession } from '@playwright/test'
+import { chromium, type BrowserContext } from '@playwright/test'
 import { findChromium } from '../test/support/chromium.ts'
 import { median } from './harness.ts'
 import { withPortal, type Portal } from './portal.ts'
+import { launchRawBrowser, type RawBrowser, type Send } from './raw-browser.ts'
 
 const rounds = 15
 const timeoutMs = 60_000
 const windowSettledMs = 1_500
+const quietMs = 1_000
 const phone = { width: 412, height: 823 }
 const slowCpu = 4
 const network = {
@@ -82,10 +85,7 @@ type Measurements = { ours: Measured[]; plain: Measured[] }
 export function benchPages(names: readonly string[]): Promise<boolean> {
   const wanted = pages.filter(({ name }) => names.length === 0 || names.includes(name))
   return withPortal(async (portal) => {
-    const browser = await chromium.launch({
-      executablePath: await findChromium({ isWhole: true }),
-      args: ['--no-sandbox', '--disable-background-networking'],
-    })
+    const browser = await launchRawBrowser()
     try {
       const results = []
       for (const page of wanted) results.push(await compare(browser, portal, page))
@@ -96,15 +96,15 @@ export function benchPages(names: readonly string[]): Promise<boolean> {
   })
 }
 
-async function compare(browser: Browser, portal: Portal, page: BenchedPage): Promise<boolean> {
+async function compare(browser: RawBrowser, portal: Portal, page: BenchedPage): Promise<boolean> {
   const url = portal.url + page.pathOf(portal)
-  const newContext = () => firstVisit(browser, page.isLoggedIn ? portal : undefined)
-  const plain = await servePlainly(await textOf(newContext, url))
+  const visitor = page.isLoggedIn ? portal : undefined
+  const plain = await servePlainly(await textOf(url, visitor))
   const measured: Measurements = { ours: [], plain: [] }
   try {
     for (let round = 0; round < rounds; round += 1) {
-      measured.plain.push(await load(newContext, plain.url))
-      measured.ours.push(await load(newContext, url))
+      measured.plain.push(await load(browser, plain.url))
+      measured.ours.push(await load(browser, url, visitor))
     }
   } finally {
     plain.stop()
@@ -140,75 +140,82 @@ function report(page: BenchedPage, measured: Measurements): boolean {
   return isGood
 }
 
-async function textOf(newContext: NewContext, url: string): Promise<string[]> {
-  const context = await newContext()
+async function textOf(url: string, visitor: Portal | undefined): Promise<string[]> {
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox', '--disable-background-networking'],
+  })
+  const context = await browser.newContext({ viewport: phone, isMobile: true, hasTouch: true })
+  if (visitor) await logInBrowser(context, visitor)
   const page = await context.newPage()
   await page.goto(url)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
   const text = await page.locator('body').innerText()
-  await context.close()
+  await browser.close()
   return text.split('\n').filter((line) => line.trim() !== '')
-}
-
-type NewContext = () => Promise<BrowserContext>
-
-/** A browser with an empty cache; with a portal, a user and an admin of it are logged in. */
-async function firstVisit(browser: Browser, portal?: Portal): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: phone, isMobile: true, hasTouch: true })
-  if (portal) await logInBrowser(context, portal)
-  return context
 }
 
 /** With the sessions of a user and of an admin. */
 export async function logInBrowser(context: BrowserContext, portal: Portal): Promise<void> {
   await context.addCookies(portal.cookies)
+  await context.addInitScript(markLoggedIn())
+}
+
+/** A script that notes for each page that a user and an admin are logged in. */
+function markLoggedIn(): string {
   const until = Date.now() + 900_000
-  await context.addInitScript(
-    `for (const area of ['login', 'adminLogin']) {
-      localStorage.setItem(area, 'true')
-      localStorage.setItem(area + 'Until', '${until}')
-    }`,
-  )
+  return `for (const area of ['login', 'adminLogin']) {
+    localStorage.setItem(area, 'true')
+    localStorage.setItem(area + 'Until', '${until}')
+  }`
 }
 
-async function load(newContext: NewContext, url: string): Promise<Measured> {
-  const context = await newContext()
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', network)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu })
-  await page.addInitScript({ content: observe })
+async function load(browser: RawBrowser, url: string, visitor?: Portal): Promise<Measured> {
+  const { send, close } = await browser.newPage()
+  await send('Network.enable')
+  await send('Network.emulateNetworkConditions', network)
+  await send('Emulation.setDeviceMetricsOverride', { ...phone, deviceScaleFactor: 1, mobile: true })
+  await send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await send('Emulation.setCPUThrottlingRate', { rate: slowCpu })
+  await send('Page.enable')
+  for (const source of visitor ? [markLoggedIn(), observe] : [observe])
+    await send('Page.addScriptToEvaluateOnNewDocument', { source })
+  if (visitor) await send('Network.setCookies', { cookies: visitor.cookies })
   // A new window of the browser loads pages of its own first, which are not what is measured.
-  await page.waitForTimeout(windowSettledMs)
-  let [scripts, styles] = [0, 0]
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts += 1
-    if (request.resourceType() === 'stylesheet') styles += 1
-  })
-  await page.goto(url)
-  await waitForHeading(session)
-  await page.waitForLoadState('networkidle')
-  await page.waitForTimeout(500)
-  const measured = JSON.parse(
-    String(await evaluate(session, 'JSON.stringify(measured)')),
-  ) as Measured
-  await context.close()
-  return { ...measured, scripts, styles }
+  await delay(windowSettledMs)
+  await send('Page.navigate', { url })
+  await waitForHeading(send)
+  await waitForQuiet(send)
+  const measured = JSON.parse(await evaluate(send, 'JSON.stringify(measured)')) as Measured
+  await close()
+  return measured
 }
 
-/** Evaluates without Playwright's own script, whose 300 KiB would count as work of the page. */
-async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
-  return (await session.send('Runtime.evaluate', { expression })).result.value
+async function evaluate(send: Send, expression: string): Promise<string> {
+  const { result } = await send('Runtime.evaluate', { expression })
+  return String((result as { value?: unknown }).value)
 }
 
 /** Waits for a heading that is not inert, as in the shell of an area or in a link that is being checked. */
-async function waitForHeading(session: CDPSession): Promise<void> {
+async function waitForHeading(send: Send): Promise<void> {
   const deadline = Date.now() + timeoutMs
-  while (!(await evaluate(session, `!!document.querySelector('h1:not([inert] h1)')`))) {
+  const isThere = `!!document.querySelector('h1:not([inert] h1)')`
+  while ((await evaluate(send, isThere)) !== 'true') {
     if (Date.now() > deadline) throw new Error('the page never showed its heading')
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await delay(200)
+  }
+}
+
+/** Waits until nothing has been fetched for a second. */
+async function waitForQuiet(send: Send): Promise<void> {
+  const fetched = `performance.getEntriesByType('resource').length`
+  let [last, quietSince] = ['', Date.now()]
+  while (Date.now() - quietSince < quietMs) {
+    const now = await evaluate(send, fetched)
+    if (now !== last) quietSince = Date.now()
+    last = now
+    await delay(200)
   }
 }
 
@@ -244,7 +251,12 @@ async function servePlainly(text: readonly string[]): Promise<{ url: string; sto
 
 /** Runs in the page before its own scripts. Blocked is what each long task takes beyond 50 ms. */
 const observe = `
-  const measured = globalThis.measured = { paintedMs: 0, blockedMs: 0, shift: 0 }
+  const fetched = (type) => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith(type)).length
+  const measured = globalThis.measured = {
+    paintedMs: 0, blockedMs: 0, shift: 0,
+    get scripts() { return fetched('.js') },
+    get styles() { return fetched('.css') },
+  }
   function watch(type, note) {
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
   }
