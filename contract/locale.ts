@@ -109,6 +109,13 @@ export function isolate(value: string, text: string): string {
 /** Formats a count with the plural form that the language needs; fills {count}. */
 export function counted(forms: AnyForm, count: number, locale: Locale): string {
   const form = forms[new Intl.PluralRules(locale).select(count)] ?? forms.other
-  const numbers = new Intl.NumberFormat(locale === 'ar' ? 'ar-u-nu-latn' : locale)
-  return form.replaceAll('{count}', numbers.format(count))
+  return form.replaceAll('{count}', numberFormat(locale).format(count))
+}
+
+/** For numbers in text; in Arabic with Latin digits (specification §9). */
+export function numberFormat(
+  locale: Locale,
+  options?: Intl.NumberFormatOptions,
+): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale === 'ar' ? 'ar-u-nu-latn' : locale, options)
 }

@@ -1,7 +1,6 @@
 import { useRef, type ReactNode } from 'react'
 import { exactTotal, type Total } from '#contract/list.ts'
-import { counted, fill } from '#contract/locale.ts'
-import { tags } from '#contract/time.ts'
+import { counted, fill, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import styles from './list-page.module.css'
@@ -40,7 +39,7 @@ export function BulkBar({ selection, matching, children }: Props) {
     selection.selectAll()
     bar.current?.focus()
   }
-  const count = total && !total.isEstimated ? numberOf(total.count, locale) : undefined
+  const count = total && !total.isEstimated ? numberFormat(locale).format(total.count) : undefined
   const all = count === undefined ? t.allSelected : fill(t.allSelectedTotal, { total: count })
   return (
     <div ref={bar} tabIndex={-1} role="group" aria-label={t.selection} className={styles.bulk}>
@@ -63,18 +62,14 @@ function SelectMatching({ total, offer, onSelect }: MatchingProps) {
   if (total && total.count > exactTotal) {
     return (
       <span data-offer={offer}>
-        {fill(t.tooManyToSelect, { most: numberOf(exactTotal, locale) })}
+        {fill(t.tooManyToSelect, { most: numberFormat(locale).format(exactTotal) })}
       </span>
     )
   }
-  const count = total && !total.isEstimated ? numberOf(total.count, locale) : undefined
+  const count = total && !total.isEstimated ? numberFormat(locale).format(total.count) : undefined
   return (
     <Button isInRow data-offer={offer} onClick={onSelect}>
       {count === undefined ? t.selectMatching : fill(t.selectMatchingTotal, { total: count })}
     </Button>
   )
-}
-
-function numberOf(count: number, locale: keyof typeof tags): string {
-  return new Intl.NumberFormat(tags[locale]).format(count)
 }

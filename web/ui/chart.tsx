@@ -5,8 +5,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react'
-import { directionOf } from '#contract/locale.ts'
-import { tags } from '#contract/time.ts'
+import { directionOf, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import { chartMessages } from './chart-messages.ts'
 import styles from './chart.module.css'
@@ -40,7 +39,7 @@ export function BarChart<One extends Bar>({ caption, unit, series, bars, ends, l
   const t = useMessages(chartMessages)
   const { locale } = useLocale()
   const [chosen, setChosen] = useState<number>()
-  const numbers = new Intl.NumberFormat(tags[locale])
+  const numbers = numberFormat(locale)
   const top = roundUp(Math.max(...bars.map(({ values }) => sum(values)), 1))
   const current = chosen === undefined ? undefined : bars[chosen]
   const totals = series.map((_, index) => sum(bars.map(({ values }) => values[index] ?? 0)))

@@ -1,6 +1,5 @@
 import { memo, useCallback, useDeferredValue, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
-import { tags } from '#contract/time.ts'
+import { fill, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
@@ -172,7 +171,7 @@ type ListState = Omit<List<{ id: string }>, 'replace'>
 function Count({ list }: { list: ListState }) {
   const t = useMessages(listMessages)
   const { locale } = useLocale()
-  const number = (count: number) => new Intl.NumberFormat(tags[locale]).format(count)
+  const number = (count: number) => numberFormat(locale).format(count)
   const { rows = [], total, hasMore } = list
   const shown = number(rows.length)
   if (rows.length === 0) return <p role="status" className={styles.count} />
@@ -222,7 +221,7 @@ function More({ list }: { list: ListState }) {
       {isScan && (
         <p role="status">
           {fill(t.scanned, {
-            count: new Intl.NumberFormat(tags[locale]).format(list.scanned ?? 0),
+            count: numberFormat(locale).format(list.scanned ?? 0),
           })}
         </p>
       )}

@@ -61,6 +61,8 @@ export function SearchEverywhere({ hasLetterKeys, onLetterKeys }: Props) {
   }, [opened])
   useKeys({
     hasLetterKeys,
+    // Fetched before K comes, so that the first letters of a search are not typed into nothing.
+    onModifier: () => Palette.preload(),
     onPalette: () => setOpened('palette'),
     onHelp: () => setOpened('keys'),
     onGo: (letter) => {

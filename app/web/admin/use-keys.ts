@@ -26,6 +26,8 @@ export function letterOf(path: string): string | undefined {
 type Keys = {
   /** Off: only Ctrl K and ⌘K do something. */
   hasLetterKeys: boolean
+  /** A key of Ctrl K is down: the other may follow. */
+  onModifier: () => void
   onPalette: () => void
   onHelp: () => void
   /** Goes to the page of a letter, where there is one. */
@@ -39,6 +41,7 @@ export function useKeys(keys: Keys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || document.querySelector(open)) return
     const key = latinOf(event)
+    if (key === 'control' || key === 'meta') keys.onModifier()
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && key === 'k') {
       event.preventDefault()
       keys.onPalette()

@@ -142,9 +142,8 @@ const units = [
 
 function ago(time: string, locale: Locale): string {
   const seconds = (Date.parse(time) - Date.now()) / 1000
-  const tag = locale === 'ar' ? 'ar-u-nu-latn' : locale
   const [unit, size] = units.findLast((each) => Math.abs(seconds) >= each[1]) ?? units[0]
-  return new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(
+  return new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' }).format(
     Math.round(seconds / size),
     unit,
   )

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { counted, fill } from '#contract/locale.ts'
-import { defaultTimeZone, tags } from '#contract/time.ts'
+import { counted, fill, numberFormat } from '#contract/locale.ts'
+import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { loadChunk } from '#web/lazy.tsx'
 import { callFiltered, type RefusedFilters } from '#web/list-call.ts'
@@ -133,7 +133,7 @@ function Listed({ page, isLive, isNewest, hrefOf }: ListedProps) {
 function Scanned({ count }: { count: number }) {
   const t = useMessages(listMessages)
   const { locale } = useLocale()
-  const text = new Intl.NumberFormat(tags[locale]).format(count)
+  const text = numberFormat(locale).format(count)
   return <p role="status">{fill(t.scanned, { count: text })}</p>
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { brandTextNames, isColor } from '#contract/brand.ts'
 import { contrastsOf, roundedRatio, type Scheme } from '#contract/colors.ts'
-import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
+import { fill, type Locale, localeNames, locales, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Group } from '#web/ui/choice-group.tsx'
 import { TextField } from '#web/ui/fields.tsx'
@@ -122,7 +122,7 @@ function ColorField({ form, name, scheme }: FieldProps) {
           {contrastsOf(scheme, { color, colorLight }).map(({ pair, ratio, isEnough }) => (
             <li key={pair} data-low={isEnough ? undefined : ''}>
               {t[`pair_${pair}`]}{' '}
-              <bdi dir="ltr">{new Intl.NumberFormat(locale).format(roundedRatio(ratio))}:1</bdi>{' '}
+              <bdi dir="ltr">{numberFormat(locale).format(roundedRatio(ratio))}:1</bdi>{' '}
               {!isEnough && `(${t.low})`}
             </li>
           ))}

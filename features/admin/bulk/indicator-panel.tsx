@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { call } from '#web/api.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { listBulks, type BulkJobReply } from './contract.ts'
@@ -26,9 +27,9 @@ export function BulkIndicator({ jobLink }: Props) {
   const job = running ?? jobs.data?.find(({ id }) => id === seen)
   if (!job) return null
   const settled = job.done + job.failed + job.skipped
-  const numbers = new Intl.NumberFormat(locale === 'ar' ? 'ar-u-nu-latn' : locale)
+  const numbers = numberFormat(locale)
   const isOn = isRunning(job)
-  const share = new Intl.NumberFormat(numbers.resolvedOptions().locale, { style: 'percent' })
+  const share = numberFormat(locale, { style: 'percent' })
   return jobLink(
     job.id,
     <>

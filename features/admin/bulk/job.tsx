@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { counted, fill, type Locale } from '#contract/locale.ts'
+import { counted, fill, type Locale, numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { cancelBulk, getBulk, type BulkAction, type BulkJobReply } from './contract.ts'
@@ -73,7 +73,7 @@ export function progressOf(
   text: string,
   locale: Locale,
 ): string {
-  const numbers = new Intl.NumberFormat(locale === 'ar' ? 'ar-u-nu-latn' : locale)
+  const numbers = numberFormat(locale)
   const settled = numbers.format(done + failed + skipped)
   return fill(text, { done: settled, total: numbers.format(total) })
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { tags } from '#contract/time.ts'
 import { callPage } from '#web/list-call.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
@@ -26,7 +26,7 @@ export function Results({ job, userLink }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const [chosen, setChosen] = useState<State>(() => firstOf(job))
-  const numbers = new Intl.NumberFormat(tags[locale])
+  const numbers = numberFormat(locale)
   const tabs = statesOf(job).map(([id, count]) => ({
     id,
     text: `${t[`item_${id}`]} ${numbers.format(count)}`,

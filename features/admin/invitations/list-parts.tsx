@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { counted, fill, type Locale } from '#contract/locale.ts'
+import { counted, fill, type Locale, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -10,7 +10,7 @@ import styles from './panel.module.css'
 import { FaultText } from './row-status.tsx'
 
 export function numbersOf(numbers: Record<string, number>, locale: Locale): Record<string, string> {
-  const format = new Intl.NumberFormat(locale)
+  const format = numberFormat(locale)
   return Object.fromEntries(
     Object.entries(numbers).map(([name, number]) => [name, format.format(number)]),
   )

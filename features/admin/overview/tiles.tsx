@@ -1,5 +1,4 @@
-import { fill } from '#contract/locale.ts'
-import { tags } from '#contract/time.ts'
+import { fill, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Sparkline } from '#web/ui/chart.tsx'
 import type { Overview, Tile } from './contract.ts'
@@ -45,7 +44,7 @@ function Figure({ title, hint, tile: { value, before, trend }, isShare = false }
   const t = useMessages(messages)
   const { locale } = useLocale()
   const percent = { style: 'percent', maximumFractionDigits: 1 } as const
-  const format = new Intl.NumberFormat(tags[locale], isShare ? percent : {})
+  const format = numberFormat(locale, isShare ? percent : {})
   const textOf = (number: number) => format.format(isShare ? number / 100 : number)
   return (
     <li className={`card ${styles.tile}`}>
