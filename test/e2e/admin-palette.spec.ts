@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { messages as frame } from '../../app/web/frame-messages.ts'
 import { paletteMessages } from '../../app/web/admin/palette-messages.ts'
 import { accountMessages } from '../../features/admin/admins/account-messages.ts'
 import { messages } from '../../features/admin/search/messages.ts'
@@ -47,6 +48,25 @@ test('B10: an IP address leads to the log of it, the invitation of an admin to i
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
   await expect(page).toHaveURL(/\/admin\/admin-users$/)
+})
+
+test('B10: typing begins with Ctrl K, before the palette has come; it logs out, too', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/platforms')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  // A keyboard sends Ctrl before K: what the palette needs is fetched meanwhile.
+  await page.keyboard.down('Control')
+  await page.waitForTimeout(500)
+  await page.keyboard.press('k')
+  await page.keyboard.up('Control')
+  await page.keyboard.type(frame.en.logOut)
+  const palette = page.getByRole('dialog', { name: t.title })
+  await expect(palette.getByRole('searchbox')).toHaveValue(frame.en.logOut)
+  await expect(palette.getByRole('option', { name: frame.en.logOut })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/login/)
 })
 
 test('B10: single keys go to pages and searches, never while typing, and can be switched off', async ({

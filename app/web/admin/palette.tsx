@@ -128,6 +128,7 @@ function useCommands(): Command[] {
     [useMay(inviteAdmin), words.inviteAdmin, paths.adminUsers + stringifySearch({ form: 'new' })],
     [useMay(startBulk), words.bulkActions, paths.bulk],
     [true, words.ownAccount, paths.adminAccount],
+    [true, t.logOut, paths.adminLogout],
   ] as const
   return [
     ...visibleMenu(adminMenu, permissions).map(({ target, text }): Command => {
