@@ -193,7 +193,7 @@ async function changes(stage: Stage): Promise<void> {
 async function suggestions(stage: Stage): Promise<void> {
   await stage.go(paths.auditLogs)
   const { searchLog } = auditMessages[stage.locale]
-  await stage.page.getByRole('combobox', { name: searchLog }).fill('lo')
+  await stage.page.getByRole('combobox', { name: searchLog }).fill('ha')
   await stage.sees('[role=option]')
 }
 

@@ -102,7 +102,7 @@ async function select(stage: Stage): Promise<void> {
 
 /** The list says that so many match; where an action takes them all, they are selected. */
 async function selectAll(stage: Stage, count: number): Promise<void> {
-  await stage.page.route('**/api/admin/users?*', async (route) => {
+  await stage.page.route(/\/api\/admin\/users(?:\?|$)/, async (route) => {
     const response = await route.fetch()
     const total = { 'x-total-count': String(count), 'x-next-cursor': 'next' }
     await route.fulfill({ response, headers: { ...response.headers(), ...total } })

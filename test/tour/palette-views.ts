@@ -14,7 +14,7 @@ export const paletteViews: View[] = [
     name: 'palette-results',
     open: async (stage) => {
       await openPalette(stage, 'ha')
-      await stage.sees('[role=option] small')
+      await stage.sees('[role=option] small:not(:empty)')
     },
   },
   { ...view, state: 'empty', name: 'palette-none', open: (stage) => openPalette(stage, 'qqqq') },

@@ -8,6 +8,7 @@ import { Table, type Column } from '#web/ui/table.tsx'
 import { messages } from './messages.ts'
 import { pasteMessages } from './paste-messages.ts'
 import type { SentList, Terms } from './use-guests.tsx'
+import styles from './panel.module.css'
 
 type Props = {
   result: SentList
@@ -40,7 +41,7 @@ export function SentPanel({ result, terms, rest, onMore, listLink }: Props) {
       headingRef={heading}
     >
       <div className="button-row">
-        {listLink(t.back)}
+        <span className={styles.toList}>{listLink(t.back)}</span>
         <Button variant={rest > 0 ? 'primary' : 'secondary'} onClick={onMore}>
           {rest > 0 ? counted(t.sendRest, rest, locale) : t.inviteMore}
         </Button>
