@@ -5,10 +5,14 @@ import { tour } from './tour.ts'
 import type { View } from './view.ts'
 
 const demanded = ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]
+/** Of a frame within a page, which shows a mail or a page that runs nothing. */
+const demandedOfFrames = ["default-src 'none'", "base-uri 'none'", "form-action 'none'"]
+const refusedInFrames = /script-src|frame-ancestors [^;]*\*/
 const refused = /'unsafe-(inline|eval|hashes)'|(script|style)-src[^;]*(\*|https?:|data:)/
 
 const faults = new Set<string>()
 const policies = new WeakMap<Page, string>()
+const policiesOfFrames = new WeakMap<Page, string[]>()
 let shown = 0
 let dialogs = 0
 
@@ -42,7 +46,11 @@ function listen(page: Page): void {
   })
   page.on('response', (response) => {
     if (!response.request().isNavigationRequest()) return
-    policies.set(page, response.headers()['content-security-policy'] ?? '')
+    const policy = response.headers()['content-security-policy'] ?? ''
+    if (response.frame() === page.mainFrame()) {
+      policies.set(page, policy)
+      policiesOfFrames.set(page, [])
+    } else policiesOfFrames.get(page)?.push(policy)
   })
 }
 
@@ -52,13 +60,18 @@ async function lookAt({ page }: Stage, { name }: View): Promise<void> {
   for (const broken of await page.evaluate<string[]>('tour.brokenPolicies')) {
     faults.add(`${name}: ${broken}`)
   }
-  const policy = policies.get(page) ?? ''
-  const missing = demanded.filter((part) => !policy.includes(part))
-  if (missing.length > 0) faults.add(`${name}: its policy lacks ${missing.join(', ')}`)
-  const loose = refused.exec(policy)
-  if (loose) faults.add(`${name}: its policy allows ${loose[0]}`)
+  judge(name, policies.get(page), demanded, refused)
+  for (const policy of policiesOfFrames.get(page) ?? [])
+    judge(`a frame of ${name}`, policy, demandedOfFrames, refusedInFrames)
   // Last, since each try is a violation of its own.
   for (const done of await page.evaluate<string[]>('tour.tryScripts()')) {
     faults.add(`${name}: ${done} is not refused`)
   }
+}
+
+function judge(name: string, policy = '', wanted: readonly string[], unwanted: RegExp): void {
+  const missing = wanted.filter((part) => !policy.includes(part))
+  if (missing.length > 0) faults.add(`${name}: its policy lacks ${missing.join(', ')}`)
+  const loose = unwanted.exec(policy)
+  if (loose) faults.add(`${name}: its policy allows ${loose[0]}`)
 }
