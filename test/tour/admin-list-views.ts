@@ -252,10 +252,10 @@ export async function openList(stage: Stage, path: string): Promise<void> {
 }
 
 /** Opens what the first row of a list is about. */
-export async function openFirst(stage: Stage, path: string): Promise<void> {
+export async function openFirst(stage: Stage, path: string, row = 0): Promise<void> {
   await openList(stage, path)
   const list = stage.page.url()
-  await stage.page.locator('tbody tr').first().getByRole('link').first().click()
+  await stage.page.locator('tbody tr').nth(row).getByRole('link').first().click()
   await stage.page.waitForURL((url) => url.href !== list)
   // Only the page of one record leads back to its list; a table may be on both.
   await stage.sees('main [class*="_back_"] a')
@@ -264,12 +264,13 @@ export async function openFirst(stage: Stage, path: string): Promise<void> {
   await stage.calm()
 }
 
-/** A tab of the first company. */
+/** A tab of the first company, or of the one in that row. */
 export async function openCompanyTab(
   stage: Stage,
   tab: 'access' | 'networks' | 'activity',
+  row = 0,
 ): Promise<void> {
-  await openFirst(stage, paths.companies)
+  await openFirst(stage, paths.companies, row)
   await stage.page
     .getByRole('tab', { name: companyTabMessages[stage.locale][`tab_${tab}`], exact: true })
     .click()

@@ -1,3 +1,4 @@
+import { locales } from '#contract/locale.ts'
 import { paths } from '../../app/web/addresses.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
@@ -64,7 +65,8 @@ async function saved(stage: Stage): Promise<void> {
 }
 
 async function savedCompany(stage: Stage): Promise<void> {
-  await openCompanyTab(stage, 'access')
+  // Each language its own: a company that another saves meanwhile is refused.
+  await openCompanyTab(stage, 'access', locales.indexOf(stage.locale))
   const name = stage.page.locator('form [name=name]')
   await name.fill(`${await name.inputValue()}.`)
   await stage.send()
