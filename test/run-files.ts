@@ -4,7 +4,12 @@ import { spec } from 'node:test/reporters'
 
 export type Count = { passed: number; failed: number; skipped: number }
 
-type Options = { signal: AbortSignal; onPassed: (title: string) => void }
+type Options = {
+  signal: AbortSignal
+  onPassed: (title: string) => void
+  /** Called with a file that failed twice. */
+  onFailed: (file: string) => void
+}
 
 /** A file that hangs after its last test prints nothing. */
 const silenceLimitMs = 180_000
@@ -24,6 +29,7 @@ export async function runFiles(files: readonly string[], options: Options): Prom
     const again = await runOnce(failing, { ...options, concurrency: 1 })
     for (const file of failing) counts.set(file, again.get(file) ?? unfinished)
     const passed = failing.filter((file) => counts.get(file)?.failed === 0)
+    for (const file of failing) if (!passed.includes(file)) options.onFailed(file)
     if (passed.length > 0) console.log(`passed at the second attempt only: ${passed.join(', ')}`)
   }
   return sum(files.map((file) => counts.get(file) ?? unfinished))
@@ -35,7 +41,7 @@ const unfinished: Count = { passed: 0, failed: 1, skipped: 0 }
 /** Counts by file, without the files that were cut off. */
 async function runOnce(
   files: readonly string[],
-  { signal, onPassed, concurrency: atOnce }: Options & { concurrency: number },
+  { signal, onPassed, concurrency: atOnce }: Omit<Options, 'onFailed'> & { concurrency: number },
 ): Promise<Map<string, Count>> {
   const counts = new Map<string, Count>()
   const silent = new AbortController()

@@ -14,6 +14,7 @@ const { values: options, positionals: patterns } = parseArgs({
 })
 const total: Count = { passed: 0, failed: 0, skipped: 0 }
 const titles: string[] = []
+const failures: string[] = []
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
 
@@ -44,6 +45,7 @@ if (patterns.length === 0) {
 
 const { passed, failed, skipped } = total
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+for (const failure of failures) console.log(`failed: ${failure}`)
 process.exit(stopping.signal.aborted ? 130 : failed > 0 ? 1 : 0)
 
 async function timed(name: string, work: () => Promise<Count>): Promise<void> {
@@ -71,7 +73,11 @@ async function sendHostileRequests(): Promise<Count> {
 function testFiles(): Promise<Count> {
   return runFiles(
     files.map((file) => path.resolve(file)),
-    { signal: stopping.signal, onPassed: (title) => titles.push(title) },
+    {
+      signal: stopping.signal,
+      onPassed: (title) => titles.push(title),
+      onFailed: (file) => failures.push(path.relative('.', file)),
+    },
   )
 }
 
@@ -88,7 +94,10 @@ async function runJourneys(): Promise<Count> {
   if (!fs.existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
 
   const { stats, suites } = JSON.parse(fs.readFileSync(report, 'utf8'))
-  for (const suite of suites) titles.push(...titlesOf(suite, ''))
+  for (const suite of suites) {
+    titles.push(...titlesOf(suite, '', ['expected', 'flaky']))
+    failures.push(...titlesOf(suite, '', ['unexpected']))
+  }
   const { expected, unexpected, flaky, skipped } = stats
   if (flaky > 0) console.log(`${flaky} passed at the second attempt only`)
   return { passed: expected + flaky, failed: unexpected || (code === 0 ? 0 : 1), skipped }
@@ -97,13 +106,13 @@ async function runJourneys(): Promise<Count> {
 type Spec = { title: string; tests: { status: string }[] }
 type Suite = { title: string; suites?: Suite[]; specs: Spec[] }
 
-function titlesOf(suite: Suite, above: string): string[] {
+function titlesOf(suite: Suite, above: string, statuses: readonly string[]): string[] {
   const title = `${above} ${suite.title}`
-  const passed = suite.specs.filter(({ tests }) =>
-    tests.every(({ status }) => status === 'expected' || status === 'flaky'),
+  const found = suite.specs.filter(({ tests }) =>
+    tests.every(({ status }) => statuses.includes(status)),
   )
-  const below = (suite.suites ?? []).flatMap((inner) => titlesOf(inner, title))
-  return [...passed.map((test) => `${title} ${test.title}`), ...below]
+  const below = (suite.suites ?? []).flatMap((inner) => titlesOf(inner, title, statuses))
+  return [...found.map((spec) => `${title} ${spec.title}`), ...below]
 }
 
 /** Its output is ours. */

@@ -94,10 +94,13 @@ async function cancelsFirst(page: Page, locale: 'en' | 'ar'): Promise<void> {
   const cancel = dialog.getByRole('button', { name: fieldMessages[locale].cancel, exact: true })
   const action = dialog.locator('button.primary-button')
   await expect(action).toHaveCount(1)
-  const [first, last] = [await cancel.boundingBox(), await action.boundingBox()]
-  const isBefore = locale === 'ar' ? first!.x > last!.x : first!.x < last!.x
-  expect(isBefore).toBe(true)
-  expect(Math.abs(first!.y - last!.y)).toBeLessThan(2)
+  // A dialog moves while it opens.
+  await expect(async () => {
+    const [first, last] = [await cancel.boundingBox(), await action.boundingBox()]
+    const isBefore = locale === 'ar' ? first!.x > last!.x : first!.x < last!.x
+    expect(isBefore).toBe(true)
+    expect(Math.abs(first!.y - last!.y)).toBeLessThan(2)
+  }).toPass()
   await cancel.click()
   await expect(dialog).toHaveCount(0)
 }

@@ -36,7 +36,8 @@ export async function addAdmin(options: AdminOptions): Promise<Person> {
   const { people } = await server()
   count += 1
   const { roles, firstname = 'Una', locale: preferredLanguage = 'en' } = options
-  const email = `keeper${count}.${process.pid}.${Date.now()}@portico.example`
+  // The newest one sorts first: a list shows only the first page of all admins.
+  const email = `keeper${1e13 - Date.now()}.${count}.${process.pid}@portico.example`
   const names = { firstname, lastname: 'Hopper', preferredLanguage }
   return personOf(await people.addAdmin({ email, password, roles, ...names }))
 }
