@@ -15,6 +15,8 @@ type DatabaseOptions = {
   /** Whether each write waits for the disk. */
   durable?: boolean
   settings?: Record<string, string>
+  /** Memory of PostgreSQL for tables and indexes. */
+  sharedBuffers?: string
   /** Whether the next run finds what this one left. */
   keeps?: boolean
 }
@@ -24,12 +26,12 @@ type DatabaseOptions = {
  * read the configuration when they are imported.
  */
 export async function inDatabase<Result>(
-  { name, durable = false, settings = {}, keeps = false }: DatabaseOptions,
+  { name, durable = false, settings = {}, sharedBuffers = '128MB', keeps = false }: DatabaseOptions,
   measure: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const folder = `.data/bench-${name}`
   if (!keeps) await forgetDatabase(folder)
-  const database = await startDatabase({ folder, durable })
+  const database = await startDatabase({ folder, durable, sharedBuffers })
   try {
     await settle(database, settings)
     return await measure(database)

@@ -2,7 +2,15 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { isOurs, openPlace, placeOf, type Place } from './place.ts'
-import { removeStaleLock, initialize, isRunning, readLogEnd, start, stop } from './postgres.ts'
+import {
+  removeStaleLock,
+  initialize,
+  isRunning,
+  readLogEnd,
+  start,
+  stop,
+  type StartOptions,
+} from './postgres.ts'
 
 export type Urls = { ownerUrl: string; serverUrl: string; adminUrl: string }
 
@@ -18,19 +26,21 @@ const starterLock = 8_080
 
 const startLimitMs = 60_000
 
-/** Starts the folder's PostgreSQL, or adopts the one that a killed process left running. */
+/** Starts the folder's PostgreSQL with so much memory, or adopts the one that a killed process left running. */
 export async function startDatabase({
   folder,
   durable = true,
+  sharedBuffers = '128MB',
 }: {
   folder: string
   durable?: boolean
+  sharedBuffers?: string
 }): Promise<Database> {
   const place = placeOf(folder)
   if (!(await isOurs(place))) await forgetDatabase(folder)
   await openPlace(place)
   await initialize(place, durable)
-  const starter = await bringUp(place, durable)
+  const starter = await bringUp(place, { durable, sharedBuffers })
   await claim(place, starter)
   await makeRoles(place, starter).catch(async (error: Error) => {
     await stop(place, 'immediate')
@@ -59,7 +69,7 @@ export async function forgetDatabase(folder: string): Promise<void> {
 }
 
 /** Waits for a start, recovery or stop in progress, and starts PostgreSQL if it does not run. */
-async function bringUp(place: Place, durable: boolean): Promise<Client> {
+async function bringUp(place: Place, options: StartOptions): Promise<Client> {
   const deadline = Date.now() + startLimitMs
   let begun = false
   let failure: Error | undefined
@@ -71,7 +81,7 @@ async function bringUp(place: Place, durable: boolean): Promise<Client> {
       if (!isPassing(connected)) break
     } else {
       await removeStaleLock(place)
-      failure = await start(place, durable)
+      failure = await start(place, options)
       begun ||= !failure
       if (failure && !(await isRunning(place)) && !isHeldByOrphans(failure)) break
     }

@@ -43,11 +43,21 @@ export async function initialize(place: Place, durable: boolean): Promise<void> 
   await rename(unfinished, place.data).catch(() => rm(unfinished, { recursive: true }))
 }
 
+export type StartOptions = { durable: boolean; sharedBuffers?: string }
+
 /** With `pg_ctl` it leaves our process group: Ctrl-C does not stop it before requests have ended. */
-export async function start(place: Place, durable: boolean): Promise<Error | undefined> {
+export async function start(
+  place: Place,
+  { durable, sharedBuffers = '128MB' }: StartOptions,
+): Promise<Error | undefined> {
   await rm(place.log, { force: true })
   const sockets = `"${place.sockets.replaceAll('"', '""')}"`
-  const all = { ...settings, ...(durable ? {} : unsafe), unix_socket_directories: sockets }
+  const all = {
+    ...settings,
+    shared_buffers: sharedBuffers,
+    ...(durable ? {} : unsafe),
+    unix_socket_directories: sockets,
+  }
   const options = Object.entries(all)
     .map(([name, value]) => `-c ${name}='${value.replaceAll("'", `'\\''`)}'`)
     .join(' ')

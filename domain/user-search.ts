@@ -8,13 +8,14 @@ export const sampleSize = 5_000
 
 /** Counts in a sample of the table's pages: the same ones each time, so that each page of a list is found alike. */
 export async function estimateUsers(tx: Transaction, condition: Sql): Promise<number> {
-  const all = sql`
-    (select greatest(reltuples, ${sampleSize}) from pg_class where oid = 'users'::regclass)`
+  const found = await scalar<number>(tx)`
+    select reltuples::float8 from pg_class where oid = 'users'::regclass`
+  const all = Math.max(found ?? 0, sampleSize)
+  // As a number, not a subquery: of a sample whose size it does not know the planner expects a tenth of the table.
   const count = await scalar<number>(tx)`
-    select count(*) * ${all} / ${sampleSize}
-    from users u tablesample system (100.0 * ${sampleSize} / ${all}) repeatable (1)
+    select count(*) from users u tablesample system (${(100 * sampleSize) / all}::float8) repeatable (1)
     where ${condition}`
-  return count ?? 0
+  return ((count ?? 0) * all) / sampleSize
 }
 
 /** The rows that the index of texts cannot tell from matches: it knows words, of three characters or their first two. */

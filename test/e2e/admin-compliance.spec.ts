@@ -28,6 +28,12 @@ test('an auditor reads what each clause asks and what was measured, follows it t
   await expect(weak).toContainText(remedyMessages.en.compositionRules)
   await expect(page.getByText(t.measuredAt)).toBeVisible()
 
+  const standard = page.getByRole('combobox', { name: t.ofStandard })
+  await standard.selectOption('RTS')
+  await expect(row).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /^RTS 4/ })).toHaveCount(4)
+  await standard.selectOption({ label: t.allStandards })
+
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: t.export }).click()
   const file = await readFile(await (await download).path(), 'utf8')

@@ -16,7 +16,7 @@ test('B8 B12 an uploaded logo shows on the page of the platform, in the list, on
   browser,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
-  await page.goto('/admin/platforms?platform=onboarding')
+  await page.goto('/admin/platforms?platform=onboarding&tab=registration')
   const panel = page.getByRole('region', { name: t.logoTitle, exact: true })
   const shown = panel.locator('img[src^="/images/"]')
   const files = panel.locator('input[type=file]')

@@ -37,6 +37,7 @@ test('an admin registers a platform, a real client logs in with the copied secre
   await customer.goto(url)
   await expect(customer.getByRole('heading', { level: 1 })).toContainText('Grace Hopper')
 
+  await openTab(page, connectMessages.en.tabUpkeep)
   await wantFreshCode(page, eve.id)
   await page.getByRole('button', { name: t.replace }).click()
   const question = page.getByRole('dialog', { name: fill(t.replaceTitle, { name: 'Orders' }) })
@@ -69,13 +70,17 @@ test('the admin sees whom deactivating a platform affects, and unsaved input is 
   const id = `board-${Date.now()}`
   await enterAsAdmin(page, { roles: ['super_admin'] })
   await register(page, { id, url: 'https://board.example' })
+  await openTab(page, t.registration)
   await redirectUris(page).fill('https://board.example/callback\nhttp://board.example/')
   await page.getByRole('button', { name: t.save, exact: true }).click()
   await expect(page.getByText(t.invalidAddress).first()).toBeVisible()
   await expect(page.getByText('http://board.example/', { exact: true }).last()).toBeVisible()
+  // Another tab is no way out, and keeps it.
+  await openTab(page, connectMessages.en.tabConnect)
   await page.getByRole('link', { name: t.back }).click()
   const asked = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
   await asked.getByRole('button', { name: fieldMessages.en.stay }).click()
+  await openTab(page, t.registration)
   await expect(redirectUris(page)).toHaveValue(/http:\/\/board\.example\//)
 
   await redirectUris(page).fill('https://board.example/callback')
@@ -92,6 +97,7 @@ test('the admin sees whom deactivating a platform affects, and unsaved input is 
 test('P20: the admin decides which claims a platform gets, and where', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
   await register(page, { id: `claims-${Date.now()}`, url: 'https://claims.example' })
+  await openTab(page, t.registration)
   const [inTokens, phones] = [page.getByLabel(t.idTokenClaims), page.getByLabel(t.extraScopes)]
   await expect(inTokens).toBeChecked()
   await expect(phones).not.toBeChecked()
@@ -100,7 +106,9 @@ test('P20: the admin decides which claims a platform gets, and where', async ({ 
   await phones.check()
   await page.getByRole('button', { name: t.save, exact: true }).click()
 
+  await openTab(page, connectMessages.en.tabConnect)
   await expect(page.getByText('openid profile email phone', { exact: true })).toBeVisible()
+  await openTab(page, t.registration)
   await page.reload()
   await expect(inTokens).not.toBeChecked()
   await expect(phones).toBeChecked()
@@ -120,6 +128,10 @@ async function register(page: Page, { id, url }: { id: string; url: string }): P
   await page.getByLabel(t.backchannelLogoutUri).fill(`${url}/backchannel-logout`)
   await page.getByRole('button', { name: t.register, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+}
+
+async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click()
 }
 
 function redirectUris(page: Page) {

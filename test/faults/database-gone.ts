@@ -38,7 +38,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 export async function startDatabaseAgain(place: Place): Promise<void> {
   await removeStaleLock(place)
   await until('PostgreSQL runs again', async () => {
-    await start(place, true)
+    await start(place, { durable: true })
     return isRunning(place)
   })
 }

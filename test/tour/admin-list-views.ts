@@ -91,13 +91,6 @@ export const adminListViews: View[] = [
     open: (stage) => openCompanyTab(stage, tab),
   })),
   {
-    name: 'platform',
-    of: 'platforms',
-    who: 'admin',
-    state: 'normal',
-    open: (stage) => openFirst(stage, paths.platforms),
-  },
-  {
     name: 'user',
     of: 'partnerUsers',
     who: 'admin',

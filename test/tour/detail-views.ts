@@ -152,14 +152,14 @@ async function unsaved(stage: Stage): Promise<void> {
 }
 
 async function deactivate(stage: Stage): Promise<void> {
-  await stage.go(own)
+  await stage.go(`${own}&tab=registration`)
   await stage.page.locator('form [name="active"]').uncheck()
   await stage.send()
   await stage.sees('dialog[open]')
 }
 
 async function newSecret(stage: Stage): Promise<void> {
-  await stage.go(own)
+  await stage.go(`${own}&tab=upkeep`)
   await stage.press(platformMessages[stage.locale].replace)
   await stage.page.locator('dialog[open] button[type=submit]').click()
   await stage.sees('main code')

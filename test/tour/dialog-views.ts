@@ -2,6 +2,7 @@ import { paths } from '../../app/web/addresses.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { openCompanyTab, openFirst } from './admin-list-views.ts'
+import { openPlatformTab } from './platform-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
@@ -32,7 +33,7 @@ export const dialogViews: View[] = [
     who: 'admin',
     state: 'normal',
     open: async (stage) => {
-      await openFirst(stage, paths.platforms)
+      await openPlatformTab(stage, 2)
       await ask(stage, platformMessages[stage.locale].replace)
     },
   },

@@ -18,6 +18,11 @@ const claims = [
 
 /** The way of a platform to its green tick. */
 export const platformViews: View[] = [
+  ...['platform', 'platform-registration', 'platform-upkeep'].map((name, tab): View => ({
+    ...admin,
+    name,
+    open: (stage) => openPlatformTab(stage, tab),
+  })),
   { ...admin, name: 'platforms-new-proxy', open: (stage) => ofKind(stage) },
   { ...admin, name: 'platform-test-ready', open: (stage) => begun(stage) },
   {
@@ -62,6 +67,12 @@ async function ofKind(stage: Stage): Promise<void> {
   await stage.go(`${paths.platforms}?platform=0`)
   await stage.page.locator('[name=kind]').last().check()
   await stage.sees('[name=entryOrigin]')
+}
+
+export async function openPlatformTab(stage: Stage, tab: number): Promise<void> {
+  await openFirst(stage, paths.platforms)
+  await stage.page.getByRole('tab').nth(tab).click()
+  await stage.calm()
 }
 
 async function begun(stage: Stage): Promise<void> {

@@ -10,10 +10,13 @@ type Props<Id extends string> = {
   /** Of another id, such as one from an old address, the first tab is shown. */
   current: string | undefined
   onChange: (id: Id) => void
+  /** The other tabs stay in the document, unseen, with what was typed into them. */
+  keepsAll?: boolean
 }
 
 /** Parts of a page, one at a time. The arrow keys go from tab to tab (WAI-ARIA Authoring Practices). */
-export function Tabs<Id extends string>({ label, tabs, current, onChange }: Props<Id>) {
+export function Tabs<Id extends string>(props: Props<Id>) {
+  const { label, tabs, current, onChange, keepsAll = false } = props
   const id = useId()
   const shown = tabs.find((tab) => tab.id === current) ?? tabs[0]
   const chosen = `${id}-${shown?.id}`
@@ -29,7 +32,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange }: Prop
             role="tab"
             id={`${id}-${tab.id}`}
             aria-selected={tab === shown}
-            aria-controls={tab === shown ? `${id}-panel` : undefined}
+            aria-controls={keepsAll || tab === shown ? `${id}-panel-${tab.id}` : undefined}
             tabIndex={tab === shown ? 0 : -1}
             onClick={() => onChange(tab.id)}
           >
@@ -37,15 +40,18 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange }: Prop
           </button>
         ))}
       </div>
-      <div
-        key={shown.id}
-        role="tabpanel"
-        id={`${id}-panel`}
-        aria-labelledby={`${id}-${shown.id}`}
-        className={styles.panel}
-      >
-        {shown.content}
-      </div>
+      {(keepsAll ? tabs : [shown]).map((tab) => (
+        <div
+          key={tab.id}
+          role="tabpanel"
+          id={`${id}-panel-${tab.id}`}
+          aria-labelledby={`${id}-${tab.id}`}
+          className={styles.panel}
+          hidden={tab !== shown}
+        >
+          {tab.content}
+        </div>
+      ))}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { createPortal } from 'react-dom'
 import { isLoggedIn, type Area } from '../device.ts'
 import { useMessages } from '../locale.ts'
 import { isInputKept } from '../unsaved-input.ts'
@@ -21,7 +22,8 @@ export function UnsavedGuard({ isDirty, area = 'user', text }: Props) {
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null
-  return (
+  // Not where the form is: its tab may be hidden.
+  return createPortal(
     <ConfirmDialog
       title={t.leaveTitle}
       cancel={t.stay}
@@ -30,6 +32,7 @@ export function UnsavedGuard({ isDirty, area = 'user', text }: Props) {
       onConfirm={blocker.proceed}
     >
       <p>{text}</p>
-    </ConfirmDialog>
+    </ConfirmDialog>,
+    document.body,
   )
 }

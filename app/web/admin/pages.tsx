@@ -211,7 +211,7 @@ export function Invitations() {
 
 export function Platforms() {
   const { search, go, onSearch } = usePageSearch(paths.platforms)
-  const { platform, ...listed } = search
+  const { platform, tab, ...listed } = search
   // The server sends a secret once: only this page holds it until the admin has stored it.
   const [secret, setSecret] = useState<{ id: string; clientSecret: string }>()
   if (platform === undefined) {
@@ -227,6 +227,8 @@ export function Platforms() {
     <PlatformPanel
       key={platform}
       id={platform === newPlatform ? undefined : platform}
+      tab={tab}
+      onTab={(next) => go({ ...search, tab: next })}
       backLink={linkTo(paths.platforms, listed)}
       clientSecret={secret?.id === platform ? secret.clientSecret : undefined}
       onSecret={(id, clientSecret) =>

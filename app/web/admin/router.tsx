@@ -89,7 +89,10 @@ const pages: Readonly<Record<string, PageOptions>> = {
     component: Companies,
     validateSearch: textsOf('q', 'state', 'platform', 'noLoginFor', 'company', 'tab'),
   },
-  [paths.platforms]: { component: Platforms, validateSearch: textsOf('notices', 'platform') },
+  [paths.platforms]: {
+    component: Platforms,
+    validateSearch: textsOf('notices', 'platform', 'tab'),
+  },
   [paths.adminUsers]: { component: AdminUsers, validateSearch: textsOf('view', 'form') },
 }
 

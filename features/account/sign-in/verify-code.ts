@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PasskeyAssertion } from '#contract/passkey.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import {
@@ -20,11 +22,27 @@ type Proof = SentCode | { passkey: PasskeyAssertion } | { password: string }
 /** With the uniform first step, a wrong code does not tell that the password was right. */
 const wrong = () => (config.loginUniform ? errorCodes.invalidCredentials : errorCodes.wrongCode)
 
+/** A failure of the uniform login waits up to this long: tries are limited, so what is left of the work's time shows in no average. */
+const spreadMs = 20
+
 /**
  * Second step of a login: the password where it began with a passkey, else something other than it. Only the right
  * one tells that the account is inactive.
  */
 export async function verifySecondStep(
+  db: Db,
+  caller: AttemptCaller | AdminAttemptCaller,
+  sent: Proof,
+): Promise<StartedSession> {
+  try {
+    return await verifyProof(db, caller, sent)
+  } catch (error) {
+    if (config.loginUniform) await sleep(randomInt(spreadMs))
+    throw error
+  }
+}
+
+async function verifyProof(
   db: Db,
   caller: AttemptCaller | AdminAttemptCaller,
   sent: Proof,

@@ -38,6 +38,9 @@ export function CompliancePage(links: Links) {
   })
   const failure = error && <Failure text={t.failed} error={error} onRetry={() => void refetch()} />
   const columns = useColumns(links)
+  const [standard, setStandard] = useState('')
+  const standards = [...new Set((data ?? []).map(({ clause }) => standardOf(clause)))]
+  const shown = (data ?? []).filter(({ clause }) => standardOf(clause).startsWith(standard))
   return (
     <Page>
       <ComplianceHeader />
@@ -46,18 +49,35 @@ export function CompliancePage(links: Links) {
           {isFetching ? t.loading : t.again}
         </Button>
         <ExportButton />
+        {standards.length > 1 && (
+          <select
+            aria-label={t.ofStandard}
+            value={standard}
+            onChange={({ target }) => setStandard(target.value)}
+          >
+            <option value="">{t.allStandards}</option>
+            {standards.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        )}
       </div>
       {data ? (
         <div className={styles.measured} aria-busy={isFetching}>
-          <Summary rows={data} measuredAt={dataUpdatedAt} />
+          <Summary rows={shown} measuredAt={dataUpdatedAt} />
           {failure}
-          <Table caption={t.caption} columns={columns} rows={openFirst(data)} />
+          <Table caption={t.caption} columns={columns} rows={openFirst(shown)} />
         </div>
       ) : (
         (failure ?? <Skeleton rows={8} text={t.loading} />)
       )}
     </Page>
   )
+}
+
+/** Such as `PCI DSS` of `PCI DSS 8.2.8`. */
+function standardOf(clause: string): string {
+  return clause.slice(0, clause.lastIndexOf(' '))
 }
 
 /** What is not met comes first. */

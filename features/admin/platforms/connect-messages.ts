@@ -3,6 +3,9 @@ import { defineMessages } from '#contract/locale.ts'
 /** From a new platform to its green tick. */
 export const connectMessages = defineMessages(
   {
+    tabs: 'Parts of this platform',
+    tabConnect: 'Connect',
+    tabUpkeep: 'Operation',
     steps: 'Steps to a working platform',
     stepKind: 'Kind and addresses',
     stepConnect: 'Connect',
@@ -79,6 +82,9 @@ export const connectMessages = defineMessages(
   },
   {
     ar: {
+      tabs: 'أقسام هذه المنصة',
+      tabConnect: 'الربط',
+      tabUpkeep: 'التشغيل',
       steps: 'خطوات حتى تعمل المنصة',
       stepKind: 'النوع والعناوين',
       stepConnect: 'الربط',
@@ -153,6 +159,9 @@ export const connectMessages = defineMessages(
       denied_ip_not_allowed: 'قواعد شبكة الشركة لا تسمح بعنوان IP هذا.',
     },
     fr: {
+      tabs: 'Rubriques de cette plateforme',
+      tabConnect: 'Intégration',
+      tabUpkeep: 'Exploitation',
       steps: 'Étapes vers une plateforme qui fonctionne',
       stepKind: 'Type et adresses',
       stepConnect: 'Raccorder',
@@ -232,6 +241,9 @@ export const connectMessages = defineMessages(
         'Les règles de réseau de l’entreprise n’autorisent pas cette adresse IP.',
     },
     es: {
+      tabs: 'Apartados de esta plataforma',
+      tabConnect: 'Integración',
+      tabUpkeep: 'Operación',
       steps: 'Pasos hasta una plataforma que funciona',
       stepKind: 'Tipo y direcciones',
       stepConnect: 'Conectar',
@@ -310,6 +322,9 @@ export const connectMessages = defineMessages(
       denied_ip_not_allowed: 'Las reglas de red de la empresa no permiten esta dirección IP.',
     },
     zh: {
+      tabs: '该平台的各部分',
+      tabConnect: '接入',
+      tabUpkeep: '运维',
       steps: '让平台可用的步骤',
       stepKind: '类型和地址',
       stepConnect: '接入',

@@ -12,7 +12,9 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { Access, Connect, Steps, type Step } from './connect.tsx'
+import { connectMessages } from './connect-messages.ts'
 import { getPlatform, resendNotifications, type PlatformDetails } from './contract.ts'
 import { PlatformForm } from './form.tsx'
 import { Logo } from './logo.tsx'
@@ -25,6 +27,9 @@ import { TestLogin } from './test-login.tsx'
 type Props = {
   /** Undefined for a new platform. */
   id: string | undefined
+  /** The tab in the address bar. */
+  tab: string | undefined
+  onTab: (tab: string) => void
   backLink: (text: string) => ReactNode
   /** A new secret that the admin has not stored yet. */
   clientSecret: string | undefined
@@ -37,8 +42,7 @@ type Props = {
 }
 
 /** The first step that is not done. */
-function stepOf(platform: PlatformDetails | undefined): Step {
-  if (!platform) return 'kind'
+function stepOf(platform: PlatformDetails): Step {
   return platform.tested?.isCurrent ? 'access' : 'connect'
 }
 
@@ -81,37 +85,75 @@ type SectionsProps = Props & {
   onDone: (id: string, clientSecret: string | null) => void
 }
 
-/** In the order of the way to a working platform, then what looks after it. */
-function Sections({ platform, onReload, onDone, ...props }: SectionsProps) {
-  const { clientSecret, onSecret, companiesLink, inviteLink } = props
+function Sections(props: SectionsProps) {
+  const { platform, onReload, onDone, tab, onTab, clientSecret, onSecret } = props
   const t = useMessages(messages)
+  const words = useMessages(connectMessages)
+  const registration = (
+    <Panel title={t.registration}>
+      <PlatformForm platform={platform} onReload={onReload} onDone={onDone} />
+    </Panel>
+  )
+  if (!platform) {
+    return (
+      <div className={styles.narrow}>
+        <Steps current="kind" isTested={false} />
+        {registration}
+      </div>
+    )
+  }
+  const tabs = [
+    { id: 'connect', text: words.tabConnect, content: <WayToLogin {...props} {...{ platform }} /> },
+    {
+      id: 'registration',
+      text: t.registration,
+      content: (
+        <div className={styles.narrow}>
+          {registration}
+          <Logo platform={platform} onChanged={onReload} />
+        </div>
+      ),
+    },
+    { id: 'upkeep', text: words.tabUpkeep, content: <Upkeep {...props} {...{ platform }} /> },
+  ]
+  return (
+    <>
+      {clientSecret !== undefined && (
+        <div className={styles.narrow}>
+          <NewSecret
+            name={platform.name}
+            clientSecret={clientSecret}
+            onStored={() => onSecret(platform.id, null)}
+          />
+        </div>
+      )}
+      <Tabs label={words.tabs} tabs={tabs} current={tab} onChange={onTab} keepsAll />
+    </>
+  )
+}
+
+type PartProps = SectionsProps & { platform: PlatformDetails }
+
+/** In the order of the way to a working platform. */
+function WayToLogin({ platform, onReload, companiesLink, inviteLink }: PartProps) {
   return (
     <div className={styles.narrow}>
-      {platform && clientSecret !== undefined && (
-        <NewSecret
-          name={platform.name}
-          clientSecret={clientSecret}
-          onStored={() => onSecret(platform.id, null)}
-        />
-      )}
-      <Steps current={stepOf(platform)} isTested={platform?.tested?.isCurrent === true} />
-      {platform && (
-        <>
-          <Connect platform={platform} />
-          <TestLogin platform={platform} onTested={onReload} />
-          <Access name={platform.name} {...{ companiesLink, inviteLink }} />
-        </>
-      )}
-      {platform && <ClientSettings platform={platform} />}
-      <Panel title={t.registration}>
-        <PlatformForm platform={platform} onReload={onReload} onDone={onDone} />
-      </Panel>
-      {platform && <Logo platform={platform} onChanged={onReload} />}
-      {platform?.proof === 'secret' && (
-        <Secret platform={platform} onReload={onReload} onDone={onDone} />
-      )}
-      {platform && <LogoutNotifications platform={platform} onChanged={onReload} />}
-      {platform && isClient(platform) && <Refusals platform={platform} onReload={onReload} />}
+      <Steps current={stepOf(platform)} isTested={platform.tested?.isCurrent === true} />
+      <Connect platform={platform} />
+      <ClientSettings platform={platform} />
+      <TestLogin platform={platform} onTested={onReload} />
+      <Access name={platform.name} {...{ companiesLink, inviteLink }} />
+    </div>
+  )
+}
+
+/** What looks after a platform that works. */
+function Upkeep({ platform, onReload, onDone }: PartProps) {
+  return (
+    <div className={styles.narrow}>
+      <LogoutNotifications platform={platform} onChanged={onReload} />
+      {isClient(platform) && <Refusals platform={platform} onReload={onReload} />}
+      {platform.proof === 'secret' && <Secret {...{ platform, onReload, onDone }} />}
     </div>
   )
 }
