@@ -10,8 +10,15 @@ import { proxySnippets, publicSnippets, serverSnippets } from './integration-con
 
 export type Step = 'kind' | 'connect' | 'test' | 'access'
 
+type StepsProps = {
+  current: Step
+  isTested: boolean
+  /** Shows the registration, which is on another tab. */
+  onKind?: () => void
+}
+
 /** Where a platform is on its way from the registration to the green tick. */
-export function Steps({ current, isTested }: { current: Step; isTested: boolean }) {
+export function Steps({ current, isTested, onKind }: StepsProps) {
   const t = useMessages(connectMessages)
   const steps = [
     ['kind', t.stepKind],
@@ -30,7 +37,20 @@ export function Steps({ current, isTested }: { current: Step; isTested: boolean 
           data-done={isDone(step)}
         >
           <span>{isDone(step) ? '✓' : index + 1}</span>{' '}
-          {isNew ? name : <a href={`#${step}`}>{name}</a>}
+          {isNew ? (
+            name
+          ) : (
+            <a
+              href={`#${step}`}
+              onClick={(event) => {
+                if (step !== 'kind') return
+                event.preventDefault()
+                onKind?.()
+              }}
+            >
+              {name}
+            </a>
+          )}
         </li>
       ))}
     </ol>

@@ -135,10 +135,14 @@ function Sections(props: SectionsProps) {
 type PartProps = SectionsProps & { platform: PlatformDetails }
 
 /** In the order of the way to a working platform. */
-function WayToLogin({ platform, onReload, companiesLink, inviteLink }: PartProps) {
+function WayToLogin({ platform, onReload, onTab, companiesLink, inviteLink }: PartProps) {
   return (
     <div className={styles.narrow}>
-      <Steps current={stepOf(platform)} isTested={platform.tested?.isCurrent === true} />
+      <Steps
+        current={stepOf(platform)}
+        isTested={platform.tested?.isCurrent === true}
+        onKind={() => onTab('registration')}
+      />
       <Connect platform={platform} />
       <ClientSettings platform={platform} />
       <TestLogin platform={platform} onTested={onReload} />
