@@ -1,5 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import fs from 'node:fs'
+import path from 'node:path'
 import { test } from 'node:test'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { routesOf } from '#test/routes.ts'
 import { buildServer } from './server.ts'
 
@@ -50,4 +53,18 @@ test('a list as a CSV file is described as such, with its columns in an example'
     equal(head, row, path)
   }
   await server.close()
+})
+
+test('each example of a body is taken by its schema', async () => {
+  const contracts = await Promise.all(
+    fs
+      .globSync('features/*/*/*contract.ts')
+      .map((file): Promise<Record<string, Partial<Endpoint>>> => import(path.resolve(file))),
+  )
+  const examples = contracts
+    .flatMap((contract) => Object.values(contract))
+    .filter((exported) => exported?.example !== undefined)
+  ok(examples.length > 0)
+  for (const { method, path: of, body, example } of examples)
+    deepEqual(body?.safeParse(example).error?.issues ?? [], [], `${method} ${of}`)
 })
