@@ -178,10 +178,7 @@ test('500 rows are sent at once, well below the time limits of a transaction', a
 })
 
 test('of 50 calls with one key at two servers one sends, and all get the same answer', async () => {
-  const servers = await Promise.all([
-    startServer({ SERVE: 'admin' }),
-    startServer({ SERVE: 'admin' }),
-  ])
+  const servers = await Promise.all([1, 2].map(() => startServer({ SERVE: 'admin' })))
   const token = browser.cookies.get(adminCookies.session) ?? ''
   const list = [rowOf(), rowOf(), rowOf()]
   const key = randomUUID()
@@ -196,7 +193,7 @@ test('of 50 calls with one key at two servers one sends, and all get the same an
       ),
     ),
   )
-  equal(answers.filter(({ status }) => status === 'fulfilled').length, 50)
+  deepEqual([...new Set(answers.map(({ status }) => status))], ['fulfilled'])
   equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
   equal((await mailsTo(list.map(({ email }) => email))).length, 3)
 })
