@@ -1,8 +1,9 @@
 import { equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import * as client from 'openid-client'
 import { db, rows, run } from '#server/db.ts'
-import { logIn, visitor } from '#test/people.ts'
+import { logIn, visitor, type TestUser, type Visitor } from '#test/people.ts'
 import {
   buildAuthorizationRequest,
   authorize,
@@ -46,7 +47,7 @@ test('prompt=login requires a new login but does not end the current session', a
   const again = url.searchParams.get('redirect') ?? ''
   equal(await isActive(hub, access), true)
   equal((await follow(browser, again)).url.pathname, '/login')
-  for (const cookie of (await logIn(ada)).cookies) browser.cookies.set(...cookie)
+  await logInAgain(browser, ada)
   const { url: back } = await follow(browser, again)
   const tokens = await exchange(hub, { ...request, back })
   equal(tokens.claims()?.sub, ada.id)
@@ -67,7 +68,7 @@ test('P26: prompt=select_account shows the login once, also to a user who has a 
     equal(await browser.isLoggedIn(), true)
 
     const chosen = prompt === 'select_account' ? grace.ada : ada
-    for (const cookie of (await logIn(chosen)).cookies) browser.cookies.set(...cookie)
+    await logInAgain(browser, chosen)
     const { url: back } = await follow(browser, again)
     equal((await exchange(hub, { ...request, back })).claims()?.sub, chosen.id, prompt)
   }
@@ -81,7 +82,7 @@ test('P26: prompt=select_account asks once, also when the user was not logged in
   const request = await buildAuthorizationRequest(hub, { prompt: 'select_account' })
   const { url } = await follow(browser, request.url)
   equal(url.pathname, '/login')
-  for (const cookie of (await logIn(ada)).cookies) browser.cookies.set(...cookie)
+  await logInAgain(browser, ada)
   const { url: back } = await follow(browser, url.searchParams.get('redirect') ?? '')
 
   equal((await exchange(hub, { ...request, back })).claims()?.sub, ada.id)
@@ -108,7 +109,7 @@ test('prompt=login asks once, also when the user was not logged in', async () =>
 
   const request = await buildAuthorizationRequest(hub, { prompt: 'login' })
   const { url } = await follow(browser, request.url)
-  for (const cookie of (await logIn(ada)).cookies) browser.cookies.set(...cookie)
+  await logInAgain(browser, ada)
   const { url: back } = await follow(browser, url.searchParams.get('redirect') ?? '')
 
   equal((await exchange(hub, { ...request, back })).claims()?.sub, ada.id)
@@ -155,4 +156,10 @@ async function lastLoginOf(userId: string): Promise<number> {
   const [last] = await rows<{ createdAt: Date }>(db)`
     select created_at from sessions where user_id = ${userId} order by created_at desc limit 1`
   return Math.floor((last?.createdAt.getTime() ?? 0) / 1000)
+}
+
+/** Logs in at the browser, later than what it asked for: times of one millisecond count as one moment. */
+async function logInAgain(browser: Visitor, user: TestUser): Promise<void> {
+  await setTimeout(2)
+  for (const cookie of (await logIn(user)).cookies) browser.cookies.set(...cookie)
 }
