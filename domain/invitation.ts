@@ -1,22 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
-import {
-  affects,
-  batchSize,
-  row,
-  rows,
-  run,
-  runInBatches,
-  sql,
-  transaction,
-  type Db,
-  type Transaction,
-} from '#server/db.ts'
+import { affects, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { recordAudit, type Actor } from './audit.ts'
 import { createInvitationLinks, createLink, voidLinksOf } from './link.ts'
 import { enqueueMail, enqueueMails, mailUser, type Recipient } from './mail.ts'
 import { findOffered, lockPlatformAccounts, setPlatformAccounts } from './platform-account.ts'
-import { searchText } from './search-text.ts'
+import { fillOf, searchText } from './search-text.ts'
 
 export type Guest = {
   partnerId: string
@@ -247,21 +236,11 @@ export function searchTextOf({ firstname, lastname, email }: Named): string {
 }
 
 /** Fills the search text where an older version left none. */
-export function fillInvitationSearchText(db: Db): Promise<number> {
-  return runInBatches(() =>
-    transaction(db, async (tx) => {
-      const found = await rows<Named & { id: string }>(tx)`
-        select id, firstname, lastname, email from invitations where search_text is null
-        order by id limit ${batchSize} for no key update skip locked`
-      await run(tx)`
-        update invitations set search_text = filled.text
-        from unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(searchTextOf)}::text[])
-          as filled (id, text)
-        where invitations.id = filled.id`
-      return found.length
-    }),
-  )
-}
+export const fillInvitationSearchText = fillOf<Named>(
+  'invitations',
+  ['firstname', 'lastname', 'email'],
+  searchTextOf,
+)
 
 /** With their links. */
 export async function deleteInvitationsOf(tx: Transaction, email: string): Promise<void> {

@@ -3,19 +3,15 @@ import type { Sql } from 'sql-template-tag'
 import { fold } from '#contract/fold.ts'
 import {
   affects,
-  batchSize,
   row,
-  rows,
   run,
-  runInBatches,
   scalar,
   sql,
-  transaction,
   violatedIndex,
   type Db,
   type Transaction,
 } from '#server/db.ts'
-import { containing, searchText } from './search-text.ts'
+import { containing, fillOf, searchText } from './search-text.ts'
 
 /** Networks that a company's users may use; without a platform, for all platforms. */
 export type AllowRule = {
@@ -109,21 +105,9 @@ export function nameContains(text: string): Sql {
 }
 
 /** Fills the search text where an older version left none. */
-export function fillPartnerSearchText(db: Db): Promise<number> {
-  return runInBatches(() =>
-    transaction(db, async (tx) => {
-      const found = await rows<{ id: string; name: string }>(tx)`
-        select id, name from partners where search_text is null
-        order by id limit ${batchSize} for no key update skip locked`
-      await run(tx)`
-        update partners set search_text = filled.text
-        from unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(({ name }) => searchText(name))}::text[])
-          as filled (id, text)
-        where partners.id = filled.id`
-      return found.length
-    }),
-  )
-}
+export const fillPartnerSearchText = fillOf<{ name: string }>('partners', ['name'], ({ name }) =>
+  searchText(name),
+)
 
 async function setAllowRules(
   tx: Transaction,

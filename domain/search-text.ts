@@ -1,6 +1,6 @@
-import { join, type Sql } from 'sql-template-tag'
+import { join, raw, type Sql } from 'sql-template-tag'
 import { fold } from '#contract/fold.ts'
-import { sql } from '#server/db.ts'
+import { batchSize, rows, run, runInBatches, sql, transaction, type Db } from '#server/db.ts'
 
 /** Shortest part of a name that is found anywhere in it (design §4); a shorter one is found at the beginning only. */
 export const minPartLength = 3
@@ -48,4 +48,28 @@ export function wordStart(folded: string): string {
 
 export function lengthOf(text: string): number {
   return [...text].length
+}
+
+/** Creates the fill of a table's search texts that an older version left empty. Returns the number of rows. */
+export function fillOf<Row>(
+  table: string,
+  columns: readonly (keyof Row & string)[],
+  textOf: (row: Row) => string,
+): (db: Db) => Promise<number> {
+  const name = raw(table)
+  const next = sql`
+    select id, ${raw(columns.join(', '))} from ${name} where search_text is null
+    order by id limit ${batchSize} for no key update skip locked`
+  return (db) =>
+    runInBatches(() =>
+      transaction(db, async (tx) => {
+        const found = await rows<Row & { id: string }>(tx)`${next}`
+        await run(tx)`
+          update ${name} t set search_text = filled.text
+          from unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(textOf)}::text[])
+            as filled (id, text)
+          where t.id = filled.id`
+        return found.length
+      }),
+    )
 }

@@ -7,14 +7,10 @@ import type { Theme } from '#contract/theme.ts'
 import type { Origin } from '#server/caller.ts'
 import {
   affects,
-  batchSize,
   row,
-  rows,
   run,
-  runInBatches,
   scalar,
   sql,
-  transaction,
   violatedIndex,
   type Db,
   type Transaction,
@@ -23,7 +19,7 @@ import { addWithAccount } from './account.ts'
 import { deactivatedAt, isToBeDeactivated, isToBeWarned, type Dormant } from './dormant.ts'
 import { knownBrowserOf } from './known-browser.ts'
 import type { Recipient } from './mail.ts'
-import { searchText } from './search-text.ts'
+import { fillOf, searchText } from './search-text.ts'
 
 export type User = {
   id: string
@@ -199,21 +195,11 @@ function searchTextOf({ firstname, lastname, email }: Named): string {
 }
 
 /** Fills the search text where an older version, or a change of the email address, left none. */
-export function fillUserSearchText(db: Db): Promise<number> {
-  return runInBatches(() =>
-    transaction(db, async (tx) => {
-      const found = await rows<Named & { id: string }>(tx)`
-        select id, firstname, lastname, email from users where search_text is null
-        order by id limit ${batchSize} for no key update skip locked`
-      await run(tx)`
-        update users set search_text = filled.text
-        from unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(searchTextOf)}::text[])
-          as filled (id, text)
-        where users.id = filled.id`
-      return found.length
-    }),
-  )
-}
+export const fillUserSearchText = fillOf<Named>(
+  'users',
+  ['firstname', 'lastname', 'email'],
+  searchTextOf,
+)
 
 /** For a sandbox user: takes over email address and company from the issuer. */
 export async function moveUser(

@@ -40,6 +40,7 @@ const reExport = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^\n']*\sfrom\s/gm
 /** Files that may write tables whose names only the run time knows. */
 const writesAnyTable: Record<string, string> = {
   'server/db.ts': 'deletes the expired rows of the table that purgeOf names',
+  'domain/search-text.ts': 'fills the search texts of the table that fillOf names',
   'domain/encrypted-columns.ts': 'replaces ciphertexts by their re-encryption, whatever the entity',
 }
 /** A second writer of a table, with the reason. */

@@ -5,23 +5,25 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = path.resolve(
-  process.argv[2] ?? path.join(path.dirname(fileURLToPath(import.meta.url)), '..'),
-)
+const given = process.argv.slice(2)
+/** For what runs from the sources alone. */
+const isInstallOnly = given.includes('--install-only')
+const place = given.find((word) => !word.startsWith('--'))
+const root = path.resolve(place ?? path.join(path.dirname(fileURLToPath(import.meta.url)), '..'))
 const installed = 'node_modules/.portico'
 const built = 'dist/.stamp'
 const lock = '.data/preparing'
 const maxHeldMs = 15 * 60_000
 
 process.chdir(root)
-if (!isInstalled() || !isBuilt()) prepare()
+if (!isInstalled() || isBuildDue()) prepare()
 
 function prepare() {
   takeLock()
   process.on('exit', () => fs.rmSync(lock, { force: true }))
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130))
   if (!isInstalled()) install()
-  if (!isBuilt()) build()
+  if (isBuildDue()) build()
 }
 
 function install() {
@@ -61,8 +63,8 @@ function isAsLocked() {
   })
 }
 
-function isBuilt() {
-  return read(built) === sourceHash()
+function isBuildDue() {
+  return !isInstallOnly && read(built) !== sourceHash()
 }
 
 function lockHash() {
