@@ -15,6 +15,7 @@ import { findSessionsAndMe, getMe } from '#domain/me.ts'
 import { methodsOf } from '#domain/passkey.ts'
 import { findPlatformToken } from '#domain/subsystem.ts'
 import { findSession, findSessionEnd, recordActivity } from '#domain/session.ts'
+import { withCompanyPermissions } from '#domain/company-role.ts'
 import { findProofs } from '#domain/step-up.ts'
 import { findReplacedToken } from '#domain/replaced-token.ts'
 import type { Caller } from '#server/caller.ts'
@@ -72,7 +73,13 @@ async function identifyUser(
   if (!session) return noteEnd(request, await findSessionEnd(db, token))
   const expiresAt = await extend(request, session, recordActivity)
   if (!expiresAt) return undefined
-  const { permissions, preferredLanguage } = 'me' in session ? session.me : session
+  const { permissions, preferredLanguage } =
+    'me' in session
+      ? session.me
+      : {
+          ...session,
+          permissions: withCompanyPermissions(session.permissions, session.companyRoles),
+        }
   return {
     ...originOf(request),
     kind: 'user',

@@ -50,6 +50,7 @@ import {
 } from '../features/admin/admins/email.ts'
 import { processDormantAdmins } from '../features/admin/admins/jobs.ts'
 import { composeSignUpReminder } from '../features/admin/bulk/email.ts'
+import { composeApprovalAsked, composeBreakGlassUsed } from '../features/admin/approvals/email.ts'
 import { continueBulkJob } from '../features/admin/bulk/jobs.ts'
 import { changePlatformOfAll, endCompanySessions } from '../features/admin/companies/jobs.ts'
 import { composeInvitation } from '../features/admin/invitations/email.ts'
@@ -108,6 +109,8 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'admin-new-sign-in': composeAdminNewSignIn,
   'admin-dormant': composeDormantAdmin,
   'admin-dormant-deactivated': composeDormantAdminDeactivated,
+  'approval-asked': composeApprovalAsked,
+  'break-glass-used': composeBreakGlassUsed,
 }
 
 /** The work of each queue. */

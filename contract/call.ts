@@ -1,3 +1,4 @@
+import { askedApproval } from './approval.ts'
 import type { Endpoint, Reply, CallInput } from './endpoint.ts'
 import { errorCodes, Refusal, type Fault, type Proof } from './refusal.ts'
 
@@ -88,10 +89,21 @@ export function createCall(options: Options): Call {
       if (!isStale || !needsToken) throw error
       return withToken()
     })
-    const parsed = endpoint.reply.safeParse(answered)
+    const parsed = schemaOf(endpoint, answered).safeParse(answered)
     if (!parsed.success) throw new CallFailure('malformed', { cause: parsed.error })
     return parsed.data as Reply<typeof endpoint>
   }
+}
+
+/** Whether an answer says that the action waits for a second person. */
+export function isAskedApproval({ approval }: Endpoint, answered: unknown): boolean {
+  const isObject = typeof answered === 'object' && answered !== null
+  return approval !== undefined && isObject && 'approval' in answered
+}
+
+/** The schema of an answer: of an action that waits for a second person, or of one that was done. */
+export function schemaOf(endpoint: Endpoint, answered: unknown) {
+  return isAskedApproval(endpoint, answered) ? askedApproval : endpoint.reply
 }
 
 function areaOf(path: string): '' | '/admin' {

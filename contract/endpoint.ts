@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { Permission } from './permission.ts'
+import type { ApprovalKind, AskedApproval, AskedApprovalReply } from './approval.ts'
+import type { CompanyPermission, Permission } from './permission.ts'
 import { errorCodes, type Refusals } from './refusal.ts'
 
 /** Who may call an endpoint. Required: an endpoint without it does not compile. */
@@ -9,7 +10,8 @@ export type EndpointAccess =
   | 'user'
   | 'admin-login-attempt'
   | 'admin'
-  | { userWithAnyOf: readonly Permission[] }
+  /** One of the company's own administrators. */
+  | { userWithAnyOf: readonly CompanyPermission[] }
   | { adminWithAnyOf: readonly Permission[] }
   /** A platform's server, by a token for its client credentials (RFC 6749 §4.4). */
   | { platformWithScope: string }
@@ -42,6 +44,8 @@ export type Endpoint = {
   stepUp?: StepUp | UserStepUp
   /** The scope that lets a service account call it, too; never with `stepUp: 5`. */
   machine?: string
+  /** What it asks a second person for, where one is needed: it then answers 202 with the approval. */
+  approval?: ApprovalKind
   /** For the OpenAPI document. */
   summary: string
   params?: z.ZodMiniObject
@@ -67,7 +71,14 @@ export type Body<E extends Endpoint> = Parsed<E['body']>
 export type Params<E extends Endpoint> = Parsed<E['params']>
 export type Query<E extends Endpoint> = Parsed<E['query']>
 export type Headers<E extends Endpoint> = Parsed<E['headers']>
-export type Reply<E extends Endpoint> = z.output<E['reply']>
+/** With an approval where the endpoint may ask for one. */
+export type Reply<E extends Endpoint> =
+  | z.output<E['reply']>
+  | (E extends { approval: ApprovalKind } ? AskedApproval : never)
+/** What the server answers, before it is parsed. */
+export type ReplyInput<E extends Endpoint> =
+  | z.input<E['reply']>
+  | (E extends { approval: ApprovalKind } ? AskedApprovalReply : never)
 
 type InputPart<
   E extends Endpoint,
@@ -91,7 +102,7 @@ export const nothing = z.object({})
 type Details = Omit<Endpoint, 'method' | 'path' | 'refusals'> & { refusals?: Refusals }
 type Errors<D extends Details> = D extends { refusals: infer R extends Refusals } ? R : {}
 type AdminAccess = 'admin' | { adminWithAnyOf: readonly Permission[] }
-type UserAccess = 'user' | { userWithAnyOf: readonly Permission[] }
+type UserAccess = 'user' | { userWithAnyOf: readonly CompanyPermission[] }
 /** Below them a user adds and removes factors. */
 type FactorPath = `/users/${'passkeys' | 'recovery-codes'}${string}`
 

@@ -1,4 +1,4 @@
-/** Permissions (specification §6). */
+/** Permissions of admins (specification §6). */
 export const permissions = [
   'view_admin_audit_log',
   'view_audit_log',
@@ -28,5 +28,34 @@ export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
 export function permissionsOf(held: readonly Role[]): Permission[] {
   return permissions.filter((permission) =>
     held.some((role) => rolePermissions[role].includes(permission)),
+  )
+}
+
+/** Permissions of a company's own administrators, within their company; no admin holds them. */
+export const companyPermissions = [
+  'company_owner',
+  'company_users',
+  'company_security',
+  'company_audit',
+] as const
+
+export type CompanyPermission = (typeof companyPermissions)[number]
+
+/** Roles of a company's own administrators. */
+export const companyRoles = ['owner', 'people', 'security', 'auditor'] as const
+
+export type CompanyRole = (typeof companyRoles)[number]
+
+const companyRolePermissions: Readonly<Record<CompanyRole, readonly CompanyPermission[]>> = {
+  owner: companyPermissions,
+  people: ['company_users'],
+  security: ['company_security'],
+  auditor: ['company_audit'],
+}
+
+/** The permissions of all roles together, in the order of `companyPermissions`. */
+export function companyPermissionsOf(held: readonly CompanyRole[]): CompanyPermission[] {
+  return companyPermissions.filter((permission) =>
+    held.some((role) => companyRolePermissions[role].includes(permission)),
   )
 }

@@ -145,8 +145,10 @@ export async function recordAdminLogin(db: Db, id: string): Promise<void> {
 }
 
 async function putRoles(tx: Transaction, id: string, roles: readonly Role[]): Promise<void> {
-  await run(tx)`delete from admin_roles where admin_id = ${id}`
+  await run(tx)`delete from admin_roles where admin_id = ${id} and role <> all(${roles}::text[])`
+  // A role that stays keeps the time since when it is held.
   await run(tx)`
     insert into admin_roles (admin_id, role)
-    select distinct ${id}::uuid, unnest(${roles}::text[])`
+    select distinct ${id}::uuid, unnest(${roles}::text[])
+    on conflict (admin_id, role) do nothing`
 }

@@ -104,6 +104,15 @@ export const actions = [
   'brand_changed',
   'brand_restored',
   'brand_image_added',
+  'approval_asked',
+  'approval_approved',
+  'approval_refused',
+  'approval_decision_refused',
+  'approval_cancelled',
+  'approval_expired',
+  'approval_done',
+  'approval_failed',
+  'break_glass_used',
 ] as const
 
 export type Action = (typeof actions)[number]
@@ -118,6 +127,8 @@ export type Actor = {
   requestId?: string
   /** The bulk job that the action is part of; stands in the row's data. */
   jobId?: string
+  /** The approval that the action was done by; stands in the row's data, too. */
+  approvalId?: string
 }
 
 type Details = { targetId?: string | undefined; data?: Record<string, unknown>; subSystem?: string }
@@ -162,7 +173,12 @@ export function auditRow(actor: Actor, action: Action, details: Details, from: S
   const hasCompany = actor.kind !== 'system' || details.targetId !== undefined
   const company =
     actor.userId === undefined ? companyOf(details.targetId ?? '') : companyOfUser(actor.userId)
-  const data = { ...details.data, ...(actor.jobId !== undefined && { jobId: actor.jobId }) }
+  const { jobId, approvalId } = actor
+  const data = {
+    ...details.data,
+    ...(jobId !== undefined && { jobId }),
+    ...(approvalId !== undefined && { approvalId }),
+  }
   const insert = sql`
     insert into audit_log
       (id, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id

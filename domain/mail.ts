@@ -39,6 +39,8 @@ export type MailKind =
   | 'dormant-deactivated'
   | 'platforms-changed'
   | 'platform-invitation'
+  | 'approval-asked'
+  | 'break-glass-used'
 
 /** The error of a mail that was no longer true, such as one with a voided link. */
 export const obsoleteMail = 'no longer needed'

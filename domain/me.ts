@@ -4,8 +4,10 @@ import type { Origin } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import type { PasskeySettings } from '#server/config-passkeys.ts'
+import type { CompanyRole } from '#contract/permission.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
+import { companyRolesOf, withCompanyPermissions } from './company-role.ts'
 import { platformAccessState } from './platform-access.ts'
 import { liveSession, type LiveSession } from './session.ts'
 
@@ -14,14 +16,19 @@ export async function getMe(
   db: Db,
   { ipAddress, userId }: Pick<Origin, 'ipAddress'> & { userId: string },
 ): Promise<Me> {
-  const found = await row<{ me: Me }>(db)`
+  const found = await row<{ me: StoredMe }>(db)`
     select ${meOf(ipAddress)} as me
     from users u left join partners p on p.id = u.partner_id ${secondFactor} where u.id = ${userId}`
   if (!found) throw new Error(`no user ${userId}`)
-  return found.me
+  return meFrom(found.me)
 }
 
 type SessionAndMe = LiveSession & { me: Me }
+type StoredMe = Me & { companyRoles: CompanyRole[] }
+
+function meFrom({ companyRoles, ...me }: StoredMe): Me {
+  return { ...me, permissions: withCompanyPermissions(me.permissions, companyRoles) }
+}
 
 /** Batched: the session and user data of each cookie, in the order of the cookies. */
 export async function findSessionsAndMe(
@@ -31,7 +38,7 @@ export async function findSessionsAndMe(
   const hashes = requests.map(({ token }) => tokenHash(token))
   const addresses = requests.map(({ ipAddress }) => ipAddress)
   // Arrays of unknown length to the planner, so that it keeps one plan.
-  const found = await rows<SessionAndMe & { place: number }>(db)`
+  const found = await rows<LiveSession & { me: StoredMe; place: number }>(db)`
     select requests.place, found.*
     from unnest((select ${hashes}::bytea[]), (select ${addresses}::text[]))
            with ordinality as requests (token_hash, ip_address, place)
@@ -41,7 +48,9 @@ export async function findSessionsAndMe(
       where s.token_hash = requests.token_hash and ${liveSession.where}
       limit 1) as found`
   const answers: (SessionAndMe | undefined)[] = requests.map(() => undefined)
-  for (const { place, ...session } of found) answers[place - 1] = session
+  for (const { place, me, ...session } of found) {
+    answers[place - 1] = { ...session, me: meFrom(me) }
+  }
   return answers
 }
 
@@ -70,7 +79,7 @@ function meOf(ipAddress: string | Sql): Sql {
       'jobTitle', u.job_title, 'timezone', u.timezone,
       'timezoneSettled', u.timezone_settled_at is not null, 'preferredLanguage', u.preferred_language, 'theme', u.theme,
       'phone', u.phone, 'referralCode', u.referral_code, 'ipAddress', ${ipAddress}::text,
-      'permissions', u.permissions,
+      'permissions', u.permissions, 'companyRoles', ${companyRolesOf},
       'partner', case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end,
       'subsystems', (
         select coalesce(json_agg(json_build_object(

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
+import type { CompanyRole } from '#contract/permission.ts'
 import type { SessionEnd } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
@@ -16,6 +17,7 @@ import {
   type Transaction,
 } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
+import { companyRolesOf } from './company-role.ts'
 import { browserName, rememberBrowser } from './known-browser.ts'
 import { endPlatformSessions } from './platform-session.ts'
 import { rememberReplacedToken, rememberTokenOf } from './replaced-token.ts'
@@ -37,6 +39,7 @@ export type LiveSession = {
 
 export type Session = LiveSession & {
   permissions: string[]
+  companyRoles: CompanyRole[]
   preferredLanguage: Locale
   /** Time of the login. */
   createdAt: Date
@@ -150,7 +153,8 @@ export const proofColumns = sql`
 
 /** The columns of a `Session`. */
 export const sessionColumns = sql`
-  ${liveSession.columns}, u.permissions, u.preferred_language, s.created_at, ${proofColumns},
+  ${liveSession.columns}, u.permissions, ${companyRolesOf} as company_roles, u.preferred_language,
+  s.created_at, ${proofColumns},
   (extract(epoch from now() - s.verified_at) / 60)::float8 as minutes_since_verified`
 
 /** A session by its cookie, or by its id where the cookie was replaced a moment ago. */

@@ -86,6 +86,35 @@ export const limitSections = {
       '20',
       'Test logins of platforms that one admin begins in ten minutes.',
     ),
+    LIMIT_COMPANY_INVITATIONS: count(
+      '100',
+      'Invitations that the administrators of one company send in a day.',
+    ),
+    LIMIT_ACCESS_REQUESTS: count('5', 'Requests for access to platforms by one user in a day.'),
+    LIMIT_RECOVERY_REQUESTS: count(
+      '3',
+      'Requests for help with a lost device by one user in a day.',
+    ),
+  },
+  'Second person and recovery': {
+    TWO_PERSON: {
+      schema: oneOf('auto', 'on', 'off'),
+      default: 'auto',
+      example: 'on',
+      description:
+        'Whether dangerous actions wait for a second person: `auto` for each kind of action from when two people have held the right for a day, `on`, or `off`.',
+    },
+    APPROVAL_HOURS: integer(1, 720, '72', 'Hours in which a second person decides.'),
+    RECOVERY_DELAY_HOURS: integer(
+      1,
+      168,
+      '24',
+      'Hours from a request to replace a lost second factor until its link is mailed, in which the user can stop it.',
+    ),
+    MASS_SESSIONS: count(
+      '25',
+      'Open sessions from which on deactivating a company takes a second person.',
+    ),
   },
   'Load and timeouts': {
     MAX_CONCURRENT_REQUESTS: count(

@@ -8,6 +8,7 @@ import type { Profile } from './config-profile-section.ts'
 import { defaultIn, faultsOfProfile, profileOf, settingsOf } from './config-profiles.ts'
 import { productionRules, requiresStartTls } from './config-production.ts'
 import { isHttps } from './config-schema.ts'
+import { limitsFrom } from './config-rate-limits.ts'
 import { variables, type Name, type Values } from './config-table.ts'
 import { readSecretFile } from './secret-file.ts'
 
@@ -22,9 +23,6 @@ export class BadConfiguration extends Error {
     super(['Portico cannot start with this configuration:', ...faults].join('\n  '))
   }
 }
-
-/** Failures at an account count in a row: forgotten after a day without one. */
-const inARowMinutes = 24 * 60
 
 /** Times that are not longer than another one, which has so many of their units. */
 const times = [
@@ -96,6 +94,8 @@ export function readConfig(environment: Environment) {
     brand: readBrand(values),
     passkeys: passkeysFrom(values),
     limits: limitsFrom(values),
+    companyInvitationsPerDay: values.LIMIT_COMPANY_INVITATIONS,
+    accessRequestsPerDay: values.LIMIT_ACCESS_REQUESTS,
     limitNetworkFactor: values.LIMIT_NETWORK_FACTOR,
     /** Intervals as PostgreSQL reads them. */
     retention: {
@@ -257,40 +257,4 @@ function camelCased(values: Values): CamelCased {
       value,
     ]),
   ) as CamelCased
-}
-
-function limitsFrom(values: Values) {
-  const account = limit(values.LIMIT_ACCOUNT_FAILURES, values.LIMIT_ACCOUNT_MINUTES, inARowMinutes)
-  const browser = limit(values.LIMIT_BROWSER_FAILURES, values.LIMIT_BROWSER_MINUTES)
-  return {
-    addressFailures: limit(values.LIMIT_ADDRESS_FAILURES, values.LIMIT_ADDRESS_MINUTES),
-    browserPassword: browser,
-    browserCode: browser,
-    accountPassword: account,
-    accountCode: account,
-    usedCodes: limit(values.LIMIT_USED_CODES, 10),
-    refusedAccess: limit(1, 1),
-    forgotPerMail: limit(values.LIMIT_FORGOT_PER_MAIL, values.LIMIT_FORGOT_MINUTES),
-    forgotPerAddress: limit(values.LIMIT_FORGOT_PER_ADDRESS, values.LIMIT_FORGOT_MINUTES),
-    twoFactorLinks: limit(values.LIMIT_TWO_FACTOR_LINKS, values.LIMIT_TWO_FACTOR_MINUTES),
-    signOns: limit(values.LIMIT_SIGN_ONS, values.LIMIT_SIGN_ON_MINUTES),
-    signOnsPerClient: limit(values.LIMIT_SIGN_ONS_PER_CLIENT, values.LIMIT_SIGN_ON_MINUTES),
-    platformInvitations: limit(values.LIMIT_PLATFORM_INVITATIONS, values.LIMIT_PLATFORM_MINUTES),
-    platformReads: limit(values.LIMIT_PLATFORM_READS, values.LIMIT_PLATFORM_MINUTES),
-    testLogins: limit(values.LIMIT_TEST_LOGINS, 10),
-    challenges: limit(values.LIMIT_CHALLENGES, 10),
-    passkeyChallenges: limit(values.LIMIT_PASSKEY_CHALLENGES, 10),
-    wrongHumanChecks: limit(values.LIMIT_WRONG_HUMAN_CHECKS, 10),
-    linkTries: limit(values.LIMIT_LINK_TRIES, 10),
-    // One mail a day.
-    failureMails: limit(1, 24 * 60),
-    newPasswords: limit(10, 10),
-    // One mail a week.
-    invitationsOfUser: limit(1, 7 * 24 * 60),
-    unknownLinks: limit(values.LIMIT_UNKNOWN_LINKS, values.LIMIT_UNKNOWN_MINUTES),
-  }
-}
-
-function limit(max: number, blockMinutes: number, withinMinutes = blockMinutes) {
-  return { max, withinMinutes, blockMinutes }
 }

@@ -131,6 +131,22 @@ export async function keepIf<Result>(
   return result
 }
 
+/** Runs the work so that an error undoes what it wrote, and the transaction can go on. */
+export async function savepoint<Result>(
+  tx: Transaction,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await tx.query('savepoint attempt')
+  try {
+    const result = await work()
+    await tx.query('release savepoint attempt')
+    return result
+  } catch (error) {
+    await tx.query('rollback to savepoint attempt; release savepoint attempt')
+    throw error
+  }
+}
+
 /** Returns the name of the unique index that a statement violated; undefined for any other error. */
 export function violatedIndex(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined

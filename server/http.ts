@@ -18,7 +18,9 @@ import {
   type Params,
   type Query,
   type Reply,
+  type ReplyInput,
 } from '#contract/endpoint.ts'
+import { isAskedApproval, schemaOf } from '#contract/call.ts'
 import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
 import type * as z from 'zod/mini'
 import { rememberCaller } from './access-refusal.ts'
@@ -78,9 +80,7 @@ export type HttpRequest<E extends Endpoint> = {
 }
 
 type Answer<E extends Endpoint> =
-  Record<string, never> extends z.input<E['reply']>
-    ? z.input<E['reply']> | void
-    : z.input<E['reply']>
+  Record<string, never> extends z.input<E['reply']> ? ReplyInput<E> | void : ReplyInput<E>
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged
@@ -205,7 +205,7 @@ export function serve<const E extends Endpoint>(
           ? error
           : new Error('the contract does not declare this error code', { cause: error })
       })
-      reply.status(endpoint.status ?? 200)
+      reply.status(isAskedApproval(endpoint, result) ? 202 : (endpoint.status ?? 200))
       return endpoint.status === 204 ? undefined : replyOf(endpoint, result ?? {})
     },
   })
@@ -218,7 +218,7 @@ function isKnown(caller: Caller | undefined): boolean {
 
 /** What an endpoint replies, without anything that its contract does not name. */
 export function replyOf<const E extends Endpoint>(endpoint: E, value: unknown): Reply<E> {
-  return endpoint.reply.parse(withTextTimes(value)) as Reply<E>
+  return schemaOf(endpoint, value).parse(withTextTimes(value)) as Reply<E>
 }
 
 /** Writes each Date as JSON has it, which is what the contract checks. A file stays the stream that it is. */

@@ -250,7 +250,7 @@ export const web: Mutant[] = [
     control: 'An answer is cut to the fields of its contract',
     asvs: '15.3.1',
     file: 'server/http.ts',
-    find: 'endpoint.reply.parse(withTextTimes(value))',
+    find: 'schemaOf(endpoint, value).parse(withTextTimes(value))',
     replace: 'withTextTimes(value)',
     tests: ['server/serve.test.ts'],
   },

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { time } from './fields.ts'
+import type { CompanyPermission, Permission } from './permission.ts'
+
+/** Actions that may take a second person. */
+export const approvalKinds = [
+  'replace-factors',
+  'user-unlock',
+  'users-deactivate',
+  'company-deactivate',
+  'platform-addresses',
+  'admin-roles',
+  'admin-add',
+  'admin-reset',
+  'admin-deactivate',
+] as const
+
+export type ApprovalKind = (typeof approvalKinds)[number]
+
+/** The right to decide. One's own request, and one about oneself, is always somebody else's to decide. */
+export type ApprovalRule = {
+  /** Of an admin. */
+  permission: Permission
+  /** Only super admins decide. */
+  isSuperAdmin?: true
+  /** Of the target's company, where it has administrators of its own. */
+  company?: CompanyPermission
+  /** The decider writes down how they made sure, in at least 20 characters. */
+  needsEvidence?: true
+}
+
+export const approvalRules: Readonly<Record<ApprovalKind, ApprovalRule>> = {
+  'replace-factors': {
+    permission: 'manage_regular_user',
+    company: 'company_users',
+    needsEvidence: true,
+  },
+  'user-unlock': { permission: 'manage_regular_user', needsEvidence: true },
+  'users-deactivate': { permission: 'manage_regular_user' },
+  'company-deactivate': { permission: 'manage_partner' },
+  'platform-addresses': { permission: 'manage_platform' },
+  'admin-roles': { permission: 'manage_admin_user' },
+  'admin-add': { permission: 'manage_admin_user', isSuperAdmin: true },
+  'admin-reset': { permission: 'manage_admin_user', isSuperAdmin: true },
+  'admin-deactivate': { permission: 'manage_admin_user', isSuperAdmin: true },
+}
+
+export const leastEvidence = 20
+
+/**
+ * `waiting`: approved, and done at `notBefore`. `open`: due now. `failed`: nothing was done, `outcome` says why.
+ */
+export const approvalStates = [
+  'asked',
+  'waiting',
+  'open',
+  'done',
+  'failed',
+  'refused',
+  'cancelled',
+  'expired',
+] as const
+
+export type ApprovalState = (typeof approvalStates)[number]
+
+/** Why an approved action was not done. */
+export const approvalOutcomes = [
+  'changed meanwhile',
+  'asker not allowed',
+  'decider not allowed',
+  'not possible',
+  'stopped',
+  'expired',
+] as const
+
+export type ApprovalOutcome = (typeof approvalOutcomes)[number]
+
+/** The answer (202) of a call whose action waits for a second person. */
+export const askedApproval = z.object({
+  approval: z.object({
+    id: z.uuid(),
+    kind: z.enum(approvalKinds),
+    state: z.enum(approvalStates),
+    /** Once approved, it is done then at the earliest. */
+    notBefore: time,
+    expiresAt: time,
+  }),
+})
+
+export type AskedApproval = z.output<typeof askedApproval>
+/** As the server makes it. */
+export type AskedApprovalReply = z.input<typeof askedApproval>

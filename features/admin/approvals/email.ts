@@ -1,0 +1,51 @@
+import type { MailContent } from '#contract/mail.ts'
+import { findAdmin } from '#domain/admin.ts'
+import { findApproval, type Approval } from '#domain/approval.ts'
+import type { Mail } from '#domain/mail.ts'
+import { findUser } from '#domain/user.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
+import { kindMessages, mailMessages } from './mail-messages.ts'
+
+/** To those who may decide: who asks, and for what kind of action. Undefined once it was decided. */
+export async function composeApprovalAsked(mail: Mail): Promise<MailContent | undefined> {
+  const { approvalId = '', area } = mail.data
+  const approval = await findApproval(db, approvalId)
+  if (approval?.state !== 'asked') return undefined
+  const t = mailMessages[mail.language]
+  const url =
+    area === 'user'
+      ? `${config.publicUrl}/main/company/requests?approval=${approval.id}`
+      : `${config.adminUrl}/admin/approvals?approval=${approval.id}`
+  return {
+    locale: mail.language,
+    facts: { asker: await nameOfAsker(approval), kind: kindOf(mail, approval) },
+    subject: t.askedSubject,
+    paragraphs: [t.asked, t.askedHint],
+    link: { url, label: t.open },
+    notes: [t.questions],
+  }
+}
+
+/** To every super admin. */
+export async function composeBreakGlassUsed(mail: Mail): Promise<MailContent | undefined> {
+  const approval = await findApproval(db, mail.data['approvalId'] ?? '')
+  if (!approval) return undefined
+  const t = mailMessages[mail.language]
+  return {
+    locale: mail.language,
+    facts: { kind: kindOf(mail, approval), reason: approval.evidence },
+    subject: t.glassSubject,
+    paragraphs: [t.glass, t.glassHint],
+    notes: [t.questions],
+  }
+}
+
+function kindOf({ language }: Mail, { kind }: Approval): string {
+  return kindMessages[language][kind]
+}
+
+async function nameOfAsker({ askedKind, askedBy }: Approval): Promise<string> {
+  const found = await (askedKind === 'admin' ? findAdmin(db, askedBy) : findUser(db, askedBy))
+  return found ? `${found.firstname} ${found.lastname}` : ''
+}

@@ -1,0 +1,127 @@
+import { defineMessages } from '#contract/locale.ts'
+
+export const mailMessages = defineMessages(
+  {
+    askedSubject: 'A request waits for your decision',
+    asked: '{asker} asks for a second person: {kind}.',
+    askedHint:
+      'Make sure that the request is genuine before you approve it. Do not use this email to do so: call the people concerned.',
+    open: 'Open the request',
+    glassSubject: 'Break glass was used on the server',
+    glass:
+      'An action that takes two people was approved on the server by break glass: {kind}. The reason given: {reason}',
+    glassHint: 'It is in the audit log, and on the overview of the admin area for 30 days.',
+    questions: 'Questions, or did you not expect this? Write to {supportEmail}.',
+  },
+  {
+    ar: {
+      askedSubject: 'طلب بانتظار قرارك',
+      asked: 'يطلب {asker} موافقة شخص ثانٍ: {kind}.',
+      askedHint:
+        'تأكد من صحة الطلب قبل الموافقة عليه. لا تعتمد على هذه الرسالة للتحقق: اتصل بالأشخاص المعنيين.',
+      open: 'فتح الطلب',
+      glassSubject: 'استُخدم إجراء الطوارئ على الخادم',
+      glass:
+        'تمت على الخادم الموافقة بإجراء الطوارئ على إجراء يتطلب شخصين: {kind}. السبب المذكور: {reason}',
+      glassHint: 'الحدث مسجّل في سجل التدقيق، ويظهر في النظرة العامة لمنطقة الإدارة لمدة 30 يومًا.',
+      questions: 'هل لديك سؤال، أو لم تكن تتوقع ذلك؟ راسلنا على {supportEmail}.',
+    },
+    fr: {
+      askedSubject: 'Une demande attend votre décision',
+      asked: '{asker} demande une seconde personne : {kind}.',
+      askedHint:
+        'Vérifiez que la demande est authentique avant de l’approuver. Ne vous fiez pas à cet e-mail : appelez les personnes concernées.',
+      open: 'Ouvrir la demande',
+      glassSubject: 'La procédure d’urgence a été utilisée sur le serveur',
+      glass:
+        'Une action qui demande deux personnes a été approuvée sur le serveur par la procédure d’urgence : {kind}. Motif indiqué : {reason}',
+      glassHint:
+        'Elle figure dans le journal d’audit et, pendant 30 jours, dans la vue d’ensemble de l’administration.',
+      questions: 'Une question, ou vous ne vous y attendiez pas ? Écrivez à {supportEmail}.',
+    },
+    es: {
+      askedSubject: 'Una solicitud espera su decisión',
+      asked: '{asker} pide una segunda persona: {kind}.',
+      askedHint:
+        'Compruebe que la solicitud es auténtica antes de aprobarla. No use este correo para ello: llame a las personas implicadas.',
+      open: 'Abrir la solicitud',
+      glassSubject: 'Se usó el procedimiento de emergencia en el servidor',
+      glass:
+        'Una acción que requiere dos personas se aprobó en el servidor con el procedimiento de emergencia: {kind}. Motivo indicado: {reason}',
+      glassHint:
+        'Consta en el registro de auditoría y, durante 30 días, en el resumen de la administración.',
+      questions: '¿Tiene preguntas o no esperaba esto? Escriba a {supportEmail}.',
+    },
+    zh: {
+      askedSubject: '有一项请求等待您处理',
+      asked: '{asker} 请求第二人批准：{kind}。',
+      askedHint: '批准之前，请先确认请求属实。请勿仅凭此邮件判断：请致电相关人员核实。',
+      open: '打开请求',
+      glassSubject: '服务器上使用了紧急放行',
+      glass: '一项需要两人批准的操作已在服务器上通过紧急放行获得批准：{kind}。所述原因：{reason}',
+      glassHint: '该操作已记入审计日志，并会在管理区的概览中显示 30 天。',
+      questions: '有疑问，或这并非您所预期？请写信至 {supportEmail}。',
+    },
+  },
+)
+
+/** The kinds of contract/approval.ts, as the object of a sentence. */
+export const kindMessages = defineMessages(
+  {
+    'replace-factors': 'replace a lost second factor',
+    'user-unlock': 'open an account that its user has locked',
+    'users-deactivate': 'deactivate many users',
+    'company-deactivate': 'deactivate a company',
+    'platform-addresses': 'change addresses or keys of a platform',
+    'admin-roles': 'change an administrator’s roles',
+    'admin-add': 'add an administrator',
+    'admin-reset': 'reset an administrator’s account',
+    'admin-deactivate': 'deactivate an administrator',
+  },
+  {
+    ar: {
+      'replace-factors': 'استبدال خطوة تحقق ثانية مفقودة',
+      'user-unlock': 'فتح حساب قفله صاحبه',
+      'users-deactivate': 'تعطيل حسابات عدة مستخدمين',
+      'company-deactivate': 'تعطيل شركة',
+      'platform-addresses': 'تغيير عناوين منصة أو مفاتيحها',
+      'admin-roles': 'تغيير أدوار مسؤول',
+      'admin-add': 'إضافة مسؤول',
+      'admin-reset': 'إعادة تعيين حساب مسؤول',
+      'admin-deactivate': 'تعطيل حساب مسؤول',
+    },
+    fr: {
+      'replace-factors': 'remplacer un second facteur perdu',
+      'user-unlock': 'rouvrir un compte verrouillé par son utilisateur',
+      'users-deactivate': 'désactiver de nombreux utilisateurs',
+      'company-deactivate': 'désactiver une entreprise',
+      'platform-addresses': 'modifier les adresses ou les clés d’une plateforme',
+      'admin-roles': 'modifier les rôles d’un administrateur',
+      'admin-add': 'ajouter un administrateur',
+      'admin-reset': 'réinitialiser le compte d’un administrateur',
+      'admin-deactivate': 'désactiver un administrateur',
+    },
+    es: {
+      'replace-factors': 'reemplazar un segundo factor perdido',
+      'user-unlock': 'abrir una cuenta que su usuario bloqueó',
+      'users-deactivate': 'desactivar muchos usuarios',
+      'company-deactivate': 'desactivar una empresa',
+      'platform-addresses': 'cambiar direcciones o claves de una plataforma',
+      'admin-roles': 'cambiar los roles de un administrador',
+      'admin-add': 'añadir un administrador',
+      'admin-reset': 'restablecer la cuenta de un administrador',
+      'admin-deactivate': 'desactivar a un administrador',
+    },
+    zh: {
+      'replace-factors': '更换丢失的第二重验证方式',
+      'user-unlock': '打开由用户自行锁定的账户',
+      'users-deactivate': '停用多名用户',
+      'company-deactivate': '停用公司',
+      'platform-addresses': '更改平台的地址或密钥',
+      'admin-roles': '更改管理员的角色',
+      'admin-add': '添加管理员',
+      'admin-reset': '重置管理员账户',
+      'admin-deactivate': '停用管理员',
+    },
+  },
+)
