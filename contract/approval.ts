@@ -90,3 +90,10 @@ export const askedApproval = z.object({
 export type AskedApproval = z.output<typeof askedApproval>
 /** As the server makes it. */
 export type AskedApprovalReply = z.input<typeof askedApproval>
+
+export type SecondPerson = { kind: ApprovalKind; reply: typeof askedApproval }
+
+/** For an endpoint whose action may wait for a second person. */
+export function secondPerson(kind: ApprovalKind): SecondPerson {
+  return { kind, reply: askedApproval }
+}

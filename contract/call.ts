@@ -1,4 +1,3 @@
-import { askedApproval } from './approval.ts'
 import type { Endpoint, Reply, CallInput } from './endpoint.ts'
 import { errorCodes, Refusal, type Fault, type Proof } from './refusal.ts'
 
@@ -103,7 +102,8 @@ export function isAskedApproval({ approval }: Endpoint, answered: unknown): bool
 
 /** The schema of an answer: of an action that waits for a second person, or of one that was done. */
 export function schemaOf(endpoint: Endpoint, answered: unknown) {
-  return isAskedApproval(endpoint, answered) ? askedApproval : endpoint.reply
+  const isAsked = isAskedApproval(endpoint, answered)
+  return (isAsked && endpoint.approval?.reply) || endpoint.reply
 }
 
 function areaOf(path: string): '' | '/admin' {

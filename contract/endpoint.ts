@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ApprovalKind, AskedApproval, AskedApprovalReply } from './approval.ts'
+import type { AskedApproval, AskedApprovalReply, SecondPerson } from './approval.ts'
 import type { CompanyPermission, Permission } from './permission.ts'
 import { errorCodes, type Refusals } from './refusal.ts'
 
@@ -45,7 +45,7 @@ export type Endpoint = {
   /** The scope that lets a service account call it, too; never with `stepUp: 5`. */
   machine?: string
   /** What it asks a second person for, where one is needed: it then answers 202 with the approval. */
-  approval?: ApprovalKind
+  approval?: SecondPerson
   /** For the OpenAPI document. */
   summary: string
   params?: z.ZodMiniObject
@@ -74,11 +74,11 @@ export type Headers<E extends Endpoint> = Parsed<E['headers']>
 /** With an approval where the endpoint may ask for one. */
 export type Reply<E extends Endpoint> =
   | z.output<E['reply']>
-  | (E extends { approval: ApprovalKind } ? AskedApproval : never)
+  | (E extends { approval: SecondPerson } ? AskedApproval : never)
 /** What the server answers, before it is parsed. */
 export type ReplyInput<E extends Endpoint> =
   | z.input<E['reply']>
-  | (E extends { approval: ApprovalKind } ? AskedApprovalReply : never)
+  | (E extends { approval: SecondPerson } ? AskedApprovalReply : never)
 
 type InputPart<
   E extends Endpoint,

@@ -82,6 +82,8 @@ export const actions = [
   'platform_access_taken',
   'platform_access_activated',
   'platform_access_deactivated',
+  'platform_access_changed',
+  'platform_access_expired',
   'partner_platform_given',
   'partner_platform_taken',
   'bulk_job_started',

@@ -15,7 +15,7 @@ export function platformAccessState(ipAddress: string | Sql | undefined): Sql {
     case when p.active and s.id <> all(p.subsystems) then 'wrong_subsystem'
          when a.user_id is null then 'no_access'
          when p.id is null or not p.active then 'no_partner'
-         when not a.active or not s.active then 'deactivated'
+         when not a.active or not s.active or a.expires_at <= now() then 'deactivated'
          when not ${ipAddress === undefined ? sql`true` : isAllowedFrom(ipAddress)} then 'ip_not_allowed'
          else 'active' end`
 }

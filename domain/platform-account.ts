@@ -1,28 +1,28 @@
 import { invalidField } from '#contract/refusal.ts'
 import { byName } from '#server/collation.ts'
-import {
-  batchSize,
-  rows,
-  run,
-  scalar,
-  scalars,
-  sql,
-  transaction,
-  type Db,
-  type Transaction,
-} from '#server/db.ts'
-import { enqueue } from '#server/jobs.ts'
+import { rows, run, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 import { recordAudit, type Actor } from './audit.ts'
-import { deleteForwardAuthAccessOn } from './forward-auth-access.ts'
 import { mailUser } from './mail.ts'
-import { endPlatformSessionsOn } from './platform-session.ts'
-import { lockUser, raisePlatformsVersion, type User } from './user.ts'
+import { endAccessOn, lockUserWithSessions } from './platform-access-end.ts'
+import { raisePlatformsVersion, type User } from './user.ts'
 
 /** A user's account on a platform (table subsystem_accounts). What it permits: platform-access.ts. */
-export type PlatformAccount = { id: string; active: boolean }
+export type PlatformAccount = {
+  id: string
+  active: boolean
+  /** When the access ends by itself. */
+  expiresAt: Date | null
+  /** Ids of what the user is on the platform; see platform-role.ts. */
+  roles: string[]
+}
 
-/** A line of the list that a user's accounts shall become; without `active` it stays, or is true for a new one. */
-export type WantedAccount = { id: string; active?: boolean | undefined }
+/** A line of the list that a user's accounts shall become; what it leaves out stays, or is that of a new one: active, without an end, without roles. */
+export type WantedAccount = {
+  id: string
+  active?: boolean | undefined
+  expiresAt?: Date | null | undefined
+  roles?: readonly string[] | undefined
+}
 
 export type UserAccounts = {
   user: User
@@ -36,13 +36,12 @@ export async function lockPlatformAccounts(
   tx: Transaction,
   userId: string,
 ): Promise<UserAccounts | undefined> {
-  // Sessions before the user, in the order of every other lock: no code or token is saved until the end.
-  await run(tx)`select from sessions where user_id = ${userId} order by id for update`
-  const locked = await lockUser(tx, userId)
+  const locked = await lockUserWithSessions(tx, userId)
   if (!locked) return undefined
   // A statement of its own: it sees what the lock waited for.
   const accounts = await rows<PlatformAccount>(tx)`
-    select subsystem_id as id, active from subsystem_accounts where user_id = ${userId}`
+    select subsystem_id as id, active, expires_at, roles
+    from subsystem_accounts where user_id = ${userId}`
   return { user: locked.user, version: locked.platformsVersion, accounts }
 }
 
@@ -52,13 +51,15 @@ export const accountActions = [
   'platform_access_taken',
   'platform_access_activated',
   'platform_access_deactivated',
+  'platform_access_changed',
 ] as const
 
+type State = Omit<PlatformAccount, 'id'>
 type Change = {
   action: (typeof accountActions)[number]
   subsystem: string
-  before: { active?: boolean }
-  after: { active?: boolean }
+  before: State | undefined
+  after: State | undefined
 }
 
 type Order = {
@@ -83,10 +84,10 @@ export async function setPlatformAccounts(
   await requireOffered(tx, user, changes)
   for (const change of changes) {
     const { action, subsystem, before, after } = change
-    await save(tx, user.id, change)
+    await save(tx, user.id, change, givenBy(actor))
     await recordAudit(tx, actor, action, {
       targetId: user.id,
-      data: { subsystem, before, after, reason },
+      data: { subsystem, before: factsOf(before), after: factsOf(after), reason },
     })
   }
   if (changes.length > 0) await raisePlatformsVersion(tx, user.id)
@@ -106,90 +107,86 @@ export function changePlatformAccount(
   return setPlatformAccounts(tx, actor, held, { wanted: gives ? [...others, own] : others, reason })
 }
 
+/** Who gave an account, as its column has it. */
+function givenBy({ userId, adminId, platformId, kind }: Actor): string {
+  if (adminId !== undefined) return `admin:${adminId}`
+  if (userId !== undefined) return `user:${userId}`
+  return platformId === undefined ? (kind ?? 'system') : `platform:${platformId}`
+}
+
+/** Without what an account does not have. */
+function factsOf(state: State | undefined): object {
+  if (!state) return {}
+  const { active, expiresAt, roles } = state
+  return { active, ...(expiresAt && { expiresAt }), ...(roles.length > 0 && { roles }) }
+}
+
 function changesOf(
   accounts: readonly PlatformAccount[],
   wanted: readonly WantedAccount[],
 ): Change[] {
-  const known = new Map(accounts.map(({ id, active }) => [id, active]))
+  const known = new Map(accounts.map(({ id, ...state }) => [id, state]))
   const kept = new Set(wanted.map(({ id }) => id))
   const taken = accounts
     .filter(({ id }) => !kept.has(id))
-    .map(({ id, active }): Change => ({
+    .map(({ id, ...before }): Change => ({
       action: 'platform_access_taken',
       subsystem: id,
-      before: { active },
-      after: {},
+      before,
+      after: undefined,
     }))
-  const others = wanted.flatMap(({ id, active }): Change[] => {
+  const others = wanted.flatMap(({ id, ...asked }): Change[] => {
     const before = known.get(id)
-    const after = { active: active ?? before ?? true }
-    if (before === undefined)
-      return [{ action: 'platform_access_given', subsystem: id, before: {}, after }]
-    if (before === after.active) return []
-    const action = before ? 'platform_access_deactivated' : 'platform_access_activated'
-    return [{ action, subsystem: id, before: { active: before }, after }]
+    const after = {
+      active: asked.active ?? before?.active ?? true,
+      expiresAt: asked.expiresAt === undefined ? (before?.expiresAt ?? null) : asked.expiresAt,
+      roles: [...(asked.roles ?? before?.roles ?? [])].toSorted(),
+    }
+    const action = actionOf(before, after)
+    return action ? [{ action, subsystem: id, before, after }] : []
   })
   return [...taken, ...others]
+}
+
+function actionOf(before: State | undefined, after: State): Change['action'] | undefined {
+  if (!before) return 'platform_access_given'
+  if (before.active !== after.active)
+    return before.active ? 'platform_access_deactivated' : 'platform_access_activated'
+  const isSame =
+    before.expiresAt?.getTime() === after.expiresAt?.getTime() &&
+    JSON.stringify(before.roles.toSorted()) === JSON.stringify(after.roles)
+  return isSame ? undefined : 'platform_access_changed'
+}
+
+/** Whether a state lets the user in, for all that the account says. */
+function isOpen(state: State | undefined): boolean {
+  return Boolean(state?.active && (state.expiresAt === null || state.expiresAt > new Date()))
 }
 
 async function save(
   tx: Transaction,
   userId: string,
   { subsystem, before, after }: Change,
+  givenBy: string,
 ): Promise<void> {
   const isOne = sql`user_id = ${userId} and subsystem_id = ${subsystem}`
-  if (after.active === undefined) await run(tx)`delete from subsystem_accounts where ${isOne}`
-  else if (before.active === undefined) {
+  if (!after) await run(tx)`delete from subsystem_accounts where ${isOne}`
+  else if (!before) {
     await run(tx)`
-      insert into subsystem_accounts (user_id, subsystem_id, active)
-      values (${userId}, ${subsystem}, ${after.active})`
-  } else await run(tx)`update subsystem_accounts set active = ${after.active} where ${isOne}`
-  if (before.active && !after.active) await endAccess(tx, userId, subsystem)
-}
-
-/** Also ends grants, codes and tokens, so that none of them works again once access is given back. */
-async function endAccess(tx: Transaction, userId: string, subsystemId: string): Promise<void> {
-  await run(tx)`
-    delete from oidc_records
-    where session_id in (select id from sessions where user_id = ${userId})
-      and payload->>'clientId' = ${subsystemId}`
-  await deleteForwardAuthAccessOn(tx, { userId, subsystemId })
-  await endPlatformSessionsOn(tx, { userId, clientId: subsystemId })
-}
-
-/** The users of a platform, or those of one company. */
-export type UsersOnPlatform = { subsystemId: string; partnerId?: string | undefined }
-
-/** For a platform that was deactivated or taken from a company: a job ends what its users have there. */
-export function enqueueAccessEnd(
-  tx: Transaction,
-  { subsystemId, partnerId = '' }: UsersOnPlatform,
-): Promise<void> {
-  return enqueue(tx, 'end-platform-access', { subsystemId, partnerId })
-}
-
-/** Ends what the next users have on a platform, and notifies it. Returns the last of them; undefined after the last one. */
-export async function endAccessOfNext(
-  db: Db,
-  { subsystemId, partnerId }: UsersOnPlatform,
-  after: string | undefined,
-): Promise<string | undefined> {
-  const next = await scalars<string>(db)`
-    select distinct s.user_id from sessions s join users u on u.id = s.user_id
-    where ${partnerId ? sql`u.partner_id = ${partnerId}` : sql`true`}
-      and ${after ? sql`s.user_id > ${after}` : sql`true`}
-      and (exists (select from platform_sessions p
-                   where p.session_id = s.id and p.client_id = ${subsystemId} and p.ended_at is null)
-        or exists (select from platform_access a
-                   where a.session_id = s.id and a.subsystem_id = ${subsystemId}))
-    order by s.user_id limit ${batchSize}`
-  for (const userId of next) {
-    await transaction(db, async (tx) => {
-      await lockPlatformAccounts(tx, userId)
-      await endAccess(tx, userId, subsystemId)
-    })
+      insert into subsystem_accounts (user_id, subsystem_id, active, expires_at, roles, given_by)
+      values (${userId}, ${subsystem}, ${after.active}, ${after.expiresAt}, ${after.roles}, ${givenBy})`
+  } else {
+    await run(tx)`
+      update subsystem_accounts
+      set active = ${after.active}, roles = ${after.roles},
+          expiry_mailed_at = case when expires_at is distinct from ${after.expiresAt}::timestamptz
+                                  then null else expiry_mailed_at end,
+          expired_at = case when expires_at is distinct from ${after.expiresAt}::timestamptz
+                            then null else expired_at end,
+          expires_at = ${after.expiresAt}
+      where ${isOne}`
   }
-  return next.at(-1)
+  if (isOpen(before) && !isOpen(after)) await endAccessOn(tx, userId, subsystem)
 }
 
 async function mailChanges(
@@ -198,9 +195,11 @@ async function mailChanges(
   changes: readonly Change[],
   redirectUrl: string | null | undefined,
 ): Promise<void> {
-  const opened = changes.filter(({ after }) => after.active).map(({ subsystem }) => subsystem)
+  const opened = changes
+    .filter(({ before, after }) => !isOpen(before) && isOpen(after))
+    .map(({ subsystem }) => subsystem)
   const closed = changes
-    .filter(({ before, after }) => before.active && !after.active)
+    .filter(({ before, after }) => isOpen(before) && !isOpen(after))
     .map(({ subsystem }) => subsystem)
   if (opened.length + closed.length === 0) return
   await mailUser(tx, 'platforms-changed', user, {
@@ -243,7 +242,10 @@ async function requireOffered(
   changes: readonly Change[],
 ): Promise<void> {
   const opened = changes
-    .filter(({ action }) => /_(given|activated)$/.test(action))
+    .filter(
+      ({ action, before, after }) =>
+        /_(given|activated)$/.test(action) || (!isOpen(before) && isOpen(after)),
+    )
     .map(({ subsystem }) => subsystem)
   const offered = await findOffered(tx, partnerId, opened)
   const [missing] = opened.filter((id) => !offered.includes(id))

@@ -45,7 +45,7 @@ const writesAnyTable: Record<string, string> = {
 }
 /** A second writer of a table, with the reason. */
 const secondWriters: Record<string, string> = {
-  'domain/platform-account.ts oidc_records':
+  'domain/platform-access-end.ts oidc_records':
     'ends the grants of a user on one platform, in the transaction that takes the access away',
   'features/platforms/single-sign-on/token-writes.ts oidc_records':
     'uses up and issues the tokens of a call in one statement',

@@ -390,7 +390,7 @@ export const singleSignOn: Mutant[] = [
     control: 'Access that is withdrawn ends grants, codes and tokens',
     asvs: '8.3.2',
     file: 'domain/platform-account.ts',
-    find: 'if (before.active && !after.active) await endAccess(tx, userId, subsystem)',
+    find: 'if (isOpen(before) && !isOpen(after)) await endAccessOn(tx, userId, subsystem)',
     replace: '',
     tests: ['features/admin/users/platforms-effect.test.ts'],
   },

@@ -61,17 +61,6 @@ export const fieldMessages = defineMessages(
     notFound: 'Not found. It may have been removed. Go back and reload the page',
     changedMeanwhile:
       'Someone else has changed this in the meantime. Reload the page and try again',
-    mayNotDecide:
-      'You can’t decide this request: it is yours or about you, or you have not held the right long enough.',
-    beyondDelegation:
-      'Your company has no free seat for this, or may not give this platform itself. Contact support to change that.',
-    approvalPending:
-      'This is already waiting for a second person. Wait for their decision, or cancel the request first.',
-    lastOwner: 'A company needs an active owner. Make somebody else owner first.',
-    ownAddressExcluded:
-      'These networks do not include your own IP address: you would lock yourself out.',
-    noSecondPerson:
-      'This takes a second person, and nobody else has held the right for a day. Add another administrator, or use break glass on the server.',
     tooLarge: 'This is too large to send. Shorten it and try again',
     notAvailable: 'This is not available right now. Please try again in a moment',
     unexpected:
@@ -148,15 +137,6 @@ export const fieldMessages = defineMessages(
       forbidden: 'ليست لديك صلاحية للقيام بذلك. إن كنت بحاجة إليها فتواصل مع الدعم',
       notFound: 'لم يُعثر عليه. ربما تمت إزالته. ارجع ثم حدّث الصفحة',
       changedMeanwhile: 'غيّر شخص آخر هذه البيانات في هذه الأثناء. أعد تحميل الصفحة وحاول مرة أخرى',
-      mayNotDecide:
-        'لا يمكنك البتّ في هذا الطلب: إما أنه طلبك أو يخصّك، أو أنك لم تمتلك هذه الصلاحية منذ مدة كافية.',
-      beyondDelegation:
-        'لا يوجد مقعد متاح لدى شركتك لهذا الإجراء، أو لا يحق لها منح هذه المنصة بنفسها. تواصل مع الدعم لتغيير ذلك.',
-      approvalPending: 'هذا الإجراء بانتظار موافقة شخص ثانٍ بالفعل. انتظر القرار أو ألغِ الطلب أولًا.',
-      lastOwner: 'يجب أن يكون للشركة مالك نشط. عيّن شخصًا آخر مالكًا أولًا.',
-      ownAddressExcluded: 'لا تشمل هذه الشبكات عنوان IP الخاص بك: ستمنع نفسك من الدخول.',
-      noSecondPerson:
-        'يتطلب هذا الإجراء شخصًا ثانيًا، ولا يوجد من يمتلك هذه الصلاحية منذ يوم كامل. أضف مسؤولًا آخر، أو استخدم إجراء الطوارئ (break glass) على الخادم.',
       tooLarge: 'حجم البيانات أكبر من أن تُرسل. اختصرها وحاول مرة أخرى',
       notAvailable: 'الخدمة غير متاحة الآن. يرجى المحاولة بعد لحظات',
       unexpected:
@@ -236,18 +216,6 @@ export const fieldMessages = defineMessages(
         'Élément introuvable. Il a peut-être été supprimé. Revenez en arrière et actualisez la page',
       changedMeanwhile:
         'Quelqu’un a modifié ces données entre-temps. Rechargez la page et réessayez',
-      mayNotDecide:
-        'Vous ne pouvez pas décider de cette demande : elle est de vous ou vous concerne, ou vous n’avez pas ce droit depuis assez longtemps.',
-      beyondDelegation:
-        'Votre entreprise n’a plus de place disponible, ou ne peut pas donner elle-même cette plateforme. Contactez le support pour le modifier.',
-      approvalPending:
-        'Cette action attend déjà une seconde personne. Attendez sa décision, ou annulez d’abord la demande.',
-      lastOwner:
-        'Une entreprise a besoin d’un propriétaire actif. Nommez d’abord un autre propriétaire.',
-      ownAddressExcluded:
-        'Ces réseaux ne contiennent pas votre propre adresse IP : vous vous bloqueriez vous-même.',
-      noSecondPerson:
-        'Cette action demande une seconde personne, et personne d’autre n’a ce droit depuis un jour. Ajoutez un administrateur, ou utilisez la procédure d’urgence (break glass) sur le serveur.',
       tooLarge: 'L’envoi est trop volumineux. Raccourcissez-le et réessayez',
       notAvailable: 'Service momentanément indisponible. Veuillez réessayer dans un instant',
       unexpected:
@@ -326,17 +294,6 @@ export const fieldMessages = defineMessages(
         'No se ha encontrado. Es posible que se haya eliminado. Vuelva atrás y recargue la página',
       changedMeanwhile:
         'Otra persona ha cambiado estos datos entretanto. Recargue la página e inténtelo de nuevo',
-      mayNotDecide:
-        'No puede decidir esta solicitud: es suya o trata de usted, o no tiene el permiso desde hace suficiente tiempo.',
-      beyondDelegation:
-        'Su empresa no tiene plazas libres para esto, o no puede dar esta plataforma por sí misma. Contacte con soporte para cambiarlo.',
-      approvalPending:
-        'Esta acción ya espera a una segunda persona. Espere su decisión o cancele antes la solicitud.',
-      lastOwner: 'Una empresa necesita un propietario activo. Nombre antes a otro propietario.',
-      ownAddressExcluded:
-        'Estas redes no incluyen su propia dirección IP: se bloquearía a sí mismo.',
-      noSecondPerson:
-        'Esta acción requiere una segunda persona, y nadie más tiene el permiso desde hace un día. Añada otro administrador o use el procedimiento de emergencia (break glass) en el servidor.',
       tooLarge: 'El envío es demasiado grande. Acórtelo e inténtelo de nuevo',
       notAvailable: 'No disponible en este momento. Inténtelo de nuevo en unos instantes',
       unexpected:
@@ -413,13 +370,6 @@ export const fieldMessages = defineMessages(
       forbidden: '您没有执行此操作的权限。如有需要，请联系客服支持',
       notFound: '未找到，可能已被移除。请返回并刷新页面',
       changedMeanwhile: '此内容已被他人修改，请重新加载页面后重试',
-      mayNotDecide: '您不能处理此请求：它由您提出或与您有关，或者您获得该权限的时间不足。',
-      beyondDelegation: '贵公司没有可用席位，或无权自行授予此平台。如需更改，请联系客服支持。',
-      approvalPending: '此操作已在等待第二人批准。请等待决定，或先取消该请求。',
-      lastOwner: '公司必须有一名有效的所有者。请先指定其他人为所有者。',
-      ownAddressExcluded: '这些网络不包含您自己的 IP 地址：您会把自己锁在外面。',
-      noSecondPerson:
-        '此操作需要第二人批准，但没有其他人持有该权限满一天。请添加另一位管理员，或在服务器上使用紧急放行（break glass）。',
       tooLarge: '提交的内容过大，请缩短后重试',
       notAvailable: '暂时无法使用，请稍后重试',
       unexpected:

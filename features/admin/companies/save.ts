@@ -10,7 +10,7 @@ import {
   type Partner,
   type PartnerFacts,
 } from '#domain/partner.ts'
-import { enqueueAccessEnd } from '#domain/platform-account.ts'
+import { enqueueAccessEnd } from '#domain/platform-access-end.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { scalar, transaction, type Db, type Transaction } from '#server/db.ts'

@@ -1,4 +1,4 @@
-import { endAccessOfNext, type UsersOnPlatform } from '#domain/platform-account.ts'
+import { endAccessOfNext, type UsersOnPlatform } from '#domain/platform-access-end.ts'
 import { hashClientSecrets } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'

@@ -2,7 +2,7 @@ import type { JSONWebKeySet } from 'jose'
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
 import { findLastAdmin, recordAudit, type Actor } from '#domain/audit.ts'
-import { enqueueAccessEnd } from '#domain/platform-account.ts'
+import { enqueueAccessEnd } from '#domain/platform-access-end.ts'
 import { requeueNotifications } from '#domain/platform-session.ts'
 import {
   updateSubsystem,
