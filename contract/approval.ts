@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { time } from './fields.ts'
+import { errors } from './refusal.ts'
 import type { CompanyPermission, Permission } from './permission.ts'
 
 /** Actions that may take a second person. */
@@ -85,6 +86,8 @@ export const askedApproval = z.object({
     notBefore: time,
     expiresAt: time,
   }),
+  /** Of an action that makes one: it works once the action is approved, and is told only here. */
+  clientSecret: z.optional(z.string()),
 })
 
 export type AskedApproval = z.output<typeof askedApproval>
@@ -97,3 +100,6 @@ export type SecondPerson = { kind: ApprovalKind; reply: typeof askedApproval }
 export function secondPerson(kind: ApprovalKind): SecondPerson {
   return { kind, reply: askedApproval }
 }
+
+/** What such an endpoint may answer: the same is asked for already, or nobody could decide. */
+export const secondPersonErrors = errors('approvalPending', 'noSecondPerson')

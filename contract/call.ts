@@ -1,3 +1,4 @@
+import type { AskedApproval } from './approval.ts'
 import type { Endpoint, Reply, CallInput } from './endpoint.ts'
 import { errorCodes, Refusal, type Fault, type Proof } from './refusal.ts'
 
@@ -14,6 +15,20 @@ export class CallFailure extends Error {
     super(`the call failed: ${kind}`, { cause })
     this.kind = kind
     this.requestId = requestId
+  }
+}
+
+/** Thrown in place of a reply when the action waits for a second person (202). */
+export class ApprovalAsked extends Error {
+  override name = 'ApprovalAsked'
+  approval: AskedApproval['approval']
+  /** Of an action that makes one: it works once the action is approved. */
+  clientSecret: string | undefined
+
+  constructor({ approval, clientSecret }: AskedApproval) {
+    super('the action waits for a second person')
+    this.approval = approval
+    this.clientSecret = clientSecret
   }
 }
 
@@ -49,7 +64,8 @@ export type Call = <E extends Endpoint>(
 
 /**
  * Creates the client of the API, for browser and tests. It remembers the latest CSRF token of each area. Calls throw
- * a Refusal for an error code, and a CallFailure when there is no valid response.
+ * a Refusal for an error code, ApprovalAsked for an action that waits for a second person, and a CallFailure when there
+ * is no valid response.
  */
 export function createCall(options: Options): Call {
   // Each area has a session of its own.
@@ -90,6 +106,7 @@ export function createCall(options: Options): Call {
     })
     const parsed = schemaOf(endpoint, answered).safeParse(answered)
     if (!parsed.success) throw new CallFailure('malformed', { cause: parsed.error })
+    if (isAskedApproval(endpoint, answered)) throw new ApprovalAsked(parsed.data as AskedApproval)
     return parsed.data as Reply<typeof endpoint>
   }
 }

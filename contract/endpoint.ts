@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AskedApproval, AskedApprovalReply, SecondPerson } from './approval.ts'
+import type { AskedApprovalReply, SecondPerson } from './approval.ts'
 import type { CompanyPermission, Permission } from './permission.ts'
 import { errorCodes, type Refusals } from './refusal.ts'
 
@@ -71,11 +71,8 @@ export type Body<E extends Endpoint> = Parsed<E['body']>
 export type Params<E extends Endpoint> = Parsed<E['params']>
 export type Query<E extends Endpoint> = Parsed<E['query']>
 export type Headers<E extends Endpoint> = Parsed<E['headers']>
-/** With an approval where the endpoint may ask for one. */
-export type Reply<E extends Endpoint> =
-  | z.output<E['reply']>
-  | (E extends { approval: SecondPerson } ? AskedApproval : never)
-/** What the server answers, before it is parsed. */
+export type Reply<E extends Endpoint> = z.output<E['reply']>
+/** What the server answers, before it is parsed: the reply, or that a second person is asked. */
 export type ReplyInput<E extends Endpoint> =
   | z.input<E['reply']>
   | (E extends { approval: SecondPerson } ? AskedApprovalReply : never)

@@ -5,7 +5,7 @@ import type { SessionEnd } from '#contract/session.ts'
 import { config } from '#server/config.ts'
 import { affects, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
-import { recordAdminLogin } from './admin.ts'
+import { isAdminActive, recordAdminLogin } from './admin.ts'
 import { browserName, rememberBrowser } from './known-browser.ts'
 import { rememberReplacedToken } from './replaced-token.ts'
 import { rememberedEnd, rememberingEnd } from './session-end.ts'
@@ -50,7 +50,7 @@ export async function startAdminSession(
     select ${randomUUIDv7()}, a.id, ${tokenHash(token)}, ${browserName(origin.userAgent)},
            ${origin.ipAddress}, ${methods}, case when ${isFresh}::boolean then now() end,
            now() + ${absolute}::interval
-    from admins a where a.id = ${accountId} and a.active
+    from admins a where a.id = ${accountId} and ${isAdminActive}
     returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`
   if (!started) return undefined
   const browserToken = await rememberBrowser(tx, login)
@@ -66,7 +66,7 @@ export function findAdminSession(db: Db, key: SessionKey): Promise<AdminSession 
            s.last_seen_at < now() - ${seenEvery}::interval as is_seen_long_ago,
            array(select r.role from admin_roles r where r.admin_id = a.id) as roles
     from admin_sessions s join admins a on a.id = s.admin_id
-    where ${hasKey(key)} and a.active
+    where ${hasKey(key)} and ${isAdminActive}
       and s.last_seen_at > now() - ${idle}::interval and s.expires_at > now()`
 }
 
@@ -166,7 +166,7 @@ export function findAdminSessionEnd(db: Db, token: string): Promise<SessionEnd |
   return scalar<SessionEnd>(db)`
     ${rememberedEnd(hash)}
     union all
-    select case when not a.active then 'endedInactive'
+    select case when not ${isAdminActive} then 'endedInactive'
                 when s.expires_at <= now() then 'endedExpired' else 'endedIdle' end
     from admin_sessions s join admins a on a.id = s.admin_id
     where s.token_hash = ${hash}

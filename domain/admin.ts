@@ -19,6 +19,8 @@ export type Admin = {
   lastname: string
   preferredLanguage: Locale
   active: boolean
+  /** Another super admin has locked this one out until then. */
+  suspendedUntil: Date | null
   roles: Role[]
   /** Increased by each change of the roles, for optimistic locking. */
   version: number
@@ -44,8 +46,12 @@ export async function addAdmin(tx: Transaction, admin: NewAdmin): Promise<string
   return id
 }
 
+/** For statements about `admins a`: neither deactivated nor suspended. */
+export const isAdminActive = sql`(a.active and coalesce(a.suspended_until <= now(), true))`
+
 const columns = sql`
   a.id, a.email, a.firstname, a.lastname, a.preferred_language, a.active, a.version,
+  case when a.suspended_until > now() then a.suspended_until end as suspended_until,
   (select b.firstname || ' ' || b.lastname from admins b where b.id = a.changed_by) as changed_by,
   array(select r.role from admin_roles r where r.admin_id = a.id
         order by array_position(${roles}::text[], r.role)) as roles`
@@ -106,11 +112,19 @@ export function deactivateDormantAdmin(tx: Transaction, id: string): Promise<Dor
     returning a.id, a.email, a.preferred_language, now() as until`
 }
 
+/** Locks an admin out for a day. False for one who is deactivated, or was suspended within a week. */
+export function suspendAdmin(tx: Transaction, id: string, by: string): Promise<boolean> {
+  return affects(tx)`
+    update admins set suspended_until = now() + interval '1 day', suspended_by = ${by}
+    where id = ${id} and active
+      and coalesce(suspended_until < now() - interval '6 days', true)`
+}
+
 /** Whether no other active admin is a super admin. */
 export async function isLastSuperAdmin(tx: Transaction, id: string): Promise<boolean> {
   return !(await affects(tx)`
     select from admins a join admin_roles r on r.admin_id = a.id
-    where r.role = 'super_admin' and a.active and a.id <> ${id} limit 1`)
+    where r.role = 'super_admin' and ${isAdminActive} and a.id <> ${id} limit 1`)
 }
 
 type Identity = { issuer: string; subject: string; verifiedEmail: string | undefined }

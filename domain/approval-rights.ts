@@ -1,5 +1,5 @@
-import type { Sql } from 'sql-template-tag'
-import { approvalRules, type ApprovalKind } from '#contract/approval.ts'
+import { join, type Sql } from 'sql-template-tag'
+import { approvalKinds, approvalRules, type ApprovalKind } from '#contract/approval.ts'
 import {
   companyPermissionsOf,
   companyRoles,
@@ -10,6 +10,7 @@ import {
 } from '#contract/permission.ts'
 import { config } from '#server/config.ts'
 import { affects, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
+import { isAdminActive } from './admin.ts'
 import type { Person } from './approval.ts'
 import type { Recipient } from './mail.ts'
 
@@ -39,19 +40,33 @@ function companyRolesOf(kind: ApprovalKind): string[] {
   return companyRoles.filter((role) => companyPermissionsOf([role]).includes(wanted))
 }
 
-/** The people who hold the right to decide since before that time, as `kind`, `id`, `email`, `preferred_language`. */
-function holders({ kind, partnerId }: Pick<Case, 'kind' | 'partnerId'>, since: Sql): Sql {
+/** The people who hold the right to decide since before that time, with their names and addresses. */
+function holders(
+  { kind, partnerId }: { kind: ApprovalKind; partnerId: string | null | Sql },
+  since: Sql,
+): Sql {
   return sql`
-    select 'admin' as kind, a.id, a.email, a.preferred_language from admins a
-    where a.active and exists (
+    select 'admin' as kind, a.id, a.email, a.firstname, a.lastname, a.preferred_language from admins a
+    where ${isAdminActive} and exists (
       select from admin_roles r
       where r.admin_id = a.id and r.role = any(${adminRolesOf(kind)}::text[]) and r.given_at <= ${since})
     union all
-    select 'user', u.id, u.email, u.preferred_language
+    select 'user', u.id, u.email, u.firstname, u.lastname, u.preferred_language
     from users u join partners p on p.id = u.partner_id
     where p.id = ${partnerId}::uuid and p.active and p.delegated and u.active and exists (
       select from company_roles r
       where r.user_id = u.id and r.role = any(${companyRolesOf(kind)}::text[]) and r.given_at <= ${since})`
+}
+
+/** For statements about `approvals a`: whether this admin or user holds the right to decide it. */
+export function mayDecideOf({ kind, id }: Person): Sql {
+  const since = sql`a.asked_at - ${heldFor}`
+  const rights = approvalKinds.map((each) => {
+    const about = { kind: each, partnerId: sql`a.partner_id` }
+    return sql`(a.kind = ${each} and exists (
+      select from (${holders(about, since)}) h where h.kind = ${kind} and h.id::text = ${id}))`
+  })
+  return sql`(a.target_id <> ${id} and a.asked_by <> ${id} and (${join(rights, ' or ')}))`
 }
 
 const notConcerned = ({ targetId, askedBy }: Case): Sql => sql`
@@ -69,14 +84,12 @@ export function mayDecide(
     where h.kind = ${kind} and h.id::text = ${id} and ${notConcerned(about)}`
 }
 
+type Decider = Recipient & { kind: 'user' | 'admin'; firstname: string; lastname: string }
+
 /** Those who may decide, the provider's admins and the company's people. */
-export function listDeciders(
-  db: Db,
-  about: Case,
-  askedAt: Date,
-): Promise<(Recipient & { kind: Person['kind'] })[]> {
-  return rows<Recipient & { kind: Person['kind'] }>(db)`
-    select h.kind, h.id, h.email, h.preferred_language
+export function listDeciders(db: Db, about: Case, askedAt: Date): Promise<Decider[]> {
+  return rows<Decider>(db)`
+    select h.kind, h.id, h.email, h.firstname, h.lastname, h.preferred_language
     from (${holders(about, sql`${askedAt}::timestamptz - ${heldFor}`)}) h
     where ${notConcerned(about)}`
 }
@@ -92,7 +105,7 @@ export function mayAsk(db: Db, permission: Permission, adminId: string): Promise
   const wanted = roles.filter((role) => permissionsOf([role]).includes(permission))
   return affects(db)`
     select from admins a join admin_roles r on r.admin_id = a.id
-    where a.id = ${adminId} and a.active and r.role = any(${wanted}::text[]) limit 1`
+    where a.id = ${adminId} and ${isAdminActive} and r.role = any(${wanted}::text[]) limit 1`
 }
 
 /**

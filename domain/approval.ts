@@ -3,17 +3,7 @@ import type { Sql } from 'sql-template-tag'
 import type { ApprovalKind, ApprovalOutcome, ApprovalState } from '#contract/approval.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
-import {
-  affects,
-  row,
-  rows,
-  run,
-  scalars,
-  sql,
-  violatedIndex,
-  type Db,
-  type Transaction,
-} from '#server/db.ts'
+import { affects, row, rows, run, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 
 /**
  * An action that waits for a second person (table approvals). States are computed; every move is one conditional
@@ -135,6 +125,13 @@ export function findOpenApprovals(
     order by a.asked_at`
 }
 
+/** Whether an open approval of the kind proposes these values. */
+export function isProposed(db: Db, kind: ApprovalKind, values: object): Promise<boolean> {
+  return affects(db)`
+    select from approvals a
+    where a.kind = ${kind} and a.proposal @> ${JSON.stringify(values)}::jsonb and ${isOpenApproval} limit 1`
+}
+
 type Decision = { decision: 'approved' | 'refused'; evidence: string }
 
 /** Undefined when it was decided, cancelled or has expired. Atomic: one of any number of parallel calls. */
@@ -206,9 +203,4 @@ export async function delayApproval(tx: Transaction, id: string, delay: string):
     set not_before = greatest(a.not_before, now() + ${delay}::interval),
         expires_at = greatest(a.expires_at, now() + ${delay}::interval + ${undecided}::interval)
     where a.id = ${id} and ${isOpenApproval}`
-}
-
-/** Whether the statement failed because the same is asked for already. */
-export function isAskedAlready(error: unknown): boolean {
-  return violatedIndex(error) === 'approvals_open'
 }

@@ -52,6 +52,7 @@ export const actions = [
   'admin_reset',
   'admin_activated',
   'admin_deactivated',
+  'admin_suspended',
   'admin_change_refused',
   'admin_identity_linked',
   'user_activated',

@@ -94,7 +94,8 @@ export const adminLogins: LoginArea = {
     const browserId = await findKnownBrowser(db, admin?.id, origin)
     if (!admin) return undefined
     const inactivity = { reason: 'admin inactive', code: errorCodes.userInactive }
-    return { ...admin, browserId, inactivity: admin.active ? undefined : inactivity }
+    const isOpen = admin.active && admin.suspendedUntil === null
+    return { ...admin, browserId, inactivity: isOpen ? undefined : inactivity }
   },
   startSession: startAdminSession,
   findSession: findAdminSession,

@@ -25,6 +25,7 @@ export type MailKind =
   | 'admin-reset'
   | 'admin-activated'
   | 'admin-deactivated'
+  | 'admin-suspended'
   | 'codes-running-low'
   | 'new-sign-in'
   | 'account-locked'

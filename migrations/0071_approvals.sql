@@ -50,3 +50,8 @@ create table two_person_kinds (
 -- Since when an admin holds a role: who decides must have held the right for a day.
 alter table admin_roles add column given_at timestamptz not null default now();
 update admin_roles r set given_at = a.created_at from admins a where a.id = r.admin_id;
+
+-- One super admin may lock another out for a day, at most once in a week: only an approval makes it last.
+alter table admins
+  add column suspended_until timestamptz,
+  add column suspended_by uuid;

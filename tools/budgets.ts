@@ -8,7 +8,7 @@ const kib = 1024
 /** Most KiB, compressed with gzip, that the first load of a page may transfer; more fails the build. */
 const limits: Readonly<Record<Area, Weight>> = {
   public: { scripts: 113, styles: 8 },
-  partner: { scripts: 168, styles: 14 },
+  partner: { scripts: 172, styles: 14 },
   admin: { scripts: 200, styles: 18 },
 }
 

@@ -1,17 +1,32 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { AskedApprovalReply } from '#contract/approval.ts'
 import { isId } from '#contract/fields.ts'
 import { permissionsOf, rolePermissions, type Role } from '#contract/permission.ts'
-import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
+import { commonErrors, errorCodes, invalidField, Refusal, type Fault } from '#contract/refusal.ts'
 import { endAdminSessionsOf, lockAdminSession } from '#domain/admin-session.ts'
-import { findAdmin, lockAdmins, type Admin } from '#domain/admin.ts'
+import {
+  findAdmin,
+  findAdminByEmail,
+  isLastSuperAdmin,
+  lockAdmins,
+  suspendAdmin,
+  type Admin,
+} from '#domain/admin.ts'
+import { isProposed } from '#domain/approval.ts'
 import { adminArea, recordAudit } from '#domain/audit.ts'
+import { enqueueMail } from '#domain/mail.ts'
+import { askSecondPerson } from '#domain/second-person.ts'
 import { adminNotLoggedIn } from '#server/authorize.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { resetAdmin as resetEndpoint, type inviteAdmin as invitation } from './contract.ts'
+import {
+  resetAdmin as resetEndpoint,
+  suspendAdmin as suspendEndpoint,
+  type inviteAdmin as invitation,
+} from './contract.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { invalidField } from '#contract/refusal.ts'
 import { inviteAdmin as addInvited, resetAdmin as resetLocked } from './invite-admin.ts'
-import { setActive } from './set-active.ts'
+import { endAdminAccess, setActive } from './set-active.ts'
 
 type Rule = 'ownAccount' | 'beyondOwn' | 'lastSuperAdmin'
 
@@ -43,24 +58,38 @@ async function refuse(
   return new Refusal(fault.code, { faults: [fault] })
 }
 
-/** Returns the id of the new admin. Throws 400001 for an address that an admin has. */
+/** Returns the id of the new admin, or the approval. Throws 400001 for an address that an admin has, or that is asked for. */
 export async function inviteAdmin(
   db: Db,
   caller: AdminCaller,
-  sent: Body<typeof invitation>,
-): Promise<string> {
+  { reason = '', ...sent }: Body<typeof invitation>,
+): Promise<string | AskedApprovalReply> {
   const invited = await transaction(db, async (tx) => {
     await lockAdmins(tx)
     if (!(await mayManage(tx, caller, sent.roles))) return 'beyondOwn'
-    return addInvited(tx, caller, sent)
+    if (await findAdminByEmail(tx, sent.email)) throw invalidField('email', 'emailTaken')
+    if (await isProposed(tx, 'admin-add', { email: sent.email }))
+      throw new Refusal(errorCodes.approvalPending)
+    const asked = await askSecondPerson(tx, caller, {
+      kind: 'admin-add',
+      targetId: randomUUIDv7(),
+      targetVersion: null,
+      before: {},
+      proposal: sent,
+      reason,
+    })
+    return asked ?? addInvited(tx, caller, sent)
   })
   if (invited === 'beyondOwn') throw await refuse(db, caller, { change: 'invite', rule: invited })
   if (!invited) throw invalidField('email', 'emailTaken')
-  return invited.adminId
+  return 'approval' in invited ? invited : invited.adminId
 }
 
 /** The name of a change, as the audit log has it. */
-type Change = { adminId: string; change: 'activate' | 'deactivate' | 'reset' | 'end sessions' }
+type Change = {
+  adminId: string
+  change: 'activate' | 'deactivate' | 'suspend' | 'reset' | 'end sessions'
+}
 
 /**
  * Changes the account of another admin whose roles do not exceed the caller's. One change at a time: of two super
@@ -87,15 +116,70 @@ async function changeAdmin<Result extends object | number>(
 
 type Activation = { adminId: string; active: boolean; reason?: string | undefined }
 
-/** Idempotent: a second call changes, records and mails nothing. */
+/** Idempotent: a second call changes, records and mails nothing. Returns the approval where a second person has to decide. */
 export async function setAdminActive(
   db: Db,
   caller: AdminCaller,
   { adminId, active, reason }: Activation,
-): Promise<void> {
+): Promise<AskedApprovalReply | undefined> {
   const change = active ? 'activate' : 'deactivate'
-  await changeAdmin(db, caller, { adminId, change }, async (tx, admin) =>
-    (await setActive(tx, caller, admin, { active, reason })) ? {} : 'lastSuperAdmin',
+  const done = await changeAdmin(db, caller, { adminId, change }, async (tx, admin) => {
+    const isLess = !active && admin.active
+    if (isLess && admin.roles.includes('super_admin') && (await isLastSuperAdmin(tx, adminId)))
+      return 'lastSuperAdmin'
+    const asked = isLess
+      ? await ask(tx, caller, admin, { kind: 'admin-deactivate', reason })
+      : undefined
+    if (asked) return asked
+    return (await setActive(tx, caller, admin, { active, reason })) ? {} : 'lastSuperAdmin'
+  })
+  return askedIn(done)
+}
+
+/** Resetting answers a link, which is not told. */
+function askedIn(done: object): AskedApprovalReply | undefined {
+  return 'approval' in done ? (done as AskedApprovalReply) : undefined
+}
+
+type Request = { kind: 'admin-deactivate' | 'admin-reset'; reason?: string | undefined }
+
+function ask(tx: Transaction, caller: AdminCaller, admin: Admin, { kind, reason = '' }: Request) {
+  const { id: targetId, version: targetVersion, active, roles } = admin
+  const isReset = kind === 'admin-reset'
+  return askSecondPerson(tx, caller, {
+    kind,
+    targetId,
+    targetVersion,
+    before: { active, roles },
+    proposal: isReset ? { reset: true } : { active: false },
+    reason,
+    // Time to notice what nobody ordered.
+    ...(isReset && { delay: '1 hour' }),
+  })
+}
+
+/** Locks another admin out for a day, once a week at most: only an approval makes it last. */
+export async function suspend(
+  db: Db,
+  caller: AdminCaller,
+  { adminId, reason }: WithReason,
+): Promise<void> {
+  await changeAdmin(
+    db,
+    caller,
+    { adminId, change: 'suspend' },
+    async (tx, { id, active, email, preferredLanguage }) => {
+      if (!active || !(await suspendAdmin(tx, id, caller.adminId)))
+        throw new Refusal(suspendEndpoint.refusals.changedMeanwhile)
+      const endedSessions = await endAdminAccess(tx, id)
+      await enqueueMail(tx, 'admin-suspended', { id, email, preferredLanguage })
+      await recordAudit(tx, caller, 'admin_suspended', {
+        targetId: id,
+        subSystem: adminArea,
+        data: { endedSessions, reason },
+      })
+      return {}
+    },
   )
 }
 
@@ -106,11 +190,13 @@ export async function resetAdmin(
   db: Db,
   caller: AdminCaller,
   { adminId, reason }: WithReason,
-): Promise<void> {
-  await changeAdmin(db, caller, { adminId, change: 'reset' }, async (tx, admin) => {
+): Promise<AskedApprovalReply | undefined> {
+  const done = await changeAdmin(db, caller, { adminId, change: 'reset' }, async (tx, admin) => {
     if (!admin.active) throw new Refusal(resetEndpoint.refusals.userInactive)
-    return resetLocked(tx, caller, admin, reason)
+    const asked = await ask(tx, caller, admin, { kind: 'admin-reset', reason })
+    return asked ?? resetLocked(tx, caller, admin, reason)
   })
+  return askedIn(done)
 }
 
 /** Returns how many sessions ended. */

@@ -11,6 +11,7 @@ import {
   time,
 } from '#contract/fields.ts'
 import { permissions, roles } from '#contract/permission.ts'
+import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const { changedMeanwhile, notFound, userInactive } = errorCodes
@@ -22,6 +23,8 @@ const adminUser = z.object({
   firstname: z.string(),
   lastname: z.string(),
   active: z.boolean(),
+  /** Another admin has locked this one out until then. */
+  suspendedUntil: z.nullable(time),
   /** Whether the invitation was accepted: a password was set, or the company’s identity provider has logged them in. */
   joined: z.boolean(),
   secondFactor: z.enum(['none', 'app', 'passkey', 'disabled']),
@@ -72,9 +75,12 @@ export const inviteAdmin = endpoint('POST /admin/admin-users', {
     lastname: requiredText(100),
     roles: distinctList(z.enum(roles), roles.length),
     preferredLanguage: locale,
+    reason: z.optional(freeText(500)),
   }),
+  approval: secondPerson('admin-add'),
   reply: adminUser,
   status: 201,
+  refusals: secondPersonErrors,
 })
 
 const setsActive = {
@@ -92,6 +98,18 @@ export const activateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/acti
 export const deactivateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/deactivate', {
   ...setsActive,
   summary: 'Locks another admin out: ends sessions, login attempts and links; roles stay',
+  approval: secondPerson('admin-deactivate'),
+  refusals: { notFound, ...secondPersonErrors },
+})
+
+export const suspendAdmin = endpoint('POST /admin/admin-users/{adminUserId}/suspend', {
+  ...ofAdmin,
+  stepUp: 5,
+  summary:
+    'Locks another admin out for a day, such as one whose account may be stolen: ends sessions, login attempts and links. Once in a week for one admin; only a deactivation lasts',
+  body: reason,
+  reply: adminUser,
+  refusals: { notFound, changedMeanwhile },
 })
 
 export const resetAdmin = endpoint('POST /admin/admin-users/{adminUserId}/reset', {
@@ -100,8 +118,9 @@ export const resetAdmin = endpoint('POST /admin/admin-users/{adminUserId}/reset'
   summary:
     'Removes another admin’s password, second factors, sessions and links, and mails a link to set up the account again',
   body: reason,
+  approval: secondPerson('admin-reset'),
   reply: adminUser,
-  refusals: { notFound, userInactive },
+  refusals: { notFound, userInactive, ...secondPersonErrors },
 })
 
 export const listAdminSessions = endpoint('GET /admin/admin-users/{adminUserId}/sessions', {
@@ -133,7 +152,12 @@ export const setRoles = endpoint('PUT /admin/admin-users/{adminUserId}/roles', {
     'Replaces the roles of an admin; If-Match, where it is sent, holds the etag that the change was made from',
   params: z.object({ adminUserId: z.string() }),
   headers: optionalIfMatch,
-  body: z.object({ roles: distinctList(z.enum(roles), roles.length) }),
+  body: z.object({
+    roles: distinctList(z.enum(roles), roles.length),
+    /** For the second person, where one decides. */
+    reason: z.optional(freeText(500)),
+  }),
+  approval: secondPerson('admin-roles'),
   reply: adminUser,
-  refusals: { changedMeanwhile },
+  refusals: { changedMeanwhile, ...secondPersonErrors },
 })

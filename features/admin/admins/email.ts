@@ -79,6 +79,15 @@ export function composeAdminDeactivated(mail: Mail): Promise<MailContent | undef
   })
 }
 
+/** Of a suspension for a day. */
+export function composeAdminSuspended(mail: Mail): Promise<MailContent | undefined> {
+  const t = accountMailMessages[mail.language]
+  return composeAccountMail(mail, true, {
+    subject: t.suspendedSubject,
+    paragraphs: [t.suspended],
+  })
+}
+
 function logInLink(label: string) {
   return { url: `${config.adminUrl}/admin/login`, label }
 }

@@ -6,10 +6,15 @@ import { row, rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { AdminUser } from './contract.ts'
 
-type Row = Omit<AdminUser, 'lastLogin' | 'etag'> & { lastLogin: Date | null; version: number }
+type Row = Omit<AdminUser, 'lastLogin' | 'suspendedUntil' | 'etag'> & {
+  lastLogin: Date | null
+  suspendedUntil: Date | null
+  version: number
+}
 
 const columns = sql`
   a.id, a.email, a.firstname, a.lastname, a.active, a.version, a.last_login_at as last_login,
+  case when a.suspended_until > now() then a.suspended_until end as suspended_until,
   a.oidc_subject is not null or exists (select from passwords p where p.user_id = a.id) as joined,
   case when exists (select from passkeys k
                     where k.user_id = a.id and k.rp_id = ${config.passkeys.admins.rpId} and k.disabled_at is null)
@@ -32,11 +37,12 @@ export async function findAdminUser(db: Db, id: string): Promise<AdminUser> {
   return asAdminUser(found)
 }
 
-function asAdminUser({ version, lastLogin, ...rest }: Row): AdminUser {
+function asAdminUser({ version, lastLogin, suspendedUntil, ...rest }: Row): AdminUser {
   return {
     ...rest,
     roles: roles.filter((role) => rest.roles.includes(role)),
     lastLogin: lastLogin?.toISOString() ?? null,
+    suspendedUntil: suspendedUntil?.toISOString() ?? null,
     etag: etagOf(version),
   }
 }

@@ -12,6 +12,9 @@ export const accountMailMessages = defineMessages(
     activatedSubject: 'Your {brand} administrator account has been activated',
     activated:
       'Another administrator has activated your {brand} administrator account. You can log in again, with the same roles as before.',
+    suspendedSubject: 'Your {brand} administrator account is locked for a day',
+    suspended:
+      'Another administrator has locked your {brand} administrator account for 24 hours and ended your sessions. Nobody else can make this last alone.',
     deactivatedSubject: 'Your {brand} administrator account has been deactivated',
     deactivated:
       'Another administrator has deactivated your {brand} administrator account. You have been logged out and can no longer log in to the admin area.',
@@ -28,6 +31,9 @@ export const accountMailMessages = defineMessages(
         'أعاد مسؤول آخر تعيين حسابك كمسؤول في {brand}. انتهت جلساتك وأُزيلت وسائل التحقق بخطوتين.',
       activatedSubject: 'تم تفعيل حسابك كمسؤول في {brand}',
       activated: 'فعّل مسؤول آخر حسابك كمسؤول في {brand}. يمكنك تسجيل الدخول من جديد بالأدوار نفسها.',
+      suspendedSubject: 'حسابك كمسؤول في {brand} مقفل ليوم واحد',
+      suspended:
+        'قفل مسؤول آخر حسابك كمسؤول في {brand} لمدة 24 ساعة وأنهى جلساتك. لا يمكن لشخص واحد جعل ذلك دائمًا.',
       deactivatedSubject: 'تم تعطيل حسابك كمسؤول في {brand}',
       deactivated:
         'عطّل مسؤول آخر حسابك كمسؤول في {brand}. تم تسجيل خروجك ولم يعد بإمكانك تسجيل الدخول إلى منطقة الإدارة.',
@@ -44,6 +50,9 @@ export const accountMailMessages = defineMessages(
       activatedSubject: 'Votre compte administrateur {brand} a été activé',
       activated:
         'Un autre administrateur a activé votre compte administrateur {brand}. Vous pouvez de nouveau vous connecter, avec les mêmes rôles qu’avant.',
+      suspendedSubject: 'Votre compte administrateur {brand} est verrouillé pour un jour',
+      suspended:
+        'Un autre administrateur a verrouillé votre compte administrateur {brand} pour 24 heures et mis fin à vos sessions. Personne ne peut rendre cette mesure durable à lui seul.',
       deactivatedSubject: 'Votre compte administrateur {brand} a été désactivé',
       deactivated:
         'Un autre administrateur a désactivé votre compte administrateur {brand}. Vous avez été déconnecté et ne pouvez plus vous connecter à l’administration.',
@@ -60,6 +69,9 @@ export const accountMailMessages = defineMessages(
       activatedSubject: 'Se ha activado su cuenta de administrador de {brand}',
       activated:
         'Otro administrador ha activado su cuenta de administrador de {brand}. Puede volver a iniciar sesión, con los mismos roles que antes.',
+      suspendedSubject: 'Su cuenta de administrador de {brand} está bloqueada durante un día',
+      suspended:
+        'Otro administrador ha bloqueado su cuenta de administrador de {brand} durante 24 horas y ha finalizado sus sesiones. Nadie puede hacerlo permanente por sí solo.',
       deactivatedSubject: 'Se ha desactivado su cuenta de administrador de {brand}',
       deactivated:
         'Otro administrador ha desactivado su cuenta de administrador de {brand}. Se ha cerrado su sesión y ya no puede iniciar sesión en la administración.',
@@ -74,6 +86,9 @@ export const accountMailMessages = defineMessages(
       reset: '另一位管理员重置了您的 {brand} 管理员账户。您的会话已结束，双重验证方式已移除。',
       activatedSubject: '您的 {brand} 管理员账户已启用',
       activated: '另一位管理员启用了您的 {brand} 管理员账户。您可以重新登录，角色与之前相同。',
+      suspendedSubject: '您的 {brand} 管理员账户已被锁定一天',
+      suspended:
+        '另一位管理员已将您的 {brand} 管理员账户锁定 24 小时，并结束了您的会话。任何人都无法单独使其长期生效。',
       deactivatedSubject: '您的 {brand} 管理员账户已停用',
       deactivated: '另一位管理员停用了您的 {brand} 管理员账户。您已退出登录，无法再登录管理区。',
       questions: '有疑问，或者这不在您的预料之中？请写信至 {supportEmail}。',

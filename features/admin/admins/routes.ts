@@ -8,7 +8,13 @@ import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
-import { endSessionsOfAdmin, inviteAdmin, resetAdmin, setAdminActive } from './change-admin.ts'
+import {
+  endSessionsOfAdmin,
+  inviteAdmin,
+  resetAdmin,
+  setAdminActive,
+  suspend,
+} from './change-admin.ts'
 import * as contract from './contract.ts'
 import { csvOfAdmins } from './export-csv.ts'
 import { findAdminUser, listAdminUsers } from './list.ts'
@@ -27,9 +33,10 @@ export function adminUserRoutes(server: Server): void {
     roles.map((value) => ({ value, permissions: [...rolePermissions[value]] })),
   )
 
-  serve(server, contract.inviteAdmin, async ({ body, caller }) =>
-    findAdminUser(db, await inviteAdmin(db, caller, body)),
-  )
+  serve(server, contract.inviteAdmin, async ({ body, caller }) => {
+    const invited = await inviteAdmin(db, caller, body)
+    return typeof invited === 'string' ? findAdminUser(db, invited) : invited
+  })
 
   serve(server, contract.activateAdmin, async ({ params: { adminUserId: adminId }, ...call }) => {
     await setAdminActive(db, call.caller, { adminId, active: true, ...call.body })
@@ -37,13 +44,18 @@ export function adminUserRoutes(server: Server): void {
   })
 
   serve(server, contract.deactivateAdmin, async ({ params: { adminUserId: adminId }, ...call }) => {
-    await setAdminActive(db, call.caller, { adminId, active: false, ...call.body })
+    const asked = await setAdminActive(db, call.caller, { adminId, active: false, ...call.body })
+    return asked ?? findAdminUser(db, adminId)
+  })
+
+  serve(server, contract.suspendAdmin, async ({ params: { adminUserId: adminId }, ...call }) => {
+    await suspend(db, call.caller, { adminId, ...call.body })
     return findAdminUser(db, adminId)
   })
 
   serve(server, contract.resetAdmin, async ({ params: { adminUserId: adminId }, ...call }) => {
-    await resetAdmin(db, call.caller, { adminId, ...call.body })
-    return findAdminUser(db, adminId)
+    const asked = await resetAdmin(db, call.caller, { adminId, ...call.body })
+    return asked ?? findAdminUser(db, adminId)
   })
 
   serve(server, contract.listAdminSessions, async ({ params: { adminUserId: id } }) => {
@@ -60,7 +72,7 @@ export function adminUserRoutes(server: Server): void {
     if (!isId(adminId)) throw new Refusal(commonErrors.notFound)
     const etag = headers['if-match']
     const version = etag === undefined ? undefined : versionOf(etag)
-    await setRoles(db, caller, { adminId, version, roles: body.roles })
-    return findAdminUser(db, adminId)
+    const asked = await setRoles(db, caller, { adminId, version, ...body })
+    return asked ?? findAdminUser(db, adminId)
   })
 }

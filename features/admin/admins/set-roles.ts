@@ -3,30 +3,52 @@ import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
 import { findAdmin, isLastSuperAdmin, lockAdmins, replaceRoles, type Admin } from '#domain/admin.ts'
 import { adminArea, recordAudit, type Actor } from '#domain/audit.ts'
 import { enqueueMail } from '#domain/mail.ts'
+import type { AskedApprovalReply } from '#contract/approval.ts'
+import { askSecondPerson } from '#domain/second-person.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { mayManage } from './change-admin.ts'
 import { setRoles as endpoint } from './contract.ts'
 
 /** Without a version, the change is made from whatever the roles are now. */
-type Change = { adminId: string; version: number | undefined; roles: readonly Role[] }
+type Change = {
+  adminId: string
+  version: number | undefined
+  roles: readonly Role[]
+  reason?: string | undefined
+}
 
 /**
  * Replaces the roles of an admin. Refuses and records: a change of the caller's own roles, a role with permissions that
- * the caller lacks, and the removal of the last super admin (requirement PE-05).
+ * the caller lacks, and the removal of the last super admin (requirement PE-05). Returns the approval where a second
+ * person has to decide.
  */
-export async function setRoles(db: Db, caller: AdminCaller, change: Change): Promise<void> {
-  const fault = await transaction(db, async (tx) => {
+export async function setRoles(
+  db: Db,
+  caller: AdminCaller,
+  change: Change,
+): Promise<AskedApprovalReply | undefined> {
+  const { fault, asked } = await transaction(db, async (tx) => {
     // Serialises all changes of roles: two admins could otherwise remove each other's.
     await lockAdmins(tx)
     const admin = await findAdmin(tx, change.adminId)
     if (!admin) throw new Refusal(commonErrors.notFound)
     const wrong = await faultOf(tx, { caller, admin, change })
-    if (wrong) return wrong
-    const isReplaced = await replaceRolesOf(tx, caller, admin, change.roles)
-    return isReplaced ? undefined : forbidden('lastSuperAdmin')
+    if (wrong) return { fault: wrong }
+    if (await wouldLeaveNobody(tx, admin, change.roles))
+      return { fault: forbidden('lastSuperAdmin') }
+    const asked = await askSecondPerson(tx, caller, {
+      kind: 'admin-roles',
+      targetId: admin.id,
+      targetVersion: admin.version,
+      before: { roles: admin.roles },
+      proposal: { roles: change.roles },
+      reason: change.reason ?? '',
+    })
+    if (!asked) await replaceRolesOf(tx, caller, admin, change.roles)
+    return { asked }
   })
-  if (!fault) return
+  if (!fault) return asked
   const { adminId, roles } = change
   const data = { reason: fault.rule ?? 'changed meanwhile', roles }
   await recordAudit(db, caller, 'admin_roles_refused', { targetId: adminId, data })
@@ -55,8 +77,7 @@ export async function replaceRolesOf(
   admin: Admin,
   roles: readonly Role[],
 ): Promise<boolean> {
-  const isLess = admin.roles.includes('super_admin') && !roles.includes('super_admin')
-  if (isLess && (await isLastSuperAdmin(tx, admin.id))) return false
+  if (await wouldLeaveNobody(tx, admin, roles)) return false
   await replaceRoles(tx, admin.id, roles, actor.adminId ?? null)
   await enqueueMail(tx, 'admin-roles-changed', admin)
   await recordAudit(tx, actor, 'admin_roles_changed', {
@@ -65,6 +86,15 @@ export async function replaceRolesOf(
     data: { before: { roles: admin.roles }, after: { roles } },
   })
   return true
+}
+
+async function wouldLeaveNobody(
+  tx: Transaction,
+  admin: Admin,
+  roles: readonly Role[],
+): Promise<boolean> {
+  const isLess = admin.roles.includes('super_admin') && !roles.includes('super_admin')
+  return isLess && (await isLastSuperAdmin(tx, admin.id))
 }
 
 function forbidden(rule: string): Fault {

@@ -1,0 +1,48 @@
+import { isId } from '#contract/fields.ts'
+import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
+import { findApproval, type Approval } from '#domain/approval.ts'
+import { mayDecide } from '#domain/approval-rights.ts'
+import { cancelApproval, decideApproval, type ApprovalWorks } from '#domain/second-person.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { transaction, type Db } from '#server/db.ts'
+import { cancelRequest, isEvidence } from './contract.ts'
+
+type Decision = { decision: 'approved' | 'refused'; text: string }
+
+/** Throws 400001 without the evidence that the kind takes, and what `decideApproval` throws. */
+export async function decide(
+  db: Db,
+  caller: AdminCaller,
+  { id, works }: { id: string; works: ApprovalWorks },
+  { decision, text }: Decision,
+): Promise<void> {
+  const approval = await requireApproval(db, id)
+  if (decision === 'approved' && !isEvidence(approval.kind, text))
+    throw invalidField('evidence', text.trim() === '' ? 'required' : 'evidenceTooShort')
+  const person = { kind: 'admin', id: caller.adminId } as const
+  await decideApproval(db, { actor: caller, person, works }, id, { decision, evidence: text })
+}
+
+/** One's own, or that of a factor which the caller could decide. */
+export async function cancel(
+  db: Db,
+  caller: AdminCaller,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const approval = await requireApproval(db, id)
+  const person = { kind: 'admin', id: caller.adminId } as const
+  const isOwn = approval.askedKind === 'admin' && approval.askedBy === caller.adminId
+  const isStopper =
+    approval.kind === 'replace-factors' && (await mayDecide(db, approval, approval.askedAt, person))
+  if (!isOwn && !isStopper) throw new Refusal(commonErrors.forbidden)
+  const cancelled = await transaction(db, (tx) =>
+    cancelApproval(tx, caller, person, { id, reason }),
+  )
+  if (!cancelled) throw new Refusal(cancelRequest.refusals.changedMeanwhile)
+}
+
+async function requireApproval(db: Db, id: string): Promise<Approval> {
+  const approval = isId(id) ? await findApproval(db, id) : undefined
+  if (!approval) throw new Refusal(commonErrors.notFound)
+  return approval
+}

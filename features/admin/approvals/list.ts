@@ -1,0 +1,141 @@
+import type { Sql } from 'sql-template-tag'
+import { approvalKinds, approvalRules, type ApprovalKind } from '#contract/approval.ts'
+import type { Query } from '#contract/endpoint.ts'
+import { isId } from '#contract/fields.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { approvalColumns, isOpenApproval, type Approval } from '#domain/approval.ts'
+import { listDeciders, mayDecideOf } from '#domain/approval-rights.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { row, rows, scalar, sql, type Db } from '#server/db.ts'
+import type { Page } from '#server/paging.ts'
+import type { ApprovalDetails, listApprovals } from './contract.ts'
+
+type Person = { kind: 'user' | 'admin' | 'system'; id: string; name: string }
+type Row = Approval & {
+  key: string[]
+  askerName: string | null
+  deciderName: string | null
+  target: { kind: 'user' | 'admin' | 'company' | 'platform' | 'many'; id: string; name: string }
+  mayDecide: boolean
+  mayCancel: boolean
+}
+
+/** The kinds whose requests an admin sees: those that the same permission would let them ask for. */
+function kindsFor({ permissions }: AdminCaller): ApprovalKind[] {
+  return approvalKinds.filter((kind) => permissions.includes(approvalRules[kind].permission))
+}
+
+/** For statements about `approvals a`: what the caller may see. */
+function isVisible(caller: AdminCaller): Sql {
+  return sql`(
+    a.kind = any(${kindsFor(caller)}::text[])
+    or a.asked_kind = 'admin' and a.asked_by = ${caller.adminId})`
+}
+
+const targetOf = sql`
+  coalesce(
+    (select json_build_object('kind', 'user', 'id', a.target_id, 'name', u.firstname || ' ' || u.lastname)
+     from users u where u.id::text = a.target_id),
+    (select json_build_object('kind', 'admin', 'id', a.target_id, 'name', d.firstname || ' ' || d.lastname)
+     from admins d where d.id::text = a.target_id),
+    (select json_build_object('kind', 'company', 'id', a.target_id, 'name', p.name)
+     from partners p where p.id::text = a.target_id),
+    (select json_build_object('kind', 'platform', 'id', a.target_id, 'name', s.name)
+     from subsystems s where s.id = a.target_id),
+    json_build_object('kind', case a.kind when 'admin-add' then 'admin' else 'many' end, 'id', a.target_id,
+                      'name', coalesce(a.proposal ->> 'email', '')))`
+
+function nameOf(kind: Sql, id: Sql): Sql {
+  return sql`
+    case ${kind}
+      when 'admin' then (select firstname || ' ' || lastname from admins where id::text = ${id})
+      when 'user' then (select firstname || ' ' || lastname from users where id::text = ${id}) end`
+}
+
+function columnsFor({ adminId }: AdminCaller): Sql {
+  const isOwn = sql`(a.asked_kind = 'admin' and a.asked_by = ${adminId})`
+  const may = mayDecideOf({ kind: 'admin', id: adminId })
+  return sql`
+    ${approvalColumns}, array[a.asked_at::text, a.id::text] as key, ${targetOf} as target,
+    ${nameOf(sql`a.asked_kind`, sql`a.asked_by`)} as asker_name,
+    ${nameOf(sql`a.decided_kind`, sql`a.decided_by`)} as decider_name,
+    a.decided_at is null and ${isOpenApproval} and ${may} as may_decide,
+    ${isOpenApproval} and (${isOwn} or a.kind = 'replace-factors' and ${may}) as may_cancel`
+}
+
+/** The latest first; one more than the page shows. */
+export async function findApprovals(
+  db: Db,
+  caller: AdminCaller,
+  { state, kind }: Pick<Query<typeof listApprovals>, 'state' | 'kind'>,
+  { take, after }: Page,
+) {
+  const found = await rows<Row>(db)`
+    select * from (
+      select ${columnsFor(caller)} from approvals a
+      where ${isVisible(caller)}
+        and ${kind ? sql`a.kind = any(${kind}::text[])` : sql`true`}
+        and ${after ? sql`(a.asked_at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`}) found
+    where ${state ? sql`state = any(${state}::text[])` : sql`true`}
+    order by asked_at desc, id desc limit ${take}`
+  return found.map(listedFrom)
+}
+
+/** Those that the caller may decide. */
+export async function countWaiting(db: Db, caller: AdminCaller): Promise<number> {
+  const count = await scalar<number>(db)`
+    select count(*) from approvals a
+    where ${isVisible(caller)} and a.decided_at is null and ${isOpenApproval}
+      and ${mayDecideOf({ kind: 'admin', id: caller.adminId })}`
+  return count ?? 0
+}
+
+/** Throws 404001 for one that the caller may not see. */
+export async function describeApproval(db: Db, caller: AdminCaller, id: string) {
+  const found = isId(id)
+    ? await row<Row>(db)`
+        select ${columnsFor(caller)} from approvals a where a.id = ${id} and ${isVisible(caller)}`
+    : undefined
+  if (!found) throw new Refusal(commonErrors.notFound)
+  const { before, proposal } = found
+  const isUndecided = found.state === 'asked'
+  const [names, deciders] = await Promise.all([
+    namesIn(db, [before, proposal]),
+    isUndecided ? findDeciders(db, found) : [],
+  ])
+  return { ...listedFrom(found), before, proposal, names, deciders }
+}
+
+async function findDeciders(db: Db, approval: Approval): Promise<Person[]> {
+  const found = await listDeciders(db, approval, approval.askedAt)
+  return found.map(({ kind, id, firstname, lastname }) => ({
+    kind,
+    id,
+    name: `${firstname} ${lastname}`,
+  }))
+}
+
+/** The ids and names of what a change mentions. */
+async function namesIn(db: Db, values: readonly object[]): Promise<ApprovalDetails['names']> {
+  const texts = [...new Set(JSON.stringify(values).match(/"[^"]{1,100}"/g) ?? [])]
+  const ids = texts.map((text) => text.slice(1, -1))
+  const uuids = ids.filter(isId)
+  const found = await rows<{ id: string; name: string }>(db)`
+    select id::text, firstname || ' ' || lastname as name from users where id = any(${uuids}::uuid[])
+    union all select id::text, name from partners where id = any(${uuids}::uuid[])
+    union all select id, name from subsystems where id = any(${ids}::text[])`
+  return Object.fromEntries(found.map(({ id, name }) => [id, name]))
+}
+
+function listedFrom({ askerName, deciderName, outcome, ...found }: Row) {
+  const { decidedKind, decidedBy, askedKind, askedBy } = found
+  return {
+    ...found,
+    outcome: outcome === 'done' ? null : outcome,
+    asker: { kind: askedKind, id: askedBy, name: askerName ?? '' },
+    decider:
+      decidedKind && decidedBy
+        ? { kind: decidedKind, id: decidedBy, name: deciderName ?? '' }
+        : null,
+  }
+}

@@ -1,0 +1,39 @@
+import type { ApprovalWorks } from '#domain/second-person.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import { findPage } from '#server/paging.ts'
+import * as contract from './contract.ts'
+import { cancel, decide } from './decide.ts'
+import { countWaiting, describeApproval, findApprovals } from './list.ts'
+
+/** `works` does what is approved; the kinds of all features, from app/. */
+export function approvalRoutes(server: Server, works: ApprovalWorks): void {
+  serve(server, contract.listApprovals, (call) =>
+    findPage(call, `approvals for ${call.caller.adminId}`, (page) =>
+      findApprovals(db, call.caller, call.query, page),
+    ),
+  )
+  serve(server, contract.countApprovals, async ({ caller }) => ({
+    count: await countWaiting(db, caller),
+  }))
+  serve(server, contract.getApproval, ({ params, caller }) =>
+    describeApproval(db, caller, params.id),
+  )
+  serve(server, contract.approveRequest, async ({ params, body, caller }) => {
+    await describeApproval(db, caller, params.id)
+    const decision = { decision: 'approved', text: body.evidence ?? '' } as const
+    await decide(db, caller, { id: params.id, works }, decision)
+    return describeApproval(db, caller, params.id)
+  })
+  serve(server, contract.refuseRequest, async ({ params, body, caller }) => {
+    await describeApproval(db, caller, params.id)
+    const decision = { decision: 'refused', text: body.reason } as const
+    await decide(db, caller, { id: params.id, works }, decision)
+    return describeApproval(db, caller, params.id)
+  })
+  serve(server, contract.cancelRequest, async ({ params, body, caller }) => {
+    await describeApproval(db, caller, params.id)
+    await cancel(db, caller, { id: params.id, reason: body.reason })
+    return describeApproval(db, caller, params.id)
+  })
+}
