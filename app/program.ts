@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { followBrand, refreshBrand } from '#domain/brand.ts'
 import { requireKeys } from '#domain/encrypted-columns.ts'
 import { requireKnownHosts } from '#domain/passkey.ts'
+import { followSubscriptions } from '#domain/webhook.ts'
 import { collationFault } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
@@ -37,11 +38,11 @@ export async function startProgram(extend?: (server: Server) => void): Promise<P
   const fault = await collationFault(db)
   if (fault !== undefined) logger.warn(fault)
   await refreshBrand(db)
-  const brand = followBrand(db)
+  const followed = [followBrand(db), followSubscriptions(db)]
   const server = await buildServer(extend)
   const worker = config.serve.includes('worker') ? await startWorker() : undefined
   const stops = [
-    () => Promise.resolve(brand.stop()),
+    async () => followed.forEach(({ stop: end }) => end()),
     withinLimit(traces.stop),
     withinLimit(() => db.end()),
   ]

@@ -16,6 +16,7 @@ import { deleteEndedPlatformSessions } from '#domain/platform-session.ts'
 import { deleteExpiredReplacedTokens } from '#domain/replaced-token.ts'
 import { deleteExpiredSandboxTokens } from '#domain/sandbox.ts'
 import { deleteSessionEnds } from '#domain/session-end.ts'
+import { deleteEndedDeliveries } from '#domain/webhook-delivery.ts'
 import { expireSessions } from '#domain/session.ts'
 import { deleteExpiredTestLogins } from '#domain/test-login.ts'
 import { db } from '#server/db.ts'
@@ -53,5 +54,6 @@ export async function purgeRetained(): Promise<void> {
   await deleteOldActivity(db)
   await deleteExpiredBulkJobs(db)
   await deleteOldSnapshots(db)
+  await deleteEndedDeliveries(db)
   await deleteUnusedImages(db)
 }

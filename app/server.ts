@@ -24,6 +24,7 @@ import { brandRoutes } from '../features/admin/brand/routes.ts'
 import { companyRoutes } from '../features/admin/companies/routes.ts'
 import { destinationRoutes } from '../features/account/home/routes.ts'
 import { forwardAuth } from '../features/platforms/forward-auth/routes.ts'
+import { webhookRoutes } from '../features/admin/webhooks/routes.ts'
 import { invitationRoutes } from '../features/admin/invitations/routes.ts'
 import {
   adminSignInRoutes,
@@ -85,6 +86,7 @@ const features = {
     invitationRoutes,
     partnerUserRoutes,
     searchRoutes,
+    webhookRoutes,
     (server: Server) => platformRoutes(server, redeemCode),
   ],
 }

@@ -51,6 +51,8 @@ import {
 } from '../features/admin/admins/email.ts'
 import { processDormantAdmins } from '../features/admin/admins/jobs.ts'
 import { composeSignUpReminder } from '../features/admin/bulk/email.ts'
+import { composeSwitchedOff } from '../features/admin/webhooks/email.ts'
+import { startDelivering } from '../features/admin/webhooks/jobs.ts'
 import { composeApprovalAsked, composeBreakGlassUsed } from '../features/admin/approvals/email.ts'
 import { continueBulkJob } from '../features/admin/bulk/jobs.ts'
 import { changePlatformOfAll, endCompanySessions } from '../features/admin/companies/jobs.ts'
@@ -113,6 +115,7 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'admin-dormant-deactivated': composeDormantAdminDeactivated,
   'approval-asked': composeApprovalAsked,
   'break-glass-used': composeBreakGlassUsed,
+  'webhook-switched-off': composeSwitchedOff,
 }
 
 /** The work of each queue. */
@@ -167,10 +170,11 @@ export async function startWorker(): Promise<Worker> {
   const worker = await start(works, onError)
   const stopping = new AbortController()
   const repeating = timetable.map((each) => repeat(each, stopping.signal))
+  const delivering = startDelivering(onError)
   return {
     stop: async () => {
       stopping.abort()
-      await Promise.all([worker.stop(), ...repeating])
+      await Promise.all([worker.stop(), delivering.stop(), ...repeating])
     },
   }
 }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { AdminMe } from '#contract/admin.ts'
 import type { Locale } from '#contract/locale.ts'
 import { permissionsOf, roles, type Role } from '#contract/permission.ts'
-import { affects, row, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
+import { affects, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { addWithAccount } from './account.ts'
 import {
   deactivatedAt,
@@ -118,6 +118,15 @@ export function suspendAdmin(tx: Transaction, id: string, by: string): Promise<b
     update admins set suspended_until = now() + interval '1 day', suspended_by = ${by}
     where id = ${id} and active
       and coalesce(suspended_until < now() - interval '6 days', true)`
+}
+
+/** The active ones, for mails. */
+export function listSuperAdmins(db: Db): Promise<Admin[]> {
+  return rows<Admin>(db)`
+    select ${columns} from admins a
+    where ${isAdminActive} and exists (
+      select from admin_roles r where r.admin_id = a.id and r.role = 'super_admin')
+    order by a.email`
 }
 
 /** Whether no other active admin is a super admin. */

@@ -3,6 +3,8 @@ import type { Sql } from 'sql-template-tag'
 import { isId } from '#contract/fields.ts'
 import { run, scalar, sql, type Db } from '#server/db.ts'
 import { counter } from '#server/metrics.ts'
+import { isSubscribed } from './webhook.ts'
+import { eventTypeOf } from './webhook-event.ts'
 
 /** Every action and failure that the audit log records. */
 export const actions = [
@@ -116,6 +118,13 @@ export const actions = [
   'approval_done',
   'approval_failed',
   'break_glass_used',
+  'webhook_added',
+  'webhook_changed',
+  'webhook_secret_replaced',
+  'webhook_removed',
+  'webhook_tested',
+  'webhook_resent',
+  'webhook_switched_off',
 ] as const
 
 export type Action = (typeof actions)[number]
@@ -162,9 +171,23 @@ export async function recordAuditIf(
   { actor, action, details }: { actor: Actor; action: Action; details: Details },
 ): Promise<void> {
   const row = auditRow(actor, action, details, sql`where ${isWanted}::boolean`)
-  await run(db)`${row.insert}`
+  const isTold = await isSubscribed(db, eventTypeOf(action))
+  await run(db)`${isTold ? withOutbox(row.insert, actor, details.targetId) : row.insert}`
   const isUndone = 'isUndone' in db && db.isUndone === true
   if (isWanted && !isUndone) row.count()
+}
+
+/** An event is told if and only if the action is committed: a worker finds the row there. */
+function withOutbox(insert: Sql, { userId }: Actor, targetId = ''): Sql {
+  const target = isId(targetId) ? targetId : null
+  return sql`
+    with written as (${insert} returning timestamp, id)
+    insert into webhook_outbox (audit_at, audit_id, platforms)
+    select timestamp, id, array(
+      select a.subsystem_id from subsystem_accounts a
+      where a.active and coalesce(a.expires_at > now(), true)
+        and a.user_id = coalesce((select u.id from users u where u.id = ${target}::uuid), ${userId ?? null}::uuid))
+    from written`
 }
 
 /** A row as a part of another statement: `insert`, for each row of `from`. Once it is committed, `count` counts it. */

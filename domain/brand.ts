@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { configuredLogo, type BrandSettings } from '#contract/brand.ts'
 import { imagePath } from '#contract/image.ts'
 import { locales, type Locale } from '#contract/locale.ts'
@@ -6,7 +5,7 @@ import { senderOf, type Brand } from '#server/brand.ts'
 import { config } from '#server/config.ts'
 import { applyBrand } from '#server/current-brand.ts'
 import { affects, row, rows, type Db } from '#server/db.ts'
-import { logger } from '#server/log.ts'
+import { follow } from '#server/follow.ts'
 import { findImage } from './image.ts'
 
 export type PublishedBrand = { version: number; settings: BrandSettings }
@@ -137,17 +136,5 @@ async function refresh(db: Db): Promise<void> {
 
 /** Looks for new versions until it is stopped. A look that fails, as without a connection, is followed by another. */
 export function followBrand(db: Db): { stop: () => void } {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const follow = async () => {
-    while (!signal.aborted) {
-      await wait(pollMs, undefined, { signal, ref: false }).catch(() => undefined)
-      if (signal.aborted) return
-      await refreshBrand(db).catch((error: unknown) =>
-        logger.warn({ err: error }, 'the brand could not be read'),
-      )
-    }
-  }
-  void follow()
-  return { stop: () => stopping.abort() }
+  return follow('the brand', pollMs, () => refreshBrand(db))
 }

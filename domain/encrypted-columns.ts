@@ -16,6 +16,8 @@ const encryptedColumns: readonly EncryptedColumn[] = [
   ['signing keys', 'signing_keys', 'kid', 'private_jwk', 'signing-key'],
   ['client secrets', 'subsystems', 'id', 'client_secret', 'client-secret'],
   ['former client secrets', 'subsystems', 'id', 'old_client_secret', 'client-secret'],
+  ['secrets of webhooks', 'webhooks', 'id', 'secret', 'webhook'],
+  ['former secrets of webhooks', 'webhooks', 'id', 'old_secret', 'webhook'],
 ]
 
 export type EncryptedValue = { name: string; keyIds: string[] }

@@ -42,6 +42,7 @@ export type MailKind =
   | 'platform-invitation'
   | 'approval-asked'
   | 'break-glass-used'
+  | 'webhook-switched-off'
 
 /** The error of a mail that was no longer true, such as one with a voided link. */
 export const obsoleteMail = 'no longer needed'

@@ -172,6 +172,7 @@ export const limitSections = {
     RETENTION_PLATFORM_SESSIONS_DAYS: days('30', 'Days to keep platform sessions after their end.'),
     RETENTION_IDEMPOTENCY_HOURS: integer(1, 720, '24', 'Hours to keep answers by idempotency key.'),
     RETENTION_BULK_JOBS_DAYS: days('90', 'Days to keep bulk jobs and what became of each user.'),
+    RETENTION_WEBHOOKS_DAYS: days('30', 'Days to keep deliveries of webhooks after their end.'),
     RETENTION_JOBS_DAYS: integer(1, 365, '7', 'Days to keep finished jobs.'),
     RETENTION_AUDIT_MONTHS: integer(1, 120, '13', 'Months to keep the audit log.'),
     DORMANT_ACCOUNTS: switchedOn('`off`: unused accounts are neither warned nor deactivated.'),

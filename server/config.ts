@@ -97,18 +97,7 @@ export function readConfig(environment: Environment) {
     companyInvitationsPerDay: values.LIMIT_COMPANY_INVITATIONS,
     accessRequestsPerDay: values.LIMIT_ACCESS_REQUESTS,
     limitNetworkFactor: values.LIMIT_NETWORK_FACTOR,
-    /** Intervals as PostgreSQL reads them. */
-    retention: {
-      expired: `${values.RETENTION_EXPIRED_HOURS} hours`,
-      links: `${values.RETENTION_LINKS_DAYS} days`,
-      mails: `${values.RETENTION_MAILS_DAYS} days`,
-      unknownMails: `${values.RETENTION_UNKNOWN_MAILS_DAYS} days`,
-      platformSessions: `${values.RETENTION_PLATFORM_SESSIONS_DAYS} days`,
-      idempotencyKeys: `${values.RETENTION_IDEMPOTENCY_HOURS} hours`,
-      bulkJobs: `${values.RETENTION_BULK_JOBS_DAYS} days`,
-      jobsDays: values.RETENTION_JOBS_DAYS,
-      auditMonths: `${values.RETENTION_AUDIT_MONTHS} months`,
-    },
+    retention: retentionOf(values),
     tls: readTls(values),
     /** Of each requirement: whether the variables meet it, and their values. */
     requirements: settingsOf(textOf),
@@ -257,4 +246,20 @@ function camelCased(values: Values): CamelCased {
       value,
     ]),
   ) as CamelCased
+}
+
+/** Intervals as PostgreSQL reads them. */
+function retentionOf(values: Values) {
+  return {
+    expired: `${values.RETENTION_EXPIRED_HOURS} hours`,
+    links: `${values.RETENTION_LINKS_DAYS} days`,
+    mails: `${values.RETENTION_MAILS_DAYS} days`,
+    unknownMails: `${values.RETENTION_UNKNOWN_MAILS_DAYS} days`,
+    platformSessions: `${values.RETENTION_PLATFORM_SESSIONS_DAYS} days`,
+    idempotencyKeys: `${values.RETENTION_IDEMPOTENCY_HOURS} hours`,
+    bulkJobs: `${values.RETENTION_BULK_JOBS_DAYS} days`,
+    webhooks: `${values.RETENTION_WEBHOOKS_DAYS} days`,
+    jobsDays: values.RETENTION_JOBS_DAYS,
+    auditMonths: `${values.RETENTION_AUDIT_MONTHS} months`,
+  }
 }

@@ -12,6 +12,13 @@ export class Unreachable extends Error {
   override name = 'Unreachable'
 }
 
+export type Answer = {
+  status: number
+  body: Buffer
+  /** In seconds, where the answer says so in digits. */
+  retryAfter: number | undefined
+}
+
 type Resolve = (host: string) => Promise<LookupAddress[]>
 type Outbound = {
   method?: 'GET' | 'POST'
@@ -19,6 +26,8 @@ type Outbound = {
   body?: string
   maxBytes?: number
   timeoutMs?: number
+  /** Only the head of the answer is wanted: the connection ends with it. */
+  ignoresBody?: boolean
   /** For tests of DNS answers. */
   resolve?: Resolve
 }
@@ -33,7 +42,7 @@ const resolveAll: Resolve = (host) => lookupAll(host, { all: true })
 export async function callOutside(
   address: string,
   { maxBytes = 64 * 1024, timeoutMs = 5_000, resolve = resolveAll, ...sent }: Outbound = {},
-): Promise<{ status: number; body: Buffer }> {
+): Promise<Answer> {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const url = new URL(address)
@@ -48,6 +57,22 @@ export async function callOutside(
   }
 }
 
+/** Whether an address could be called at all, as far as it says itself; a name is looked up at each call. */
+export function isCallable(address: string): boolean {
+  const url = new URL(address)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(host)
+  const isHere = host === 'localhost' || host.endsWith('.localhost')
+  try {
+    requireAllowed(url, [
+      family ? { address: host, family } : { address: isHere ? '127.0.0.1' : '8.8.8.8', family: 4 },
+    ])
+    return true
+  } catch {
+    return false
+  }
+}
+
 function requireAllowed(url: URL, addresses: readonly LookupAddress[]): void {
   if (url.username !== '' || url.password !== '') throw new Error('credentials in the address')
   const isLocal = addresses.every(({ address }) => ranges.loopback.check(...asRule(address)))
@@ -57,7 +82,7 @@ function requireAllowed(url: URL, addresses: readonly LookupAddress[]): void {
   if (addresses.length === 0 || !isAllowed) throw new Error('not a network that may be called')
 }
 
-type Exchange = Pick<Outbound, 'method' | 'headers' | 'body'> & {
+type Exchange = Pick<Outbound, 'method' | 'headers' | 'body' | 'ignoresBody'> & {
   maxBytes: number
   signal: AbortSignal
   addresses: LookupAddress[]
@@ -65,8 +90,8 @@ type Exchange = Pick<Outbound, 'method' | 'headers' | 'body'> & {
 
 function exchange(
   url: URL,
-  { method, headers, body = '', maxBytes, signal, addresses }: Exchange,
-): Promise<{ status: number; body: Buffer }> {
+  { method, headers, body = '', maxBytes, signal, addresses, ignoresBody = false }: Exchange,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http
     const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) }
@@ -82,7 +107,15 @@ function exchange(
       },
     })
     sent.on('error', reject)
-    sent.on('response', (answer) => {
+    sent.on('response', (answer): void => {
+      const given = answer.headers['retry-after'] ?? ''
+      const retryAfter = /^\d{1,9}$/.test(given) ? Number(given) : undefined
+      const status = answer.statusCode ?? 0
+      if (ignoresBody) {
+        answer.on('error', () => undefined)
+        sent.destroy()
+        return resolve({ status, retryAfter, body: Buffer.alloc(0) })
+      }
       const parts: Buffer[] = []
       let bytes = 0
       answer.on('error', reject)
@@ -91,9 +124,7 @@ function exchange(
         if (bytes > maxBytes) sent.destroy(new Error(`more than ${maxBytes} bytes`))
         else parts.push(part)
       })
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) }),
-      )
+      answer.on('end', () => resolve({ status, retryAfter, body: Buffer.concat(parts) }))
     })
     sent.end(body)
   })

@@ -23,6 +23,7 @@ export type Purpose =
   | 'passkey'
   | 'login-address'
   | 'test-login'
+  | 'webhook'
 
 /** Returns 256 random bits as base64url, for a cookie or a link. */
 export function randomToken(): string {

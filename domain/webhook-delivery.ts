@@ -1,0 +1,258 @@
+import type { Sql } from 'sql-template-tag'
+import { providerEvents, type WebhookEvent } from '#contract/webhook.ts'
+import { config } from '#server/config.ts'
+import {
+  affects,
+  purgeOf,
+  rows,
+  run,
+  scalar,
+  sql,
+  transaction,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
+import { eventOf, type EventSource } from './webhook-event.ts'
+
+/**
+ * Deliveries of events to webhooks (tables webhook_outbox, webhook_deliveries). The table is the queue: of each subject
+ * of a webhook one waits to be sent, and the next ones behind it.
+ */
+
+/** Events that one transaction turns into deliveries. */
+const atOnce = 200
+// An advisory lock that nothing else in this database uses: events keep their order.
+const lockNumber = 7_067_853
+
+/** Turns the next events into deliveries, each exactly once. Returns how many events; 0 while another worker does it. */
+export function fanOut(db: Db): Promise<number> {
+  return transaction(db, async (tx) => {
+    const isOurs = await scalar<boolean>(tx)`select pg_try_advisory_xact_lock(${lockNumber})`
+    if (!isOurs) return 0
+    const sources = await rows<EventSource & { platforms: string[] }>(tx)`
+      with taken as (
+        delete from webhook_outbox o
+        where (o.audit_at, o.audit_id) in (
+          select audit_at, audit_id from webhook_outbox order by audit_at, audit_id limit ${atOnce})
+        returning audit_at, audit_id, platforms)
+      select a.id, a.timestamp, a.action, a.actor_kind, a.actor_id, a.target_id, a.sub_system, a.request_id,
+             a.company_id, a.data, t.platforms
+      from taken t join audit_log a on a.timestamp = t.audit_at and a.id = t.audit_id
+      order by a.timestamp, a.id`
+    const users = await knownUsers(tx, sources)
+    const events = sources.flatMap((source) => {
+      const event = eventOf(source, (id) => users.has(id))
+      return event ? [{ id: source.id, platforms: source.platforms, event }] : []
+    })
+    if (events.length > 0) await addDeliveries(tx, events)
+    return sources.length
+  })
+}
+
+async function knownUsers(tx: Transaction, sources: readonly EventSource[]): Promise<Set<string>> {
+  const ids = sources.flatMap(({ actorId, targetId }) => [actorId, targetId])
+  const found = await rows<{ id: string }>(tx)`
+    select u.id::text from users u where u.id::text = any(${ids.filter((id) => id !== null)}::text[])`
+  return new Set(found.map(({ id }) => id))
+}
+
+type Happened = { id: string; platforms: string[]; event: WebhookEvent }
+
+/** A platform's webhook is told of users who had access to it at that moment, and of the end of that access. */
+async function addDeliveries(tx: Transaction, events: readonly Happened[]): Promise<void> {
+  await run(tx)`
+    with events as (
+      select * from unnest(
+        ${events.map(({ id }) => id)}::uuid[], ${events.map(({ event }) => event.type)}::text[],
+        ${events.map(({ event }) => event.data.id ?? '')}::text[],
+        ${events.map(({ event }) => event.data.platform ?? null)}::text[],
+        ${events.map(({ platforms }) => platforms.join(' '))}::text[],
+        ${events.map(({ event }) => event.timestamp)}::timestamptz[],
+        ${events.map(({ event }) => JSON.stringify(event))}::text[])
+        with ordinality as e (id, type, subject, platform_id, platforms, occurred_at, body, place)),
+    told as (
+      select ${messageId} as id, w.id as webhook_id, e.type, e.subject, e.body,
+             e.occurred_at, e.place,
+             row_number() over (partition by w.id, e.subject order by e.place) as turn
+      from events e join webhooks w on w.active and e.type = any(w.types) and ${concerns}
+    )
+    insert into webhook_deliveries (id, webhook_id, type, subject, body, occurred_at, next_at)
+    select t.id, t.webhook_id, t.type, t.subject, t.body, t.occurred_at + (t.place * interval '1 microsecond'),
+           case when t.turn = 1 and not exists (
+                  select from webhook_deliveries d
+                  where d.webhook_id = t.webhook_id and d.subject = t.subject and d.state = 'waiting')
+                then now() end
+    from told t
+    on conflict (id) do nothing`
+}
+
+/** The same for the same event and webhook; a UUID of version 8 (RFC 9562). */
+const messageId = sql`
+  overlay(overlay(md5(e.id::text || w.id::text) placing '8' from 13) placing 'a' from 17)::uuid`
+
+const concerns: Sql = sql`(
+  w.platform_id is null
+  or e.type <> all(${[...providerEvents]}::text[]) and (
+    e.type = 'access.taken' and e.platform_id = w.platform_id
+    or coalesce(e.platform_id = w.platform_id, true)
+       and w.platform_id = any(string_to_array(e.platforms, ' '))))`
+
+export type Delivery = {
+  id: string
+  webhookId: string
+  type: string
+  subject: string
+  body: string
+  tries: number
+}
+
+/** Longer than a call and the writing of its result take; after it, another worker sends it again. */
+const lease = '60 seconds'
+/** In flight of one webhook in one process; of one that fails, fewer. */
+export const perWebhook = 16
+const perFailing = 2
+
+/** Takes deliveries that are due for one try, none of the webhooks in `full`; another worker takes others. */
+export function takeDueDeliveries(
+  db: Db,
+  limit: number,
+  full: readonly string[],
+): Promise<Delivery[]> {
+  return rows<Delivery>(db)`
+    with due as (
+      select d.id from webhooks w cross join lateral (
+        select d.id, d.next_at from webhook_deliveries d
+        where d.webhook_id = w.id and d.state = 'waiting' and d.next_at <= now()
+        order by d.next_at
+        limit case when w.failing_since is null then ${perWebhook}::int else ${perFailing}::int end
+        for no key update of d skip locked) d
+      where w.active and w.id <> all(${full}::uuid[])
+      order by d.next_at limit ${limit})
+    update webhook_deliveries d set tries = d.tries + 1, next_at = now() + ${lease}::interval
+    from due where d.id = due.id
+    returning d.id, d.webhook_id, d.type, d.subject, d.body, d.tries`
+}
+
+type Result = { status: number | null; error: string | null }
+
+/** Marks it delivered, and lets the next one of its subject go. */
+export function markSent(tx: Transaction, delivery: Delivery, status: number): Promise<void> {
+  return endDelivery(tx, delivery, 'delivered', { status, error: null })
+}
+
+/** After the last try: the next one of its subject goes. */
+export function giveUp(tx: Transaction, delivery: Delivery, result: Result): Promise<void> {
+  return endDelivery(tx, delivery, 'given-up', result)
+}
+
+async function endDelivery(
+  tx: Transaction,
+  { id, webhookId, subject }: Delivery,
+  state: 'delivered' | 'given-up',
+  { status, error }: Result,
+): Promise<void> {
+  const isEnded = await affects(tx)`
+    update webhook_deliveries
+    set state = ${state}, last_status = ${status}, last_error = ${error}, next_at = null,
+        delivered_at = case when ${state} = 'delivered' then now() end
+    where id = ${id} and state = 'waiting'`
+  if (!isEnded) return
+  await run(tx)`
+    update webhook_deliveries set next_at = now()
+    where id = (select d.id from webhook_deliveries d
+                where d.webhook_id = ${webhookId} and d.subject = ${subject} and d.state = 'waiting'
+                order by d.occurred_at, d.id limit 1)
+      and next_at is null`
+}
+
+/** Keeps it for another try after so many seconds. */
+export async function retryLater(
+  db: Db,
+  { id }: Delivery,
+  { status, error }: Result,
+  seconds: number,
+): Promise<void> {
+  await run(db)`
+    update webhook_deliveries
+    set last_status = ${status}, last_error = ${error}, next_at = now() + make_interval(secs => ${seconds})
+    where id = ${id} and state = 'waiting'`
+}
+
+/**
+ * Lets the first one of each subject go that none is before any more: its predecessor ended in the moment in which it
+ * was added.
+ */
+export async function releaseStuck(db: Db): Promise<void> {
+  await run(db)`
+    update webhook_deliveries d set next_at = now()
+    where d.state = 'waiting' and d.next_at is null and not exists (
+      select from webhook_deliveries e
+      where e.webhook_id = d.webhook_id and e.subject = d.subject and e.state = 'waiting'
+        and (e.occurred_at, e.id) < (d.occurred_at, d.id))`
+}
+
+/** Of a webhook that was switched off: nothing is sent any more. */
+export async function giveUpAll(tx: Transaction, webhookId: string, error: string): Promise<void> {
+  await run(tx)`
+    update webhook_deliveries set state = 'given-up', next_at = null, last_error = ${error}
+    where webhook_id = ${webhookId} and state = 'waiting'`
+}
+
+export type ListedDelivery = Omit<Delivery, 'webhookId'> & {
+  key: string[]
+  state: 'waiting' | 'delivered' | 'given-up'
+  occurredAt: Date
+  lastStatus: number | null
+  lastError: string | null
+  nextAt: Date | null
+  deliveredAt: Date | null
+}
+
+/** The latest first; of a state, or all. One more than the page shows. */
+export function listDeliveries(
+  db: Db,
+  webhookId: string,
+  state: ListedDelivery['state'] | undefined,
+  { take, after }: { take: number; after?: readonly string[] | undefined },
+): Promise<ListedDelivery[]> {
+  return rows<ListedDelivery>(db)`
+    select array[d.created_at::text, d.id::text] as key, d.id, d.type, d.subject, d.body, d.tries, d.state,
+           d.occurred_at, d.last_status, d.last_error, d.next_at, d.delivered_at
+    from webhook_deliveries d
+    where d.webhook_id = ${webhookId} and ${state ? sql`d.state = ${state}` : sql`true`}
+      and ${after ? sql`(d.created_at, d.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`}
+    order by d.created_at desc, d.id desc limit ${take}`
+}
+
+type OneOf = { webhookId: string; id: string }
+
+/** Sends one again, under the same id. False for an unknown one, and one that waits. */
+export function resendDelivery(tx: Transaction, { webhookId, id }: OneOf): Promise<boolean> {
+  return affects(tx)`
+    update webhook_deliveries
+    set state = 'waiting', tries = 0, next_at = now(), delivered_at = null
+    where id = ${id} and webhook_id = ${webhookId} and state <> 'waiting'`
+}
+
+/** Sends all again that were given up since a time; returns how many. */
+export function resendSince(tx: Transaction, webhookId: string, since: Date): Promise<number> {
+  return run(tx)`
+    update webhook_deliveries
+    set state = 'waiting', tries = 0, next_at = null
+    where webhook_id = ${webhookId} and state = 'given-up' and occurred_at >= ${since}`
+}
+
+/** Adds a test event, which is about nobody. */
+export async function addTestDelivery(
+  tx: Transaction,
+  { webhookId, id, body }: OneOf & { body: string },
+): Promise<void> {
+  await run(tx)`
+    insert into webhook_deliveries (id, webhook_id, type, subject, body, occurred_at, next_at)
+    values (${id}, ${webhookId}, 'test', ${id}, ${body}, now(), now())`
+}
+
+export const deleteEndedDeliveries = purgeOf(
+  'webhook_deliveries',
+  sql`state <> 'waiting' and created_at < now() - ${config.retention.webhooks}::interval`,
+)

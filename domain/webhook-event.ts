@@ -1,0 +1,106 @@
+import type { EventType, WebhookEvent } from '#contract/webhook.ts'
+import { webhookEvent } from '#contract/webhook.ts'
+
+type Credential = WebhookEvent['data']['credential']
+type Rule = { type: EventType; credential?: Credential }
+
+/** The event that each action of the audit log is told as; the others are told to nobody. */
+export const eventRules: Readonly<Partial<Record<string, Rule>>> = {
+  invitation_created: { type: 'user.invited' },
+  signed_up: { type: 'user.signed_up' },
+  profile_changed: { type: 'user.changed' },
+  user_activated: { type: 'user.activated' },
+  user_deactivated: { type: 'user.deactivated' },
+  user_erased: { type: 'user.erased' },
+  login_succeeded: { type: 'session.started' },
+  logged_out: { type: 'session.ended' },
+  session_ended: { type: 'session.ended' },
+  other_sessions_ended: { type: 'session.ended' },
+  all_sessions_ended: { type: 'session.ended' },
+  session_reported: { type: 'session.ended' },
+  password_changed: { type: 'credential.changed', credential: 'password' },
+  password_reset: { type: 'credential.changed', credential: 'password' },
+  second_factor_set: { type: 'credential.changed', credential: 'authenticator' },
+  second_factor_reset: { type: 'credential.changed', credential: 'authenticator' },
+  second_factor_disabled: { type: 'credential.changed', credential: 'authenticator' },
+  passkey_added: { type: 'credential.changed', credential: 'passkey' },
+  passkey_removed: { type: 'credential.changed', credential: 'passkey' },
+  passkey_disabled: { type: 'security.passkey_cloned' },
+  recovery_codes_created: { type: 'credential.changed', credential: 'recovery-codes' },
+  platform_access_given: { type: 'access.given' },
+  platform_access_activated: { type: 'access.given' },
+  platform_access_changed: { type: 'access.changed' },
+  platform_access_taken: { type: 'access.taken' },
+  platform_access_deactivated: { type: 'access.taken' },
+  platform_access_expired: { type: 'access.taken' },
+  platform_access_refused: { type: 'access.refused' },
+  partner_added: { type: 'company.changed' },
+  partner_changed: { type: 'company.changed' },
+  account_locked: { type: 'security.account_locked' },
+  address_blocked: { type: 'security.address_blocked' },
+}
+
+export function eventTypeOf(action: string): EventType | undefined {
+  return eventRules[action]?.type
+}
+
+/** A row of the audit log, as an event needs it. */
+export type EventSource = {
+  id: string
+  timestamp: Date
+  action: string
+  actorKind: string
+  actorId: string | null
+  targetId: string | null
+  subSystem: string
+  requestId: string
+  companyId: string | null
+  data: Record<string, unknown>
+}
+
+/**
+ * The event of a row; `isUser` says which of its ids are those of users. Undefined for what is told to nobody: an
+ * action of an admin for their own account is one.
+ */
+export function eventOf(
+  source: EventSource,
+  isUser: (id: string) => boolean,
+): WebhookEvent | undefined {
+  const rule = eventRules[source.action]
+  if (!rule) return undefined
+  const id = subjectOf(source, rule.type, isUser)
+  if (id === undefined) return undefined
+  const { timestamp, requestId, companyId, data, subSystem } = source
+  const isAccess = rule.type.startsWith('access.')
+  const platform = isAccess ? String(data['subsystem'] ?? subSystem) : undefined
+  return webhookEvent.parse({
+    type: rule.type,
+    timestamp: timestamp.toISOString(),
+    data: {
+      id,
+      company: companyId,
+      ...(platform !== undefined && { platform }),
+      ...(rule.credential !== undefined && { credential: rule.credential }),
+      by: byOf(source),
+      requestId,
+    },
+  })
+}
+
+/** Null for a blocked address, which is about nobody. */
+function subjectOf(
+  { actorId, targetId }: EventSource,
+  type: EventType,
+  isUser: (id: string) => boolean,
+): string | null | undefined {
+  if (type === 'security.address_blocked') return null
+  if (type === 'user.invited' || type === 'company.changed' || type === 'user.erased')
+    return targetId ?? undefined
+  return [targetId, actorId].find((id) => id !== null && isUser(id)) ?? undefined
+}
+
+function byOf({ actorKind, subSystem }: EventSource): WebhookEvent['data']['by'] {
+  if (actorKind === 'user') return subSystem === 'company' ? 'company' : 'user'
+  if (actorKind === 'admin' || actorKind === 'platform' || actorKind === 'service') return actorKind
+  return 'system'
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { address } from '#contract/address.ts'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { distinctList, idParams, ifMatch, pageQuery, requiredText, time } from '#contract/fields.ts'
+import { errors } from '#contract/refusal.ts'
+import { eventTypes } from '#contract/webhook.ts'
+
+const access = { adminWithAnyOf: ['manage_platform'] } as const
+const ofWebhook = { access, params: idParams, refusals: errors('notFound') } as const
+
+const facts = z.object({
+  name: requiredText(100),
+  /** https; http for a receiver on the same machine in development. */
+  url: address,
+  types: distinctList(z.enum(eventTypes), eventTypes.length).check(z.minLength(1, 'required')),
+  active: z.boolean(),
+})
+
+const webhook = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  url: z.string(),
+  /** Whose users it is about; null for the provider’s, which is about all. */
+  platformId: z.nullable(z.string()),
+  types: z.array(z.enum(eventTypes)),
+  active: z.boolean(),
+  /** Why it was switched off by itself: it answered 410, or took nothing for five days. */
+  endedReason: z.nullable(z.enum(['gone', 'failing'])),
+  failingSince: z.nullable(time),
+  /** Until then the former secret signs, too. */
+  oldSecretUntil: z.nullable(time),
+  createdAt: time,
+  etag: z.string(),
+})
+
+export type ListedWebhook = z.output<typeof webhook>
+
+export const listWebhooks = endpoint('GET /admin/webhooks', {
+  access,
+  summary: 'Webhooks of the provider and of platforms, by name',
+  reply: z.array(webhook),
+})
+
+export const listEventTypes = endpoint('GET /admin/webhooks/types', {
+  access,
+  summary: 'The types of events, with an example of each',
+  reply: z.array(
+    z.object({ type: z.enum(eventTypes), example: z.record(z.string(), z.unknown()) }),
+  ),
+})
+
+export const getWebhook = endpoint('GET /admin/webhooks/{id}', {
+  ...ofWebhook,
+  summary: 'One webhook',
+  reply: webhook,
+})
+
+const secret = z.string()
+
+export const addWebhook = endpoint('POST /admin/webhooks', {
+  access,
+  stepUp: 5,
+  summary:
+    'Adds a webhook. Its secret is told only in this answer. With a platform it is told only of users with access to that platform',
+  body: z.extend(facts, { platformId: z.nullable(z.string()) }),
+  reply: z.extend(webhook, { secret }),
+  status: 201,
+})
+
+export const changeWebhook = endpoint('PUT /admin/webhooks/{id}', {
+  ...ofWebhook,
+  stepUp: 5,
+  summary: 'Changes a webhook; If-Match holds the etag that the change was made from',
+  headers: ifMatch,
+  body: facts,
+  reply: webhook,
+  refusals: errors('notFound', 'changedMeanwhile'),
+})
+
+export const replaceSecret = endpoint('POST /admin/webhooks/{id}/replace-secret', {
+  ...ofWebhook,
+  stepUp: 5,
+  summary: 'A new secret, told only in this answer; the old one signs beside it for so many hours',
+  headers: ifMatch,
+  body: z.object({ graceHours: z.int().check(z.minimum(0), z.maximum(168)) }),
+  reply: z.extend(webhook, { secret }),
+  refusals: errors('notFound', 'changedMeanwhile'),
+})
+
+export const removeWebhook = endpoint('POST /admin/webhooks/{id}/remove', {
+  ...ofWebhook,
+  stepUp: 5,
+  summary: 'Removes a webhook with its deliveries',
+  body: nothing,
+  reply: nothing,
+})
+
+export const testWebhook = endpoint('POST /admin/webhooks/{id}/test', {
+  ...ofWebhook,
+  stepUp: 15,
+  summary: 'Sends an event of the type `test`, which is about nobody',
+  body: nothing,
+  reply: z.object({ id: z.uuid() }),
+  status: 202,
+})
+
+export const deliveryStates = ['waiting', 'delivered', 'given-up'] as const
+
+export const listDeliveries = endpoint('GET /admin/webhooks/{id}/deliveries', {
+  ...ofWebhook,
+  summary: 'Deliveries of a webhook, the latest first',
+  query: z.object({ state: z.optional(z.enum(deliveryStates)), ...pageQuery }),
+  reply: z.array(
+    z.object({
+      /** Of the message, as its header has it. */
+      id: z.uuid(),
+      type: z.string(),
+      /** The user, company or invitation in whose order it is told. */
+      subject: z.string(),
+      body: z.string(),
+      state: z.enum(deliveryStates),
+      tries: z.int(),
+      occurredAt: time,
+      lastStatus: z.nullable(z.int()),
+      lastError: z.nullable(z.string()),
+      nextAt: z.nullable(time),
+      deliveredAt: z.nullable(time),
+    }),
+  ),
+})
+
+export const resendDelivery = endpoint('POST /admin/webhooks/{id}/deliveries/{deliveryId}/resend', {
+  access,
+  stepUp: 15,
+  summary: 'Sends one delivery again, under the same id',
+  params: z.object({ id: z.string(), deliveryId: z.string() }),
+  body: nothing,
+  reply: nothing,
+  status: 202,
+  refusals: errors('notFound'),
+})
+
+export const resendSince = endpoint('POST /admin/webhooks/{id}/resend-since', {
+  ...ofWebhook,
+  stepUp: 15,
+  summary: 'Sends all deliveries again that were given up since a time',
+  body: z.object({ since: z.iso.datetime({ offset: true }) }),
+  reply: z.object({ again: z.int() }),
+  status: 202,
+})

@@ -1,0 +1,108 @@
+import { recordAudit } from '#domain/audit.ts'
+import { findAdmin, listSuperAdmins } from '#domain/admin.ts'
+import { enqueueMail } from '#domain/mail.ts'
+import { findReceiver, noteDelivered, noteFailure, type Receiver } from '#domain/webhook.ts'
+import { giveUp, giveUpAll, markSent, retryLater, type Delivery } from '#domain/webhook-delivery.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { counter, histogram } from '#server/metrics.ts'
+import { callOutside } from '#server/outbound.ts'
+import { signedHeaders } from './sign.ts'
+
+const seconds = 1
+const minutes = 60
+const hours = 60 * minutes
+/** Pauses before the next tries, with up to a tenth more or less: about three days in all. */
+const pauses = [
+  5 * seconds,
+  5 * minutes,
+  30 * minutes,
+  2 * hours,
+  5 * hours,
+  10 * hours,
+  14 * hours,
+  20 * hours,
+  24 * hours,
+]
+const timeoutMs = 15_000
+/** What an answer says is thrown away; more of it is not read. */
+const maxBytes = 1024
+const longestPause = 24 * hours
+
+const delivered = counter('portico_webhook_deliveries_total', 'Tries to deliver an event', [
+  'outcome',
+])
+const took = histogram('portico_webhook_seconds', 'Duration of a delivery', ['outcome'])
+
+type Answer = { status: number | null; retryAfter: number | undefined; error: string | null }
+
+/** Tries one delivery, and writes what became of it. Never throws for what the receiver does. */
+export async function deliver(db: Db, delivery: Delivery): Promise<void> {
+  const receiver = await findReceiver(db, delivery.webhookId)
+  if (!receiver) return
+  const observe = took.startTimer()
+  const answer = await send(receiver, delivery)
+  const { status } = answer
+  const isDone = status !== null && status >= 200 && status < 300
+  const outcome = isDone ? 'delivered' : 'failed'
+  observe({ outcome })
+  delivered.inc({ outcome })
+  if (isDone) {
+    await transaction(db, async (tx) => {
+      await markSent(tx, delivery, status)
+      await noteDelivered(tx, receiver.id)
+    })
+  } else await noteFailed(db, receiver, delivery, answer)
+}
+
+async function send(receiver: Receiver, { id, body }: Delivery): Promise<Answer> {
+  const timestamp = Math.floor(Date.now() / 1000)
+  const headers = signedHeaders(receiver.secrets, { id, timestamp, body })
+  try {
+    const { status, retryAfter } = await callOutside(receiver.url, {
+      method: 'POST',
+      headers,
+      body,
+      timeoutMs,
+      maxBytes,
+      ignoresBody: true,
+    })
+    return { status, retryAfter, error: null }
+  } catch {
+    // The same for every cause: who registers an address must not learn what answers there.
+    return { status: null, retryAfter: undefined, error: 'no answer' }
+  }
+}
+
+async function noteFailed(
+  db: Db,
+  receiver: Receiver,
+  delivery: Delivery,
+  { status, error, retryAfter }: Answer,
+): Promise<void> {
+  const result = { status, error }
+  await transaction(db, async (tx) => {
+    const ended = await noteFailure(tx, receiver.id, status === 410)
+    if (ended) return switchedOff(tx, receiver, ended)
+    const pause = pauses[delivery.tries - 1]
+    if (pause === undefined) return giveUp(tx, delivery, result)
+    const jittered = pause * (0.9 + Math.random() / 5)
+    const asked = Math.min(retryAfter ?? 0, longestPause)
+    return retryLater(tx, delivery, result, Math.max(jittered, asked))
+  })
+}
+
+/** It takes nothing more: who made it is told, or every super admin where they are gone. */
+async function switchedOff(
+  tx: Transaction,
+  { id, name, madeBy }: Receiver,
+  reason: 'gone' | 'failing',
+): Promise<void> {
+  await giveUpAll(tx, id, reason)
+  const maker = madeBy.startsWith('admin:') ? await findAdmin(tx, madeBy.slice(6)) : undefined
+  const told = maker?.active ? [maker] : await listSuperAdmins(tx)
+  for (const admin of told) await enqueueMail(tx, 'webhook-switched-off', admin, { name, reason })
+  await recordAudit(tx, { kind: 'system' }, 'webhook_switched_off', {
+    targetId: id,
+    data: { name, reason },
+  })
+}

@@ -1,0 +1,67 @@
+import { etagOf, versionOf } from '#contract/fields.ts'
+import { eventTypes } from '#contract/webhook.ts'
+import { listWebhooks, type Webhook } from '#domain/webhook.ts'
+import { listDeliveries } from '#domain/webhook-delivery.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import { findPage } from '#server/paging.ts'
+import * as contract from './contract.ts'
+import { exampleOf } from './examples.ts'
+import {
+  addWebhook,
+  changeWebhook,
+  removeWebhook,
+  replaceSecret,
+  requireWebhook,
+  resendDelivery,
+  resendSince,
+  testWebhook,
+} from './save.ts'
+
+export function webhookRoutes(server: Server): void {
+  serve(server, contract.listWebhooks, async () => (await listWebhooks(db)).map(listedFrom))
+  serve(server, contract.listEventTypes, async () =>
+    eventTypes.map((type) => ({ type, example: exampleOf(type) })),
+  )
+  serve(server, contract.getWebhook, ({ params }) => describe(params.id))
+  serve(server, contract.addWebhook, async ({ body, caller }) => {
+    const { id, secret } = await addWebhook(db, caller, body)
+    return { ...(await describe(id)), secret }
+  })
+  serve(server, contract.changeWebhook, async ({ params: { id }, headers, body, caller }) => {
+    const version = versionOf(headers['if-match'])
+    await changeWebhook(db, caller, { id, version, sent: body })
+    return describe(id)
+  })
+  serve(server, contract.replaceSecret, async ({ params: { id }, headers, body, caller }) => {
+    const version = versionOf(headers['if-match'])
+    const { secret } = await replaceSecret(db, caller, { id, version, ...body })
+    return { ...(await describe(id)), secret }
+  })
+  serve(server, contract.removeWebhook, ({ params, caller }) =>
+    removeWebhook(db, caller, params.id),
+  )
+  serve(server, contract.testWebhook, ({ params, caller }) => testWebhook(db, caller, params.id))
+  deliveryRoutes(server)
+}
+
+function deliveryRoutes(server: Server): void {
+  serve(server, contract.listDeliveries, async (call) => {
+    const { id } = await requireWebhook(db, call.params.id)
+    return findPage(call, `deliveries of ${id} for ${call.caller.adminId}`, (page) =>
+      listDeliveries(db, id, call.query.state, page),
+    )
+  })
+  serve(server, contract.resendDelivery, ({ params, caller }) => resendDelivery(db, caller, params))
+  serve(server, contract.resendSince, ({ params, body, caller }) =>
+    resendSince(db, caller, { ...params, ...body }),
+  )
+}
+
+async function describe(id: string): Promise<ReturnType<typeof listedFrom>> {
+  return listedFrom(await requireWebhook(db, id))
+}
+
+function listedFrom({ version, ...webhook }: Webhook) {
+  return { ...webhook, etag: etagOf(version) }
+}

@@ -1,0 +1,148 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Body } from '#contract/endpoint.ts'
+import { isId } from '#contract/fields.ts'
+import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { findSubsystem } from '#domain/subsystem.ts'
+import {
+  addWebhook as addRow,
+  changeWebhook as changeRow,
+  findWebhook,
+  loadSubscriptions,
+  removeWebhook as removeRow,
+  replaceWebhookSecret,
+  type Webhook,
+} from '#domain/webhook.ts'
+import {
+  addTestDelivery,
+  giveUpAll,
+  resendDelivery as resendRow,
+  resendSince as resendRows,
+} from '#domain/webhook-delivery.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { transaction, type Db } from '#server/db.ts'
+import { isCallable } from '#server/outbound.ts'
+import type * as contract from './contract.ts'
+
+/** Throws 404001. */
+export async function requireWebhook(db: Db, id: string): Promise<Webhook> {
+  const webhook = isId(id) ? await findWebhook(db, id) : undefined
+  if (!webhook) throw new Refusal(commonErrors.notFound)
+  return webhook
+}
+
+/** Returns the id and the secret. Throws 400001 for an address that must not be called, or an unknown platform. */
+export async function addWebhook(
+  db: Db,
+  caller: AdminCaller,
+  sent: Body<typeof contract.addWebhook>,
+): Promise<{ id: string; secret: string }> {
+  requireCallable(sent.url)
+  if (sent.platformId !== null && !(await findSubsystem(db, sent.platformId)))
+    throw invalidField('platformId', 'unknownPlatform')
+  const added = await transaction(db, async (tx) => {
+    const added = await addRow(tx, sent, `admin:${caller.adminId}`)
+    await recordAudit(tx, caller, 'webhook_added', { targetId: added.id, data: { after: sent } })
+    return added
+  })
+  await loadSubscriptions(db)
+  return added
+}
+
+type Change = { id: string; version: number; sent: Body<typeof contract.changeWebhook> }
+
+/** Throws 404001, and 409001 when it has changed since that version. Switched off, it drops what waits. */
+export async function changeWebhook(
+  db: Db,
+  caller: AdminCaller,
+  { id, version, sent }: Change,
+): Promise<void> {
+  requireCallable(sent.url)
+  const before = await requireWebhook(db, id)
+  await transaction(db, async (tx) => {
+    if (!(await changeRow(tx, { id, version }, sent)))
+      throw new Refusal(errorCodes.changedMeanwhile)
+    if (!sent.active) await giveUpAll(tx, id, 'switched off')
+    const { name, url, types, active } = before
+    await recordAudit(tx, caller, 'webhook_changed', {
+      targetId: id,
+      data: { before: { name, url, types, active }, after: sent },
+    })
+  })
+  await loadSubscriptions(db)
+}
+
+type Replacement = { id: string; version: number; graceHours: number }
+
+export async function replaceSecret(
+  db: Db,
+  caller: AdminCaller,
+  { id, version, graceHours }: Replacement,
+): Promise<{ secret: string }> {
+  await requireWebhook(db, id)
+  return transaction(db, async (tx) => {
+    const secret = await replaceWebhookSecret(tx, { id, version }, graceHours)
+    if (secret === undefined) throw new Refusal(errorCodes.changedMeanwhile)
+    const data = { graceHours }
+    await recordAudit(tx, caller, 'webhook_secret_replaced', { targetId: id, data })
+    return { secret }
+  })
+}
+
+export async function removeWebhook(db: Db, caller: AdminCaller, id: string): Promise<void> {
+  const { name, url } = await requireWebhook(db, id)
+  await transaction(db, async (tx) => {
+    if (!(await removeRow(tx, id))) throw new Refusal(commonErrors.notFound)
+    const data = { before: { name, url } }
+    await recordAudit(tx, caller, 'webhook_removed', { targetId: id, data })
+  })
+}
+
+/** Returns the id of the message. Throws 409001 for a webhook that is off. */
+export async function testWebhook(
+  db: Db,
+  caller: AdminCaller,
+  id: string,
+): Promise<{ id: string }> {
+  await requireWebhook(db, id)
+  const messageId = randomUUIDv7()
+  const event = { type: 'test', timestamp: new Date().toISOString(), data: { id: null } }
+  await transaction(db, async (tx) => {
+    await addTestDelivery(tx, { webhookId: id, id: messageId, body: JSON.stringify(event) })
+    await recordAudit(tx, caller, 'webhook_tested', { targetId: id, data: {} })
+  })
+  return { id: messageId }
+}
+
+type OneDelivery = { id: string; deliveryId: string }
+
+export async function resendDelivery(
+  db: Db,
+  caller: AdminCaller,
+  { id, deliveryId }: OneDelivery,
+): Promise<void> {
+  await requireWebhook(db, id)
+  await transaction(db, async (tx) => {
+    const isSent = isId(deliveryId) && (await resendRow(tx, { webhookId: id, id: deliveryId }))
+    if (!isSent) throw new Refusal(commonErrors.notFound)
+    await recordAudit(tx, caller, 'webhook_resent', { targetId: id, data: { deliveryId } })
+  })
+}
+
+export async function resendSince(
+  db: Db,
+  caller: AdminCaller,
+  { id, since }: { id: string; since: string },
+): Promise<{ again: number }> {
+  await requireWebhook(db, id)
+  return transaction(db, async (tx) => {
+    const again = await resendRows(tx, id, new Date(since))
+    await recordAudit(tx, caller, 'webhook_resent', { targetId: id, data: { since, again } })
+    return { again }
+  })
+}
+
+/** What cannot be called at all is refused at once; what a name leads to is looked at each time. */
+function requireCallable(url: string): void {
+  if (!isCallable(url)) throw invalidField('url', 'notCallable')
+}

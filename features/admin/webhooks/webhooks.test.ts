@@ -1,0 +1,223 @@
+import { deepEqual, equal, ok, rejects, throws } from 'node:assert/strict'
+import { test } from 'node:test'
+import { Webhook as Verifier } from 'standardwebhooks'
+import { eventTypes, webhookEvent } from '#contract/webhook.ts'
+import { actions } from '#domain/audit.ts'
+import { eventRules } from '#domain/webhook-event.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { db, rows, run, scalar, transaction } from '#server/db.ts'
+import { addAdmin, addPlatform, addUser, logInAdmin, refusedWith } from '#test/people.ts'
+import { startReceiver } from '#test/receiver.ts'
+import { until } from '#test/until.ts'
+import { startWorker } from '../../../app/worker.ts'
+import { activateUser, deactivateUser, setPlatforms } from '../users/contract.ts'
+import { setUserActive } from '../users/set-active.ts'
+import * as contract from './contract.ts'
+import { exampleOf } from './examples.ts'
+
+const admin = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
+const { call } = admin
+const hub = await addPlatform({ id: 'ledger-hub' })
+const worker = await startWorker()
+test.after(() => worker.stop())
+
+type Facts = { url: string; types?: readonly string[]; platformId?: string | null }
+
+function add({ url, types = eventTypes, platformId = null }: Facts) {
+  const body = { name: 'Ledger', url, types: [...types] as never, active: true, platformId }
+  return call(contract.addWebhook, { body })
+}
+
+async function deliveriesOf(id: string) {
+  return rows<{ state: string; tries: number; lastStatus: number | null; nextAt: Date | null }>(db)`
+    select state, tries, last_status, next_at from webhook_deliveries where webhook_id = ${id}
+    order by occurred_at`
+}
+
+const reason = 'Left the company'
+
+test('P30 each rule is of an action of the log, and each type has an example that validates', () => {
+  const known: readonly string[] = actions
+  deepEqual(
+    Object.keys(eventRules).filter((action) => !known.includes(action)),
+    [],
+  )
+  for (const type of eventTypes) ok(webhookEvent.safeParse(exampleOf(type)).success, type)
+})
+
+test('an event goes out once, signed as Standard Webhooks says, and an old timestamp is refused', async () => {
+  const receiver = await startReceiver()
+  const { id, secret } = await add({ url: receiver.url, types: ['user.deactivated'] })
+  const user = await addUser()
+  await call(deactivateUser, { params: { id: user.id }, body: { reason } })
+  await until(async () => receiver.all.length === 1)
+  const [received] = receiver.all
+  ok(received)
+  const headers = {
+    'webhook-id': received.id,
+    'webhook-timestamp': received.timestamp,
+    'webhook-signature': received.signature,
+  }
+  const told = new Verifier(secret).verify(received.body, headers) as { type: string; data: object }
+  equal(told.type, 'user.deactivated')
+  deepEqual(Object.keys(told.data).toSorted(), ['by', 'company', 'id', 'requestId'])
+  ok(!received.body.includes(user.email))
+  const old = { ...headers, 'webhook-timestamp': String(Number(received.timestamp) - 3_600) }
+  throws(() => new Verifier(secret).verify(received.body, old))
+  const [delivery] = await call(contract.listDeliveries, { params: { id }, query: {} })
+  deepEqual([delivery?.state, delivery?.id, delivery?.lastStatus], ['delivered', received.id, 204])
+})
+
+test('an action that is rolled back is told to nobody', async () => {
+  const receiver = await startReceiver()
+  const { id } = await add({ url: receiver.url, types: ['user.deactivated'] })
+  const user = await addUser()
+  const caller = { adminId: (await addAdmin()).id, ipAddress: '' } as never
+  await rejects(
+    transaction(db, async (tx) => {
+      await setUserActive(tx, caller, { id: user.id, active: false })
+      throw new Error('rolled back')
+    }),
+    /rolled back/,
+  )
+  await call(deactivateUser, { params: { id: user.id }, body: { reason } })
+  await until(async () => (await deliveriesOf(id)).some(({ state }) => state === 'delivered'))
+  equal((await deliveriesOf(id)).length, 1)
+})
+
+test('events of a user keep their order behind one that fails, and those of others do not wait', async () => {
+  const failing = new Set<string>()
+  const receiver = await startReceiver((received, response) => {
+    const { data } = JSON.parse(received.body) as { data: { id: string } }
+    response.writeHead(failing.has(data.id) ? 500 : 204).end()
+  })
+  const types = ['user.deactivated', 'user.activated']
+  const { id } = await add({ url: receiver.url, types })
+  const [stuck, other] = [await addUser(), await addUser()]
+  failing.add(stuck.id)
+  await call(deactivateUser, { params: { id: stuck.id }, body: { reason } })
+  await call(activateUser, { params: { id: stuck.id }, body: { reason } })
+  await call(deactivateUser, { params: { id: other.id }, body: { reason } })
+  const typesOf = (userId: string) =>
+    receiver.all
+      .map(({ body }) => JSON.parse(body) as { type: string; data: { id: string } })
+      .filter(({ data }) => data.id === userId)
+      .map(({ type }) => type)
+  await until(async () => typesOf(other.id).length === 1 && typesOf(stuck.id).length === 1)
+  deepEqual(typesOf(stuck.id), ['user.deactivated'])
+  failing.clear()
+  // The pause of five seconds is over.
+  await run(db)`
+    update webhook_deliveries set next_at = now() where webhook_id = ${id} and next_at is not null`
+  await until(async () => typesOf(stuck.id).length === 3)
+  deepEqual(typesOf(stuck.id), ['user.deactivated', 'user.deactivated', 'user.activated'])
+})
+
+test('a receiver that is gone (410) is switched off, and its maker is told', async () => {
+  const receiver = await startReceiver((_, response) => void response.writeHead(410).end())
+  const { id } = await add({ url: receiver.url, types: ['user.deactivated'] })
+  await call(deactivateUser, { params: { id: (await addUser()).id }, body: { reason } })
+  await until(
+    async () => !(await call(contract.getWebhook, { params: { id }, query: {} } as never)).active,
+  )
+  const webhook = await call(contract.getWebhook, { params: { id } })
+  deepEqual([webhook.active, webhook.endedReason], [false, 'gone'])
+  const mailed = scalar(db)`
+    select count(*)::int from mails where kind = 'webhook-switched-off' and data ->> 'reason' = 'gone'`
+  equal(await mailed, 1)
+})
+
+test('five days of nothing but failure switch it off; a redirect is a failure', async () => {
+  const receiver = await startReceiver(
+    (_, response) => void response.writeHead(302, { location: receiver.url }).end(),
+  )
+  const { id } = await add({ url: receiver.url, types: ['user.deactivated'] })
+  await call(deactivateUser, { params: { id: (await addUser()).id }, body: { reason } })
+  await until(async () => (await deliveriesOf(id))[0]?.lastStatus === 302)
+  equal(receiver.all.length, 1)
+  await run(db)`update webhooks set failing_since = now() - interval '6 days' where id = ${id}`
+  await run(db)`update webhook_deliveries set next_at = now() where webhook_id = ${id}`
+  await until(async () => !(await call(contract.getWebhook, { params: { id } })).active)
+  equal((await call(contract.getWebhook, { params: { id } })).endedReason, 'failing')
+})
+
+test('Retry-After is honoured, an endless answer is cut, and after the last try the next event goes', async () => {
+  const receiver = await startReceiver((_, response) => {
+    response.writeHead(503, { 'retry-after': '7200' })
+    const endless = setInterval(() => response.write('x'.repeat(65_536)), 1)
+    response.on('close', () => clearInterval(endless))
+  })
+  const { id } = await add({ url: receiver.url, types: ['user.deactivated', 'user.activated'] })
+  const user = await addUser()
+  await call(deactivateUser, { params: { id: user.id }, body: { reason } })
+  await call(activateUser, { params: { id: user.id }, body: { reason } })
+  await until(async () => (await deliveriesOf(id))[0]?.lastStatus === 503)
+  const [first] = await deliveriesOf(id)
+  const waits = ((first?.nextAt?.getTime() ?? 0) - Date.now()) / 1_000
+  ok(waits > 7_100 && waits < 7_300, String(waits))
+  await run(db)`
+    update webhook_deliveries set tries = 9, next_at = now() where webhook_id = ${id} and next_at is not null`
+  await until(async () => (await deliveriesOf(id)).some(({ state }) => state === 'given-up'))
+  await until(async () => (await deliveriesOf(id))[1]?.tries === 1)
+  const { again } = await call(contract.resendSince, {
+    params: { id },
+    body: { since: new Date(Date.now() - 60_000).toISOString() },
+  })
+  equal(again, 1)
+})
+
+test('during a rotation both secrets sign', async () => {
+  const receiver = await startReceiver()
+  const { id, secret: old, etag } = await add({ url: receiver.url, types: ['user.deactivated'] })
+  const { secret } = await call(contract.replaceSecret, {
+    params: { id },
+    headers: { 'if-match': etag },
+    body: { graceHours: 24 },
+  })
+  await call(contract.testWebhook, { params: { id }, body: {} })
+  await until(async () => receiver.all.length === 1)
+  const [received] = receiver.all
+  ok(received)
+  for (const each of [old, secret]) new Verifier(each).verify(received.body, received.headers)
+})
+
+test('a platform is told of users with access to it, and last of the end of that access', async () => {
+  const receiver = await startReceiver()
+  const types = ['user.deactivated', 'user.activated', 'access.taken', 'company.changed']
+  await add({ url: receiver.url, types, platformId: hub.id })
+  const member = await addUser({ company: 'Quay Ltd', platforms: [hub.id] })
+  const stranger = await addUser({ company: 'Quay Ltd' })
+  for (const { id } of [stranger, member])
+    await call(deactivateUser, { params: { id }, body: { reason } })
+  await call(activateUser, { params: { id: member.id }, body: { reason } })
+  await call(setPlatforms, {
+    params: { id: member.id },
+    headers: {},
+    body: { subsystems: [], reason },
+  })
+  await call(deactivateUser, { params: { id: member.id }, body: { reason } })
+  await until(async () => receiver.all.length === 3)
+  const told = receiver.all.map(
+    ({ body }) => JSON.parse(body) as { type: string; data: { id: string } },
+  )
+  deepEqual(
+    told.map(({ type, data }) => [type, data.id]),
+    [
+      ['user.deactivated', member.id],
+      ['user.activated', member.id],
+      ['access.taken', member.id],
+    ],
+  )
+})
+
+test('X18: addresses that must not be called are refused, by themselves and by what their name leads to', async () => {
+  for (const url of ['http://198.51.100.7/', 'https://169.254.169.254/latest', 'https://10.0.0.8/'])
+    await refusedWith(errorCodes.invalidInput, add({ url }))
+  // A name is looked up at each call.
+  const { id } = await add({ url: 'https://rebinding.invalid/', types: ['user.deactivated'] })
+  await call(deactivateUser, { params: { id: (await addUser()).id }, body: { reason } })
+  await until(async () => (await deliveriesOf(id))[0]?.tries === 1)
+  const [delivery] = await call(contract.listDeliveries, { params: { id }, query: {} })
+  deepEqual([delivery?.state, delivery?.lastStatus], ['waiting', null])
+  await until(async () => (await deliveriesOf(id))[0]?.nextAt !== null)
+})
