@@ -58,7 +58,7 @@ export const brand: Mutant[] = [
   },
   {
     control: 'A server looks for a published brand again after a look that failed',
-    file: 'domain/brand.ts',
+    file: 'server/follow.ts',
     find: '    while (!signal.aborted) {',
     replace: '    for (const _ of [1]) {',
     tests: ['domain/brand.test.ts'],
