@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '../locale.ts'
+import { fitLetters } from './fit-letters.ts'
 import { LineIcon } from './line-icon.tsx'
 import { listMessages } from './list-messages.ts'
 import styles from './email-text.module.css'
@@ -13,9 +14,9 @@ export function EmailText({ email }: { email: string }) {
   // The end stays: the domain, or what fits of it.
   const end = email.slice(Math.max(at, email.length - 18))
   return (
-    <span className={styles.email}>
-      <bdi className={styles.text} dir="ltr" title={email}>
-        <span>{email.slice(0, email.length - end.length)}</span>
+    <span key={email} className={styles.email}>
+      <bdi ref={fitLetters} className={styles.text} dir="ltr" title={email}>
+        <span data-fitted="">{email.slice(0, email.length - end.length)}</span>
         <wbr />
         <span>{end}</span>
       </bdi>
