@@ -12,7 +12,7 @@ export function EmailText({ email }: { email: string }) {
   const [isCopied, setCopied] = useState(false)
   const at = email.lastIndexOf('@')
   // The end stays: the domain, or what fits of it.
-  const end = email.slice(Math.max(at, email.length - 18))
+  const end = email.slice(Math.max(at, email.length - 24))
   return (
     <span key={email} className={styles.email}>
       <bdi ref={fitLetters} className={styles.text} dir="ltr" title={email}>
