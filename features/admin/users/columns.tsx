@@ -19,7 +19,7 @@ export function useColumns(userLink: UserLink): readonly Column<PartnerUser>[] {
     () => [
       {
         title: t.name,
-        width: 35.4,
+        width: 34.8,
         sort: 'name',
         cell: (user) => <Person user={user} userLink={userLink} />,
       },
@@ -51,7 +51,7 @@ export function useColumns(userLink: UserLink): readonly Column<PartnerUser>[] {
       },
       {
         title: t.lastLogin,
-        width: 10.2,
+        width: 10.8,
         sort: 'lastLogin',
         onPhone: ({ lastLogin }) => (lastLogin === null ? 'none' : 'titled'),
         cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
