@@ -6,7 +6,7 @@ import { LineIcon } from './line-icon.tsx'
 import { listMessages } from './list-messages.ts'
 import styles from './email-text.module.css'
 
-/** An email address on one line: where it is too long, the middle is left out; with a button that copies all of it. */
+/** An email address on one line, with a button that copies it. Too long, it leaves out its middle; on a phone it breaks. */
 export function EmailText({ email }: { email: string }) {
   const t = useMessages(listMessages)
   const [isCopied, setCopied] = useState(false)
