@@ -1,8 +1,11 @@
 import { expect, type Locator } from '@playwright/test'
 import { messages as overviewMessages } from '../../features/admin/overview/messages.ts'
+import { messages as bulkMessages } from '../../features/admin/bulk/messages.ts'
+import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
+import { listMessages } from '../../web/ui/list-messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { addPerson } from './people.ts'
+import { addPerson, change } from './people.ts'
 import { test } from './stage.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -11,6 +14,8 @@ const boxOf = async (place: Locator) => {
   await place.waitFor()
   return (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 }
+
+const middle = ({ y, height }: { y: number; height: number }) => y + height / 2
 
 test('on a phone the overview begins with what needs attention, and its figures stand two by two', async ({
   page,
@@ -73,3 +78,71 @@ for (const locale of ['en', 'ar'] as const) {
     expect(x + width).toBeLessThanOrEqual(390)
   })
 }
+
+test('on a phone the first row of each list stands in the upper half', async ({ page }) => {
+  await addPerson()
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  for (const path of ['users', 'companies', 'invitations', 'admin-users', 'platforms']) {
+    await page.goto(`/admin/${path}`)
+    const { y } = await boxOf(page.locator('tbody tr').first())
+    expect(y, path).toBeLessThanOrEqual(330)
+  }
+})
+
+test('on a phone name, status and menu share a line, and the address has one of its own', async ({
+  page,
+}) => {
+  const { id } = await addPerson()
+  const address = `ada.byron.${Date.now()}@quay.example`
+  await change(`update users set email = $2, search_text = null where id = $1`, [id, address])
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/users?q=${address}`)
+  const card = page.locator('tbody tr')
+  const [name, state, menu, email] = [
+    await boxOf(card.getByRole('link')),
+    await boxOf(card.locator('.tag').first()),
+    await boxOf(card.getByRole('button', { name: /^Actions/ })),
+    await boxOf(card.getByTitle(address)),
+  ]
+  expect(Math.abs(middle(name) - middle(state))).toBeLessThan(3)
+  expect(Math.abs(middle(name) - middle(menu))).toBeLessThan(3)
+  expect(menu.x).toBeGreaterThanOrEqual(state.x + state.width)
+  expect(email.y).toBeGreaterThan(middle(name))
+  expect(email.height).toBeLessThan(30)
+})
+
+test('on a phone the bar of a selection is one low line, and all that is shown is one press', async ({
+  page,
+}) => {
+  await addPerson()
+  await enterAsAdmin(page, { roles: ['support'] })
+  const kit = listMessages.en
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: kit.selectAll }).click()
+  const bar = page.getByRole('group', { name: kit.selection })
+  await expect(bar.getByRole('button', { name: kit.actions })).toBeVisible()
+  expect((await boxOf(bar)).height).toBeLessThanOrEqual(58)
+  await bar.getByRole('button', { name: kit.actions }).click()
+  const { changePlatforms, deactivate } = bulkMessages.en
+  for (const name of [changePlatforms, deactivate])
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await bar.getByRole('button', { name: kit.clearSelection }).click()
+  await expect(bar).toHaveCount(0)
+})
+
+test('on a phone sort, what is shown besides, and the export stand behind one button', async ({
+  page,
+}) => {
+  await addPerson()
+  await enterAsAdmin(page, { roles: ['support'] })
+  const kit = listMessages.en
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: kit.settings }).click()
+  const box = page.getByRole('group', { name: kit.settings })
+  await expect(box.getByRole('button', { name: kit.exportCsv })).toBeVisible()
+  await box.getByLabel(userMessages.en.showDeactivated).check()
+  await expect(page).toHaveURL(/deactivated=shown/)
+  await box.getByLabel(kit.sortBy).selectOption('-lastLogin')
+  await expect(page).toHaveURL(/sort=-lastLogin/)
+})

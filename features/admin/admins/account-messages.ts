@@ -225,7 +225,7 @@ export const accountMessages = defineMessages(
       secondFactor: 'Segundo factor',
       factor_none: 'Ninguno',
       factor_app: 'Aplicación de autenticación',
-      factor_passkey: 'Clave de acceso',
+      factor_passkey: 'Llave de acceso',
       factor_disabled: 'Desactivado',
       sessions: 'Sesiones',
       sessionsTitle: 'Sesiones de {name}',

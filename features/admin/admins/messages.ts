@@ -58,7 +58,7 @@ export const messages = defineMessages(
       more: 'عرض المزيد',
       person: 'المستخدم',
       roles: 'الأدوار',
-      lastLogin: 'آخر تسجيل دخول',
+      lastLogin: 'آخر دخول',
       actions: 'الإجراءات',
       never: 'لم يحدث بعد',
       you: 'أنت',

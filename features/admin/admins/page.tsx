@@ -41,7 +41,7 @@ type OpenDialog =
   | { dialog: 'roles'; admin: AdminUser; wanted?: readonly Role[] }
   | { dialog: 'activation' | 'reset' | 'sessions'; admin: AdminUser }
 
-export const AdminUsersHeader = headerOf(messages)
+export const AdminUsersHeader = headerOf(messages, true)
 
 export function AdminUsersPage(props: Props) {
   const { pagesFor, search, onSearch, onInviting, accountLink } = props
@@ -54,17 +54,14 @@ export function AdminUsersPage(props: Props) {
   const matrix = useRoleColumns((admin, wanted) => setAsked({ dialog: 'roles', admin, wanted }))
   return (
     <ListPage
-      header={
-        <>
-          <AdminUsersHeader />
-          <Views isMatrix={isMatrix} onSearch={onSearch} />
-        </>
-      }
+      header={<AdminUsersHeader />}
+      action={<InviteButton onInvite={() => onInviting(true)} />}
+      tabs={<Views isMatrix={isMatrix} onSearch={onSearch} />}
       t={{ caption: t.title }}
       columns={isMatrix ? [...columns.slice(0, 1), ...matrix] : columns}
       list={list}
       view={{ search: {}, onSearch: () => undefined }}
-      tools={<Tools onInvite={() => onInviting(true)} />}
+      tools={<ExportButton endpoint={exportAdminUsers} query={{}} name="admins" />}
       rowName={nameOf}
       rowMenu={useRowMenu(setAsked, accountLink)}
     >
@@ -192,13 +189,18 @@ function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
       ),
     },
     { title: words.state, width: 3, onPhone: 'state', cell: (admin) => <State admin={admin} /> },
-    { title: t.roles, width: 4, onPhone: 'fact', cell: ({ roles }) => <Roles roles={roles} /> },
+    {
+      title: t.roles,
+      width: 4,
+      onPhone: 'fact',
+      cell: ({ roles }) => <Roles roles={roles} />,
+    },
     ...(isLocal
       ? [
           {
             title: words.secondFactor,
             width: 4,
-            onPhone: 'titled' as const,
+            onPhone: 'line' as const,
             cell: ({ secondFactor }: AdminUser) => words[`factor_${secondFactor}`],
           },
         ]
@@ -206,9 +208,8 @@ function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
     {
       title: t.lastLogin,
       width: 5,
-      onPhone: 'titled',
-      cell: ({ lastLogin }) =>
-        lastLogin === null ? t.never : <Ago time={lastLogin} missing={t.never} />,
+      onPhone: ({ lastLogin }) => (lastLogin === null ? 'none' : 'titled'),
+      cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
     },
   ]
 }
@@ -241,7 +242,7 @@ function Person({ admin, onPress }: PersonProps) {
 function State({ admin: { active, joined } }: { admin: AdminUser }) {
   const t = useMessages(messages)
   const words = useMessages(accountMessages)
-  const kind = active ? (joined ? 'good' : undefined) : 'bad'
+  const kind = active ? (joined ? 'good' : undefined) : 'off'
   return (
     <span>
       <span className="tag" data-kind={kind}>
@@ -265,15 +266,12 @@ function Roles({ roles }: Pick<AdminUser, 'roles'>) {
   )
 }
 
-function Tools({ onInvite }: { onInvite: () => void }) {
+function InviteButton({ onInvite }: { onInvite: () => void }) {
   const t = useMessages(accountMessages)
   return (
-    <>
-      <ExportButton endpoint={exportAdminUsers} query={{}} name="admins" />
-      <Button variant="primary" onClick={onInvite}>
-        {t.invite}
-      </Button>
-    </>
+    <Button variant="primary" onClick={onInvite}>
+      {t.invite}
+    </Button>
   )
 }
 

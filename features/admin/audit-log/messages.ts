@@ -83,7 +83,7 @@ export const messages = defineMessages(
     subSystem: 'Platform',
     requestId: 'Request ID',
     copyLink: 'Copy link',
-    export: 'Export as CSV',
+    export: 'Export CSV',
     exporting: 'Exporting…',
     exportHint: 'All events that match the filters, up to 1,000,000. Times are in UTC.',
     exported: 'The export is complete',

@@ -89,8 +89,8 @@ function Head({ company: { active, people, lastLogin } }: { company: CompanyDeta
       <span>
         {t.people}: {people}
       </span>
-      <span>
-        {t.lastLogin}: {lastLogin === null ? t.never : <Ago time={lastLogin} missing="" />}
+      <span className={lastLogin === null ? 'visually-hidden' : undefined}>
+        {t.lastLogin}: <Ago time={lastLogin} missing={t.never} />
       </span>
     </p>
   )

@@ -16,22 +16,23 @@ export function useColumns(): Column<Invitation>[] {
   return [
     {
       title: t.name,
-      width: 36,
+      width: 34.5,
       cell: (invitation) => <Identity name={nameOf(invitation)} email={invitation.email} />,
     },
     {
       title: t.company,
-      width: 15,
+      width: 14,
       onPhone: 'fact',
       cell: ({ partner }) => <CutText>{partner.name}</CutText>,
     },
     {
       title: t.platforms,
-      width: 15,
-      onPhone: 'fact',
+      width: 18,
+      onPhone: ({ subsystems }) => (subsystems.length === 0 ? 'none' : 'line'),
       cell: ({ subsystems }) => (
         <NameChips names={subsystems.map(({ name }) => name)} none={t.noPlatforms} />
       ),
+      phoneText: ({ subsystems }) => subsystems.map(({ name }) => name).join(', '),
     },
     {
       title: t.state,
@@ -48,6 +49,7 @@ export function useColumns(): Column<Invitation>[] {
       width: 12,
       onPhone: ({ state }) => (state === 'open' ? 'none' : 'titled'),
       cell: (invitation) => <LastSent invitation={invitation} />,
+      phoneText: (invitation) => <LastSent invitation={invitation} isInLine />,
     },
     {
       title: t.expiresAt,
@@ -60,15 +62,16 @@ export function useColumns(): Column<Invitation>[] {
   ]
 }
 
-function LastSent({ invitation: { sentAt, timesSent } }: { invitation: Invitation }) {
+type SentProps = { invitation: Invitation; isInLine?: boolean }
+
+function LastSent({ invitation: { sentAt, timesSent }, isInLine }: SentProps) {
   const t = useMessages(invitationListMessages)
   const { locale } = useLocale()
+  const times = counted(t.timesSent, timesSent, locale)
   return (
     <>
       <Near time={sentAt} missing="" />
-      {timesSent > 1 && (
-        <span className="second-line">{counted(t.timesSent, timesSent, locale)}</span>
-      )}
+      {timesSent > 1 && (isInLine ? ` (${times})` : <span className="second-line">{times}</span>)}
     </>
   )
 }

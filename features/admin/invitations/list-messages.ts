@@ -9,8 +9,7 @@ export const invitationListMessages = defineMessages(
     lastSent: 'Last sent',
     firstSent: 'First sent',
     timesSent: { one: 'sent once', other: 'sent {count} times' },
-    waitingHint:
-      'Not accepted yet: these users have no account. Those who set a password but never finished signing up are in the list of users:',
+    waitingHint: 'Not accepted, so no account yet.',
     neverJoined: 'Users who never joined',
     sentLately: {
       one: '{count} of these was sent within the last hour.',
@@ -33,8 +32,7 @@ export const invitationListMessages = defineMessages(
         many: 'أُرسلت {count} مرة',
         other: 'أُرسلت {count} مرة',
       },
-      waitingHint:
-        'لم تُقبل بعد: ليس لهؤلاء المستخدمين حساب. أما من عيّنوا كلمة مرور ولم يُكملوا إنشاء الحساب فهم في قائمة المستخدمين:',
+      waitingHint: 'لم تُقبل بعد، فلا حساب لهم حتى الآن.',
       neverJoined: 'مستخدمون لم ينضموا قط',
       sentLately: {
         zero: 'لم تُرسل أي منها خلال الساعة الماضية.',
@@ -56,8 +54,7 @@ export const invitationListMessages = defineMessages(
         one: 'envoyée une fois',
         other: 'envoyée {count} fois',
       },
-      waitingHint:
-        'Pas encore acceptées : ces utilisateurs n’ont pas de compte. Ceux qui ont choisi un mot de passe sans terminer leur inscription figurent dans la liste des utilisateurs :',
+      waitingHint: 'Pas encore acceptées, donc pas encore de compte.',
       neverJoined: 'Utilisateurs jamais inscrits',
       sentLately: {
         one: '{count} d’entre elles a été envoyée il y a moins d’une heure.',
@@ -75,8 +72,7 @@ export const invitationListMessages = defineMessages(
         one: 'enviada una vez',
         other: 'enviada {count} veces',
       },
-      waitingHint:
-        'Aún sin aceptar: estos usuarios no tienen cuenta. Quienes crearon una contraseña pero no terminaron el registro están en la lista de usuarios:',
+      waitingHint: 'Sin aceptar, así que aún no tienen cuenta.',
       neverJoined: 'Usuarios que nunca se unieron',
       sentLately: {
         one: '{count} de ellas se envió hace menos de una hora.',
@@ -91,7 +87,7 @@ export const invitationListMessages = defineMessages(
       lastSent: '最近发送',
       firstSent: '首次发送',
       timesSent: { other: '已发送 {count} 次' },
-      waitingHint: '尚未接受邀请的用户还没有账户。已设置密码但未完成注册的用户在用户列表中：',
+      waitingHint: '尚未接受，因此还没有账户。',
       neverJoined: '从未加入的用户',
       sentLately: { other: '其中 {count} 份在过去一小时内已发送。' },
       leaveLately: '不再发送这些邀请',

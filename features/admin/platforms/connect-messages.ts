@@ -50,6 +50,7 @@ export const connectMessages = defineMessages(
     testLastAt: 'Last test that worked:',
     tested: 'Tested',
     testedBefore: 'Test again',
+    notTested: 'Not tested',
     notProven: 'Not proven by this test: the redirect URIs',
     notProvenText:
       'The test returns to the admin area. Compare these redirect URIs with those of your application.',
@@ -129,6 +130,7 @@ export const connectMessages = defineMessages(
       testLastAt: 'آخر تجربة ناجحة:',
       tested: 'مجرَّبة',
       testedBefore: 'جرّب من جديد',
+      notTested: 'لم تُجرَّب',
       notProven: 'ما لا تثبته هذه التجربة: عناوين URI لإعادة التوجيه',
       notProvenText: 'تعود التجربة إلى منطقة الإدارة. قارن هذه العناوين بعناوين تطبيقك.',
       testProxy: 'افتح المنصة في نافذة أخرى وسجّل الدخول فيها.',
@@ -208,6 +210,7 @@ export const connectMessages = defineMessages(
       testLastAt: 'Dernier essai réussi :',
       tested: 'Essayée',
       testedBefore: 'À essayer de nouveau',
+      notTested: 'Non essayée',
       notProven: 'Non prouvé par cet essai : les URI de redirection',
       notProvenText:
         'L’essai revient à l’administration. Comparez ces URI de redirection avec celles de votre application.',
@@ -290,6 +293,7 @@ export const connectMessages = defineMessages(
       testLastAt: 'Última prueba correcta:',
       tested: 'Probada',
       testedBefore: 'Probar de nuevo',
+      notTested: 'Sin probar',
       notProven: 'Esta prueba no demuestra: los URI de redirección',
       notProvenText:
         'La prueba vuelve a la administración. Compare estos URI de redirección con los de su aplicación.',
@@ -369,6 +373,7 @@ export const connectMessages = defineMessages(
       testLastAt: '上次成功的测试：',
       tested: '已测试',
       testedBefore: '请再次测试',
+      notTested: '未测试',
       notProven: '此测试未验证：重定向 URI',
       notProvenText: '测试会返回管理区。请将这些重定向 URI 与您应用中的进行核对。',
       testProxy: '请在另一个窗口中打开平台并登录。',

@@ -19,13 +19,13 @@ export function useColumns(userLink: UserLink): readonly Column<PartnerUser>[] {
     () => [
       {
         title: t.name,
-        width: 38,
+        width: 34.8,
         sort: 'name',
         cell: (user) => <Person user={user} userLink={userLink} />,
       },
       {
         title: t.company,
-        width: 13.5,
+        width: 13.4,
         onPhone: 'fact',
         cell: ({ partner }) => <CutText>{partner?.name ?? t.noCompany}</CutText>,
       },
@@ -37,7 +37,7 @@ export function useColumns(userLink: UserLink): readonly Column<PartnerUser>[] {
       },
       {
         title: t.platforms,
-        width: 15.5,
+        width: 17.6,
         onPhone: 'none',
         cell: ({ subsystems }) => (
           <NameChips names={subsystems.map(({ name }) => name)} none={t.noPlatforms} />
@@ -45,13 +45,13 @@ export function useColumns(userLink: UserLink): readonly Column<PartnerUser>[] {
       },
       {
         title: list.secondFactor,
-        width: 12,
+        width: 13.4,
         onPhone: 'none',
         cell: ({ secondFactors }) => <Factors factors={secondFactors} />,
       },
       {
         title: t.lastLogin,
-        width: 11,
+        width: 10.8,
         sort: 'lastLogin',
         onPhone: ({ lastLogin }) => (lastLogin === null ? 'none' : 'titled'),
         cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
@@ -80,5 +80,5 @@ function Factors({ factors }: { factors: PartnerUser['secondFactors'] }) {
   const t = useMessages(userListMessages)
   if (factors.length === 0) return <span className="soft">{t.factor_none}</span>
   const all = factors.map((factor) => t[`factor_${factor}`]).join(', ')
-  return <span title={all}>{factors.length > 1 ? t.factor_both : all}</span>
+  return <CutText title={all}>{factors.length > 1 ? t.factor_both : all}</CutText>
 }

@@ -187,7 +187,7 @@ export const messages = defineMessages(
       state: 'الحالة',
       onboarded: 'التسجيل',
       platforms: 'المنصات',
-      lastLogin: 'آخر تسجيل دخول',
+      lastLogin: 'آخر دخول',
       action: 'الإجراء',
       active: 'نشط',
       deactivated: 'معطّل',

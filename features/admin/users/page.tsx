@@ -1,4 +1,5 @@
-import { useCallback, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useState, type ReactNode } from 'react'
+import { lazyPart } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
@@ -7,14 +8,16 @@ import type { ListSearch, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf, PageHeader } from '#web/ui/page.tsx'
 import { useList } from '#web/ui/use-list.ts'
-import { ActivationDialog, UndoActivation } from './activation.tsx'
 import { useColumns } from './columns.tsx'
 import { exportUsers, listUsers, type PartnerUser } from './contract.ts'
 import { queryOf, useFilters, useViews } from './list-filters.tsx'
 import { userListMessages } from './list-messages.ts'
 import { messages } from './messages.ts'
-import { EndSessionsDialog, PasswordLinkDialog } from './dialogs.tsx'
+import type { RowAction } from './row-dialog.tsx'
 import { DeactivatedSwitch } from './deactivated-switch.tsx'
+import { UndoActivation } from './undo-activation.tsx'
+
+const RowDialog = lazyPart(async () => (await import('./row-dialog.tsx')).RowDialog)
 
 type Props = ListView & {
   userLink: (id: string, text: ReactNode) => ReactNode
@@ -26,11 +29,11 @@ type Props = ListView & {
   bulkLink?: ((text: ReactNode) => ReactNode) | undefined
 }
 
-export const PartnerUsersHeader = headerOf(messages)
+export const PartnerUsersHeader = headerOf(messages, true)
 
 export function PartnerUsersPage(props: Props) {
   const { search, onSearch, userLink, bulk, bulkLink } = props
-  const t = useMessages(messages)
+  const [t, words] = [useMessages(messages), useMessages(userListMessages)]
   const list = useList(listUsers, queryOf(search))
   const [changed, setChanged] = useState<PartnerUser>()
   const { menu, dialog } = useRowMenu(userLink, (user) => {
@@ -42,17 +45,16 @@ export function PartnerUsersPage(props: Props) {
     <ListPage
       header={<UsersHeader bulkLink={bulkLink} />}
       notice={
-        changed ? (
+        changed && (
           <UndoActivation
             key={`${changed.id} ${changed.active}`}
             user={changed}
             onUndone={list.replace}
             onOver={() => setChanged(undefined)}
           />
-        ) : (
-          search['status'] === 'invited' && <NeverJoined link={props.invitationsLink} />
         )
       }
+      hint={search['status'] === 'invited' && <NeverJoined link={props.invitationsLink} />}
       t={t}
       view={view}
       views={useViews()}
@@ -64,6 +66,7 @@ export function PartnerUsersPage(props: Props) {
           <ExportButton endpoint={exportUsers} query={queryOf(search)} name="users" />
         </>
       }
+      phoneTools={bulkLink?.(words.bulkActions)}
       columns={useColumns(userLink)}
       rowName={nameOf}
       rowMenu={menu}
@@ -82,6 +85,7 @@ function UsersHeader({ bulkLink }: Pick<Props, 'bulkLink'>) {
   const link = bulkLink?.(bulkActions)
   return (
     <PageHeader
+      isOfList
       title={title}
       intro={
         <>
@@ -96,13 +100,13 @@ function UsersHeader({ bulkLink }: Pick<Props, 'bulkLink'>) {
 function NeverJoined({ link }: { link: (text: string) => ReactNode }) {
   const t = useMessages(userListMessages)
   return (
-    <p className="soft">
+    <p>
       {t.neverJoinedHint} {link(t.notAccepted)}
     </p>
   )
 }
 
-type ChosenAction = { user: PartnerUser; what: 'activation' | 'password' | 'sessions' }
+type ChosenAction = { user: PartnerUser; what: RowAction }
 
 /** What can be done with one user, and its dialog. */
 function useRowMenu(userLink: Props['userLink'], onChanged: (user: PartnerUser) => void) {
@@ -115,6 +119,9 @@ function useRowMenu(userLink: Props['userLink'], onChanged: (user: PartnerUser) 
       ...(user.active
         ? [
             { text: list.sendPassword, onPress: () => setAsked({ user, what: 'password' }) },
+            ...(user.secondFactors.length > 0
+              ? [{ text: t.resetTwoFactor, onPress: () => setAsked({ user, what: 'twoFactor' }) }]
+              : []),
             { text: list.endSessions, onPress: () => setAsked({ user, what: 'sessions' }) },
           ]
         : []),
@@ -134,13 +141,10 @@ function useRowMenu(userLink: Props['userLink'], onChanged: (user: PartnerUser) 
     close()
     if (user) onChanged(user)
   }
-  return { menu, dialog: asked && <RowDialog {...asked} onClose={close} onDone={done} /> }
-}
-
-type DialogProps = ChosenAction & { onClose: () => void; onDone: (user?: PartnerUser) => void }
-
-function RowDialog({ what, onDone, ...props }: DialogProps) {
-  if (what === 'activation') return <ActivationDialog {...props} onDone={onDone} />
-  const Dialog = what === 'password' ? PasswordLinkDialog : EndSessionsDialog
-  return <Dialog {...props} onDone={() => onDone()} />
+  const dialog = asked && (
+    <Suspense fallback={null}>
+      <RowDialog {...asked} onClose={close} onDone={done} />
+    </Suspense>
+  )
+  return { menu, dialog }
 }

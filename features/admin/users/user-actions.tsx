@@ -118,7 +118,7 @@ type LinkProps = {
 }
 
 /** Mails a link to the user, which is never shown here, or disables the second factor. */
-function LinkDialog({ which, user, onClose, onDone }: LinkProps) {
+export function LinkDialog({ which, user, onClose, onDone }: LinkProps) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   const name = nameOf(user)
