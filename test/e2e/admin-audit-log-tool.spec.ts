@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
+import { counted, fill } from '#contract/locale.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { viewMessages } from '../../web/ui/view-messages.ts'
 import { messages } from '../../features/admin/audit-log/messages.ts'
@@ -57,6 +57,8 @@ test('B5 a period is dragged over the histogram, or chosen by keys', async ({ pa
   await expect(bars.first()).toBeAttached()
   const [from, to] = [bars.nth(10), bars.nth(20)]
   await from.hover()
+  const label = (await from.getAttribute('aria-label')) ?? ''
+  await expect(page.locator('figcaption')).toContainText(label)
   await page.mouse.down()
   await to.hover()
   await page.mouse.up()
@@ -116,10 +118,45 @@ test('B5 the page follows the log while its switch is on', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['auditor'] })
   await page.goto(`/admin/audit-logs?user=${grace.id}`)
   await expect(entries(page)).toHaveCount(1)
+  await page.getByRole('button', { name: audit.logOptions }).click()
   await page.getByRole('switch', { name: audit.live }).check()
+  await page.keyboard.press('Escape')
   await record(grace, 'password_changed', {})
   await expect(entries(page)).toHaveCount(2, { timeout: 15_000 })
   await expect(entries(page).first()).toContainText('changed their password')
+  await page.getByRole('button', { name: audit.live }).click()
+  await expect(page.getByRole('button', { name: audit.live })).toHaveCount(0)
+})
+
+test('a text that is no user, action or request finds no event, and Back or one press finds all again', async ({
+  page,
+}) => {
+  await record(await addPerson(), 'logged_out', {})
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await expect(entries(page).first()).toBeVisible()
+  // Faster than the suggestions.
+  await searchField(page).pressSequentially('zzqq nobody')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(fill(audit.nothingMatches, { q: 'zzqq nobody' }))).toBeVisible()
+  await expect(entries(page)).toHaveCount(0)
+  await page.reload()
+  await expect(searchField(page)).toHaveValue('zzqq nobody')
+  await expect(entries(page)).toHaveCount(0)
+  await page.getByRole('button', { name: kit.clearFilters }).click()
+  await expect(entries(page).first()).toBeVisible()
+  await expect(searchField(page)).toHaveValue('')
+})
+
+test('the beginning of a request’s ID finds its event', async ({ page }) => {
+  const grace = await addPerson()
+  await record(grace, 'profile_changed', { requestId: `${grace.id.slice(-12)}-77` })
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await searchField(page).fill(grace.id.slice(-12))
+  await expect(page.getByRole('option', { name: `${grace.id.slice(-12)}-77` })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`requestId=${grace.id.slice(-12)}-77`))
+  await expect(entries(page)).toHaveCount(1)
+  await expect(page.getByText(counted(audit.events, 1, 'en'), { exact: true })).toBeVisible()
 })
 
 test('B5 a search of the log stays as a view of its admin, and a view says what of it is gone', async ({

@@ -211,6 +211,7 @@ export async function askStepUp(stage: Stage): Promise<void> {
     route.fulfill({ status: 403, json: { errorCode: 403003, errors: [{ code: 403003 }] } }),
   )
   await stage.go(paths.auditLogs)
+  await stage.press(auditMessages[stage.locale].logOptions)
   await stage.press(auditMessages[stage.locale].export)
   await stage.sees('dialog[open]')
 }

@@ -4,7 +4,6 @@ import { formatOf, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { AuditIcon, AuditSentence, useAuditReason, useAuditText } from '#web/ui/audit-sentence.tsx'
 import { auditKindOf } from '#web/ui/audit-sentence-parts.ts'
-import { Illustration } from '#web/ui/illustration.tsx'
 import { useListKeys } from '#web/ui/list-keys.ts'
 import { useListPreferences } from '#web/ui/list-preferences.ts'
 import { Table, type Column } from '#web/ui/table.tsx'
@@ -22,39 +21,33 @@ export function Entries({ entries, hrefOf }: Props) {
   const table = useRef<HTMLTableElement>(null)
   const { density, hasLetterKeys } = useListPreferences()
   useListKeys(table, { isOn: hasLetterKeys, onSelect: undefined })
-  if (entries.length > 0) {
-    return (
-      <div className={styles.rows} data-density={density}>
-        <Table ref={table} caption={t.caption} rows={entries} columns={columns} density={density} />
-      </div>
-    )
-  }
   return (
-    <div className="empty">
-      <Illustration scene="empty" />
-      <p>{t.empty}</p>
+    <div className={styles.rows} data-density={density}>
+      <Table ref={table} caption={t.caption} rows={entries} columns={columns} density={density} />
     </div>
   )
 }
 
 function useColumns(hrefOf: Props['hrefOf']): Column<Entry>[] {
   const t = useMessages(messages)
+  const { timeZone } = useLog()
+  const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
   return [
     {
-      title: t.time,
-      width: 17,
+      title: fill(t.timeIn, { zone }),
+      width: 15,
       cell: (entry) => <DetailsLink entry={entry} hrefOf={hrefOf} />,
     },
-    { title: t.event, width: 56, cell: (entry) => <Sentence entry={entry} /> },
+    { title: t.event, width: 55, cell: (entry) => <Sentence entry={entry} /> },
     {
       title: t.ipAddress,
-      width: 14,
+      width: 13,
       onPhone: 'none',
       cell: ({ ipAddress }) => <Pivot to={{ ipAddress }} value={ipAddress} />,
     },
     {
       title: t.subSystem,
-      width: 13,
+      width: 17,
       onPhone: 'none',
       cell: ({ subSystem, names }) => {
         const name = platformName(subSystem, names[subSystem], t)

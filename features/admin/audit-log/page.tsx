@@ -23,11 +23,11 @@ import {
 } from './audit-search.tsx'
 import { countNew, listEntries } from './contract.ts'
 import { Entries } from './entries.tsx'
+import { NothingFound } from './nothing-found.tsx'
 import type { Entry } from './entry-cells.tsx'
 import { Filters } from './filters.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { Toolbar } from './toolbar.tsx'
 
 const Details = lazy(async () => {
   const { laterParts } = await loadChunk(() => import('./later-parts.tsx'))
@@ -49,7 +49,15 @@ type Props = {
   links: AuditLinks
 }
 
-export const AuditLogHeader = headerOf(messages)
+const Header = headerOf(messages)
+
+export function AuditLogHeader() {
+  return (
+    <div className={styles.header}>
+      <Header />
+    </div>
+  )
+}
 
 /** Every filter and choice of this page stands in its address. */
 export function AuditLogPage({ search: given, before, go, hrefOf, links }: Props) {
@@ -68,19 +76,27 @@ export function AuditLogPage({ search: given, before, go, hrefOf, links }: Props
     <LogContext value={log}>
       <Page isWide>
         <AuditLogHeader />
-        <Filters
-          search={asked}
-          refused={refused}
-          names={new Map([...chosenNames, ...namesIn(entries)])}
-          platforms={platformsOf(entries)}
-          onNames={(found) => setNames((known) => new Map([...known, ...found]))}
-        />
-        <Suspense fallback={<div className={styles.histogramPlace} />}>
-          <Histogram />
-        </Suspense>
-        <Toolbar live={isNewest ? { isOn: isLive, onChange: setLive } : undefined} />
-        <Listed page={page} isLive={isLive} isNewest={isNewest} hrefOf={hrefOf} />
-        <Pager search={log.search} before={before} next={next} go={go} />
+        <div className={styles.parts}>
+          <Filters
+            search={asked}
+            refused={refused}
+            names={new Map([...chosenNames, ...namesIn(entries)])}
+            platforms={platformsOf(entries)}
+            onNames={(found) => setNames((known) => new Map([...known, ...found]))}
+            live={isNewest ? { isOn: isLive, onChange: setLive } : undefined}
+          />
+          {search.q === undefined ? (
+            <>
+              <Suspense fallback={<div className={styles.histogramPlace} />}>
+                <Histogram page={page.data} />
+              </Suspense>
+              <Listed page={page} isLive={isLive} isNewest={isNewest} hrefOf={hrefOf} />
+              <Pager search={log.search} before={before} next={next} go={go} />
+            </>
+          ) : (
+            <NothingFound />
+          )}
+        </div>
         <Suspense>
           {chosen && (
             <Details entry={chosen} links={links} onClose={() => go(log.search, before)} />
@@ -121,7 +137,7 @@ function Listed({ page, isLive, isNewest, hrefOf }: ListedProps) {
       )}
       {page.data && (
         <div aria-busy={page.isPlaceholderData || undefined}>
-          <Entries entries={entries} hrefOf={hrefOf} />
+          {entries.length > 0 ? <Entries entries={entries} hrefOf={hrefOf} /> : <NothingFound />}
         </div>
       )}
       {page.data?.scanned !== undefined && <Scanned count={page.data.scanned} />}
@@ -197,6 +213,7 @@ function namesOf(refused: RefusedFilters) {
 function usePage(search: AuditSearch) {
   const query = listQueryOf(search)
   return useQuery({
+    enabled: search.q === undefined,
     queryKey: ['audit-log', query, search.cursor ?? ''],
     queryFn: ({ signal }) => callFiltered(listEntries, { ...query, ...cursorOf(search) }, signal),
     placeholderData: keepPreviousData,
