@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { paths } from '../../app/web/addresses.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
+import { activityMessages } from '../../web/ui/activity-messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { colleagues } from './names.ts'
@@ -197,7 +198,7 @@ async function openTab(stage: Stage, tab: Tab): Promise<void> {
 
 async function quietDay(stage: Stage): Promise<void> {
   await openTab(stage, 'activity')
-  await stage.press(userPageMessages[stage.locale].period_yesterday)
+  await stage.press(activityMessages[stage.locale].period_yesterday)
   await stage.sees('main .empty')
 }
 

@@ -146,8 +146,8 @@ const invitationsLink = linkTo(paths.invitations, { state: 'open,expired' })
 const neverJoinedLink = linkTo(paths.partnerUsers, { status: 'invited' })
 
 export function PartnerUsers() {
-  const { search, go } = usePageSearch(paths.partnerUsers)
-  const { user, tab, ...listed } = search
+  const { search, go, goWithin } = usePageSearch(paths.partnerUsers)
+  const { user, tab, period, ...listed } = search
   const { bulk, dialog, allLink } = useBulkOfUsers()
   const links = useNameLinks()
   if (user !== undefined) {
@@ -156,7 +156,8 @@ export function PartnerUsers() {
         key={user}
         id={user}
         tab={tab}
-        onTab={(next) => go({ ...search, tab: next })}
+        period={period}
+        onTab={(next, day) => goWithin({ ...search, tab: next, period: day })}
         backLink={linkTo(paths.partnerUsers, listed)}
         links={links}
         log={activityInLog}
