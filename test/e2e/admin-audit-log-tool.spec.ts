@@ -112,6 +112,46 @@ test('B5 U10 the drawer shows a change as what was taken away and added, and lea
   await expect(page).toHaveURL(new RegExp(`/admin/users\\?user=${grace.id}`))
 })
 
+test('the drawer goes to the next event and back by keys, and each code in it can be copied', async ({
+  page,
+}) => {
+  const grace = await addPerson()
+  await record(grace, 'logged_out', { age: '2 hours' })
+  await record(grace, 'password_changed', { age: '1 hour', requestId: `${grace.id}-9` })
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await page.goto(`/admin/audit-logs?user=${grace.id}`)
+  await entries(page).first().getByRole('link').click()
+  const drawer = page.getByRole('dialog')
+  const title = drawer.getByRole('heading')
+  await expect(title).toHaveText(audit.password_changed)
+  await expect(drawer.getByText(audit.target, { exact: true })).toHaveCount(0)
+  await expect(
+    drawer.getByRole('button', { name: new RegExp(`^${fill(audit.copy, { what: '' })}`) }),
+  ).toHaveCount(3)
+  await page.keyboard.press('j')
+  await expect(title).toHaveText(audit.logged_out)
+  await expect(drawer.getByText(audit.requestId, { exact: true })).toHaveCount(0)
+  const below = drawer.getByRole('button', { name: audit.nextEntry })
+  await expect(below).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('k')
+  await expect(title).toHaveText(audit.password_changed)
+  await below.click()
+  await expect(title).toHaveText(audit.logged_out)
+  await page.goBack()
+  await expect(drawer).toHaveCount(0)
+})
+
+test('events of one bulk action stand in one row until they are wanted', async ({ page }) => {
+  const grace = await addPerson()
+  for (let count = 0; count < 4; count += 1)
+    await record(grace, 'user_deactivated', { data: { jobId: grace.id } })
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await page.goto(`/admin/audit-logs?user=${grace.id}`)
+  await expect(entries(page)).toHaveCount(1)
+  await page.getByRole('button', { name: counted(audit.moreOfJob, 3, 'en') }).click()
+  await expect(entries(page)).toHaveCount(4)
+})
+
 test('B5 the page follows the log while its switch is on', async ({ page }) => {
   const grace = await addPerson()
   await record(grace, 'logged_out', {})

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { counted } from '#contract/locale.ts'
+import { counted, fill } from '#contract/locale.ts'
 import { supportCodeMessages } from '../../features/account/recovery/support-code-messages.ts'
 import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
+import { messages as logMessages } from '../../features/admin/audit-log/messages.ts'
 import { activityMessages } from '../../web/ui/activity-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson, change, enterAs, openLink, type Person } from './people.ts'
@@ -12,7 +13,7 @@ import { chooseSuggested } from './reset.ts'
 import { Authenticator, isAccessible, linkIn, mailTo, password, test } from './stage.ts'
 
 const [users, own, reset] = [userMessages.en, userPageMessages.en, resetMessages.en]
-const activity = activityMessages.en
+const [activity, log] = [activityMessages.en, logMessages.en]
 
 async function openUser(page: Page, { id }: Person): Promise<void> {
   await enterAsAdmin(page, { roles: ['support'] })
@@ -164,7 +165,7 @@ test('an event of the activity opens with its request id, which leads to the aud
   await page.keyboard.press('Escape')
   await expect(details).toHaveCount(0)
   await event.getByRole('button', { name: /^Details of the event at/ }).press('Enter')
-  await details.getByText(requestId).click()
+  await details.getByRole('button', { name: fill(log.onlyThis, { value: requestId }) }).click()
   await expect(page).toHaveURL(new RegExp(`/admin/audit-logs\\?requestId=${requestId}`))
   await page.goBack()
   await page.getByRole('link', { name: activity.activityInLog }).click()

@@ -67,7 +67,6 @@ export function AuditLogPage({ search: given, before, go, hrefOf, links }: Props
   const { rows: entries = [], next, refused = {} } = page.data ?? {}
   const [chosenNames, setNames] = useState<ReadonlyMap<string, string>>(new Map())
   const [isLive, setLive] = useState(false)
-  const chosen = entries.find(({ id }) => id === search.entry)
   const asked = without(search, 'entry')
   // Pages, export and links keep to the filters that were applied.
   const log = { search: without(asked, ...namesOf(refused)), timeZone, go }
@@ -97,13 +96,36 @@ export function AuditLogPage({ search: given, before, go, hrefOf, links }: Props
             <NothingFound />
           )}
         </div>
-        <Suspense>
-          {chosen && (
-            <Details entry={chosen} links={links} onClose={() => go(log.search, before)} />
-          )}
-        </Suspense>
+        <Opened entries={entries} id={search.entry} before={before} links={links} />
       </Page>
     </LogContext>
+  )
+}
+
+type OpenedProps = Pick<Props, 'before' | 'links'> & {
+  entries: readonly Entry[]
+  id: string | undefined
+}
+
+/** The entry in the address, and the way to its neighbours on the page. */
+function Opened({ entries, id, before, links }: OpenedProps) {
+  const { search, go } = useLog()
+  const at = entries.findIndex((each) => each.id === id)
+  const [entry, previous, next] = [entries[at], entries[at - 1], entries[at + 1]]
+  const opening = (other: Entry | undefined) =>
+    other && (() => go({ ...search, entry: other.id }, before, true))
+  return (
+    <Suspense>
+      {entry && (
+        <Details
+          entry={entry}
+          links={links}
+          onClose={() => go(search, before)}
+          previous={opening(previous)}
+          next={opening(next)}
+        />
+      )}
+    </Suspense>
   )
 }
 
