@@ -65,8 +65,9 @@ test('each figure of the overview is the number of rows of the list that it lead
     [counted['dormantCompanies'], await countOf(listPartners, { noLoginFor: '60' })],
     [1, 1],
   )
-  const joined = { status: 'active,locked', secondFactor: 'none' }
-  deepEqual([tiles.withoutFactor.value, await countOf(listUsers, joined)], [1, 1])
+  const without = { status: 'active,invited,locked', secondFactor: 'none' }
+  deepEqual([tiles.withoutFactor.value, await countOf(listUsers, without)], [2, 2])
+  deepEqual([counted['unfinishedUsers'], await countOf(listUsers, { status: 'invited' })], [1, 1])
   deepEqual(
     [tiles.openInvitations.value, await countOf(listInvitations, { state: 'open' })],
     [3, 3],

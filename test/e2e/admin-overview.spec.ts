@@ -31,6 +31,17 @@ test('an admin who logs in without a target sees what is wrong now, and goes fro
   await expect(concerns).toContainText(counted(t.lockedAccounts, 2, 'en'))
   await expect(concerns.getByRole('link', { name: t.showInvitations })).toBeVisible()
 
+  const figures = page.getByRole('region', { name: t.figures })
+  for (const [name, actions] of [
+    [t.logins, 'login_succeeded'],
+    [t.failed_tile, 'login_failed%2Cpasskey_refused'],
+  ] as const) {
+    await expect(figures.getByRole('link', { name, exact: true })).toHaveAttribute(
+      'href',
+      new RegExp(`/admin/audit-logs\\?action=${actions}&range=lastDay`),
+    )
+  }
+
   // The login is sealed, and counted, within ten seconds.
   const bar = page.getByRole('link', { name: new RegExp(`${t.logins} [1-9]`) }).last()
   await expect(async () => {

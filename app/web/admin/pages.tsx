@@ -127,8 +127,14 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOStrin
 const listsOfFindings: Readonly<Record<string, [path: string, search: () => Search]>> = {
   unusedUsers: [paths.partnerUsers, () => ({ lastLoginBefore: daysAgo(90), sort: '-lastLogin' })],
   unusedAdmins: [paths.adminUsers, () => ({})],
-  oldPasswords: [paths.partnerUsers, () => ({ status: 'active', secondFactor: 'none' })],
-  longWithoutFactor: [paths.partnerUsers, () => ({ status: 'active', secondFactor: 'none' })],
+  oldPasswords: [
+    paths.partnerUsers,
+    () => ({ status: 'active,invited,locked', secondFactor: 'none' }),
+  ],
+  longWithoutFactor: [
+    paths.partnerUsers,
+    () => ({ status: 'active,invited,locked', secondFactor: 'none' }),
+  ],
   idlePlatforms: [paths.platforms, () => ({})],
 }
 
