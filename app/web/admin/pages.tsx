@@ -139,13 +139,14 @@ const listsOfFindings: Readonly<Record<string, [path: string, search: () => Sear
 }
 
 export function Compliance() {
+  const { search, go } = usePageSearch(paths.compliance)
   const { permissions } = useAdminMe()
   const visible = new Set(visibleMenu(adminMenu, permissions).map(({ target }) => target))
   const listLink = (what: string, text: ReactNode) => {
     const [path, search] = listsOfFindings[what] ?? []
     return path !== undefined && visible.has(path) ? linkTo(path, search?.() ?? {})(text) : text
   }
-  return <CompliancePage logLink={logLink} listLink={listLink} />
+  return <CompliancePage search={search} onSearch={go} logLink={logLink} listLink={listLink} />
 }
 
 const invitationsLink = linkTo(paths.invitations, { state: 'open,expired' })
