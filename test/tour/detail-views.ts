@@ -65,6 +65,12 @@ export const detailViews: View[] = [
   { ...user, name: 'user-activity-failed', state: 'error', open: (stage) => activityFails(stage) },
   { ...user, name: 'user-sessions', state: 'normal', open: (stage) => openTab(stage, 'sessions') },
   { ...user, name: 'user-end-one', state: 'normal', open: (stage) => endOne(stage) },
+  {
+    ...user,
+    name: 'undelivered-emails',
+    state: 'normal',
+    open: (stage) => stage.go(`${paths.partnerUsers}?mails=undelivered`),
+  },
   { ...user, name: 'user-emails', state: 'normal', open: (stage) => openTab(stage, 'emails') },
   { ...user, name: 'user-take-platform', state: 'normal', open: (stage) => takePlatform(stage) },
   { ...user, name: 'user-recover', state: 'normal', open: (stage) => askRecovery(stage) },

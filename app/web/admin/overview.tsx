@@ -9,6 +9,7 @@ import { ranges, type Range } from '../../../features/admin/overview/contract.ts
 import { OverviewPage } from '../../../features/admin/overview/page.tsx'
 import { addPlatform, listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
+import { listUndelivered } from '../../../features/admin/users/undelivered-contract.ts'
 import { newPlatform, paths } from '../addresses.ts'
 import { isPermitted } from '../guards.ts'
 
@@ -44,6 +45,9 @@ function linksOf(SearchLink: SearchLink, permissions: readonly string[]): Overvi
     }),
     ...(may(listPartners) && { companies: (search, text) => to(paths.companies, search, text) }),
     ...(may(listPlatforms) && { platforms: (search, text) => to(paths.platforms, search, text) }),
+    ...(may(listUndelivered) && {
+      mails: (text) => to(paths.partnerUsers, { mails: 'undelivered' }, text),
+    }),
     ...(may(listRequirements) && { compliance: (text) => to(paths.compliance, {}, text) }),
     firstSteps: {
       ...(may(addPlatform) && {

@@ -34,6 +34,10 @@ const PartnerUserPanel = lazyPage(
   () => import('../../../features/admin/users/panel.tsx'),
   'PartnerUserPanel',
 )
+const UndeliveredEmails = lazyPage(
+  () => import('../../../features/admin/users/undelivered-panel.tsx'),
+  'UndeliveredEmails',
+)
 const AdminUsersPage = lazyPage(
   () => import('../../../features/admin/admins/page.tsx'),
   'AdminUsersPage',
@@ -154,9 +158,17 @@ const neverJoinedLink = linkTo(paths.partnerUsers, { status: 'invited' })
 
 export function PartnerUsers() {
   const { search, go, goWithin } = usePageSearch(paths.partnerUsers)
-  const { user, tab, period, ...listed } = search
+  const { user, tab, period, mails, ...listed } = search
   const { bulk, dialog, allLink } = useBulkOfUsers()
   const links = useNameLinks()
+  if (mails !== undefined) {
+    return (
+      <UndeliveredEmails
+        backLink={linkTo(paths.partnerUsers, listed)}
+        userLink={linkToOne(paths.partnerUsers, {}, 'user')}
+      />
+    )
+  }
   if (user !== undefined) {
     return (
       <PartnerUserPanel

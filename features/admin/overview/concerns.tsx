@@ -78,7 +78,7 @@ function useActions(links: OverviewLinks): (kind: ConcernKind) => ReactNode {
       case 'oldBackup':
         return t.oldBackupHint
       case 'undeliveredMails':
-        return t.undeliveredMailsHint
+        return links.mails?.(t.showMails) ?? t.undeliveredMailsHint
       case 'lockedAccounts':
         return (
           links.users?.({ status: 'locked' }, t.showUsers) ??

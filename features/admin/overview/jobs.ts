@@ -1,5 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import { invitationsThat } from '#domain/invitation-list.ts'
+import { isOfAdmin, isUndelivered } from '#domain/mail.ts'
 import { isDormant } from '#domain/partner.ts'
 import { isNotificationLate } from '#domain/platform-session.ts'
 import { isLocked, lacksFactor, statusConditions } from '#domain/user-conditions.ts'
@@ -19,8 +20,8 @@ const queries = {
   lockedUsers: sql`select from users u where ${statusConditions.locked}`,
   lockedAdmins: sql`select from admins a where a.active and ${isLocked(sql`a.id`)}`,
   undeliveredNotifications: sql`select from platform_sessions where ${isNotificationLate}`,
-  undeliveredMails: undelivered(sql`not exists`),
-  undeliveredAdminMails: undelivered(sql`exists`),
+  undeliveredMails: sql`select from mails m where ${isUndelivered} and not ${isOfAdmin}`,
+  undeliveredAdminMails: sql`select from mails m where ${isUndelivered} and ${isOfAdmin}`,
   dormantCompanies: sql`select from partners p where ${isDormant(60)}`,
   blockedAddresses: blocked(sql`<>`),
   blockedAdminAddresses: blocked(sql`=`),
@@ -30,14 +31,6 @@ export type Counts = Record<keyof typeof queries, number>
 
 /** Counts the requirements of the security profile that are not met; undefined where none is set. */
 export type CountUnmet = (db: Db) => Promise<number | undefined>
-
-function undelivered(isOfAdmin: Sql): Sql {
-  return sql`
-    select from mails m
-    where (m.state = 'failed' and m.created_at > now() - interval '7 days'
-           or m.state = 'queued' and m.created_at < now() - interval '15 minutes')
-      and ${isOfAdmin} (select from admins a where a.id = m.user_id)`
-}
 
 /** Each block leaves a row of the log, which says how long it lasts. */
 function blocked(isAdminArea: Sql): Sql {

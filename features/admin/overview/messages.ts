@@ -51,13 +51,13 @@ export const messages = defineMessages(
       other: '{count} undelivered logout notices',
     },
     undeliveredMails: { one: '{count} undelivered email', other: '{count} undelivered emails' },
-    undeliveredMailsHint:
-      'Check the mail server. Each user’s page lists their emails under “Emails and links”.',
+    undeliveredMailsHint: 'Check the mail server.',
     expiringInvitations: {
       one: '{count} invitation expires within 48 hours',
       other: '{count} invitations expire within 48 hours',
     },
     showCompliance: 'Show compliance',
+    showMails: 'Show emails',
     unmetRequirements: {
       one: '{count} compliance requirement not met',
       other: '{count} compliance requirements not met',
@@ -170,8 +170,7 @@ export const messages = defineMessages(
         many: '{count} رسالة لم تُسلَّم',
         other: '{count} رسالة لم تُسلَّم',
       },
-      undeliveredMailsHint:
-        'تحقق من خادم البريد. تعرض صفحة كل مستخدم رسائله تحت «الرسائل والروابط».',
+      undeliveredMailsHint: 'تحقق من خادم البريد.',
       expiringInvitations: {
         zero: 'لا دعوات تنتهي خلال 48 ساعة',
         one: 'دعوة واحدة تنتهي خلال 48 ساعة',
@@ -181,6 +180,7 @@ export const messages = defineMessages(
         other: '{count} دعوة تنتهي خلال 48 ساعة',
       },
       showCompliance: 'عرض الامتثال',
+      showMails: 'عرض الرسائل',
       unmetRequirements: {
         zero: 'لا متطلبات امتثال غير مستوفاة',
         one: 'متطلب امتثال واحد غير مستوفى',
@@ -292,13 +292,13 @@ export const messages = defineMessages(
         one: '{count} e-mail non distribué',
         other: '{count} e-mails non distribués',
       },
-      undeliveredMailsHint:
-        'Vérifiez le serveur de messagerie. La page de chaque utilisateur liste ses e-mails sous « E-mails et liens ».',
+      undeliveredMailsHint: 'Vérifiez le serveur de messagerie.',
       expiringInvitations: {
         one: '{count} invitation expire dans les 48 heures',
         other: '{count} invitations expirent dans les 48 heures',
       },
       showCompliance: 'Afficher la conformité',
+      showMails: 'Afficher les e-mails',
       unmetRequirements: {
         one: '{count} exigence de conformité non remplie',
         other: '{count} exigences de conformité non remplies',
@@ -388,13 +388,13 @@ export const messages = defineMessages(
         one: '{count} correo sin entregar',
         other: '{count} correos sin entregar',
       },
-      undeliveredMailsHint:
-        'Compruebe el servidor de correo. La página de cada usuario muestra sus correos en «Correos y enlaces».',
+      undeliveredMailsHint: 'Compruebe el servidor de correo.',
       expiringInvitations: {
         one: '{count} invitación caduca en 48 horas',
         other: '{count} invitaciones caducan en 48 horas',
       },
       showCompliance: 'Mostrar el cumplimiento',
+      showMails: 'Mostrar los correos',
       unmetRequirements: {
         one: '{count} requisito de cumplimiento sin cumplir',
         other: '{count} requisitos de cumplimiento sin cumplir',
@@ -471,9 +471,10 @@ export const messages = defineMessages(
       blockedAddresses: { other: '{count} 个被封锁的 IP 地址' },
       undeliveredNotifications: { other: '{count} 条未送达的登出通知' },
       undeliveredMails: { other: '{count} 封未送达的邮件' },
-      undeliveredMailsHint: '请检查邮件服务器。每位用户页面的“邮件和链接”中列有其邮件。',
+      undeliveredMailsHint: '请检查邮件服务器。',
       expiringInvitations: { other: '{count} 个邀请将在 48 小时内过期' },
       showCompliance: '查看合规',
+      showMails: '查看邮件',
       unmetRequirements: { other: '{count} 项合规要求未满足' },
       unfinishedUsers: { other: '{count} 位用户尚未完成设置' },
       dormantCompanies: { other: '{count} 家公司 60 天内没有登录' },

@@ -12,6 +12,8 @@ export type OverviewLinks = {
   companies?: (search: LogSearch, text: ReactNode) => ReactNode
   platforms?: (search: LogSearch, text: ReactNode) => ReactNode
   compliance?: (text: ReactNode) => ReactNode
+  /** To the undelivered mails. */
+  mails?: (text: ReactNode) => ReactNode
   /** Ways to what a new installation begins with. */
   firstSteps: { readonly [Step in FirstStep]?: (text: ReactNode) => ReactNode }
   /** Of the names in the events. */
