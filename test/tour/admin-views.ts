@@ -54,6 +54,24 @@ export const adminViews: View[] = [
   {
     ...admin,
     of: 'auditLogs',
+    name: 'audit-logs-nothing-found',
+    state: 'empty',
+    open: (stage) => stage.go(`${paths.auditLogs}?q=zzz`),
+  },
+  {
+    ...admin,
+    of: 'auditLogs',
+    name: 'audit-logs-options',
+    state: 'normal',
+    open: async (stage) => {
+      await stage.go(paths.auditLogs)
+      await stage.press(auditMessages[stage.locale].logOptions)
+      await stage.sees('[popover] fieldset')
+    },
+  },
+  {
+    ...admin,
+    of: 'auditLogs',
     name: 'audit-logs-calendar',
     state: 'normal',
     open: (stage) => calendar(stage),

@@ -51,10 +51,9 @@ function useRows(entries: readonly Entry[]): Row[] {
 function useColumns(hrefOf: Props['hrefOf']): Column<Row>[] {
   const t = useMessages(messages)
   const { timeZone } = useLog()
-  const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
   return [
     {
-      title: fill(t.timeIn, { zone }),
+      title: timeZone === 'UTC' ? t.timeInUtc : t.time,
       width: 15,
       cell: (entry) => <DetailsLink entry={entry} hrefOf={hrefOf} />,
     },
@@ -146,7 +145,7 @@ const toTheSecond = {
   hourCycle: 'h23',
 } as const
 
-/** To the second, in the time zone that the page names above. */
+/** To the second, in the time zone of the page. */
 function momentOf(time: string, locale: Locale, timeZone: string): string {
   const isOld = new Date(time).getFullYear() !== new Date().getFullYear()
   const options = isOld ? { year: 'numeric' as const, ...toTheSecond } : toTheSecond

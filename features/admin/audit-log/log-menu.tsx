@@ -35,7 +35,10 @@ export function LogMenu({ live, onExport }: Props) {
           <MenuItems
             close={close}
             items={[
-              { text: t.copyLink, onPress: () => void copyLink(t.linkCopied) },
+              {
+                text: t.copyLink,
+                onPress: () => void copyLink(t.linkCopied).catch(() => undefined),
+              },
               ...(onExport ? [{ text: t.export, onPress: onExport }] : []),
             ]}
           />

@@ -76,7 +76,7 @@ function useColumns(userLink: Props['userLink'], sending: Sending): Column<Mail>
       title: words.email,
       width: 36,
       cell: ({ kind, state, lastError }) => (
-        <>
+        <div>
           {nameOfKind(kind, t)}{' '}
           <span className="tag" data-kind={state === 'failed' ? 'bad' : undefined}>
             {t[`mail_${state}`]}
@@ -86,7 +86,7 @@ function useColumns(userLink: Props['userLink'], sending: Sending): Column<Mail>
               {lastError}
             </small>
           )}
-        </>
+        </div>
       ),
     },
     {
