@@ -68,6 +68,7 @@ import {
 import { rotateAgedKey } from '../features/admin/keys/jobs.ts'
 import { endPlatformAccess, hashEncryptedSecrets } from '../features/admin/platforms/jobs.ts'
 import { processDormantAccounts } from '../features/admin/users/jobs.ts'
+import { countUnmet } from '../features/admin/compliance/jobs.ts'
 import { takeSnapshot } from '../features/admin/overview/jobs.ts'
 import { keepAuditMonths, sealAuditLog } from '../features/admin/audit-log/jobs.ts'
 import { composePlatformInvitation } from '../features/platforms/api/email.ts'
@@ -156,7 +157,7 @@ const timetable = [
   { everyMs: 10_000, work: () => fillUserSearchText(db) },
   { everyMs: 10_000, work: () => fillPartnerSearchText(db) },
   { everyMs: 10_000, work: () => fillInvitationSearchText(db) },
-  { everyMs: 60_000, work: takeSnapshot },
+  { everyMs: 60_000, work: () => takeSnapshot(countUnmet) },
   { everyMs: 3_600_000, work: keepAuditMonths },
   { everyMs: 60_000, work: purgeExpired },
   { everyMs: 3_600_000, work: purgeRetained },

@@ -6,6 +6,7 @@ import { confirmSecondFactor, createPendingFactor } from '#domain/second-factor.
 import { db, run, transaction, type Transaction } from '#server/db.ts'
 import { lastLogins, pastEvents, type PastEvent, type SampleAdmins } from './history.ts'
 import { addPopulation, idOf, type SamplePerson } from './population.ts'
+import { addSnapshots } from './snapshots.ts'
 
 const dayMs = 86_400_000
 
@@ -40,6 +41,7 @@ export async function addPast(
     const logins = lastLogins(events)
     await datePeople(tx, people, { now, logins })
     await dateAdmins(tx, Object.values(admins), logins)
+    await addSnapshots(tx)
   })
   await makeAuditPartitions(db)
 }

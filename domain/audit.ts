@@ -64,6 +64,7 @@ export const actions = [
   'account_recovery_begun',
   'mail_resent',
   'invitation_resent',
+  'sign_up_reminded',
   'invitation_revoked',
   'partner_added',
   'partner_changed',

@@ -47,6 +47,21 @@ export type MailKind =
 /** The error of a mail that was no longer true, such as one with a voided link. */
 export const obsoleteMail = 'no longer needed'
 
+/**
+ * A mail `m` of the last seven days that the mail server has not taken: refused, and not sent again since, or waiting for
+ * a quarter of an hour.
+ */
+export const isUndelivered = sql`
+  (m.state = 'queued' and m.created_at < now() - interval '15 minutes'
+   or m.state = 'failed' and m.last_error is distinct from ${obsoleteMail}
+      and m.created_at > now() - interval '7 days'
+      and not exists (select from mails n
+                      where n.to_address = m.to_address and n.kind = m.kind and n.state = 'sent'
+                        and n.created_at > m.created_at))`
+
+/** Whether a mail `m` went to an admin: only some admins may read about them. */
+export const isOfAdmin = sql`exists (select from admins a where a.id = m.user_id)`
+
 export type Mail = {
   id: string
   kind: MailKind

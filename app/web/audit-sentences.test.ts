@@ -14,7 +14,12 @@ import * as secondFactors from '#test/actions/second-factors.ts'
 import * as users from '#test/actions/users.ts'
 import { addAdmin, addPlatform, addUser } from '#test/people.ts'
 import { auditSentenceMessages } from '../../web/ui/audit-sentence-messages.ts'
-import { auditReasonOf, auditTextOf, auditValuesOf } from '../../web/ui/audit-sentence-parts.ts'
+import {
+  auditIconOf,
+  auditReasonOf,
+  auditTextOf,
+  auditValuesOf,
+} from '../../web/ui/audit-sentence-parts.ts'
 
 const texts = (locale: Locale) => auditSentenceMessages[locale]
 
@@ -100,5 +105,21 @@ test('U10: a sentence names the people, the platform and the invitation’s addr
   )
   equal(sentenceOf(given, 'es'), 'Grace Hopper dio a Lucía Castillo acceso a Business Hub')
   equal(sentenceOf(opened, 'zh'), 'Lucía Castillo 打开了 Business Hub')
-  equal(sentenceOf(opened, 'ar'), 'فتح Business Hub بواسطة Lucía Castillo')
+  equal(sentenceOf(opened, 'ar'), 'Lucía Castillo: فتح Business Hub')
+})
+
+test('an Arabic sentence that names who acted begins with the name', () => {
+  const sentences = Object.values(texts('ar')).filter((text) => String(text).includes('{actor}'))
+  deepEqual(
+    sentences.filter((text) => !String(text).startsWith('{actor}')),
+    [],
+  )
+})
+
+test('a login, a logout and an opened platform have icons of their own', async () => {
+  const ada = await addUser()
+  const done = ['login_succeeded', 'logged_out', 'platform_accessed', 'login_failed'] as const
+  for (const action of done) await recordAudit(db, { userId: ada.id }, action)
+  const entries = (await listed()).filter(({ userId }) => userId === ada.id)
+  deepEqual(entries.map(auditIconOf).toReversed(), ['login', 'logout', 'open', 'failure'])
 })

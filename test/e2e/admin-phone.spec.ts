@@ -4,6 +4,7 @@ import { messages as bulkMessages } from '../../features/admin/bulk/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
+import { activityMessages } from '../../web/ui/activity-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, change } from './people.ts'
 import { test } from './stage.ts'
@@ -62,6 +63,26 @@ test('on a phone a tap on the middle of an event of the log opens its details', 
   await page.mouse.click(x + width / 2, y + height / 2)
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page).toHaveURL(/entry=/)
+})
+
+test('on a phone “Last login” shows that day of the activity below the tabs, or that the log is younger', async ({
+  page,
+}) => {
+  const ada = await addPerson()
+  await change(`update users set last_login_at = now() - interval '200 days' where id = $1`, [
+    ada.id,
+  ])
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/users?user=${ada.id}`)
+  await page.getByRole('button', { name: /^Last login/ }).click()
+  await expect(page).toHaveURL(/tab=activity&period=last/)
+  const t = activityMessages.en
+  await expect(page.getByRole('button', { name: t.period_last, pressed: true })).toBeVisible()
+  await expect(page.getByText(t.older)).toBeInViewport()
+  const tab = page.getByRole('tab', { selected: true })
+  await expect(async () => expect((await boxOf(tab)).y).toBeLessThan(422)).toPass()
+  await page.reload()
+  await expect(page.getByRole('button', { name: t.period_last, pressed: true })).toBeVisible()
 })
 
 for (const locale of ['en', 'ar'] as const) {

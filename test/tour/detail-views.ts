@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { paths } from '../../app/web/addresses.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
+import { activityMessages } from '../../web/ui/activity-messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { colleagues } from './names.ts'
@@ -64,6 +65,12 @@ export const detailViews: View[] = [
   { ...user, name: 'user-activity-failed', state: 'error', open: (stage) => activityFails(stage) },
   { ...user, name: 'user-sessions', state: 'normal', open: (stage) => openTab(stage, 'sessions') },
   { ...user, name: 'user-end-one', state: 'normal', open: (stage) => endOne(stage) },
+  {
+    ...user,
+    name: 'undelivered-emails',
+    state: 'normal',
+    open: (stage) => stage.go(`${paths.partnerUsers}?mails=undelivered`),
+  },
   { ...user, name: 'user-emails', state: 'normal', open: (stage) => openTab(stage, 'emails') },
   { ...user, name: 'user-take-platform', state: 'normal', open: (stage) => takePlatform(stage) },
   { ...user, name: 'user-recover', state: 'normal', open: (stage) => askRecovery(stage) },
@@ -197,7 +204,7 @@ async function openTab(stage: Stage, tab: Tab): Promise<void> {
 
 async function quietDay(stage: Stage): Promise<void> {
   await openTab(stage, 'activity')
-  await stage.press(userPageMessages[stage.locale].period_yesterday)
+  await stage.press(activityMessages[stage.locale].period_yesterday)
   await stage.sees('main .empty')
 }
 

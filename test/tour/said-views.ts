@@ -100,6 +100,7 @@ async function firstCodes(stage: Stage): Promise<void> {
 async function noExport(stage: Stage): Promise<void> {
   await stage.fail('**/api/admin/auditlogs/export*')
   await stage.go(paths.auditLogs)
+  await stage.press(auditMessages[stage.locale].logOptions)
   await stage.press(auditMessages[stage.locale].export)
   await stage.sees('main [role=alert]')
 }

@@ -19,6 +19,16 @@ export function auditKindOf({ action, actorKind, data }: AuditEntry): AuditKind 
   return 'change'
 }
 
+export type AuditIconName = AuditKind | 'logout' | 'open'
+
+/** Logins, logouts and opened platforms are of one kind, and look different. */
+export function auditIconOf(entry: AuditEntry): AuditIconName {
+  const kind = auditKindOf(entry)
+  if (kind !== 'login') return kind
+  if (/^(platform_accessed|sandbox_)/.test(entry.action)) return 'open'
+  return /^logged_out$|sessions?_ended$/.test(entry.action) ? 'logout' : 'login'
+}
+
 /** Why something failed, in words, or the reason that an admin gave; undefined without one. */
 export function auditReasonOf(
   t: Messages,

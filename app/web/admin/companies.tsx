@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, type ComponentProps } from 'react'
 import { lazyPart } from '#web/lazy.tsx'
 import { useMay } from '#web/me.ts'
 import { Loading } from '#web/ui/loading.tsx'
@@ -6,6 +6,7 @@ import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
+import { activityInLog } from './entry-details.tsx'
 import { linkTo, linkToOne, usePageSearch } from './page-links.tsx'
 
 const CompaniesPage = lazyPage(
@@ -49,21 +50,36 @@ const usersPart = (company: string, linkText: string) => (
     />
   </Suspense>
 )
-const activityPart = (company: string, linkText: string) => (
-  <Suspense fallback={<Loading />}>
-    <ActivityOfCompany
-      company={company}
-      links={{ user: userLink }}
-      logLink={linkTo(paths.auditLogs, { company }, 'side-link')(linkText)}
-    />
-  </Suspense>
-)
+type ActivityProps = Pick<
+  ComponentProps<typeof ActivityOfCompany>,
+  'company' | 'period' | 'onPeriod'
+>
+
+function ActivityPart(props: ActivityProps) {
+  return (
+    <Suspense fallback={<Loading />}>
+      <ActivityOfCompany
+        {...props}
+        links={{ user: userLink }}
+        details={activityInLog.details}
+        logLink={linkTo(paths.auditLogs, { company: props.company }, 'side-link')}
+      />
+    </Suspense>
+  )
+}
 
 export function Companies() {
-  const { search, go, onSearch } = usePageSearch(paths.companies)
+  const { search, go, goWithin, onSearch } = usePageSearch(paths.companies)
   const maySeeUsers = useMay(listUsers)
   const maySeeLog = useMay(listEntries)
-  const { company, tab, ...listed } = search
+  const { company, tab, period, ...listed } = search
+  const activityPart = (id: string) => (
+    <ActivityPart
+      company={id}
+      period={period}
+      onPeriod={(next) => goWithin({ ...search, period: next })}
+    />
+  )
   if (company === undefined) {
     return (
       <CompaniesPage
@@ -82,7 +98,7 @@ export function Companies() {
       id={company === newCompany ? undefined : company}
       backLink={linkTo(paths.companies, listed)}
       tab={tab}
-      onTab={(next) => go({ ...search, tab: next })}
+      onTab={(next) => goWithin({ ...search, tab: next, period: undefined })}
       users={maySeeUsers ? usersPart : undefined}
       activity={maySeeLog ? activityPart : undefined}
       onAdded={(id) => go({ ...listed, company: id, tab: 'networks' })}

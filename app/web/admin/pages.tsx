@@ -34,6 +34,10 @@ const PartnerUserPanel = lazyPage(
   () => import('../../../features/admin/users/panel.tsx'),
   'PartnerUserPanel',
 )
+const UndeliveredEmails = lazyPage(
+  () => import('../../../features/admin/users/undelivered-panel.tsx'),
+  'UndeliveredEmails',
+)
 const AdminUsersPage = lazyPage(
   () => import('../../../features/admin/admins/page.tsx'),
   'AdminUsersPage',
@@ -127,36 +131,52 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOStrin
 const listsOfFindings: Readonly<Record<string, [path: string, search: () => Search]>> = {
   unusedUsers: [paths.partnerUsers, () => ({ lastLoginBefore: daysAgo(90), sort: '-lastLogin' })],
   unusedAdmins: [paths.adminUsers, () => ({})],
-  oldPasswords: [paths.partnerUsers, () => ({ status: 'active', secondFactor: 'none' })],
-  longWithoutFactor: [paths.partnerUsers, () => ({ status: 'active', secondFactor: 'none' })],
+  oldPasswords: [
+    paths.partnerUsers,
+    () => ({ status: 'active,invited,locked', secondFactor: 'none' }),
+  ],
+  longWithoutFactor: [
+    paths.partnerUsers,
+    () => ({ status: 'active,invited,locked', secondFactor: 'none' }),
+  ],
   idlePlatforms: [paths.platforms, () => ({})],
 }
 
 export function Compliance() {
+  const { search, go } = usePageSearch(paths.compliance)
   const { permissions } = useAdminMe()
   const visible = new Set(visibleMenu(adminMenu, permissions).map(({ target }) => target))
   const listLink = (what: string, text: ReactNode) => {
     const [path, search] = listsOfFindings[what] ?? []
     return path !== undefined && visible.has(path) ? linkTo(path, search?.() ?? {})(text) : text
   }
-  return <CompliancePage logLink={logLink} listLink={listLink} />
+  return <CompliancePage search={search} onSearch={go} logLink={logLink} listLink={listLink} />
 }
 
 const invitationsLink = linkTo(paths.invitations, { state: 'open,expired' })
 const neverJoinedLink = linkTo(paths.partnerUsers, { status: 'invited' })
 
 export function PartnerUsers() {
-  const { search, go } = usePageSearch(paths.partnerUsers)
-  const { user, tab, ...listed } = search
+  const { search, go, goWithin } = usePageSearch(paths.partnerUsers)
+  const { user, tab, period, mails, ...listed } = search
   const { bulk, dialog, allLink } = useBulkOfUsers()
   const links = useNameLinks()
+  if (mails !== undefined) {
+    return (
+      <UndeliveredEmails
+        backLink={linkTo(paths.partnerUsers, listed)}
+        userLink={linkToOne(paths.partnerUsers, {}, 'user')}
+      />
+    )
+  }
   if (user !== undefined) {
     return (
       <PartnerUserPanel
         key={user}
         id={user}
         tab={tab}
-        onTab={(next) => go({ ...search, tab: next })}
+        period={period}
+        onTab={(next, day) => goWithin({ ...search, tab: next, period: day })}
         backLink={linkTo(paths.partnerUsers, listed)}
         links={links}
         log={activityInLog}

@@ -12,7 +12,7 @@ const oldestBackupMs = 48 * 60 * minuteMs
 
 /** What somebody should look at now, the most urgent first. */
 export function concernsOf(
-  counts: Partial<Counts> = {},
+  counts: Partial<Counts> & { unmetRequirements?: number | undefined },
   seal: Seal,
   { seesAdmins }: { seesAdmins: boolean },
 ): Concern[] {
@@ -27,6 +27,8 @@ export function concernsOf(
     ...counted('undeliveredNotifications', counts.undeliveredNotifications),
     ...counted('undeliveredMails', sum('undeliveredMails', 'undeliveredAdminMails')),
     ...counted('expiringInvitations', counts.expiringInvitations),
+    ...counted('unfinishedUsers', counts.unfinishedUsers),
+    ...(seesAdmins ? counted('unmetRequirements', counts.unmetRequirements) : []),
     ...counted('dormantCompanies', counts.dormantCompanies),
     // Where no backup was ever made by a command, the operator makes them elsewhere.
     ...(seesAdmins ? since('oldBackup', seal.backupAt, oldestBackupMs) : []),

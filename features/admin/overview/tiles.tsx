@@ -1,7 +1,7 @@
 import { fill, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Sparkline } from '#web/ui/chart.tsx'
-import type { Overview, Tile } from './contract.ts'
+import { seriesActions, type Overview, type Tile } from './contract.ts'
 import { messages } from './messages.ts'
 import type { OverviewLinks } from './overview-links.tsx'
 import styles from './page.module.css'
@@ -12,17 +12,24 @@ type Props = { overview: Overview; links: OverviewLinks }
 export function Tiles({ overview: { tiles }, links }: Props) {
   const t = useMessages(messages)
   const withoutFactor = links.users?.(
-    { status: 'active,locked', secondFactor: 'none' },
+    { status: 'active,invited,locked', secondFactor: 'none' },
     t.withoutFactor,
   )
+  const events = (name: 'logins' | 'failures', text: string) =>
+    links.log({ action: seriesActions[name].join(','), range: 'lastDay' }, { children: text })
   return (
     <section className={styles.figures} aria-labelledby="figures">
       <h2 id="figures" className="visually-hidden">
         {t.figures}
       </h2>
       <ul className={styles.tiles}>
-        <Figure title={t.logins} hint={t.loginsHint} tile={tiles.logins} />
-        <Figure title={t.failed_tile} hint={t.failedHint} tile={tiles.failed} isShare />
+        <Figure title={events('logins', t.logins)} hint={t.loginsHint} tile={tiles.logins} />
+        <Figure
+          title={events('failures', t.failed_tile)}
+          hint={t.failedHint}
+          tile={tiles.failed}
+          isShare
+        />
         <Figure
           title={withoutFactor ?? t.withoutFactor}
           hint={t.withoutFactorHint}
@@ -49,8 +56,8 @@ function Figure({ title, hint, tile: { value, before, trend }, isShare = false }
   return (
     <li className={`card ${styles.tile}`}>
       <h3>{title}</h3>
-      <p className={styles.hint}>{hint}</p>
       <p className={styles.value}>{value === null ? '–' : textOf(value)}</p>
+      <p className={styles.hint}>{hint}</p>
       <p className={styles.change}>{changeOf(t, { value, before }, textOf, isShare)}</p>
       <Sparkline values={trend} text={fill(t.trend, { values: trend.map(textOf).join(', ') })} />
     </li>

@@ -115,7 +115,7 @@ function LinkState({ link }: { link: Mail['link'] }) {
 }
 
 /** The name of a kind of mail; a kind that this page does not know is shown as it is. */
-function nameOfKind(kind: string, t: MessagesOf<typeof messages>): string {
+export function nameOfKind(kind: string, t: MessagesOf<typeof messages>): string {
   const name: unknown = (t as Record<string, unknown>)[`kind_${kind.replaceAll('-', '_')}`]
   return typeof name === 'string' ? name : kind
 }

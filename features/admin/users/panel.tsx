@@ -6,6 +6,7 @@ import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMay } from '#web/me.ts'
 import { PageTitle } from '#web/page-title.tsx'
+import { periodOf } from '#web/ui/activity-periods.ts'
 import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { ActiveState, nameOf } from '#web/ui/facts.tsx'
@@ -13,7 +14,7 @@ import { Avatar } from '#web/ui/identity.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useUser } from './activation.tsx'
-import { Activity, type ActivityInLog } from './activity.tsx'
+import { ActivityOfUser, type ActivityInLog } from './activity.tsx'
 import { listActivity, type Details } from './contract.ts'
 import { Emails } from './emails.tsx'
 import { Facts } from './facts.tsx'
@@ -30,7 +31,9 @@ type Props = {
   id: string
   /** The tab in the address bar. */
   tab: string | undefined
-  onTab: (tab: string) => void
+  /** The period of the activity in the address bar. */
+  period: string | undefined
+  onTab: (tab: string, period?: string) => void
   backLink: (text: string) => ReactNode
   /** Links of the names in the activity. */
   links: AuditLinks
@@ -47,16 +50,16 @@ export function PartnerUserPanel({ id, backLink, ...rest }: Props) {
   )
 }
 
-type UserProps = Pick<Props, 'tab' | 'onTab' | 'links' | 'log'> & { user: Details }
+type UserProps = Pick<Props, 'tab' | 'period' | 'onTab' | 'links' | 'log'> & { user: Details }
 
-function User({ user, tab, onTab, links, log }: UserProps) {
+function User({ user, tab, period, onTab, links, log }: UserProps) {
   const t = useMessages(userPageMessages)
   const queryClient = useQueryClient()
   const [isChanged, setChanged] = useState(false)
   const maySeeActivity = useMay(listActivity)
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['partner-user', user.id] })
   const main = useRef<HTMLDivElement>(null)
-  const tabs = useTabs({ user, links, log }, () => void refresh())
+  const tabs = useTabs({ user, period, onTab, links, log }, () => void refresh())
 
   /** On a phone the actions stand above: without it, a tab would open below the window. */
   function openTab(next: string): void {
@@ -65,13 +68,17 @@ function User({ user, tab, onTab, links, log }: UserProps) {
     if (top > window.innerHeight / 2) main.current?.scrollIntoView()
   }
 
+  /** The day of the last login, with the tabs at the top of a phone's window. */
+  function openLastDay(time: string): void {
+    onTab('activity', periodOf(time, defaultTimeZone()))
+    // Once the activity is there, whose height makes room to scroll.
+    if (window.matchMedia('(width < 960px)').matches)
+      requestAnimationFrame(() => main.current?.scrollIntoView())
+  }
+
   return (
     <>
-      <Header
-        user={user}
-        links={links}
-        onActivity={maySeeActivity ? () => openTab('activity') : undefined}
-      />
+      <Header user={user} links={links} onActivity={maySeeActivity ? openLastDay : undefined} />
       {isChanged && (
         <UndoActivation
           key={String(user.active)}
@@ -95,7 +102,10 @@ function User({ user, tab, onTab, links, log }: UserProps) {
   )
 }
 
-function useTabs({ user, links, log }: Omit<UserProps, 'tab' | 'onTab'>, onChanged: () => void) {
+function useTabs(
+  { user, period, onTab, links, log }: Omit<UserProps, 'tab'>,
+  onChanged: () => void,
+) {
   const t = useMessages(userPageMessages)
   const maySeeActivity = useMay(listActivity)
   return [
@@ -114,7 +124,15 @@ function useTabs({ user, links, log }: Omit<UserProps, 'tab' | 'onTab'>, onChang
           {
             id: 'activity',
             text: t.tab_activity,
-            content: <Activity user={user} links={linksBut(user, links)} log={log} />,
+            content: (
+              <ActivityOfUser
+                user={user}
+                links={linksBut(user, links)}
+                log={log}
+                period={period}
+                onPeriod={(next) => onTab('activity', next)}
+              />
+            ),
           },
         ]
       : []),
@@ -133,7 +151,10 @@ function linksBut({ id: own }: Details, links: AuditLinks): AuditLinks {
   return link ? { ...links, user: (id, name) => (id === own ? name : link(id, name)) } : links
 }
 
-type HeaderProps = Pick<Props, 'links'> & { user: Details; onActivity: (() => void) | undefined }
+type HeaderProps = Pick<Props, 'links'> & {
+  user: Details
+  onActivity: ((lastLogin: string) => void) | undefined
+}
 
 /** Who it is, at a glance. */
 function Header({ user, links, onActivity }: HeaderProps) {
@@ -167,7 +188,7 @@ function Header({ user, links, onActivity }: HeaderProps) {
           {lastLogin === null || !onActivity ? (
             <span>{seen}</span>
           ) : (
-            <button type="button" className={styles.seen} onClick={onActivity}>
+            <button type="button" className={styles.seen} onClick={() => onActivity(lastLogin)}>
               {seen}
             </button>
           )}

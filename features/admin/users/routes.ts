@@ -12,9 +12,11 @@ import { listChoices } from './list-choices.ts'
 import { findUsers, requireUser } from './list.ts'
 import { listActivityOf } from './list-activity.ts'
 import { listMailsOf } from './list-mails.ts'
+import { listUndelivered } from './list-undelivered.ts'
 import { recoverAccount, resendMail, sendLink } from './mails.ts'
 import { findPlatformAccounts, setPlatforms } from './set-platforms.ts'
 import { endOneSession, endSessions, setUserActive } from './set-active.ts'
+import * as undelivered from './undelivered-contract.ts'
 
 export function partnerUserRoutes(server: Server): void {
   listRoutes(server)
@@ -47,6 +49,7 @@ export function partnerUserRoutes(server: Server): void {
   serve(server, contract.recoverAccount, ({ params, body, caller }) =>
     recoverAccount(db, caller, { ...params, ...body }),
   )
+  serve(server, undelivered.listUndelivered, ({ caller }) => listUndelivered(db, caller))
   serve(server, contract.resendMail, ({ params, caller }) => resendMail(db, caller, params.id))
   serve(server, contract.listActivity, (call) => listActivityOf(db, call))
   serve(server, contract.listTokens, async ({ params }) =>
