@@ -3,8 +3,9 @@ import { accountMessages } from '../../features/admin/admins/account-messages.ts
 import { messages } from '../../features/admin/admins/messages.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { adminSetUpMessages as setUpPage } from '../../features/account/sign-up/messages.ts'
+import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
-import { addAdmin } from './people.ts'
+import { addAdmin, change } from './people.ts'
 import { allow, isAccessible, linkIn, mailTo, password, test } from './stage.ts'
 
 const [t, words] = [accountMessages.en, messages.en]
@@ -106,4 +107,36 @@ test('B9 the matrix shows who has which role, and a press what it would change',
   await expect(
     page.getByRole('heading', { level: 1, name: frameMessages.en.adminUsers }),
   ).toBeVisible()
+})
+
+test('S2: Enter out of habit after the code of a step-up presses nothing behind the dialog', async ({
+  page,
+}) => {
+  const eve = await enterAsAdmin(page, { roles: ['super_admin'] })
+  allow(page, 403)
+  await change(
+    `update admin_sessions set step_up_at = step_up_at - interval '1 hour' where admin_id = $1`,
+    [eve.id],
+  )
+  await page.goto('/admin/admin-users')
+  const invite = page.getByRole('button', { name: t.invite })
+  await invite.click()
+  const dialog = page.getByRole('dialog', { name: t.inviteTitle })
+  await dialog.getByLabel(t.email, { exact: true }).fill(`support.${Date.now()}@portico.example`)
+  await dialog.getByLabel(t.firstname, { exact: true }).fill('Joan')
+  await dialog.getByLabel(t.lastname, { exact: true }).fill('Clarke')
+  await dialog.getByRole('button', { name: t.send }).click()
+  const code = page.getByLabel(stepUpMessages.en.otp)
+  await code.waitFor()
+  // However slow the machine is, the second is not over.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
+  await code.fill(await eve.authenticator.code())
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(invite).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.clock.runFor(1_000)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { useRef, type InputEvent } from 'react'
 import { plainDigits } from '#contract/fields.ts'
 import { Field, wiring, type FieldProps } from './field.tsx'
 import styles from './form.module.css'
+import { ignoreEnter } from '../ignore-enter.ts'
 
 const length = 6
 
@@ -17,6 +18,7 @@ export function CodeField<Name extends string>(props: FieldProps<Name>) {
     if (code.length < length || code === sent.current) return
     sent.current = code
     field.form?.requestSubmit()
+    ignoreEnter()
   }
 
   return (

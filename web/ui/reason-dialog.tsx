@@ -12,6 +12,7 @@ type Props<E extends Endpoint> = {
   action: string
   isOptional?: boolean
   isDangerous?: boolean
+  isIdle?: boolean
   children: ReactNode
   onClose: () => void
   onDone: (reply: unknown) => void
@@ -25,7 +26,15 @@ export function ReasonDialog<E extends Endpoint>(props: Props<E>) {
     <FormDialog
       {...dialog}
       form={form}
-      fields={<TextField form={form} name="reason" autoComplete="off" isOptional={isOptional} />}
+      fields={
+        <TextField
+          form={form}
+          name="reason"
+          autoComplete="off"
+          isOptional={isOptional}
+          isMarked={!isOptional}
+        />
+      }
     />
   )
 }
