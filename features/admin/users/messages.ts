@@ -142,6 +142,7 @@ export const messages = defineMessages(
     kind_passkey_added: 'Passkey added',
     kind_passkey_removed: 'Passkey removed',
     kind_passkey_disabled: 'Passkey disabled',
+    kind_passkey_disabled_by_admin: 'Passkey disabled by an administrator',
     kind_recovery_codes_created: 'New recovery codes',
     kind_phone_changed: 'Phone number changed',
     kind_codes_running_low: 'Few recovery codes left',
@@ -305,6 +306,7 @@ export const messages = defineMessages(
       kind_passkey_added: 'إضافة مفتاح مرور',
       kind_passkey_removed: 'إزالة مفتاح مرور',
       kind_passkey_disabled: 'تعطيل مفتاح مرور',
+      kind_passkey_disabled_by_admin: 'تعطيل مفتاح مرور من قِبل مسؤول',
       kind_recovery_codes_created: 'رموز استرداد جديدة',
       kind_phone_changed: 'تغيّر رقم الهاتف',
       kind_codes_running_low: 'رموز استرداد قليلة متبقية',
@@ -463,6 +465,7 @@ export const messages = defineMessages(
       kind_passkey_added: 'Clé d’accès ajoutée',
       kind_passkey_removed: 'Clé d’accès supprimée',
       kind_passkey_disabled: 'Clé d’accès désactivée',
+      kind_passkey_disabled_by_admin: 'Clé d’accès désactivée par un administrateur',
       kind_recovery_codes_created: 'Nouveaux codes de secours',
       kind_phone_changed: 'Numéro de téléphone modifié',
       kind_codes_running_low: 'Codes de secours bientôt épuisés',
@@ -620,6 +623,7 @@ export const messages = defineMessages(
       kind_passkey_added: 'Llave de acceso añadida',
       kind_passkey_removed: 'Llave de acceso eliminada',
       kind_passkey_disabled: 'Llave de acceso desactivada',
+      kind_passkey_disabled_by_admin: 'Llave de acceso desactivada por un administrador',
       kind_recovery_codes_created: 'Nuevos códigos de recuperación',
       kind_phone_changed: 'Número de teléfono cambiado',
       kind_codes_running_low: 'Quedan pocos códigos de recuperación',
@@ -767,6 +771,7 @@ export const messages = defineMessages(
       kind_passkey_added: '已添加通行密钥',
       kind_passkey_removed: '已移除通行密钥',
       kind_passkey_disabled: '通行密钥已停用',
+      kind_passkey_disabled_by_admin: '通行密钥已被管理员停用',
       kind_recovery_codes_created: '新的恢复码',
       kind_phone_changed: '电话号码已更改',
       kind_codes_running_low: '恢复码即将用完',
@@ -973,6 +978,46 @@ export const platformMailMessages = defineMessages(
       closed: '您无法再打开 {closed}。',
       open: '打开 {platform}',
       logIn: '登录',
+      questions: '如有疑问，或此变更出乎您的意料，请联系 {supportEmail}。',
+    },
+  },
+)
+
+export const passkeyDisabledMessages = defineMessages(
+  {
+    subject: 'A passkey of your {brand} account has been disabled',
+    disabled:
+      'An administrator has disabled your passkey “{passkey}”. It no longer works for your {brand} account, and you have been logged out everywhere.',
+    back: 'Log in with another passkey or your authenticator app. If you have neither, use a recovery code or ask {supportEmail} for a link.',
+    questions: 'Questions, or did you not expect this? Write to {supportEmail}.',
+  },
+  {
+    ar: {
+      subject: 'تم تعطيل أحد مفاتيح المرور لحسابك في {brand}',
+      disabled:
+        'عطّل أحد المسؤولين مفتاح المرور «{passkey}». لم يعد يعمل لحسابك في {brand}، وتم تسجيل خروجك من كل مكان.',
+      back: 'سجّل الدخول بمفتاح مرور آخر أو بتطبيق المصادقة. وإن لم يكن لديك أيٌّ منهما فاستخدم رمز استرداد أو اطلب رابطًا من {supportEmail}.',
+      questions: 'هل لديك سؤال، أو لم تكن تتوقع ذلك؟ راسلنا على {supportEmail}.',
+    },
+    fr: {
+      subject: 'Une clé d’accès de votre compte {brand} a été désactivée',
+      disabled:
+        'Un administrateur a désactivé votre clé d’accès « {passkey} ». Elle ne fonctionne plus pour votre compte {brand} et vous avez été déconnecté partout.',
+      back: 'Connectez-vous avec une autre clé d’accès ou avec votre application d’authentification. Si vous n’avez ni l’une ni l’autre, utilisez un code de secours ou demandez un lien à {supportEmail}.',
+      questions: 'Une question, ou vous n’attendiez pas ce changement ? Écrivez à {supportEmail}.',
+    },
+    es: {
+      subject: 'Se ha desactivado una llave de acceso de su cuenta de {brand}',
+      disabled:
+        'Un administrador ha desactivado su llave de acceso «{passkey}». Ya no funciona en su cuenta de {brand} y se han cerrado todas sus sesiones.',
+      back: 'Inicie sesión con otra llave de acceso o con su aplicación de autenticación. Si no tiene ninguna de las dos, use un código de recuperación o solicite un enlace a {supportEmail}.',
+      questions: '¿Tiene preguntas o no esperaba este cambio? Escriba a {supportEmail}.',
+    },
+    zh: {
+      subject: '您的 {brand} 账户的一个通行密钥已停用',
+      disabled:
+        '管理员已停用您的通行密钥“{passkey}”。它不再适用于您的 {brand} 账户，您已在所有地方退出登录。',
+      back: '请使用其他通行密钥或身份验证器应用登录。如果两者都没有，请使用恢复码，或向 {supportEmail} 索取链接。',
       questions: '如有疑问，或此变更出乎您的意料，请联系 {supportEmail}。',
     },
   },

@@ -17,9 +17,10 @@ import { Activity, type ActivityInLog } from './activity.tsx'
 import { listActivity, type Details } from './contract.ts'
 import { Emails } from './emails.tsx'
 import { Facts } from './facts.tsx'
-import { IdentityCheck } from './identity-check.tsx'
+import { IdentityCard } from './identity-check.tsx'
 import { messages } from './messages.ts'
 import { Platforms } from './platforms.tsx'
+import { Security } from './security.tsx'
 import { Sessions } from './sessions.tsx'
 import { UserActions } from './user-actions.tsx'
 import { userPageMessages } from './user-page-messages.ts'
@@ -88,7 +89,7 @@ function User({ user, tab, onTab, links, log }: UserProps) {
         <div ref={main} className={styles.main}>
           <Tabs label={t.tabs} tabs={tabs} current={tab} onChange={openTab} />
         </div>
-        <IdentityCheck user={user} />
+        <IdentityCard user={user} />
       </div>
     </>
   )
@@ -103,7 +104,8 @@ function useTabs({ user, links, log }: Omit<UserProps, 'tab' | 'onTab'>, onChang
       text: t.tab_overview,
       content: (
         <>
-          <Platforms user={user} onSaved={onChanged} />
+          <Security user={user} onChanged={onChanged} />
+          <Platforms user={user} links={links} onSaved={onChanged} />
           <Facts user={user} />
         </>
       ),
@@ -122,7 +124,11 @@ function useTabs({ user, links, log }: Omit<UserProps, 'tab' | 'onTab'>, onChang
       text: t.tab_sessions,
       content: <Sessions user={user} onEnded={onChanged} />,
     },
-    { id: 'emails', text: t.tab_emails, content: <Emails id={user.id} /> },
+    {
+      id: 'emails',
+      text: t.tab_emails,
+      content: <Emails user={user} onRevoked={onChanged} />,
+    },
   ]
 }
 

@@ -5,12 +5,15 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
+import { LineIcon } from '#web/ui/line-icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { MenuItems, Popup } from '#web/ui/popup.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { ActivationDialog } from './activation.tsx'
 import { disableTwoFactor, recoverAccount, resetTwoFactor, type Details } from './contract.ts'
 import { EndSessionsDialog, PasswordLinkDialog } from './dialogs.tsx'
+import { IdentityFold } from './identity-check.tsx'
 import { messages } from './messages.ts'
 import { userPageMessages } from './user-page-messages.ts'
 import styles from './user-page.module.css'
@@ -27,40 +30,101 @@ type Recovery = { supportCode: string; expiresAt: string }
 
 /** All that can be done with the account, in one place. */
 export function UserActions(props: Props) {
-  const { user } = props
-  const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   const [action, setAction] = useState<Action>()
-  const button = (of: Action, text: string, hint?: string) => (
-    <ActionButton text={text} hint={hint} onPress={() => setAction(of)} />
+  const { usual, emergency } = useOffers(props.user)
+  const buttons = (offers: readonly Offer[]) => (
+    <div className={styles.buttons}>
+      {offers.map((offer) => (
+        <ActionButton key={offer.action} {...offer} onPress={() => setAction(offer.action)} />
+      ))}
+    </div>
   )
-  const hasFactor = user.secondFactor !== 'none'
   return (
-    <section className={`card ${styles.actions}`} aria-labelledby="user-actions">
-      <h2 id="user-actions">{words.actions}</h2>
-      <div className={styles.buttons}>
-        {button('password', t.resetPassword, words.passwordHint)}
-        {hasFactor && button('twoFactor', t.resetTwoFactor, words.twoFactorHint)}
-        {hasFactor && button('recover', words.recover, words.recoverHint)}
-        {user.sessions.length > 0 && button('sessions', t.endSessions)}
-        {!user.active && button('activation', t.activate)}
-      </div>
-      {(user.secondFactor === 'set' || user.active) && (
-        <div className={styles.danger}>
-          <h3>{words.emergency}</h3>
-          <div className={styles.buttons}>
-            {user.secondFactor === 'set' &&
-              button('disable', t.disableTwoFactor, words.disableHint)}
-            {user.active && button('activation', t.deactivate)}
+    <>
+      <section className={`card ${styles.actions}`} aria-labelledby="user-actions">
+        <h2 id="user-actions">{words.actions}</h2>
+        {buttons(usual)}
+        {emergency.length > 0 && (
+          <div className={styles.danger}>
+            <h3>{words.emergency}</h3>
+            {buttons(emergency)}
           </div>
-        </div>
-      )}
+        )}
+      </section>
+      <ActionBar offers={[...usual, ...emergency]} onChoose={setAction} />
       <ActionDialog {...props} action={action} onClose={() => setAction(undefined)} />
-    </section>
+    </>
   )
 }
 
-type ButtonProps = { text: string; hint: string | undefined; onPress: () => void }
+type Offer = { action: Action; text: string; hint?: string; isDangerous?: boolean }
+
+function useOffers(user: Details): { usual: Offer[]; emergency: Offer[] } {
+  const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  const isSet = user.secondFactor === 'set'
+  const lost: Offer[] = [
+    { action: 'twoFactor', text: t.resetTwoFactor, hint: words.twoFactorHint },
+    { action: 'recover', text: words.recover, hint: words.recoverHint },
+  ]
+  return {
+    usual: [
+      { action: 'password', text: t.resetPassword, hint: words.passwordHint },
+      ...(user.secondFactor === 'none' ? [] : lost),
+      ...(user.sessions.length > 0 ? [{ action: 'sessions', text: t.endSessions } as const] : []),
+      ...(user.active ? [] : [{ action: 'activation', text: t.activate } as const]),
+    ],
+    emergency: [
+      ...(isSet
+        ? [{ action: 'disable', text: t.disableTwoFactor, hint: words.disableHint } as const]
+        : []),
+      ...(user.active ? [{ action: 'activation', text: t.deactivate } as const] : []),
+    ].map((offer) => ({ ...offer, isDangerous: true })),
+  }
+}
+
+type BarProps = { offers: readonly Offer[]; onChoose: (action: Action) => void }
+
+/** Where the actions do not stand beside the page: two of them, and the others in a menu. */
+function ActionBar({ offers, onChoose }: BarProps) {
+  const t = useMessages(userPageMessages)
+  const [shown, rest] = [offers.slice(0, 2), offers.slice(2)]
+  return (
+    <div role="group" aria-label={t.actions} className={styles.bar}>
+      {shown.map(({ action, text }) => (
+        <Button key={action} onClick={() => onChoose(action)}>
+          {text}
+        </Button>
+      ))}
+      {rest.length > 0 && (
+        <Popup
+          label={t.moreActions}
+          className="secondary-button"
+          face={
+            <>
+              {t.more}
+              <LineIcon path="M4 6l4 4 4-4" box={16} />
+            </>
+          }
+        >
+          {(close) => (
+            <MenuItems
+              close={close}
+              items={rest.map(({ action, text, isDangerous = false }) => ({
+                text,
+                isDangerous,
+                onPress: () => onChoose(action),
+              }))}
+            />
+          )}
+        </Popup>
+      )}
+    </div>
+  )
+}
+
+type ButtonProps = Pick<Offer, 'text' | 'hint'> & { onPress: () => void }
 
 /** With the case that the action is for. */
 function ActionButton({ text, hint, onPress }: ButtonProps) {
@@ -94,7 +158,9 @@ function ActionDialog({ user, action, onClose, onDone, onActivation }: DialogPro
     case 'sessions':
       return <EndSessionsDialog {...about} onDone={and(onDone)} />
     case 'password':
-      return <PasswordLinkDialog {...about} onDone={and(onDone)} />
+      return (
+        <PasswordLinkDialog {...about} check={<IdentityFold user={user} />} onDone={and(onDone)} />
+      )
     case 'recover':
       return (
         <RecoverDialog
@@ -142,6 +208,7 @@ function LinkDialog({ which, user, onClose, onDone }: LinkProps) {
       {which === 'twoFactor' && user.passwordFromMail && (
         <Notice kind="warning">{fill(words.fromMail, { name })}</Notice>
       )}
+      <IdentityFold user={user} />
     </ReasonDialog>
   )
 }
@@ -185,6 +252,7 @@ function RecoverDialog({ user, onClose, onDone }: RecoverProps) {
     >
       <p>{fill(words.recoverEffect, { name })}</p>
       <p>{fill(words.recoverCode, { name })}</p>
+      <IdentityFold user={user} />
     </ReasonDialog>
   )
 }
