@@ -17,7 +17,7 @@ type DialogProps = {
   isDangerous?: boolean
   isPending?: boolean
   /** Nothing would be done: the text says why. */
-  isIdle?: boolean
+  isDisabled?: boolean
   onClose: () => void
   children: ReactNode
 }
@@ -29,7 +29,7 @@ type ConfirmProps = DialogProps & {
 
 /** Asks before an action. The button that cancels comes first and has the focus, the action comes last. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { title, action, cancel, isDangerous, isPending = false, isIdle, onClose } = props
+  const { title, action, cancel, isDangerous, isPending = false, isDisabled, onClose } = props
   const { children, form } = props
   const t = useMessages(fieldMessages)
   const button =
@@ -46,7 +46,7 @@ export function ConfirmDialog(props: ConfirmProps) {
           <Button onClick={onClose}>{cancel ?? t.cancel}</Button>
           <Button
             variant={isDangerous ? 'danger' : 'primary'}
-            disabled={isIdle}
+            disabled={isDisabled}
             isPending={isPending}
             {...button}
           >

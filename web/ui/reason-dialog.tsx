@@ -12,7 +12,7 @@ type Props<E extends Endpoint> = {
   action: string
   isOptional?: boolean
   isDangerous?: boolean
-  isIdle?: boolean
+  isDisabled?: boolean
   children: ReactNode
   onClose: () => void
   onDone: (reply: unknown) => void

@@ -206,7 +206,7 @@ export function Invitations() {
       />
     )
   }
-  return <InvitationPanel backLink={linkTo(paths.invitations, {})} />
+  return <InvitationPanel backLink={linkTo(paths.invitations, {})} company={search['company']} />
 }
 
 export function Platforms() {

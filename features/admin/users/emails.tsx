@@ -15,6 +15,7 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import type { Details } from './contract.ts'
 import { RevokeLinkDialog } from './dialogs.tsx'
+import { invitationOf } from './facts.tsx'
 import { listMails, resendMail } from './mails-contract.ts'
 import { messages } from './messages.ts'
 import { userPageMessages } from './user-page-messages.ts'
@@ -54,8 +55,9 @@ export function Emails({ user, onRevoked }: Props) {
       {sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
       {mails.isPending && <Skeleton rows={3} text={t.loadingOne} />}
       {error && <Failure text={t.failedOne} error={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && <p className="soft">{t.noMails}</p>}
+      {data?.length === 0 && !user.invitation && <p className="soft">{t.noMails}</p>}
       {data && data.length > 0 && <Table caption={words.emails} rows={data} columns={columns} />}
+      {data && !data.some(({ kind }) => kind === 'invitation') && <OldInvitation user={user} />}
       {revoked !== undefined && (
         <RevokeLinkDialog
           user={user}
@@ -69,6 +71,19 @@ export function Emails({ user, onRevoked }: Props) {
         />
       )}
     </Panel>
+  )
+}
+
+/** Emails are kept for a while only. */
+function OldInvitation({ user }: Pick<Props, 'user'>) {
+  const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  const { locale } = useLocale()
+  if (!user.invitation) return null
+  return (
+    <p className="soft">
+      {t.invitation}: {invitationOf(user, t, locale)}. {words.mailNotKept}
+    </p>
   )
 }
 

@@ -41,7 +41,8 @@ export function Facts({ user }: { user: Details }) {
   )
 }
 
-function invitationOf(
+/** “Sent 3 March 2026 · accepted 4 March 2026”; empty for a user who was not invited. */
+export function invitationOf(
   { invitation }: Details,
   t: { invitedAt: string; acceptedAt: string },
   locale: Locale,

@@ -10,6 +10,7 @@ import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { ActiveState, nameOf } from '#web/ui/facts.tsx'
 import { Avatar } from '#web/ui/identity.tsx'
+import { RecordColumns } from '#web/ui/record-actions.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { UndoActivation, useUser } from './activation.tsx'
@@ -41,7 +42,7 @@ type Props = {
 export function PartnerUserPanel({ id, backLink, ...rest }: Props) {
   const t = useMessages(messages)
   return (
-    <RecordPage isWide back={backLink(t.back)} record={useUser(id)} t={t}>
+    <RecordPage back={backLink(t.back)} record={useUser(id)} t={t}>
       {(found) => <User user={found} {...rest} />}
     </RecordPage>
   )
@@ -80,17 +81,19 @@ function User({ user, tab, onTab, links, log }: UserProps) {
           onOver={() => setChanged(false)}
         />
       )}
-      <div className={styles.columns}>
-        <UserActions
-          user={user}
-          onDone={() => void refresh()}
-          onActivation={() => void refresh().then(() => setChanged(true))}
-        />
-        <div ref={main} className={styles.main}>
-          <Tabs label={t.tabs} tabs={tabs} current={tab} onChange={openTab} />
-        </div>
-        <IdentityCard user={user} />
-      </div>
+      <RecordColumns
+        mainRef={main}
+        aside={<IdentityCard user={user} />}
+        actions={
+          <UserActions
+            user={user}
+            onDone={() => void refresh()}
+            onActivation={() => void refresh().then(() => setChanged(true))}
+          />
+        }
+      >
+        <Tabs label={t.tabs} tabs={tabs} current={tab} onChange={openTab} />
+      </RecordColumns>
     </>
   )
 }

@@ -1,13 +1,12 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
-import { LineIcon } from '#web/ui/line-icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { MenuItems, Popup } from '#web/ui/popup.tsx'
+import { RecordActions, type RecordAction } from '#web/ui/record-actions.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { ActivationDialog } from './activation.tsx'
@@ -32,111 +31,37 @@ type Recovery = { supportCode: string; expiresAt: string }
 export function UserActions(props: Props) {
   const words = useMessages(userPageMessages)
   const [action, setAction] = useState<Action>()
-  const { usual, emergency } = useOffers(props.user)
-  const buttons = (offers: readonly Offer[]) => (
-    <div className={styles.buttons}>
-      {offers.map((offer) => (
-        <ActionButton key={offer.action} {...offer} onPress={() => setAction(offer.action)} />
-      ))}
-    </div>
-  )
   return (
     <>
-      <section className={`card ${styles.actions}`} aria-labelledby="user-actions">
-        <h2 id="user-actions">{words.actions}</h2>
-        {buttons(usual)}
-        {emergency.length > 0 && (
-          <div className={styles.danger}>
-            <h3>{words.emergency}</h3>
-            {buttons(emergency)}
-          </div>
-        )}
-      </section>
-      <ActionBar offers={[...usual, ...emergency]} onChoose={setAction} />
+      <RecordActions {...useOffers(props.user)} graveTitle={words.emergency} onChoose={setAction} />
       <ActionDialog {...props} action={action} onClose={() => setAction(undefined)} />
     </>
   )
 }
 
-type Offer = { action: Action; text: string; hint?: string; isDangerous?: boolean }
+type Offers = { usual: RecordAction<Action>[]; grave: RecordAction<Action>[] }
 
-function useOffers(user: Details): { usual: Offer[]; emergency: Offer[] } {
+function useOffers({ secondFactor, sessions, active }: Details): Offers {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
-  const isSet = user.secondFactor === 'set'
-  const lost: Offer[] = [
-    { action: 'twoFactor', text: t.resetTwoFactor, hint: words.twoFactorHint },
-    { action: 'recover', text: words.recover, hint: words.recoverHint },
+  const lost: Offers['usual'] = [
+    { id: 'twoFactor', text: t.resetTwoFactor, hint: words.twoFactorHint },
+    { id: 'recover', text: words.recover, hint: words.recoverHint },
   ]
   return {
     usual: [
-      { action: 'password', text: t.resetPassword, hint: words.passwordHint },
-      ...(user.secondFactor === 'none' ? [] : lost),
-      ...(user.sessions.length > 0 ? [{ action: 'sessions', text: t.endSessions } as const] : []),
-      ...(user.active ? [] : [{ action: 'activation', text: t.activate } as const]),
+      { id: 'password', text: t.resetPassword, hint: words.passwordHint },
+      ...(secondFactor === 'none' ? [] : lost),
+      ...(sessions.length > 0 ? [{ id: 'sessions', text: t.endSessions } as const] : []),
+      ...(active ? [] : [{ id: 'activation', text: t.activate } as const]),
     ],
-    emergency: [
-      ...(isSet
-        ? [{ action: 'disable', text: t.disableTwoFactor, hint: words.disableHint } as const]
+    grave: [
+      ...(secondFactor === 'set'
+        ? [{ id: 'disable', text: t.disableTwoFactor, hint: words.disableHint } as const]
         : []),
-      ...(user.active ? [{ action: 'activation', text: t.deactivate } as const] : []),
-    ].map((offer) => ({ ...offer, isDangerous: true })),
+      ...(active ? [{ id: 'activation', text: t.deactivate } as const] : []),
+    ],
   }
-}
-
-type BarProps = { offers: readonly Offer[]; onChoose: (action: Action) => void }
-
-/** Where the actions do not stand beside the page: two of them, and the others in a menu. */
-function ActionBar({ offers, onChoose }: BarProps) {
-  const t = useMessages(userPageMessages)
-  const [shown, rest] = [offers.slice(0, 2), offers.slice(2)]
-  return (
-    <div role="group" aria-label={t.actions} className={styles.bar}>
-      {shown.map(({ action, text }) => (
-        <Button key={action} onClick={() => onChoose(action)}>
-          {text}
-        </Button>
-      ))}
-      {rest.length > 0 && (
-        <Popup
-          label={t.moreActions}
-          className="secondary-button"
-          face={
-            <>
-              {t.more}
-              <LineIcon path="M4 6l4 4 4-4" box={16} />
-            </>
-          }
-        >
-          {(close) => (
-            <MenuItems
-              close={close}
-              items={rest.map(({ action, text, isDangerous = false }) => ({
-                text,
-                isDangerous,
-                onPress: () => onChoose(action),
-              }))}
-            />
-          )}
-        </Popup>
-      )}
-    </div>
-  )
-}
-
-type ButtonProps = Pick<Offer, 'text' | 'hint'> & { onPress: () => void }
-
-/** With the case that the action is for. */
-function ActionButton({ text, hint, onPress }: ButtonProps) {
-  const id = useId()
-  return (
-    <div>
-      <Button onClick={onPress} aria-describedby={hint && id}>
-        {text}
-      </Button>
-      {hint !== undefined && <small id={id}>{hint}</small>}
-    </div>
-  )
 }
 
 type DialogProps = Props & { action: Action | undefined; onClose: () => void }

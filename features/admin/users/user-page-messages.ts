@@ -8,7 +8,6 @@ export const userPageMessages = defineMessages(
     tab_activity: 'Activity',
     tab_sessions: 'Sessions',
     tab_emails: 'Emails and links',
-    actions: 'Actions',
     emergency: 'In an emergency',
     locked: 'New browsers refused',
     authenticatorApp: 'authenticator app',
@@ -73,6 +72,7 @@ export const userPageMessages = defineMessages(
     emailOf: 'Email',
     link: 'Link',
     noLink: 'None',
+    mailNotKept: 'The email itself is no longer kept.',
     link_open: 'Not opened yet; works until {time}',
     link_opened: 'Opened {time}, not used yet',
     link_used: 'Used {time}',
@@ -115,8 +115,6 @@ export const userPageMessages = defineMessages(
     disableLast:
       'No other second factor works. To log in again, {name} needs a recovery code or a link that you send to replace the authenticator.',
     disabledOne: 'The passkey “{passkey}” has been disabled.',
-    more: 'More',
-    moreActions: 'More actions',
   },
   {
     ar: {
@@ -125,7 +123,6 @@ export const userPageMessages = defineMessages(
       tab_activity: 'النشاط',
       tab_sessions: 'الجلسات',
       tab_emails: 'الرسائل والروابط',
-      actions: 'الإجراءات',
       emergency: 'في حالة الطوارئ',
       locked: 'المتصفحات الجديدة مرفوضة',
       authenticatorApp: 'تطبيق المصادقة',
@@ -203,6 +200,7 @@ export const userPageMessages = defineMessages(
       emailOf: 'الرسالة',
       link: 'الرابط',
       noLink: 'لا يوجد',
+      mailNotKept: 'لم تعد الرسالة نفسها محفوظة.',
       link_open: 'لم يُفتح بعد؛ صالح حتى {time}',
       link_opened: 'فُتح {time} ولم يُستخدم بعد',
       link_used: 'استُخدم {time}',
@@ -252,8 +250,6 @@ export const userPageMessages = defineMessages(
       disableLast:
         'لا توجد خطوة تحقق ثانية أخرى تعمل. لتسجيل الدخول مجددًا، يحتاج {name} إلى رمز استرداد أو إلى رابط ترسله أنت لاستبدال تطبيق المصادقة.',
       disabledOne: 'تم تعطيل مفتاح المرور «{passkey}».',
-      more: 'المزيد',
-      moreActions: 'إجراءات أخرى',
     },
     fr: {
       tabs: 'Que voir de cet utilisateur',
@@ -261,7 +257,6 @@ export const userPageMessages = defineMessages(
       tab_activity: 'Activité',
       tab_sessions: 'Sessions',
       tab_emails: 'E-mails et liens',
-      actions: 'Actions',
       emergency: 'En cas d’urgence',
       locked: 'Nouveaux navigateurs refusés',
       authenticatorApp: 'application d’authentification',
@@ -331,6 +326,7 @@ export const userPageMessages = defineMessages(
       emailOf: 'E-mail',
       link: 'Lien',
       noLink: 'Aucun',
+      mailNotKept: 'L’e-mail lui-même n’est plus conservé.',
       link_open: 'Pas encore ouvert ; fin de validité : {time}',
       link_opened: 'Ouvert : {time}, pas encore utilisé',
       link_used: 'Utilisé : {time}',
@@ -376,8 +372,6 @@ export const userPageMessages = defineMessages(
       disableLast:
         'Aucun autre second facteur ne fonctionne. Pour se reconnecter, {name} aura besoin d’un code de secours ou d’un lien que vous envoyez pour remplacer l’authentificateur.',
       disabledOne: 'La clé d’accès « {passkey} » a été désactivée.',
-      more: 'Plus',
-      moreActions: 'Autres actions',
     },
     es: {
       tabs: 'Qué ver de este usuario',
@@ -385,7 +379,6 @@ export const userPageMessages = defineMessages(
       tab_activity: 'Actividad',
       tab_sessions: 'Sesiones',
       tab_emails: 'Correos y enlaces',
-      actions: 'Acciones',
       emergency: 'En una emergencia',
       locked: 'Navegadores nuevos rechazados',
       authenticatorApp: 'aplicación de autenticación',
@@ -456,6 +449,7 @@ export const userPageMessages = defineMessages(
       emailOf: 'Correo',
       link: 'Enlace',
       noLink: 'Ninguno',
+      mailNotKept: 'El correo en sí ya no se conserva.',
       link_open: 'Aún sin abrir; válido hasta {time}',
       link_opened: 'Abierto {time}, aún sin usar',
       link_used: 'Usado {time}',
@@ -500,8 +494,6 @@ export const userPageMessages = defineMessages(
       disableLast:
         'Ningún otro segundo factor funciona. Para volver a iniciar sesión, {name} necesita un código de recuperación o un enlace que usted envíe para sustituir el autenticador.',
       disabledOne: 'La llave de acceso «{passkey}» se ha desactivado.',
-      more: 'Más',
-      moreActions: 'Más acciones',
     },
     zh: {
       tabs: '查看此用户的哪些信息',
@@ -509,7 +501,6 @@ export const userPageMessages = defineMessages(
       tab_activity: '活动',
       tab_sessions: '会话',
       tab_emails: '邮件和链接',
-      actions: '操作',
       emergency: '紧急情况',
       locked: '拒绝新浏览器',
       authenticatorApp: '身份验证器应用',
@@ -572,6 +563,7 @@ export const userPageMessages = defineMessages(
       emailOf: '邮件',
       link: '链接',
       noLink: '无',
+      mailNotKept: '邮件本身已不再保留。',
       link_open: '尚未打开；有效期至 {time}',
       link_opened: '已于 {time} 打开，尚未使用',
       link_used: '已于 {time} 使用',
@@ -614,8 +606,6 @@ export const userPageMessages = defineMessages(
       disableLast:
         '没有其他可用的第二验证因素。要再次登录，{name} 需要使用恢复码，或由您发送更换身份验证器的链接。',
       disabledOne: '通行密钥“{passkey}”已停用。',
-      more: '更多',
-      moreActions: '更多操作',
     },
   },
 )
