@@ -185,7 +185,7 @@ function menu(page: Page) {
 /** Where parts of the line of the preview begin on the screen; runs in the browser. */
 const leftEdges = `(() => {
   const line = [...document.querySelectorAll('li')].find((each) => each.textContent.includes('خالد'))
-  return ['خالد', ', from', 'Business hub'].map((part) => {
+  return ['خالد', ': cannot', 'from 10.'].map((part) => {
     const range = document.createRange()
     const start = line.textContent.indexOf(part)
     range.setStart(line.firstChild, start)

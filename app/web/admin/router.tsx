@@ -34,6 +34,7 @@ import { logOut } from '../leave.ts'
 import { textsOf } from '../search.ts'
 import { AdminSessionLife } from '../session-life.tsx'
 import styles from '../account-menu.module.css'
+import { AdminUsers } from './admins.tsx'
 import { adminMenu, menuEntryOf, specifiedMenu } from './admin-menu.ts'
 import { ListPreferencesProvider } from './list-preferences.tsx'
 import { Bulk, BulkInHeader } from './bulk.tsx'
@@ -41,7 +42,6 @@ import { Companies } from './companies.tsx'
 import { SearchEverywhere } from './palette.tsx'
 import {
   Account,
-  AdminUsers,
   AuditLog,
   Brand,
   Compliance,
@@ -95,7 +95,10 @@ const pages: Readonly<Record<string, PageOptions>> = {
     component: Platforms,
     validateSearch: textsOf('notices', 'platform', 'tab'),
   },
-  [paths.adminUsers]: { component: AdminUsers, validateSearch: textsOf('view', 'form') },
+  [paths.adminUsers]: {
+    component: AdminUsers,
+    validateSearch: textsOf('view', 'form', 'admin', 'tab'),
+  },
 }
 
 const pageRoutes = adminMenu.map(({ target, permissions }) =>

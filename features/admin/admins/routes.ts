@@ -46,8 +46,13 @@ export function adminUserRoutes(server: Server): void {
     return findAdminUser(db, adminId)
   })
 
+  serve(server, contract.getAdminUser, async ({ params: { adminUserId } }) => {
+    await requireAdmin(adminUserId)
+    return findAdminUser(db, adminUserId)
+  })
+
   serve(server, contract.listAdminSessions, async ({ params: { adminUserId: id } }) => {
-    if (!isId(id) || !(await findAdmin(db, id))) throw new Refusal(commonErrors.notFound)
+    await requireAdmin(id)
     return listAdminSessions(db, id)
   })
 
@@ -63,4 +68,8 @@ export function adminUserRoutes(server: Server): void {
     await setRoles(db, caller, { adminId, version, roles: body.roles })
     return findAdminUser(db, adminId)
   })
+}
+
+async function requireAdmin(id: string): Promise<void> {
+  if (!isId(id) || !(await findAdmin(db, id))) throw new Refusal(commonErrors.notFound)
 }

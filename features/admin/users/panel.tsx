@@ -5,12 +5,10 @@ import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMay } from '#web/me.ts'
-import { PageTitle } from '#web/page-title.tsx'
 import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
-import { EmailText } from '#web/ui/email-text.tsx'
 import { ActiveState, nameOf } from '#web/ui/facts.tsx'
-import { Avatar } from '#web/ui/identity.tsx'
 import { RecordColumns } from '#web/ui/record-actions.tsx'
+import { PersonHeader } from '#web/ui/record-header.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { UndoActivation, useUser } from './activation.tsx'
@@ -154,13 +152,11 @@ function Header({ user, links, onActivity }: HeaderProps) {
   const seen = lastLogin === null ? words.neverSeen : fill(words.seen, { time })
   const company = <bdi>{partner?.name}</bdi>
   return (
-    <header className={styles.header}>
-      <Avatar name={name} />
-      <div>
-        <div className={styles.title}>
-          <PageTitle name={name}>
-            <bdi>{name}</bdi>
-          </PageTitle>
+    <PersonHeader
+      name={name}
+      email={user.email}
+      tags={
+        <>
           <ActiveState active={user.active} t={t} />
           {!user.onboarded && <span className="tag">{t.notYet}</span>}
           {user.newBrowsersRefused && (
@@ -168,19 +164,17 @@ function Header({ user, links, onActivity }: HeaderProps) {
               {words.locked}
             </span>
           )}
-        </div>
-        <p className={styles.line}>
-          <EmailText email={user.email} />
-          {partner ? (links.company?.(partner.id, company) ?? company) : <span>{t.noCompany}</span>}
-          {lastLogin === null || !onActivity ? (
-            <span>{seen}</span>
-          ) : (
-            <button type="button" className={styles.seen} onClick={onActivity}>
-              {seen}
-            </button>
-          )}
-        </p>
-      </div>
-    </header>
+        </>
+      }
+    >
+      {partner ? (links.company?.(partner.id, company) ?? company) : <span>{t.noCompany}</span>}
+      {lastLogin === null || !onActivity ? (
+        <span>{seen}</span>
+      ) : (
+        <button type="button" className={styles.seen} onClick={onActivity}>
+          {seen}
+        </button>
+      )}
+    </PersonHeader>
   )
 }
