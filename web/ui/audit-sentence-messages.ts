@@ -40,8 +40,8 @@ export const auditSentenceMessages = defineMessages(
     account_restricted: 'The account of {target} now accepts known browsers only',
     address_blocked: 'The IP address {ip} was blocked for {minutes} minutes',
     known_browser_forgotten: 'A browser of {target} is no longer recognised',
-    second_factor_set: '{actor} set up two-factor authentication',
-    second_factor_set_refused: 'The set-up of two-factor authentication by {target} failed',
+    second_factor_set: '{actor} set up a second factor',
+    second_factor_set_refused: 'The set-up of a second factor by {target} failed',
     second_factor_disabled: '{actor} disabled the authenticator app and the passkeys of {target}',
     second_factor_disabled__alone:
       'The authenticator app of {target} was disabled after too many wrong codes',
@@ -215,8 +215,8 @@ export const auditSentenceMessages = defineMessages(
       account_restricted: 'قصر حساب {target} على المتصفحات المعروفة',
       address_blocked: 'حظر عنوان IP ‏{ip} لمدة {minutes} دقيقة',
       known_browser_forgotten: 'متصفح لحساب {target} لم يعد معروفًا',
-      second_factor_set: 'إعداد المصادقة الثنائية بواسطة {actor}',
-      second_factor_set_refused: 'فشل إعداد المصادقة الثنائية بواسطة {target}',
+      second_factor_set: 'إعداد خطوة التحقق الثانية بواسطة {actor}',
+      second_factor_set_refused: 'فشل إعداد خطوة التحقق الثانية بواسطة {target}',
       second_factor_disabled: 'تعطيل تطبيق المصادقة ومفاتيح المرور لحساب {target} بواسطة {actor}',
       second_factor_disabled__alone: 'تعطيل تطبيق المصادقة لحساب {target} بعد رموز خاطئة كثيرة',
       second_factor_link_sent: 'إرسال رابط لاستبدال تطبيق المصادقة إلى {target} بواسطة {actor}',
@@ -388,9 +388,8 @@ export const auditSentenceMessages = defineMessages(
       account_restricted: 'Compte désormais limité aux navigateurs connus : {target}',
       address_blocked: 'L’adresse IP {ip} a été bloquée pendant {minutes} minutes',
       known_browser_forgotten: 'Navigateur plus reconnu : {target}',
-      second_factor_set: '{actor} a configuré l’authentification à deux facteurs',
-      second_factor_set_refused:
-        'Échec de la configuration de l’authentification à deux facteurs : {target}',
+      second_factor_set: '{actor} a configuré un second facteur',
+      second_factor_set_refused: 'Échec de la configuration d’un second facteur : {target}',
       second_factor_disabled:
         '{actor} a désactivé l’application d’authentification et les clés d’accès utilisées par {target}',
       second_factor_disabled__alone:
@@ -573,9 +572,8 @@ export const auditSentenceMessages = defineMessages(
       account_restricted: 'La cuenta de {target} ya solo acepta navegadores conocidos',
       address_blocked: 'La dirección IP {ip} se bloqueó durante {minutes} minutos',
       known_browser_forgotten: 'Un navegador de {target} ya no se reconoce',
-      second_factor_set: '{actor} configuró la autenticación de dos factores',
-      second_factor_set_refused:
-        'Falló la configuración de la autenticación de dos factores de {target}',
+      second_factor_set: '{actor} configuró un segundo factor',
+      second_factor_set_refused: 'Falló la configuración de un segundo factor de {target}',
       second_factor_disabled:
         '{actor} desactivó la aplicación de autenticación y las llaves de acceso de {target}',
       second_factor_disabled__alone:
@@ -756,8 +754,8 @@ export const auditSentenceMessages = defineMessages(
       account_restricted: '{target} 的账户现仅接受已知浏览器',
       address_blocked: 'IP 地址 {ip} 被封锁 {minutes} 分钟',
       known_browser_forgotten: '{target} 的一个浏览器不再受信',
-      second_factor_set: '{actor} 设置了双重验证',
-      second_factor_set_refused: '{target} 设置双重验证失败',
+      second_factor_set: '{actor} 设置了第二验证因素',
+      second_factor_set_refused: '{target} 设置第二验证因素失败',
       second_factor_disabled: '{actor} 停用了 {target} 的身份验证器应用和通行密钥',
       second_factor_disabled__alone: '{target} 的身份验证器应用因验证码错误次数过多而被停用',
       second_factor_link_sent: '{actor} 向 {target} 发送了更换身份验证器应用的链接',

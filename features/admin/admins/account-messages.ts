@@ -73,7 +73,7 @@ export const accountMessages = defineMessages(
       invite: 'دعوة مسؤول',
       inviteTitle: 'دعوة مسؤول',
       inviteText:
-        'تصل إليه رسالة فيها رابط لاختيار كلمة المرور وإعداد التحقق بخطوتين. يعمل الرابط 24 ساعة.',
+        'تصل إليه رسالة فيها رابط لاختيار كلمة المرور وإعداد خطوة التحقق الثانية. يعمل الرابط 24 ساعة.',
       inviteTextCompany: 'تصل إليه رسالة، ويسجّل الدخول بحساب شركته.',
       send: 'إرسال الدعوة',
       invited: 'تمت دعوة {email}.',
@@ -131,9 +131,9 @@ export const accountMessages = defineMessages(
       resend: 'إرسال دعوة جديدة',
       askReset: 'هل تريد إعادة تعيين دخول {name}؟',
       effectReset:
-        'تُزال كلمة مرور {name} ووسائل التحقق بخطوتين والجلسات. تصل إلى {name} رسالة فيها رابط لإعداد الدخول من جديد. تأكد من أن {name} هو من يطلب ذلك فعلًا.',
+        'تُزال كلمة مرور {name} وخطوات التحقق الثانية والجلسات. تصل إلى {name} رسالة فيها رابط لإعداد الدخول من جديد. تأكد من أن {name} هو من يطلب ذلك فعلًا.',
       effectResetCompany:
-        'تُزال وسائل التحقق بخطوتين لـ {name} والجلسات. يُعَدّ الدخول من جديد عند تسجيل الدخول التالي بحساب الشركة. تأكد من أن {name} هو من يطلب ذلك فعلًا.',
+        'تُزال خطوات التحقق الثانية لـ {name} والجلسات. يُعَدّ الدخول من جديد عند تسجيل الدخول التالي بحساب الشركة. تأكد من أن {name} هو من يطلب ذلك فعلًا.',
       doneReset: 'أُرسل رابط إلى {email}.',
       doneResetCompany: 'أُعيد تعيين دخول {name}.',
       reason: 'السبب',
@@ -285,7 +285,8 @@ export const accountMessages = defineMessages(
     zh: {
       invite: '邀请管理员',
       inviteTitle: '邀请管理员',
-      inviteText: '对方会收到一封邮件，其中的链接用于设置密码和双重验证。链接有效期为 24 小时。',
+      inviteText:
+        '对方会收到一封邮件，其中的链接用于设置密码和第二验证因素。链接有效期为 24 小时。',
       inviteTextCompany: '对方会收到一封邮件，并使用其公司账户登录。',
       send: '发送邀请',
       invited: '已邀请 {email}。',
@@ -301,7 +302,7 @@ export const accountMessages = defineMessages(
       state: '状态',
       active: '已启用',
       waiting: '已邀请',
-      secondFactor: '双重验证',
+      secondFactor: '第二验证因素',
       factor_none: '无',
       factor_app: '身份验证器',
       factor_passkey: '通行密钥',
@@ -336,9 +337,9 @@ export const accountMessages = defineMessages(
       resend: '重新发送邀请',
       askReset: '要重置 {name} 的登录吗？',
       effectReset:
-        '{name} 的密码、双重验证方式和会话将被移除。{name} 会收到一封邮件，其中的链接用于重新设置登录。请确认提出请求的确实是 {name}。',
+        '{name} 的密码、第二验证因素和会话将被移除。{name} 会收到一封邮件，其中的链接用于重新设置登录。请确认提出请求的确实是 {name}。',
       effectResetCompany:
-        '{name} 的双重验证方式和会话将被移除。下次使用公司账户登录时会重新建立登录。请确认提出请求的确实是 {name}。',
+        '{name} 的第二验证因素和会话将被移除。下次使用公司账户登录时会重新建立登录。请确认提出请求的确实是 {name}。',
       doneReset: '链接已发送至 {email}。',
       doneResetCompany: '{name} 的登录已重置。',
       reason: '原因',

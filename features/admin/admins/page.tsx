@@ -217,14 +217,14 @@ function Person({ admin, adminLink }: PersonProps) {
       name={nameOf(admin)}
       email={admin.email}
       link={(name) => (
-        <>
-          <span data-admin={admin.id}>{adminLink(admin.id, name)}</span>{' '}
+        <span data-admin={admin.id} className={styles.person}>
+          {adminLink(admin.id, name)}
           {admin.id === id && (
             <span data-self="" className="tag">
               {t.you}
             </span>
           )}
-        </>
+        </span>
       )}
     />
   )
