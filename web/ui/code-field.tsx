@@ -2,9 +2,9 @@ import { useRef, type InputEvent } from 'react'
 import { plainDigits } from '#contract/fields.ts'
 import { Field, wiring, type FieldProps } from './field.tsx'
 import styles from './form.module.css'
-import { ignoreEnter } from '../ignore-enter.ts'
 
 const length = 6
+const habitMs = 1000
 
 /** Accepts spaces, dashes, other digits and whole sentences, and submits the form once the code is complete. */
 export function CodeField<Name extends string>(props: FieldProps<Name>) {
@@ -37,4 +37,17 @@ export function CodeField<Name extends string>(props: FieldProps<Name>) {
       />
     </Field>
   )
+}
+
+/** For a second, or until another key: many press Enter out of habit after a code, and would press what has the focus by then. */
+function ignoreEnter(): void {
+  const over = new AbortController()
+  const { signal } = over
+  const listen = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter') return over.abort()
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  document.addEventListener('keydown', listen, { capture: true, signal })
+  setTimeout(() => over.abort(), habitMs)
 }

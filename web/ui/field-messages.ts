@@ -4,7 +4,6 @@ import { defineMessages } from '#contract/locale.ts'
 export const fieldMessages = defineMessages(
   {
     optional: '(optional)',
-    requiredMark: '(required)',
     showPassword: 'Show password',
     capsLock: 'Caps Lock is on',
     problem: 'There is a problem',
@@ -82,7 +81,6 @@ export const fieldMessages = defineMessages(
   {
     ar: {
       optional: '(اختياري)',
-      requiredMark: '(مطلوب)',
       showPassword: 'إظهار كلمة المرور',
       capsLock: 'مفتاح الأحرف الكبيرة (Caps Lock) مُفعّل',
       problem: 'توجد مشكلة',
@@ -156,7 +154,6 @@ export const fieldMessages = defineMessages(
     },
     fr: {
       optional: '(facultatif)',
-      requiredMark: '(obligatoire)',
       showPassword: 'Afficher le mot de passe',
       capsLock: 'Le verrouillage des majuscules est activé',
       problem: 'Un problème est survenu',
@@ -238,7 +235,6 @@ export const fieldMessages = defineMessages(
     },
     es: {
       optional: '(opcional)',
-      requiredMark: '(obligatorio)',
       showPassword: 'Mostrar la contraseña',
       capsLock: 'El bloqueo de mayúsculas está activado',
       problem: 'Hay un problema',
@@ -319,7 +315,6 @@ export const fieldMessages = defineMessages(
     },
     zh: {
       optional: '（选填）',
-      requiredMark: '（必填）',
       showPassword: '显示密码',
       capsLock: '大写锁定已开启',
       problem: '出现问题',

@@ -16,15 +16,13 @@ export type FieldProps<Name extends string> = {
 
 type FrameProps<Name extends string> = FieldProps<Name> & {
   isOptional?: boolean | undefined
-  /** Says in the label that it is required. */
-  isMarked?: boolean | undefined
   children: ReactNode
   below?: ReactNode
 }
 
 /** Label, hint, control and fault of any kind of field. */
 export function Field<Name extends string>(props: FrameProps<Name>) {
-  const { form, name, isOptional, isMarked, children, below } = props
+  const { form, name, isOptional, children, below } = props
   const t = useMessages(fieldMessages)
   const id = idOf(form, name)
   const hint = hintOf(props)
@@ -32,7 +30,6 @@ export function Field<Name extends string>(props: FrameProps<Name>) {
     <div className={styles.field}>
       <label htmlFor={id} id={`${id}-label`}>
         {labelOf(props)} {isOptional && <small data-optional="">{t.optional}</small>}
-        {isMarked && <small aria-hidden="true">{t.requiredMark}</small>}
       </label>
       {hint !== undefined && (
         <p id={`${id}-hint`} className={styles.hint}>

@@ -12,7 +12,6 @@ type TextProps<Name extends string> = FieldProps<Name> & {
   inputMode?: 'text' | 'email' | 'tel' | 'numeric'
   readOnly?: boolean
   isOptional?: boolean
-  isMarked?: boolean
   /** URLs, codes and keys are read from left to right in every language. */
   dir?: 'ltr' | 'auto'
 }

@@ -8,11 +8,11 @@ import { FormDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
-import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import type { ValuesOf } from '#web/ui/form-state.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ReasonField } from '#web/ui/reason-dialog.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -150,7 +150,7 @@ function AccessDialog(props: DialogProps) {
       fields={
         <>
           {isOn && <SelectField form={form} name="how" label={words.how} options={options} />}
-          <TextField form={form} name="reason" autoComplete="off" isMarked />
+          <ReasonField form={form} label={t.reason} />
           <FieldFault form={form} name="subsystems" />
           <ConflictNotice {...{ conflict, onReload, t }} />
         </>
