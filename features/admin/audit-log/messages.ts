@@ -379,7 +379,7 @@ export const messages = defineMessages(
       passkey_removed: 'إزالة مفتاح مرور',
       passkey_refused: 'رفض مفتاح مرور',
       passkey_disabled: 'تعطيل مفتاح مرور',
-      link_revoked: 'إلغاء رابط',
+      link_revoked: 'إبطال رابط',
       passkey_declined: 'رفض عرض مفتاح المرور',
       known_browser_forgotten: 'المتصفح لم يعد معروفًا',
       address_blocked: 'حظر عنوان IP',
