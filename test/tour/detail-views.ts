@@ -251,9 +251,12 @@ async function sendLink(stage: Stage): Promise<void> {
   await pressAction(stage, userMessages[stage.locale].resetTwoFactor)
   await stage.page.locator('dialog[open] [name=reason]').fill('Called back')
   await stage.page.locator('dialog[open] button[type=submit]').click()
-  await stage.page
-    .getByRole('button', { name: userPageMessages[stage.locale].revokeLink })
-    .waitFor()
+  const revoke = stage.page.getByRole('button', { name: userPageMessages[stage.locale].revokeLink })
+  await revoke.waitFor()
+  // Without the message that goes by itself.
+  await stage.page.reload()
+  await revoke.waitFor()
+  await stage.calm()
 }
 
 async function supportCode(stage: Stage): Promise<void> {

@@ -68,7 +68,11 @@ function useActivityOfAdmin() {
   if (!permissions.includes('view_admin_audit_log')) return undefined
   return (id: string) => (
     <Suspense fallback={<Loading />}>
-      <ActivityOfAdmin admin={id} links={links} logLink={linkTo(paths.auditLogs, { user: id })} />
+      <ActivityOfAdmin
+        admin={id}
+        links={links}
+        logLink={linkTo(paths.auditLogs, { user: id }, 'side-link')}
+      />
     </Suspense>
   )
 }

@@ -98,16 +98,18 @@ function Switch({ account, link, onPress }: SwitchProps) {
           </small>
         )}
       </span>
-      <input
-        id={`platform-${id}`}
-        type="checkbox"
-        role="switch"
-        aria-label={name}
-        aria-describedby={reason === undefined ? undefined : `why-${id}`}
-        aria-haspopup="dialog"
-        checked={given && active}
-        onChange={onPress}
-      />
+      <label className="tick-area">
+        <input
+          id={`platform-${id}`}
+          type="checkbox"
+          role="switch"
+          aria-label={name}
+          aria-describedby={reason === undefined ? undefined : `why-${id}`}
+          aria-haspopup="dialog"
+          checked={given && active}
+          onChange={onPress}
+        />
+      </label>
     </li>
   )
 }
