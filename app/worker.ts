@@ -63,6 +63,7 @@ import {
   composeDormant,
   composeDormantDeactivated,
   composePlatformsChanged,
+  composePasskeyDisabledByAdmin,
   composeTwoFactorDisabled,
 } from '../features/admin/users/email.ts'
 import { rotateAgedKey } from '../features/admin/keys/jobs.ts'
@@ -94,6 +95,7 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'passkey-added': composePasskeyAdded,
   'passkey-removed': composePasskeyRemoved,
   'passkey-disabled': composePasskeyDisabled,
+  'passkey-disabled-by-admin': composePasskeyDisabledByAdmin,
   'recovery-codes-created': composeCodesCreated,
   'phone-changed': composePhoneChanged,
   'admin-roles-changed': composeRolesChanged,

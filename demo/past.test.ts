@@ -65,6 +65,15 @@ test('the overview has a week to compare', async () => {
   )
 })
 
+test('the mails of each user who was invited hold the invitation, whose link was used', async () => {
+  const odd = await scalars<string>(db)`
+    select u.email from users u join invitations i using (email) where not exists (
+      select from mails m join one_time_links l on l.id = (m.data->>'linkId')::uuid
+      where m.to_address = u.email and m.kind = 'invitation' and m.state = 'sent' and m.sent_at = l.created_at
+        and l.invitation_id = i.id and l.used_at = i.accepted_at)`
+  deepEqual(odd, [])
+})
+
 test('who never joined has accepted an invitation and set a password; who has not accepted is no user', async () => {
   const odd = await scalars<string>(db)`
     select u.email from users u where u.onboarded_at is null and not (

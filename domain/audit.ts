@@ -39,6 +39,7 @@ export const actions = [
   'password_changed',
   'password_change_refused',
   'second_factor_link_sent',
+  'link_revoked',
   'second_factor_reset_begun',
   'second_factor_reset_refused',
   'second_factor_reset',

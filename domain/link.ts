@@ -202,6 +202,27 @@ export async function voidLinksOf(
                and (created_by like 'admin:%' or created_by like ${`${byRecovery}%`}))`
 }
 
+/**
+ * Voids one open link of a user and returns its kind. Undefined for another user's, one that no longer works, and one
+ * that only ends sessions. Atomic.
+ */
+export function voidLinkOf(db: Db, userId: string, id: string): Promise<LinkKind | undefined> {
+  return scalar<LinkKind>(db)`
+    update one_time_links set voided_at = now()
+    where id = ${id} and user_id = ${userId} and kind <> 'log-me-out' and ${isOpen}
+    returning kind`
+}
+
+export type OpenLink = Pick<SentLink, 'id' | 'kind' | 'createdAt' | 'expiresAt'>
+
+/** The user's links that still work, except those that only end sessions; the latest first. */
+export function listOpenLinks(db: Db, userId: string): Promise<OpenLink[]> {
+  return rows<OpenLink>(db)`
+    select id, kind, created_at, expires_at from one_time_links
+    where user_id = ${userId} and kind <> 'log-me-out' and ${isOpen}
+    order by created_at desc, id desc`
+}
+
 export type SentLink = {
   id: string
   kind: LinkKind

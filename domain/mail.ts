@@ -18,6 +18,7 @@ export type MailKind =
   | 'passkey-added'
   | 'passkey-removed'
   | 'passkey-disabled'
+  | 'passkey-disabled-by-admin'
   | 'recovery-codes-created'
   | 'phone-changed'
   | 'admin-roles-changed'

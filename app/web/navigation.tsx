@@ -5,7 +5,12 @@ import { Icon } from './icons.tsx'
 import type { MenuItem, NavigationBar } from './menus.ts'
 import styles from './navigation.module.css'
 
-export type MenuLinkProps = { to: string; onLeave: () => void; children: ReactNode }
+export type MenuLinkProps = {
+  to: string
+  onLeave: () => void
+  children: ReactNode
+  'aria-current'?: 'true' | undefined
+}
 type Link = ComponentType<MenuLinkProps>
 
 type Props = {

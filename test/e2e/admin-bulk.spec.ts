@@ -1,14 +1,17 @@
 import { expect } from '@playwright/test'
 import { counted, fill } from '#contract/locale.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { messages as bulkMessages } from '../../features/admin/bulk/messages.ts'
 import { indicatorMessages } from '../../features/admin/bulk/indicator-messages.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { userListMessages } from '../../features/admin/users/list-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, change } from './people.ts'
 import { isAccessible, test } from './stage.ts'
 
 const [bulk, list, indicator] = [bulkMessages.en, listMessages.en, indicatorMessages.en]
+const frame = frameMessages.en
 const reason = 'The contract with their company has ended'
 
 test('B3: 40 selected users are deactivated with one reason, two of them were already, and the results name each', async ({
@@ -65,6 +68,8 @@ test('B3: a bulk action goes on when its dialog is closed, is found from every p
   page,
 }) => {
   const admin = await enterAsAdmin(page, { roles: ['support'] })
+  const language = page.getByRole('combobox', { name: fieldMessages.en.language })
+  const before = await language.boundingBox()
   const job = crypto.randomUUID()
   const [one, two] = [await addPerson(), await addPerson()]
   await change(
@@ -80,7 +85,11 @@ test('B3: a bulk action goes on when its dialog is closed, is found from every p
   await page.goto('/admin/companies')
   const link = page.getByRole('link', { name: indicator.bulk })
   await expect(link).toContainText('3,200 / 10,000')
+  expect(await language.boundingBox()).toEqual(before)
   await link.click()
+  await expect(
+    page.getByRole('navigation').getByRole('link', { name: frame.partnerUsers }),
+  ).toHaveAttribute('aria-current', 'true')
   const status = page.getByRole('status').filter({ hasText: bulk.running })
   await expect(status).toContainText('3,200 of 10,000')
   await page.getByRole('button', { name: bulk.cancelJob }).click()

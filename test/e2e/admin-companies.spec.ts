@@ -96,14 +96,14 @@ test('B7 a company has tabs in the address; what was changed stays on all of the
   const bar = page.getByRole('group', { name: tabs.unsaved })
   await expect(bar).toHaveCount(0)
 
-  await tab(page, tabs.tab_access).click()
+  await tab(page, tabs.tab_settings).click()
   const field = page.getByLabel(t.name, { exact: true })
   await field.fill(`${name} Ltd`)
   await expect(bar).toBeVisible()
   await tab(page, tabs.tab_networks).click()
   await page.getByRole('button', { name: t.addRange }).click()
   await page.getByLabel(t.range).fill('everywhere')
-  await tab(page, tabs.tab_access).click()
+  await tab(page, tabs.tab_settings).click()
   await expect(field).toHaveValue(`${name} Ltd`)
   await bar.getByRole('button', { name: t.save }).click()
   // What is wrong is on another tab.
@@ -116,7 +116,7 @@ test('B7 a company has tabs in the address; what was changed stays on all of the
   await expect(page.getByRole('heading', { level: 1, name: `${name} Ltd` })).toBeVisible()
   await expect(bar).toHaveCount(0)
 
-  await tab(page, tabs.tab_access).click()
+  await tab(page, tabs.tab_settings).click()
   await field.fill('Something else')
   await bar.getByRole('button', { name: tabs.cancel }).click()
   await expect(field).toHaveValue(`${name} Ltd`)

@@ -5,6 +5,8 @@ import { messages as userMessages } from '../../features/admin/users/messages.ts
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { activityMessages } from '../../web/ui/activity-messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { recordMessages } from '../../web/ui/record-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, change } from './people.ts'
 import { test } from './stage.ts'
@@ -166,4 +168,29 @@ test('on a phone sort, what is shown besides, and the export stand behind one bu
   await expect(page).toHaveURL(/deactivated=shown/)
   await box.getByLabel(kit.sortBy).selectOption('-lastLogin')
   await expect(page).toHaveURL(/sort=-lastLogin/)
+})
+
+test('on a phone the tabs of a user stand on the first screen, below two actions and a menu of the others', async ({
+  page,
+}) => {
+  const ada = await addPerson()
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/users?user=${ada.id}`)
+  const { y, height } = await boxOf(page.getByRole('tab').first())
+  expect(y + height).toBeLessThan(500)
+  const t = userPageMessages.en
+  await expect(page.getByRole('button', { name: t.recover })).toHaveCount(0)
+  await page.getByRole('button', { name: recordMessages.en.more, exact: true }).click()
+  await page.getByRole('button', { name: t.recover }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(t.checkTitle).click()
+  await expect(dialog.getByText(t.checkMailbox)).toBeVisible()
+  // With the keyboard of a phone open, both buttons are in sight.
+  await page.setViewportSize({ width: 390, height: 480 })
+  const [action, cancel] = [
+    await boxOf(dialog.getByRole('button', { name: t.startRecovery })),
+    await boxOf(dialog.getByRole('button', { name: fieldMessages.en.cancel })),
+  ]
+  expect(cancel.y).toBeGreaterThan(action.y)
+  expect(cancel.y + cancel.height).toBeLessThanOrEqual(480)
 })

@@ -10,7 +10,7 @@ import { activityMessages } from '../../web/ui/activity-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson, change, enterAs, openLink, type Person } from './people.ts'
 import { chooseSuggested } from './reset.ts'
-import { Authenticator, isAccessible, linkIn, mailTo, password, test } from './stage.ts'
+import { allow, Authenticator, isAccessible, linkIn, mailTo, password, test } from './stage.ts'
 
 const [users, own, reset] = [userMessages.en, userPageMessages.en, resetMessages.en]
 const [activity, log] = [activityMessages.en, logMessages.en]
@@ -79,6 +79,28 @@ test('U3: password and phone are recovered with two links and the code that supp
   await theirs.getByLabel(supportCodeMessages.en.supportCode).fill(code)
   await setUpNew(theirs)
   await theirs.context().close()
+})
+
+test('a link that is on its way is shown first, and revoked', async ({ page, browser }) => {
+  const ada = await addPerson()
+  await openUser(page, ada)
+  await act(page, users.resetTwoFactor, users.send)
+  const security = page.getByRole('region', { name: own.security })
+  await expect(security.getByText(/^Replacement link pending until today/)).toBeVisible()
+  const link = linkIn(await mailTo(ada.email, /two-factor/i))
+  await isAccessible(page)
+  await security.getByRole('button', { name: /^Revoke link/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: own.revokeLink }).click()
+  await expect(page.getByText(own.linkRevoked)).toBeVisible()
+  await expect(security.getByRole('button', { name: /^Revoke link/ })).toHaveCount(0)
+  const theirs = await newPage(browser)
+  allow(theirs, 400, 404, 410)
+  await theirs.goto(link)
+  await expect(theirs.getByRole('heading', { name: /^This link has expired/ })).toBeVisible()
+  await theirs.context().close()
+
+  await page.getByRole('tab', { name: own.tab_emails }).click()
+  await expect(page.getByText(own.link_voided)).toBeVisible()
 })
 
 test('“What happened yesterday?” is answered in two presses from the user’s page', async ({

@@ -62,8 +62,10 @@ export const secondFactors: Mutant[] = [
     control: 'Disabling an authenticator ends sessions, login attempts and links',
     asvs: '6.5.6',
     file: 'features/admin/users/disable-two-factor.ts',
-    find: "await endAccess(tx, user.id, undefined, 'endedBySupport')",
-    replace: '0',
+    find: `user.id))) throw new Refusal(commonErrors.notFound)
+    const endedSessions = await endAccess(tx, user.id, undefined, 'endedBySupport')`,
+    replace: `user.id))) throw new Refusal(commonErrors.notFound)
+    const endedSessions = 0`,
     tests,
   },
 ]

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const recovering = ['features/admin/users/recover.test.ts']
+const revoking = ['features/admin/users/links-and-mails.test.ts']
 const disabling = ['features/admin/users/disable-two-factor.test.ts']
 
 /** What an admin does on a user's page. */
@@ -19,6 +20,36 @@ export const userPage: Mutant[] = [
   return affects`,
     replace: '  return affects',
     tests: disabling,
+  },
+  {
+    control: 'An admin disables a passkey of the user whom the call names only',
+    file: 'domain/passkey.ts',
+    find: 'where id = ${id} and user_id = ${userId} and disabled_at is null\n    returning name',
+    replace: 'where id = ${id} and disabled_at is null\n    returning name',
+    tests: disabling,
+  },
+  {
+    control: 'Disabling one passkey ends sessions, login attempts and links',
+    file: 'features/admin/users/disable-two-factor.ts',
+    find: `undefined) throw new Refusal(commonErrors.notFound)
+    const endedSessions = await endAccess(tx, user.id, undefined, 'endedBySupport')`,
+    replace: `undefined) throw new Refusal(commonErrors.notFound)
+    const endedSessions = 0`,
+    tests: disabling,
+  },
+  {
+    control: 'An admin revokes a link of the user whom the call names only',
+    file: 'domain/link.ts',
+    find: "where id = ${id} and user_id = ${userId} and kind <> 'log-me-out'",
+    replace: "where id = ${id} and kind <> 'log-me-out'",
+    tests: revoking,
+  },
+  {
+    control: 'An admin never revokes a link that only logs out everywhere',
+    file: 'domain/link.ts',
+    find: "where id = ${id} and user_id = ${userId} and kind <> 'log-me-out'",
+    replace: 'where id = ${id} and user_id = ${userId}',
+    tests: revoking,
   },
   {
     control: 'An admin ends a session of the user whom the call names only',

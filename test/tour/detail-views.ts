@@ -73,6 +73,7 @@ export const detailViews: View[] = [
   },
   { ...user, name: 'user-emails', state: 'normal', open: (stage) => openTab(stage, 'emails') },
   { ...user, name: 'user-take-platform', state: 'normal', open: (stage) => takePlatform(stage) },
+  { ...user, name: 'user-link', state: 'normal', open: (stage) => sendLink(stage) },
   { ...user, name: 'user-recover', state: 'normal', open: (stage) => askRecovery(stage) },
   { ...user, name: 'user-support-code', state: 'normal', open: (stage) => supportCode(stage) },
   { ...user, name: 'user-end-sessions', state: 'normal', open: (stage) => endSessions(stage) },
@@ -142,7 +143,7 @@ async function cannotTry(stage: Stage): Promise<void> {
 }
 
 async function conflict(stage: Stage): Promise<void> {
-  await openCompanyTab(stage, 'access')
+  await openCompanyTab(stage, 'settings')
   await stage.fill('name', 'Harbour')
   await stage.page.route('**/api/admin/partners/*', (route) =>
     route.fulfill({ status: 409, json: { errorCode: 409001, errors: [{ code: 409001 }] } }),
@@ -152,7 +153,7 @@ async function conflict(stage: Stage): Promise<void> {
 }
 
 async function unsaved(stage: Stage): Promise<void> {
-  await openCompanyTab(stage, 'access')
+  await openCompanyTab(stage, 'settings')
   await stage.fill('name', 'Harbour')
   await stage.page.locator('main a').first().click()
   await stage.sees('dialog[open]')
@@ -233,12 +234,36 @@ async function takePlatform(stage: Stage): Promise<void> {
   await stage.sees('dialog[open]')
 }
 
+/** An action of a record: where they do not stand beside the page, most are in a menu. */
+export async function pressAction({ page }: Stage, text: string): Promise<void> {
+  const action = page.getByRole('button', { name: text, exact: true })
+  await page.getByRole('tab').first().waitFor()
+  if (!(await action.first().isVisible()))
+    await page.locator('main [role=group] > [aria-haspopup]').first().click()
+  await action.first().click()
+}
+
 /** Of a user who has an authenticator to lose. */
 async function askRecovery(stage: Stage): Promise<void> {
   const { id } = await addCustomer(stage.locale)
   await stage.go(`${paths.partnerUsers}?user=${id}`)
-  await stage.press(userPageMessages[stage.locale].recover)
+  await pressAction(stage, userPageMessages[stage.locale].recover)
   await stage.sees('dialog[open]')
+}
+
+/** Of a user to whom a link is on its way. */
+async function sendLink(stage: Stage): Promise<void> {
+  const { id } = await addCustomer(stage.locale)
+  await stage.go(`${paths.partnerUsers}?user=${id}`)
+  await pressAction(stage, userMessages[stage.locale].resetTwoFactor)
+  await stage.page.locator('dialog[open] [name=reason]').fill('Called back')
+  await stage.page.locator('dialog[open] button[type=submit]').click()
+  const revoke = stage.page.getByRole('button', { name: userPageMessages[stage.locale].revokeLink })
+  await revoke.waitFor()
+  // Without the message that goes by itself.
+  await stage.page.reload()
+  await revoke.waitFor()
+  await stage.calm()
 }
 
 async function supportCode(stage: Stage): Promise<void> {
@@ -250,7 +275,7 @@ async function supportCode(stage: Stage): Promise<void> {
 
 async function endSessions(stage: Stage): Promise<void> {
   await busyUser(stage)
-  await stage.press(userMessages[stage.locale].endSessions)
+  await pressAction(stage, userMessages[stage.locale].endSessions)
   await stage.sees('dialog[open]')
 }
 

@@ -66,7 +66,7 @@ async function saved(stage: Stage): Promise<void> {
 
 async function savedCompany(stage: Stage): Promise<void> {
   // Each language its own: a company that another saves meanwhile is refused.
-  await openCompanyTab(stage, 'access', locales.indexOf(stage.locale))
+  await openCompanyTab(stage, 'settings', locales.indexOf(stage.locale))
   const name = stage.page.locator('form [name=name]')
   await name.fill(`${await name.inputValue()}.`)
   await stage.send()

@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode
   /** Fields to fill in, below the text. */
   form?: ReactNode
-  /** The first button cancels and has the focus; the last one is the action of the dialog. */
+  /** The first button cancels and has the focus; the last one is the action of the dialog. They stay in sight. */
   actions: ReactNode
 }
 
@@ -42,7 +42,9 @@ export function Dialog({ title, isAlone, onClose, role, children, form, actions 
       }}
     >
       <Title id={`${id}-title`}>{title}</Title>
-      <div id={`${id}-text`}>{children}</div>
+      <div id={`${id}-text`} className={styles.text}>
+        {children}
+      </div>
       {form}
       <div className={styles.actions}>{actions}</div>
     </dialog>

@@ -3,6 +3,9 @@ import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import { FormDialog } from './confirm.tsx'
 import { TextField } from './fields.tsx'
 import { useForm } from './form.tsx'
+import type { FormState } from './form-state.ts'
+import { recordMessages } from './record-messages.ts'
+import { useMessages } from '../locale.ts'
 
 type Props<E extends Endpoint> = {
   endpoint: E
@@ -12,6 +15,7 @@ type Props<E extends Endpoint> = {
   action: string
   isOptional?: boolean
   isDangerous?: boolean
+  isDisabled?: boolean
   children: ReactNode
   onClose: () => void
   onDone: (reply: unknown) => void
@@ -25,7 +29,28 @@ export function ReasonDialog<E extends Endpoint>(props: Props<E>) {
     <FormDialog
       {...dialog}
       form={form}
-      fields={<TextField form={form} name="reason" autoComplete="off" isOptional={isOptional} />}
+      fields={<ReasonField form={form} label={t.reason} isOptional={isOptional} />}
+    />
+  )
+}
+
+type FieldProps = { form: FormState<'reason'>; label: string; isOptional?: boolean }
+
+/** Alone in its dialog, it says of itself whether it is required. */
+export function ReasonField({ form, label, isOptional = false }: FieldProps) {
+  const { requiredMark } = useMessages(recordMessages)
+  const mark = <small aria-hidden="true">{requiredMark}</small>
+  return (
+    <TextField
+      form={form}
+      name="reason"
+      autoComplete="off"
+      isOptional={isOptional}
+      label={
+        <>
+          {label} {!isOptional && mark}
+        </>
+      }
     />
   )
 }

@@ -27,5 +27,11 @@ export const adminMenu: readonly MenuItem[] = pages.map(([group, text, icon, tar
   menuItem(group, text, icon, target, access.adminWithAnyOf),
 )
 
+/** The entry of the menu that a page without one belongs to. */
+export const menuEntryOf: Readonly<Record<string, string>> = {
+  [paths.bulk]: paths.partnerUsers,
+  [paths.testLogin]: paths.platforms,
+}
+
 /** `/admin` leads to the first of these (requirement RT-22): the specification does not know the overview. */
 export const specifiedMenu = adminMenu.filter(({ target }) => target !== paths.overview)

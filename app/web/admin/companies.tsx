@@ -3,10 +3,12 @@ import { lazyPart } from '#web/lazy.tsx'
 import { useMay } from '#web/me.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { listEntries } from '../../../features/admin/audit-log/contract.ts'
+import type { CompanyDetails } from '../../../features/admin/companies/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
 import { activityInLog } from './entry-details.tsx'
+import { useBulkOfUsers } from './bulk.tsx'
 import { linkTo, linkToOne, usePageSearch } from './page-links.tsx'
 
 const CompaniesPage = lazyPage(
@@ -22,6 +24,12 @@ const UsersOfCompany = lazyPart(
     (await import('../../../features/admin/users/company-users-panel.tsx')).UsersOfCompany,
   paths.partnerUsers,
 )
+const InvitationsOfCompany = lazyPart(
+  async () =>
+    (await import('../../../features/admin/invitations/company-invitations-panel.tsx'))
+      .InvitationsOfCompany,
+  paths.invitations,
+)
 const ActivityOfCompany = lazyPart(
   async () =>
     (await import('../../../features/admin/audit-log/company-activity-panel.tsx'))
@@ -36,20 +44,6 @@ const newCompany = 'new'
 const usersOfCompany = linkToOne(paths.partnerUsers, {}, 'company')
 const userLink = linkToOne(paths.partnerUsers, {}, 'user')
 
-/** Its users and its part of the log are on the page of a company, too. */
-const usersPart = (company: string, linkText: string) => (
-  <Suspense fallback={<Loading />}>
-    <UsersOfCompany
-      company={company}
-      userLink={userLink}
-      listLink={linkTo(
-        paths.partnerUsers,
-        { company, deactivated: 'shown' },
-        'side-link',
-      )(linkText)}
-    />
-  </Suspense>
-)
 type ActivityProps = Pick<
   ComponentProps<typeof ActivityOfCompany>,
   'company' | 'period' | 'onPeriod'
@@ -72,6 +66,7 @@ export function Companies() {
   const { search, go, goWithin, onSearch } = usePageSearch(paths.companies)
   const maySeeUsers = useMay(listUsers)
   const maySeeLog = useMay(listEntries)
+  const usersPart = useUsersPart()
   const { company, tab, period, ...listed } = search
   const activityPart = (id: string) => (
     <ActivityPart
@@ -103,5 +98,25 @@ export function Companies() {
       activity={maySeeLog ? activityPart : undefined}
       onAdded={(id) => go({ ...listed, company: id, tab: 'networks' })}
     />
+  )
+}
+
+/** Its users and the invitations that wait are on the page of a company, too. */
+function useUsersPart() {
+  const { bulk, dialog } = useBulkOfUsers()
+  return ({ id }: CompanyDetails) => (
+    <Suspense fallback={<Loading />}>
+      <UsersOfCompany
+        company={id}
+        userLink={userLink}
+        inviteLink={linkTo(paths.invitations, { form: 'new', company: id }, 'primary-button')}
+        bulk={bulk}
+      />
+      <InvitationsOfCompany
+        company={id}
+        listLink={linkTo(paths.invitations, { company: id, state: 'open,expired' }, 'side-link')}
+      />
+      {dialog}
+    </Suspense>
   )
 }

@@ -1,19 +1,15 @@
 import { Link, useRouter, useLocation, useSearch } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
-import { useAdminMe, useMay } from '#web/me.ts'
-import { useMessages } from '#web/locale.ts'
-import { listPartners } from '../../../features/admin/companies/contract.ts'
-import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
-import { listUsers } from '../../../features/admin/users/contract.ts'
+import { useAdminMe } from '#web/me.ts'
 import { newPlatform, paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
-import { messages } from '../frame-messages.ts'
 import { visibleMenu } from '../guards.ts'
 import { stringifySearch } from '../search.ts'
 import { adminMenu } from './admin-menu.ts'
 import type { SearchLink } from './overview.tsx'
 import { useBulkOfUsers } from './bulk.tsx'
 import { activityInLog } from './entry-details.tsx'
+import { useNameLinks } from './name-links.tsx'
 import { linkTo, linkToOne, usePageSearch, type Search } from './page-links.tsx'
 
 const AuditLogPage = lazyPage(
@@ -37,10 +33,6 @@ const PartnerUserPanel = lazyPage(
 const UndeliveredEmails = lazyPage(
   () => import('../../../features/admin/users/undelivered-panel.tsx'),
   'UndeliveredEmails',
-)
-const AdminUsersPage = lazyPage(
-  () => import('../../../features/admin/admins/page.tsx'),
-  'AdminUsersPage',
 )
 const InvitationsPage = lazyPage(
   () => import('../../../features/admin/invitations/page.tsx'),
@@ -66,7 +58,6 @@ AuditLog.preload = preloadOf(AuditLogPage)
 Brand.preload = preloadOf(BrandPage)
 Compliance.preload = preloadOf(CompliancePage)
 PartnerUsers.preload = preloadOf(PartnerUsersPage)
-AdminUsers.preload = preloadOf(AdminUsersPage)
 Invitations.preload = preloadOf(InvitationsPage)
 Platforms.preload = preloadOf(PlatformsPage)
 Account.preload = preloadOf(AccountPage)
@@ -105,15 +96,6 @@ export function AuditLog() {
       }
     />
   )
-}
-
-/** Links to the pages of users, companies and platforms that the admin may open. */
-function useNameLinks() {
-  return {
-    ...(useMay(listUsers) && { user: linkToOne(paths.partnerUsers, {}, 'user') }),
-    ...(useMay(listPartners) && { company: linkToOne(paths.companies, {}, 'company') }),
-    ...(useMay(listPlatforms) && { platform: linkToOne(paths.platforms, {}, 'platform') }),
-  }
 }
 
 /** Links to the log of the last 30 days: what the running system shows. */
@@ -198,21 +180,6 @@ export function PartnerUsers() {
   )
 }
 
-export function AdminUsers() {
-  const t = useMessages(messages)
-  const { search, go } = usePageSearch(paths.adminUsers)
-  return (
-    <AdminUsersPage
-      search={{ view: search['view'] ?? '' }}
-      onSearch={(next) => go(next)}
-      isInviting={search['form'] !== undefined}
-      onInviting={(isOpen) => go({ ...search, form: isOpen ? 'new' : '' })}
-      accountLink={linkTo(paths.adminAccount, {})}
-      pagesFor={(permissions) => visibleMenu(adminMenu, permissions).map(({ text }) => t[text])}
-    />
-  )
-}
-
 const inviteLink = linkTo(paths.invitations, { form: 'new' }, 'primary-button')
 
 export function Invitations() {
@@ -226,7 +193,7 @@ export function Invitations() {
       />
     )
   }
-  return <InvitationPanel backLink={linkTo(paths.invitations, {})} />
+  return <InvitationPanel backLink={linkTo(paths.invitations, {})} company={search['company']} />
 }
 
 export function Platforms() {

@@ -3,6 +3,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  useLocation,
   useRouter,
   type RouteComponent,
 } from '@tanstack/react-router'
@@ -24,22 +25,23 @@ import { searchNames } from '../../../features/admin/audit-log/contract.ts'
 import { finishTestLogin } from '../../../features/admin/platforms/contract.ts'
 import { AccountMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
-import { AreaFrame, PageLink, routerOptions } from '../area.tsx'
+import { AreaFrame, MenuLink, PageLink, routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { messages } from '../frame-messages.ts'
+import type { MenuLinkProps } from '../navigation.tsx'
 import { requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
 import { logOut } from '../leave.ts'
 import { textsOf } from '../search.ts'
 import { AdminSessionLife } from '../session-life.tsx'
 import styles from '../account-menu.module.css'
-import { adminMenu, specifiedMenu } from './admin-menu.ts'
+import { AdminUsers } from './admins.tsx'
+import { adminMenu, menuEntryOf, specifiedMenu } from './admin-menu.ts'
 import { ListPreferencesProvider } from './list-preferences.tsx'
 import { Bulk, BulkInHeader } from './bulk.tsx'
 import { Companies } from './companies.tsx'
 import { SearchEverywhere } from './palette.tsx'
 import {
   Account,
-  AdminUsers,
   AuditLog,
   Brand,
   Compliance,
@@ -93,7 +95,10 @@ const pages: Readonly<Record<string, PageOptions>> = {
     component: Platforms,
     validateSearch: textsOf('notices', 'platform', 'tab'),
   },
-  [paths.adminUsers]: { component: AdminUsers, validateSearch: textsOf('view', 'form') },
+  [paths.adminUsers]: {
+    component: AdminUsers,
+    validateSearch: textsOf('view', 'form', 'admin', 'tab'),
+  },
 }
 
 const pageRoutes = adminMenu.map(({ target, permissions }) =>
@@ -157,10 +162,11 @@ function AdminFrame() {
         <AdminSessionLife here={() => router.latestLocation.href} />
         <AreaFrame
           home={paths.admin}
+          link={AdminMenuLink}
           menu={visibleMenu(adminMenu, admin.permissions)}
+          status={<BulkInHeader />}
           tools={
             <>
-              <BulkInHeader />
               <Shortcuts />
               <AccountMenu
                 person={admin}
@@ -175,6 +181,12 @@ function AdminFrame() {
       </ListPreferencesProvider>
     </AreaContext>
   )
+}
+
+function AdminMenuLink(props: MenuLinkProps) {
+  const { pathname } = useLocation()
+  const isAbove = menuEntryOf[pathname] === props.to
+  return <MenuLink {...props} {...(isAbove && { 'aria-current': 'true' })} />
 }
 
 function Shortcuts() {

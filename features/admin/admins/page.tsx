@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
-import { permissionsOf, type Role } from '#contract/permission.ts'
+import type { Role } from '#contract/permission.ts'
 import { useAdminMe } from '#web/me.ts'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { useList } from '#web/ui/use-list.ts'
@@ -14,10 +14,11 @@ import { headerOf } from '#web/ui/page.tsx'
 import type { MenuItem } from '#web/ui/popup.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import type { Column } from '#web/ui/table.tsx'
-import { ActivationDialog, ResetDialog, SessionsDialog } from './account-dialogs.tsx'
+import { ActivationDialog, ResetDialog } from './account-dialogs.tsx'
 import { accountMessages } from './account-messages.ts'
 import { exportAdminUsers, listAdminUsers, type AdminUser } from './contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
+import { useMayManage } from './may-manage.tsx'
 import { useRoleColumns } from './matrix.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -35,22 +36,23 @@ type Props = {
   onInviting: (isOpen: boolean) => void
   /** A link to the page of one's own account. */
   accountLink: (text: string) => ReactNode
+  adminLink: (id: string, text: ReactNode) => ReactNode
 }
 
 type OpenDialog =
   | { dialog: 'roles'; admin: AdminUser; wanted?: readonly Role[] }
-  | { dialog: 'activation' | 'reset' | 'sessions'; admin: AdminUser }
+  | { dialog: 'activation' | 'reset'; admin: AdminUser }
 
 export const AdminUsersHeader = headerOf(messages, true)
 
 export function AdminUsersPage(props: Props) {
-  const { pagesFor, search, onSearch, onInviting, accountLink } = props
+  const { pagesFor, search, onSearch, onInviting, accountLink, adminLink } = props
   const t = useMessages(messages)
   const [asked, setAsked] = useState<OpenDialog>()
   const list = useList(listAdminUsers)
   const focus = useFocusBack()
   const isMatrix = search.view === 'matrix'
-  const columns = useColumns(setAsked)
+  const columns = useColumns(adminLink)
   const matrix = useRoleColumns((admin, wanted) => setAsked({ dialog: 'roles', admin, wanted }))
   return (
     <ListPage
@@ -63,7 +65,7 @@ export function AdminUsersPage(props: Props) {
       view={{ search: {}, onSearch: () => undefined }}
       tools={<ExportButton endpoint={exportAdminUsers} query={{}} name="admins" />}
       rowName={nameOf}
-      rowMenu={useRowMenu(setAsked, accountLink)}
+      rowMenu={useRowMenu(setAsked, { accountLink, adminLink })}
     >
       <Invitation
         {...props}
@@ -119,7 +121,6 @@ type DialogProps = {
 }
 
 function Dialogs({ asked, rows, pagesFor, onClose, onConflict, onDone }: DialogProps) {
-  const mayManage = useMayManage()
   const admin = rows.find(({ id }) => id === asked.admin.id) ?? asked.admin
   const common = { key: admin.id, admin, onClose }
   if (asked.dialog === 'roles') {
@@ -127,29 +128,23 @@ function Dialogs({ asked, rows, pagesFor, onClose, onConflict, onDone }: DialogP
     return <RolesDialog {...common} {...{ wanted, pagesFor, onConflict }} onSaved={onDone} />
   }
   if (asked.dialog === 'activation') return <ActivationDialog {...common} onDone={onDone} />
-  if (asked.dialog === 'reset') return <ResetDialog {...common} onDone={onDone} />
-  return <SessionsDialog {...common} isManageable={mayManage(admin)} />
+  return <ResetDialog {...common} onDone={onDone} />
 }
 
-/** Nobody acts on their own account here, or on an admin with more permissions than their own. */
-function useMayManage(): (admin: AdminUser) => boolean {
-  const { id, permissions } = useAdminMe()
-  return (admin) =>
-    admin.id !== id && permissionsOf(admin.roles).every((each) => permissions.includes(each))
-}
-
-function useRowMenu(onAsk: (asked: OpenDialog) => void, accountLink: Props['accountLink']) {
+function useRowMenu(
+  onAsk: (asked: OpenDialog) => void,
+  { accountLink, adminLink }: Pick<Props, 'accountLink' | 'adminLink'>,
+) {
   const t = useMessages(accountMessages)
   const { change } = useMessages(messages)
   const { id } = useAdminMe()
   const mayManage = useMayManage()
   return (admin: AdminUser): MenuItem[] => {
     if (admin.id === id) return [{ text: t.yourAccount, link: accountLink }]
-    const ask = (dialog: 'roles' | 'activation' | 'reset' | 'sessions') => () =>
-      onAsk({ dialog, admin })
+    const ask = (dialog: 'roles' | 'activation' | 'reset') => () => onAsk({ dialog, admin })
     return [
+      { text: t.open, link: (text: string) => adminLink(admin.id, text) },
       { text: change, onPress: ask('roles') },
-      { text: t.sessions, onPress: ask('sessions') },
       ...(mayManage(admin) && admin.active
         ? [{ text: admin.joined ? t.reset : t.resend, onPress: ask('reset') }]
         : []),
@@ -171,12 +166,13 @@ function useFocusBack(): (id: string) => void {
   // An object, so that a second change of the same admin is noticed.
   const [changed, setChanged] = useState<{ id: string }>()
   useEffect(() => {
-    if (changed) document.getElementById(`admin-${changed.id}`)?.focus()
+    if (!changed) return
+    document.querySelector<HTMLElement>(`[data-admin="${changed.id}"] a`)?.focus()
   }, [changed])
   return (id) => setChanged({ id })
 }
 
-function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
+function useColumns(adminLink: Props['adminLink']): Column<AdminUser>[] {
   const t = useMessages(messages)
   const words = useMessages(accountMessages)
   const isLocal = settings().adminSignIn === 'local'
@@ -184,9 +180,7 @@ function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
     {
       title: t.person,
       width: 12,
-      cell: (admin) => (
-        <Person admin={admin} onPress={() => onAsk({ dialog: 'sessions', admin })} />
-      ),
+      cell: (admin) => <Person admin={admin} adminLink={adminLink} />,
     },
     { title: words.state, width: 3, onPhone: 'state', cell: (admin) => <State admin={admin} /> },
     {
@@ -214,9 +208,9 @@ function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
   ]
 }
 
-type PersonProps = { admin: AdminUser; onPress: () => void }
+type PersonProps = { admin: AdminUser; adminLink: Props['adminLink'] }
 
-function Person({ admin, onPress }: PersonProps) {
+function Person({ admin, adminLink }: PersonProps) {
   const t = useMessages(messages)
   const { id } = useAdminMe()
   return (
@@ -224,22 +218,20 @@ function Person({ admin, onPress }: PersonProps) {
       name={nameOf(admin)}
       email={admin.email}
       link={(name) => (
-        <>
-          <button id={`admin-${admin.id}`} type="button" className={styles.name} onClick={onPress}>
-            {name}
-          </button>{' '}
+        <span data-admin={admin.id} className={styles.person}>
+          {adminLink(admin.id, name)}
           {admin.id === id && (
             <span data-self="" className="tag">
               {t.you}
             </span>
           )}
-        </>
+        </span>
       )}
     />
   )
 }
 
-function State({ admin: { active, joined } }: { admin: AdminUser }) {
+export function State({ admin: { active, joined } }: { admin: AdminUser }) {
   const t = useMessages(messages)
   const words = useMessages(accountMessages)
   const kind = active ? (joined ? 'good' : undefined) : 'off'

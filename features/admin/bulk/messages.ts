@@ -600,7 +600,7 @@ export const messages = defineMessages(
         '他们将在此处和所有平台上退出登录，且无法再登录。每位用户都会收到邮件通知。',
       effect_activate: '他们可以重新登录。每位用户都会收到邮件通知。',
       effect_end_sessions: '他们将在此处和所有平台上退出登录，但可以重新登录。',
-      effect_resend_invitation: '已设置密码但尚未设置第二步验证的用户会收到说明后续步骤的邮件。',
+      effect_resend_invitation: '已设置密码但尚未设置第二验证因素的用户会收到说明后续步骤的邮件。',
       effect_platform: '自平台的下一次请求起生效。访问权限发生变化的每位用户都会收到邮件通知。',
       changed: { other: '{count} 位用户将发生变化。' },
       unchanged_deactivate: { other: '{count} 位已停用。' },
@@ -717,7 +717,7 @@ export const mailMessages = defineMessages(
     },
     zh: {
       subject: '请完成您的 {brand} 账户设置',
-      unfinished: '{firstname}，您好！您已为 {brand} 设置密码，但尚未设置第二步验证。',
+      unfinished: '{firstname}，您好！您已为 {brand} 设置密码，但尚未设置第二验证因素。',
       howTo: '请使用密码登录并设置身份验证器应用，大约需要两分钟。',
       link: '登录并完成设置',
       forgotten: '忘记密码？请在登录页面选择“忘记密码？”。',

@@ -96,9 +96,18 @@ export const getPartner = endpoint('GET /admin/partners/{id}', {
   summary: 'One company, and what a deactivation would end',
   reply: z.extend(company, {
     effect: z.object({ openSessions: z.int() }),
-    /** The IP address of this call, as a network of the company would have to hold it. */
-    yourAddress: z.string(),
+    /** Invitations whose link still works. */
+    pendingInvitations: z.int(),
+    /** How many of its users each platform is given to; those of none are left out. */
+    platformUsers: z.array(z.object({ id: z.string(), users: z.int() })),
   }),
+})
+
+export const listAddresses = endpoint('GET /admin/partners/{id}/addresses', {
+  ...ofCompany,
+  summary:
+    'IP addresses that a company’s users logged in from during the last month, those of most users first; at most eight, of its latest 20,000 events',
+  reply: z.array(z.object({ ipAddress: z.string(), people: z.int(), lastLogin: time })),
 })
 
 export type Company = z.output<typeof company>
@@ -170,7 +179,17 @@ export const previewAllowRules = endpoint('POST /admin/partners/{id}/ip-allow-ru
     refused: z.int(),
     /** The first ten refused users. */
     examples: z.array(
-      z.object({ id: z.uuid(), name: z.string(), ipAddress: z.string(), subsystem: z.string() }),
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        ipAddress: z.string(),
+        /** Name of the first of `platforms`. */
+        subsystem: z.string(),
+        /** Those of the user that would be closed to the address. */
+        platforms: z.array(z.object({ id: z.string(), name: z.string() })),
+        /** Whether these are all that the user has. */
+        all: z.boolean(),
+      }),
     ),
   }),
 })

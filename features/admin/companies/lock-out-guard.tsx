@@ -5,7 +5,8 @@ import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
 import { isCidr, type CompanyDetails } from './contract.ts'
 import { messages } from './messages.ts'
-import { previewOf, rulesText, type Rule } from './network-rules.tsx'
+import { previewOf, rulesText } from './network-preview.tsx'
+import type { Rule } from './network-rules.tsx'
 
 type Refused = { people: number; refused: number }
 

@@ -80,7 +80,6 @@ export const messages = defineMessages(
     everyPlatform: 'All platforms',
     range: 'IP address or range',
     networkName: 'Name, such as “Lisbon office”',
-    addMine: 'Add my current address, {address}',
     lockedOut:
       '{refused} of {people} users who logged in during the last month would be locked out.',
     askLockOut: 'Lock out users?',
@@ -90,7 +89,6 @@ export const messages = defineMessages(
     nobodyRefused: 'No user who logged in during the last month would be refused.',
     nobodyLoggedIn:
       'No users of this company logged in during the last month, so there is no impact to preview.',
-    example: '{name}, from {ipAddress} to {platform}',
     tryFailed: 'The preview failed',
     save: 'Save',
     leaveText: 'Your changes to this company have not been saved.',
@@ -236,7 +234,6 @@ export const messages = defineMessages(
       everyPlatform: 'كل المنصات',
       range: 'عنوان IP أو نطاق',
       networkName: 'الاسم، مثل «مكتب لشبونة»',
-      addMine: 'إضافة عنواني الحالي {address}',
       lockedOut:
         'سيُمنع {refused} من أصل {people} من المستخدمين الذين سجّلوا الدخول خلال الشهر الماضي.',
       askLockOut: 'هل تريد منع مستخدمين من الدخول؟',
@@ -246,7 +243,6 @@ export const messages = defineMessages(
       nobodyRefused: 'لن يُرفض أي مستخدم سجّل الدخول خلال الشهر الماضي.',
       nobodyLoggedIn:
         'لم يسجّل أي مستخدم من هذه الشركة الدخول خلال الشهر الماضي، فلا أثر يمكن معاينته.',
-      example: '{name}، من {ipAddress} إلى {platform}',
       tryFailed: 'فشلت المعاينة',
       save: 'حفظ',
       leaveText: 'لم تُحفظ التغييرات التي أجريتها على هذه الشركة.',
@@ -347,7 +343,6 @@ export const messages = defineMessages(
       everyPlatform: 'Toutes les plateformes',
       range: 'Adresse IP ou plage',
       networkName: 'Nom, par exemple « Bureau de Lisbonne »',
-      addMine: 'Ajouter mon adresse actuelle, {address}',
       lockedOut:
         '{refused} des {people} utilisateurs connectés au cours du dernier mois n’auraient plus accès.',
       askLockOut: 'Bloquer des utilisateurs ?',
@@ -357,7 +352,6 @@ export const messages = defineMessages(
       nobodyRefused: 'Aucun utilisateur connecté au cours du dernier mois ne serait refusé.',
       nobodyLoggedIn:
         'Aucun utilisateur de cette entreprise ne s’est connecté au cours du dernier mois : il n’y a aucun impact à prévisualiser.',
-      example: '{name}, depuis {ipAddress} vers {platform}',
       tryFailed: 'La prévisualisation a échoué',
       save: 'Enregistrer',
       leaveText: 'Les modifications de cette entreprise n’ont pas été enregistrées.',
@@ -458,7 +452,6 @@ export const messages = defineMessages(
       everyPlatform: 'Todas las plataformas',
       range: 'Dirección IP o rango',
       networkName: 'Nombre, por ejemplo «Oficina de Lisboa»',
-      addMine: 'Añadir mi dirección actual, {address}',
       lockedOut:
         '{refused} de {people} usuarios que iniciaron sesión durante el último mes quedarían sin acceso.',
       askLockOut: '¿Dejar sin acceso a usuarios?',
@@ -469,7 +462,6 @@ export const messages = defineMessages(
         'No se rechazaría a ningún usuario que haya iniciado sesión durante el último mes.',
       nobodyLoggedIn:
         'Ningún usuario de esta empresa ha iniciado sesión durante el último mes, así que no hay impacto que previsualizar.',
-      example: '{name}, desde {ipAddress} a {platform}',
       tryFailed: 'La previsualización ha fallado',
       save: 'Guardar',
       leaveText: 'Los cambios en esta empresa no se han guardado.',
@@ -550,7 +542,6 @@ export const messages = defineMessages(
       everyPlatform: '所有平台',
       range: 'IP 地址或地址段',
       networkName: '名称，例如“里斯本办公室”',
-      addMine: '添加我当前的地址 {address}',
       lockedOut: '最近一个月登录过的 {people} 位用户中，有 {refused} 位将无法登录。',
       askLockOut: '要将用户拒之门外吗？',
       saveAnyway: '仍然保存',
@@ -558,7 +549,6 @@ export const messages = defineMessages(
       removeRange: '移除 {range}',
       nobodyRefused: '最近一个月登录过的用户都不会被拒绝。',
       nobodyLoggedIn: '最近一个月该公司没有用户登录，因此没有可预览的影响。',
-      example: '{name}：从 {ipAddress} 进入 {platform}',
       tryFailed: '预览失败',
       save: '保存',
       leaveText: '您对该公司所做的更改尚未保存。',

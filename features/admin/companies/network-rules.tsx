@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
-import { isCidr, previewAllowRules, type CompanyDetails } from './contract.ts'
-import type { Reply } from '#contract/endpoint.ts'
+import { useId, useRef, useState } from 'react'
 import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -10,10 +8,10 @@ import { Group } from '#web/ui/choice-group.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
 import { idOf, type FormState } from '#web/ui/form-state.ts'
-import { LineIcon } from '#web/ui/line-icon.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { isCidr, listAddresses } from './contract.ts'
 import { messages } from './messages.ts'
-import styles from './page.module.css'
+import { companyTabMessages } from './tab-messages.ts'
+import styles from './network-rules.module.css'
 
 export type Platform = { id: string; name: string }
 export type Rule = { subsystem: string | null; cidr: string; name?: string | undefined }
@@ -23,20 +21,22 @@ type Props = {
   platforms: readonly Platform[]
   rules: readonly Rule[]
   setRules: (rules: readonly Rule[]) => void
-  /** The address of this browser, where the server has said it. */
-  yourAddress?: string | undefined
+  /** Undefined for a new company, whose users have logged in from nowhere. */
+  company: string | undefined
 }
 
 /** The networks that users may log in from: one line for each, for one platform or for all of them. */
-export function NetworkRules({ form, platforms, rules, setRules, yourAddress }: Props) {
+export function NetworkRules({ form, platforms, rules, setRules, company }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const add = useRef<HTMLButtonElement>(null)
   const [isAdding, setAdding] = useState(false)
   const hint = `${idOf(form, 'ipAllowRules')}-hint`
+  // Each wrong network says by itself what is wrong.
+  const isSaid = rules.some(({ cidr }) => !isCidr(cidr.trim()))
 
   function append(cidr: string): void {
-    setAdding(true)
+    setAdding(cidr === '')
     setRules([...rules, { subsystem: null, cidr }])
   }
 
@@ -50,43 +50,41 @@ export function NetworkRules({ form, platforms, rules, setRules, yourAddress }: 
       <p className="soft">
         {rules.length === 0 ? t.rangesHint : counted(t.onlyFrom, rules.length, locale)}
       </p>
-      {rules.map((rule, index) => (
-        <NetworkRule
-          key={index}
-          rule={rule}
-          platforms={platforms}
-          hint={hint}
-          isTried={form.attempt > 0}
-          isNew={isAdding && index === rules.length - 1}
-          onChange={(changed) => setRules(rules.with(index, changed))}
-          onRemove={() => remove(index)}
-        />
-      ))}
       {rules.length > 0 && (
         <p id={hint} className="soft">
           {t.rangeHint}
         </p>
       )}
-      <FieldFault form={form} name="ipAllowRules" />
+      {rules.map((rule, index) => (
+        <NetworkRule
+          key={index}
+          number={index + 1}
+          rule={rule}
+          form={form}
+          platforms={platforms}
+          hint={hint}
+          isNew={isAdding && index === rules.length - 1}
+          onChange={(changed) => setRules(rules.with(index, changed))}
+          onRemove={() => remove(index)}
+        />
+      ))}
+      {!isSaid && <FieldFault form={form} name="ipAllowRules" />}
       <div className="button-row">
         <Button ref={add} onClick={() => append('')}>
           {t.addRange}
         </Button>
-        {yourAddress !== undefined && !rules.some(({ cidr }) => cidr === yourAddress) && (
-          <Button onClick={() => append(yourAddress)}>
-            {fill(t.addMine, { address: yourAddress })}
-          </Button>
-        )}
       </div>
+      {company !== undefined && (
+        <Suggestions company={company} rules={rules} onChoose={(address) => append(address)} />
+      )}
     </Group>
   )
 }
 
-type RuleProps = Pick<Props, 'platforms'> & {
+type RuleProps = Pick<Props, 'platforms' | 'form'> & {
+  number: number
   rule: Rule
   hint: string
-  /** A submit was tried: what is missing is wrong, too. */
-  isTried: boolean
   /** Takes the focus. */
   isNew: boolean
   onChange: (rule: Rule) => void
@@ -94,122 +92,111 @@ type RuleProps = Pick<Props, 'platforms'> & {
 }
 
 function NetworkRule(props: RuleProps) {
-  const { rule, platforms, hint, isTried, isNew, onChange, onRemove } = props
+  const { number, rule, form, platforms, isNew, onChange, onRemove } = props
+  const t = useMessages(messages)
+  const words = useMessages(companyTabMessages)
+  return (
+    <div className={styles.rule}>
+      <strong aria-hidden="true">{fill(words.network, { number })}</strong>
+      <label>
+        <span>{t.networkName}</span>
+        <input
+          autoFocus={isNew}
+          dir="auto"
+          autoComplete="off"
+          maxLength={100}
+          value={rule.name ?? ''}
+          onChange={({ target }) => onChange({ ...rule, name: target.value })}
+        />
+      </label>
+      <label>
+        <span>{t.platform}</span>
+        <select
+          value={rule.subsystem ?? ''}
+          onChange={({ target }) => onChange({ ...rule, subsystem: target.value || null })}
+        >
+          <option value="">{t.everyPlatform}</option>
+          {platforms.map(({ id, name }) => (
+            <option key={id} value={id} dir="auto">
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <AddressField {...props} isTried={form.attempt > 0} />
+      <Button
+        aria-label={`${words.remove}: ${rule.cidr || fill(words.network, { number })}`}
+        onClick={onRemove}
+      >
+        {words.remove}
+      </Button>
+    </div>
+  )
+}
+
+type AddressProps = Pick<RuleProps, 'rule' | 'form' | 'hint' | 'onChange'> & {
+  /** A submit was tried: what is missing is wrong, too. */
+  isTried: boolean
+}
+
+function AddressField({ rule, form, hint, isTried, onChange }: AddressProps) {
   const t = useMessages(messages)
   const fault = useId()
   const [isLeft, setLeft] = useState(false)
   const isInvalid = !isCidr(rule.cidr.trim()) && (isTried || (isLeft && rule.cidr !== ''))
   return (
-    <div className={styles.rule}>
-      <input
-        aria-label={t.networkName}
-        placeholder={t.networkName}
-        autoFocus={isNew}
-        dir="auto"
-        autoComplete="off"
-        maxLength={100}
-        value={rule.name ?? ''}
-        onChange={({ target }) => onChange({ ...rule, name: target.value })}
-      />
-      <select
-        aria-label={t.platform}
-        value={rule.subsystem ?? ''}
-        onChange={({ target }) => onChange({ ...rule, subsystem: target.value || null })}
-      >
-        <option value="">{t.everyPlatform}</option>
-        {platforms.map(({ id, name }) => (
-          <option key={id} value={id} dir="auto">
-            {name}
-          </option>
-        ))}
-      </select>
-      <input
-        aria-label={t.range}
-        aria-describedby={`${hint} ${fault}`}
-        aria-invalid={isInvalid || undefined}
-        dir="ltr"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={rule.cidr}
-        placeholder={t.range}
-        onChange={({ target }) => onChange({ ...rule, cidr: target.value })}
-        onBlur={() => setLeft(true)}
-      />
-      <Button aria-label={fill(t.removeRange, { range: rule.cidr })} onClick={onRemove}>
-        <LineIcon path="M5 5l10 10M15 5L5 15" />
-      </Button>
-      {isInvalid && !isTried && <p id={fault}>{t.invalidCidr}</p>}
+    <div>
+      <label>
+        <span>{t.range}</span>
+        <input
+          aria-describedby={isInvalid ? `${hint} ${fault}` : hint}
+          aria-invalid={isInvalid || undefined}
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={rule.cidr}
+          onChange={({ target }) => onChange({ ...rule, cidr: target.value })}
+          onBlur={() => setLeft(true)}
+        />
+      </label>
+      {isInvalid && <p id={fault}>{rule.cidr === '' ? form.textOf('required') : t.invalidCidr}</p>}
     </div>
   )
 }
 
-const pauseMs = 400
-
-/** Which users the rules would have refused, once they stand still; undefined where they are not changed or not valid. */
-export function useNetworkPreview(company: CompanyDetails | undefined, rules: readonly Rule[]) {
-  const [tried, setTried] = useState(rules)
-  const isChanged = company !== undefined && rulesText(tried) !== rulesText(company.ipAllowRules)
-  const id = company?.id ?? ''
-
-  useEffect(() => {
-    const timer = setTimeout(() => setTried(rules), pauseMs)
-    return () => clearTimeout(timer)
-  }, [rules])
-
-  return useQuery({
-    queryKey: ['network-preview', id, rulesText(tried)],
-    queryFn: ({ signal }) => previewOf(id, tried, signal),
-    enabled: isChanged && tried.every(({ cidr }) => isCidr(cidr.trim())),
-    staleTime: 0,
-  })
+type SuggestionsProps = {
+  company: string
+  rules: readonly Rule[]
+  onChoose: (address: string) => void
 }
 
-export function previewOf(id: string, rules: readonly Rule[], signal?: AbortSignal) {
-  const ipAllowRules = rules.map(({ subsystem, cidr }) => ({ subsystem, cidr }))
-  return call(
-    previewAllowRules,
-    { params: { id }, body: { ipAllowRules } },
-    signal ? { signal } : {},
-  )
-}
-
-/** Equal for rules that let the same users in. */
-export function rulesText(rules: readonly Rule[]): string {
-  return JSON.stringify(rules.map(({ subsystem, cidr }) => [subsystem, cidr.trim()]))
-}
-
-/** Shows which users the unsaved rules would have refused. */
-export function NetworkRulesPreview({
-  preview,
-}: {
-  preview: ReturnType<typeof useNetworkPreview>
-}) {
-  const t = useMessages(messages)
-  return (
-    <>
-      {preview.isError && (
-        <Failure text={t.tryFailed} error={preview.error} onRetry={() => void preview.refetch()} />
-      )}
-      {preview.data && <Outcome {...preview.data} />}
-    </>
-  )
-}
-
-function Outcome({ people, refused, examples }: Reply<typeof previewAllowRules>) {
-  const t = useMessages(messages)
+/** Addresses that users of the company came from and that no network names yet. */
+function Suggestions({ company, rules, onChoose }: SuggestionsProps) {
+  const t = useMessages(companyTabMessages)
   const { locale } = useLocale()
-  const others = refused - examples.length
-  if (people === 0) return <Notice>{t.nobodyLoggedIn}</Notice>
-  if (refused === 0) return <Notice kind="success">{t.nobodyRefused}</Notice>
+  const title = useId()
+  const addresses = useQuery({
+    queryKey: ['company-addresses', company],
+    queryFn: ({ signal }) => call(listAddresses, { params: { id: company } }, { signal }),
+  })
+  const { data = [], error, refetch } = addresses
+  const free = data.filter(({ ipAddress }) => !rules.some(({ cidr }) => cidr === ipAddress))
+  if (error)
+    return <Failure text={t.suggestionsFailed} error={error} onRetry={() => void refetch()} />
+  if (free.length === 0) return null
   return (
-    <Notice kind="warning" title={fill(t.lockedOut, { refused, people })}>
-      <ul>
-        {examples.map(({ id, name, ipAddress, subsystem }) => (
-          <li key={id}>{fill(t.example, { name, ipAddress, platform: subsystem })}</li>
+    <div role="group" aria-labelledby={title} className={styles.suggestions}>
+      <p id={title} className="soft">
+        {t.suggestions}
+      </p>
+      <div>
+        {free.map(({ ipAddress, people }) => (
+          <Button key={ipAddress} isInRow onClick={() => onChoose(ipAddress)}>
+            <bdi>{fill(counted(t.suggestion, people, locale), { address: ipAddress })}</bdi>
+          </Button>
         ))}
-        {others > 0 && <li>{counted(t.moreRefused, others, locale)}</li>}
-      </ul>
-    </Notice>
+      </div>
+    </div>
   )
 }

@@ -25,13 +25,8 @@ import { messages } from './messages.ts'
 import { CompanyTabs } from './company-tabs.tsx'
 import { companyTabMessages } from './tab-messages.ts'
 import { useLockOutGuard } from './lock-out-guard.tsx'
-import {
-  NetworkRules,
-  NetworkRulesPreview,
-  useNetworkPreview,
-  type Platform,
-  type Rule,
-} from './network-rules.tsx'
+import { NetworkRulesPreview, useNetworkPreview } from './network-preview.tsx'
+import { NetworkRules, type Platform, type Rule } from './network-rules.tsx'
 import styles from './page.module.css'
 
 type Props = {
@@ -46,7 +41,7 @@ type Props = {
 
 /** What other pages show of a company; undefined where the admin may not see it. */
 type Parts = {
-  users?: ((id: string, linkText: string) => ReactNode) | undefined
+  users?: ((company: CompanyDetails) => ReactNode) | undefined
   activity?: ((id: string, linkText: string) => ReactNode) | undefined
 }
 
@@ -67,7 +62,7 @@ export function CompanyPanel({ id, backLink, ...rest }: Props) {
   const onReload = () => void record.refetch()
   const onCancel = () => setAttempt(attempt + 1)
   return (
-    <RecordPage isWide back={backLink(t.back)} record={record} t={t}>
+    <RecordPage back={backLink(t.back)} record={record} t={t}>
       {({ platforms, company }) => (
         <Fragment key={`${company?.etag} ${attempt}`}>
           <PageTitle name={company?.name ?? t.newTitle}>
@@ -81,13 +76,17 @@ export function CompanyPanel({ id, backLink, ...rest }: Props) {
   )
 }
 
-function Head({ company: { active, people, lastLogin } }: { company: CompanyDetails }) {
+function Head({ company }: { company: CompanyDetails }) {
   const t = useMessages(messages)
+  const words = useMessages(companyTabMessages)
+  const { locale } = useLocale()
+  const { active, people, pendingInvitations: pending, lastLogin } = company
   return (
     <p className={styles.head}>
       <ActiveState active={active} t={t} />
       <span>
-        {t.people}: {people}
+        {counted(words.userCount, people, locale)}
+        {pending > 0 && ` · ${counted(words.pendingCount, pending, locale)}`}
       </span>
       <span className={lastLogin === null ? 'visually-hidden' : undefined}>
         {t.lastLogin}: <Ago time={lastLogin} missing={t.never} />
@@ -118,11 +117,12 @@ function CompanyForm(props: FormProps) {
   const preview = useNetworkPreview(company, rules)
   const subsystems = form.values.hasAll ? null : chosen
   const isDirty = textOf({ ...form.values, subsystems, ipAllowRules: rules }) !== textOf(before)
-  const facts = <Facts {...{ form, platforms, setChosen }} chosen={subsystems} />
+  const facts = <Facts form={form} />
+  const access = <Access {...{ form, platforms, setChosen }} chosen={subsystems} />
   const networks = (
     <>
-      <NetworkRules {...{ form, platforms, rules, setRules }} yourAddress={company?.yourAddress} />
-      <NetworkRulesPreview preview={preview} />
+      <NetworkRules {...{ form, platforms, rules, setRules }} company={company?.id} />
+      <NetworkRulesPreview {...{ preview, rules, setRules }} />
     </>
   )
   const effect = counted(t.openSessions, company?.effect.openSessions ?? 0, locale)
@@ -132,6 +132,7 @@ function CompanyForm(props: FormProps) {
       <div className={`card ${styles.narrow}`}>
         <RecordForm {...shared} submit={t.save}>
           {facts}
+          {access}
           {networks}
         </RecordForm>
       </div>
@@ -144,8 +145,7 @@ function CompanyForm(props: FormProps) {
         company={company}
         form={form}
         edited={(fields) => <RecordForm {...shared}>{fields}</RecordForm>}
-        facts={facts}
-        networks={networks}
+        parts={{ facts, access, networks }}
       />
       {(isDirty || conflict) && (
         <SaveBar form={form} t={{ ...words, save: t.save }} onCancel={props.onCancel} />
@@ -155,19 +155,28 @@ function CompanyForm(props: FormProps) {
   )
 }
 
-type FactsProps = {
-  form: FormState<'name' | 'active' | 'hasAll' | 'subsystems', 'name'>
-  platforms: readonly Platform[]
-  chosen: readonly string[] | null
-  setChosen: (ids: readonly string[]) => void
-}
-
-function Facts({ form, platforms, chosen, setChosen }: FactsProps) {
+function Facts({ form }: { form: FormState<'name' | 'active', 'name'> }) {
   const t = useMessages(messages)
   return (
     <>
       <TextField form={form} name="name" autoComplete="off" />
       <SwitchField form={form} name="active" label={t.activeLabel} />
+    </>
+  )
+}
+
+type AccessProps = {
+  form: FormState<'hasAll' | 'subsystems'>
+  platforms: readonly Platform[]
+  chosen: readonly string[] | null
+  setChosen: (ids: readonly string[]) => void
+}
+
+/** The platforms that its users can be given. */
+function Access({ form, platforms, chosen, setChosen }: AccessProps) {
+  const t = useMessages(messages)
+  return (
+    <>
       <SwitchField form={form} name="hasAll" label={t.hasAll} />
       {chosen && (
         <ChoiceGroup

@@ -16,6 +16,10 @@ export const invitationListMessages = defineMessages(
       other: '{count} of these were sent within the last hour.',
     },
     leaveLately: 'Leave these out',
+    ofCompany: 'Invitations not accepted yet',
+    openList: 'Open in the list of invitations',
+    resendMany: { one: 'Resend {count} invitation', other: 'Resend {count} invitations' },
+    revokeMany: { one: 'Revoke {count} invitation', other: 'Revoke {count} invitations' },
   },
   {
     ar: {
@@ -43,6 +47,24 @@ export const invitationListMessages = defineMessages(
         other: 'أُرسلت {count} منها خلال الساعة الماضية.',
       },
       leaveLately: 'استثناء هذه الدعوات',
+      ofCompany: 'دعوات لم تُقبل بعد',
+      openList: 'فتح في قائمة الدعوات',
+      resendMany: {
+        zero: 'إعادة الإرسال',
+        one: 'إعادة إرسال دعوة واحدة',
+        two: 'إعادة إرسال دعوتين',
+        few: 'إعادة إرسال {count} دعوات',
+        many: 'إعادة إرسال {count} دعوة',
+        other: 'إعادة إرسال {count} دعوة',
+      },
+      revokeMany: {
+        zero: 'إلغاء الدعوات',
+        one: 'إلغاء دعوة واحدة',
+        two: 'إلغاء دعوتين',
+        few: 'إلغاء {count} دعوات',
+        many: 'إلغاء {count} دعوة',
+        other: 'إلغاء {count} دعوة',
+      },
     },
     fr: {
       search: 'Rechercher par nom ou adresse e-mail',
@@ -61,6 +83,10 @@ export const invitationListMessages = defineMessages(
         other: '{count} d’entre elles ont été envoyées il y a moins d’une heure.',
       },
       leaveLately: 'Ne pas renvoyer celles-ci',
+      ofCompany: 'Invitations pas encore acceptées',
+      openList: 'Ouvrir dans la liste des invitations',
+      resendMany: { one: 'Renvoyer {count} invitation', other: 'Renvoyer {count} invitations' },
+      revokeMany: { one: 'Révoquer {count} invitation', other: 'Révoquer {count} invitations' },
     },
     es: {
       search: 'Buscar por nombre o correo electrónico',
@@ -79,6 +105,10 @@ export const invitationListMessages = defineMessages(
         other: '{count} de ellas se enviaron hace menos de una hora.',
       },
       leaveLately: 'Omitir estas',
+      ofCompany: 'Invitaciones aún no aceptadas',
+      openList: 'Abrir en la lista de invitaciones',
+      resendMany: { one: 'Reenviar {count} invitación', other: 'Reenviar {count} invitaciones' },
+      revokeMany: { one: 'Revocar {count} invitación', other: 'Revocar {count} invitaciones' },
     },
     zh: {
       search: '按姓名或电子邮箱搜索',
@@ -91,6 +121,10 @@ export const invitationListMessages = defineMessages(
       neverJoined: '从未加入的用户',
       sentLately: { other: '其中 {count} 份在过去一小时内已发送。' },
       leaveLately: '不再发送这些邀请',
+      ofCompany: '尚未接受的邀请',
+      openList: '在邀请列表中打开',
+      resendMany: { other: '重新发送 {count} 份邀请' },
+      revokeMany: { other: '撤销 {count} 份邀请' },
     },
   },
 )

@@ -13,15 +13,21 @@ import { ListPanel } from './list-panel.tsx'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
 import { SentPanel } from './sent-panel.tsx'
+import { usePresetCompany } from './use-preset-company.tsx'
 import { useGuests, useSending, type Company, type SentList, type Terms } from './use-guests.tsx'
 
-type Props = { backLink: (text: string) => ReactNode }
+type Props = {
+  backLink: (text: string) => ReactNode
+  /** Id of the company that is chosen at first. */
+  company?: string | undefined
+}
 
 /** Invites many users of one company at once, or one. */
-export function InvitationPanel({ backLink }: Props) {
+export function InvitationPanel({ backLink, company }: Props) {
   const t = useMessages(messages)
   const inviting = useInviting()
   const { terms, setTerms, list, result, isAttempted, sending, isDirty } = inviting
+  usePresetCompany(company, (chosen) => setTerms({ ...terms, company: chosen }))
   return (
     <Page back={backLink(t.back)}>
       <PageTitle>{t.newTitle}</PageTitle>

@@ -35,7 +35,7 @@ import {
   beginTwoFactor,
   confirmTwoFactor,
 } from '../../account/two-factor/contract.ts'
-import { disableTwoFactor, getUser, resetTwoFactor } from './contract.ts'
+import { disablePasskey, disableTwoFactor, getUser, resetTwoFactor } from './contract.ts'
 
 const admin = await addAdmin({ roles: ['support'] })
 const support = await logInAdmin(admin)
@@ -160,6 +160,48 @@ test('S13: an admin’s link leads back from disabled passkeys, which stay disab
   equal(await isEnabled(phone), false)
   const { secondFactor } = await support.call(getUser, { params: { id: ada.id } })
   equal(secondFactor, 'set')
+})
+
+test('S13: the passkey of a lost phone is disabled alone: its sessions end, the user is mailed, and the other still logs in', async () => {
+  const ada = await addUser()
+  const [phone, key] = [await givePasskey(ada), await givePasskey(ada)]
+  const browser = await visitor({ ipAddress: '198.51.100.66' })
+  await logInByPasskey(browser, phone)
+  const { workingPasskeys, recoveryCodes } = await support.call(getUser, { params: { id: ada.id } })
+  deepEqual([workingPasskeys.length, recoveryCodes], [2, 0])
+  const passkeyId = workingPasskeys[0]?.id ?? ''
+  const sent = { params: { id: ada.id, passkeyId }, body: { reason: 'Phone lost' } }
+  deepEqual(await support.call(disablePasskey, sent), { ended: 1 })
+  equal(await browser.isLoggedIn(), false)
+  deepEqual([await isEnabled(phone), await isEnabled(key)], [false, true])
+  const thief = await visitor({ ipAddress: '198.51.100.67' })
+  await refusedWith(errorCodes.wrongPasskey, logInByPasskey(thief, phone))
+  await logInByPasskey(await visitor({ ipAddress: '198.51.100.68' }), key)
+  const recorded = (await auditOf(ada.id)).find(({ action }) => action === 'passkey_disabled')
+  deepEqual(
+    [recorded?.actorId, recorded?.data],
+    [admin.id, { passkeyId, reason: 'Phone lost', endedSessions: 1 }],
+  )
+  await refusedWith(errorCodes.notFound, support.call(disablePasskey, sent))
+  const worker = await startWorker()
+  const mail = await mailbox.waitFor(ada.email, /A passkey of your/, 20_000)
+  await worker.stop()
+  match(mail.text, new RegExp(`disabled your passkey “${workingPasskeys[0]?.name}”`))
+})
+
+test('S13: a passkey of another user is not disabled', async () => {
+  const [ada, eve] = [await addUser(), await addUser()]
+  const phone = await givePasskey(ada)
+  const { workingPasskeys } = await support.call(getUser, { params: { id: ada.id } })
+  const passkeyId = workingPasskeys[0]?.id ?? ''
+  for (const params of [
+    { id: eve.id, passkeyId },
+    { id: ada.id, passkeyId: 'nothing' },
+  ]) {
+    const asked = support.call(disablePasskey, { params, body: { reason } })
+    await refusedWith(errorCodes.notFound, asked)
+  }
+  equal(await isEnabled(phone), true)
 })
 
 test('S13: a passkey that is added at that moment is disabled with the others', async () => {

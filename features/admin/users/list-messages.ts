@@ -4,6 +4,8 @@ import { defineMessages } from '#contract/locale.ts'
 export const userListMessages = defineMessages(
   {
     bulkActions: 'Your bulk actions',
+    inviteUsers: 'Invite users',
+    noneInCompany: 'No user of this company matches.',
     open: 'Open',
     sendPassword: 'Send password link',
     endSessions: 'End all sessions',
@@ -30,10 +32,12 @@ export const userListMessages = defineMessages(
   {
     ar: {
       bulkActions: 'إجراءاتك الجماعية',
+      inviteUsers: 'دعوة مستخدمين',
+      noneInCompany: 'لا يطابق ذلك أي مستخدم في هذه الشركة.',
       open: 'فتح',
       sendPassword: 'إرسال رابط كلمة المرور',
       endSessions: 'إنهاء كل الجلسات',
-      secondFactor: 'التحقق الثاني',
+      secondFactor: 'خطوة التحقق الثانية',
       language: 'اللغة',
       status_active: 'نشط',
       status_invited: 'مدعو',
@@ -55,6 +59,8 @@ export const userListMessages = defineMessages(
     },
     fr: {
       bulkActions: 'Vos actions groupées',
+      inviteUsers: 'Inviter des utilisateurs',
+      noneInCompany: 'Aucun utilisateur de cette entreprise ne correspond.',
       open: 'Ouvrir',
       sendPassword: 'Envoyer un lien de mot de passe',
       endSessions: 'Fermer toutes les sessions',
@@ -80,6 +86,8 @@ export const userListMessages = defineMessages(
     },
     es: {
       bulkActions: 'Sus acciones masivas',
+      inviteUsers: 'Invitar usuarios',
+      noneInCompany: 'Ningún usuario de esta empresa coincide.',
       open: 'Abrir',
       sendPassword: 'Enviar enlace de contraseña',
       endSessions: 'Cerrar todas las sesiones',
@@ -105,10 +113,12 @@ export const userListMessages = defineMessages(
     },
     zh: {
       bulkActions: '您的批量操作',
+      inviteUsers: '邀请用户',
+      noneInCompany: '该公司没有符合条件的用户。',
       open: '打开',
       sendPassword: '发送密码链接',
       endSessions: '结束所有会话',
-      secondFactor: '第二重验证',
+      secondFactor: '第二验证因素',
       language: '语言',
       status_active: '活动',
       status_invited: '已邀请',

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { byRecovery, createLink, expiryOf } from '#domain/link.ts'
+import { byRecovery, createLink, expiryOf, voidLinkOf } from '#domain/link.ts'
 import { mailUser, requeueMail } from '#domain/mail.ts'
 import type { User } from '#domain/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
@@ -52,6 +52,23 @@ export async function recoverAccount(
     return expiryOf(tx, linkIds[1])
   })
   return { supportCode, expiresAt }
+}
+
+type Revocation = { id: string; tokenId: string; reason?: string | undefined }
+
+/** Throws 404001 alike for another user's link, one that no longer works, one that only logs out, and an unknown id. */
+export async function revokeLink(
+  db: Db,
+  caller: AdminCaller,
+  { id, tokenId, reason }: Revocation,
+): Promise<void> {
+  const { id: userId } = await requireUser(db, id)
+  await transaction(db, async (tx) => {
+    const kind = isId(tokenId) ? await voidLinkOf(tx, userId, tokenId) : undefined
+    if (!kind) throw new Refusal(commonErrors.notFound)
+    const data = { linkId: tokenId, kind, ...(reason && { reason }) }
+    await recordAudit(tx, caller, 'link_revoked', { targetId: userId, data })
+  })
 }
 
 const linkActions = {

@@ -109,7 +109,7 @@ function NeverJoined({ link }: { link: (text: string) => ReactNode }) {
 type ChosenAction = { user: PartnerUser; what: RowAction }
 
 /** What can be done with one user, and its dialog. */
-function useRowMenu(userLink: Props['userLink'], onChanged: (user: PartnerUser) => void) {
+export function useRowMenu(userLink: Props['userLink'], onChanged: (user: PartnerUser) => void) {
   const [t, list] = [useMessages(messages), useMessages(userListMessages)]
   const [asked, setAsked] = useState<ChosenAction>()
   const close = () => setAsked(undefined)

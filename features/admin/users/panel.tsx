@@ -5,12 +5,11 @@ import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMay } from '#web/me.ts'
-import { PageTitle } from '#web/page-title.tsx'
 import { periodOf } from '#web/ui/activity-periods.ts'
 import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
-import { EmailText } from '#web/ui/email-text.tsx'
 import { ActiveState, nameOf } from '#web/ui/facts.tsx'
-import { Avatar } from '#web/ui/identity.tsx'
+import { RecordColumns } from '#web/ui/record-actions.tsx'
+import { PersonHeader } from '#web/ui/record-header.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useUser } from './activation.tsx'
@@ -18,9 +17,10 @@ import { ActivityOfUser, type ActivityInLog } from './activity.tsx'
 import { listActivity, type Details } from './contract.ts'
 import { Emails } from './emails.tsx'
 import { Facts } from './facts.tsx'
-import { IdentityCheck } from './identity-check.tsx'
+import { IdentityCard } from './identity-check.tsx'
 import { messages } from './messages.ts'
 import { Platforms } from './platforms.tsx'
+import { Security } from './security.tsx'
 import { Sessions } from './sessions.tsx'
 import { UndoActivation } from './undo-activation.tsx'
 import { UserActions } from './user-actions.tsx'
@@ -44,7 +44,7 @@ type Props = {
 export function PartnerUserPanel({ id, backLink, ...rest }: Props) {
   const t = useMessages(messages)
   return (
-    <RecordPage isWide back={backLink(t.back)} record={useUser(id)} t={t}>
+    <RecordPage back={backLink(t.back)} record={useUser(id)} t={t}>
       {(found) => <User user={found} {...rest} />}
     </RecordPage>
   )
@@ -87,17 +87,19 @@ function User({ user, tab, period, onTab, links, log }: UserProps) {
           onOver={() => setChanged(false)}
         />
       )}
-      <div className={styles.columns}>
-        <UserActions
-          user={user}
-          onDone={() => void refresh()}
-          onActivation={() => void refresh().then(() => setChanged(true))}
-        />
-        <div ref={main} className={styles.main}>
-          <Tabs label={t.tabs} tabs={tabs} current={tab} onChange={openTab} />
-        </div>
-        <IdentityCheck user={user} />
-      </div>
+      <RecordColumns
+        mainRef={main}
+        aside={<IdentityCard user={user} />}
+        actions={
+          <UserActions
+            user={user}
+            onDone={() => void refresh()}
+            onActivation={() => void refresh().then(() => setChanged(true))}
+          />
+        }
+      >
+        <Tabs label={t.tabs} tabs={tabs} current={tab} onChange={openTab} />
+      </RecordColumns>
     </>
   )
 }
@@ -114,7 +116,8 @@ function useTabs(
       text: t.tab_overview,
       content: (
         <>
-          <Platforms user={user} onSaved={onChanged} />
+          <Security user={user} onChanged={onChanged} />
+          <Platforms user={user} links={links} onSaved={onChanged} />
           <Facts user={user} />
         </>
       ),
@@ -141,7 +144,11 @@ function useTabs(
       text: t.tab_sessions,
       content: <Sessions user={user} onEnded={onChanged} />,
     },
-    { id: 'emails', text: t.tab_emails, content: <Emails id={user.id} /> },
+    {
+      id: 'emails',
+      text: t.tab_emails,
+      content: <Emails user={user} onRevoked={onChanged} />,
+    },
   ]
 }
 
@@ -167,13 +174,11 @@ function Header({ user, links, onActivity }: HeaderProps) {
   const seen = lastLogin === null ? words.neverSeen : fill(words.seen, { time })
   const company = <bdi>{partner?.name}</bdi>
   return (
-    <header className={styles.header}>
-      <Avatar name={name} />
-      <div>
-        <div className={styles.title}>
-          <PageTitle name={name}>
-            <bdi>{name}</bdi>
-          </PageTitle>
+    <PersonHeader
+      name={name}
+      email={user.email}
+      tags={
+        <>
           <ActiveState active={user.active} t={t} />
           {!user.onboarded && <span className="tag">{t.notYet}</span>}
           {user.newBrowsersRefused && (
@@ -181,19 +186,17 @@ function Header({ user, links, onActivity }: HeaderProps) {
               {words.locked}
             </span>
           )}
-        </div>
-        <p className={styles.line}>
-          <EmailText email={user.email} />
-          {partner ? (links.company?.(partner.id, company) ?? company) : <span>{t.noCompany}</span>}
-          {lastLogin === null || !onActivity ? (
-            <span>{seen}</span>
-          ) : (
-            <button type="button" className={styles.seen} onClick={() => onActivity(lastLogin)}>
-              {seen}
-            </button>
-          )}
-        </p>
-      </div>
-    </header>
+        </>
+      }
+    >
+      {partner ? (links.company?.(partner.id, company) ?? company) : <span>{t.noCompany}</span>}
+      {lastLogin === null || !onActivity ? (
+        <span>{seen}</span>
+      ) : (
+        <button type="button" className={styles.seen} onClick={() => onActivity(lastLogin)}>
+          {seen}
+        </button>
+      )}
+    </PersonHeader>
   )
 }

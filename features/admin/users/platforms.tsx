@@ -3,29 +3,30 @@ import { useState } from 'react'
 import { fill, type MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
+import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
-import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import type { ValuesOf } from '#web/ui/form-state.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ReasonField } from '#web/ui/reason-dialog.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { getPlatforms, setPlatforms, type Details, type PlatformAccounts } from './contract.ts'
 import { messages } from './messages.ts'
 import { userPageMessages } from './user-page-messages.ts'
-import styles from './user-page.module.css'
+import styles from './rows.module.css'
 
-type Props = { user: Details; onSaved: () => void }
+type Props = { user: Details; links: AuditLinks; onSaved: () => void }
 type Account = PlatformAccounts['platforms'][number]
 type Change = { account: Account; accounts: PlatformAccounts }
 
 /** A switch for each platform that the user can be given, with the reason where it opens nothing. */
-export function Platforms({ user, onSaved }: Props) {
+export function Platforms({ user, links, onSaved }: Props) {
   const t = useMessages(messages)
   // As it was when the switch was pressed: a refresh behind the dialog changes nothing in it.
   const [change, setChange] = useState<Change>()
@@ -42,11 +43,12 @@ export function Platforms({ user, onSaved }: Props) {
       {accounts.error && <Failure text={t.failedOne} error={accounts.error} onRetry={reload} />}
       {data?.platforms.length === 0 && <p className="soft">{t.noneToGive}</p>}
       {data && data.platforms.length > 0 && (
-        <ul className={styles.switches}>
+        <ul className={`${styles.rows} ${styles.switches}`}>
           {data.platforms.map((each) => (
             <Switch
               key={each.id}
               account={each}
+              link={links.platform}
               onPress={() => setChange({ account: each, accounts: data })}
             />
           ))}
@@ -72,32 +74,42 @@ export function Platforms({ user, onSaved }: Props) {
   )
 }
 
-/** It turns once the change is saved. */
-function Switch({ account, onPress }: { account: Account; onPress: () => void }) {
+type SwitchProps = { account: Account; link: AuditLinks['platform']; onPress: () => void }
+
+/** It turns once the change is saved. The name leads to the platform, where the admin may see it. */
+function Switch({ account, link, onPress }: SwitchProps) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   const { id, name, given, active } = account
   const reason = reasonOf(account, { ...t, ...words })
   return (
     <li>
-      <label htmlFor={`platform-${id}`}>
-        <bdi>{name}</bdi>
+      <span>
+        {link ? (
+          link(id, <bdi>{name}</bdi>)
+        ) : (
+          <label htmlFor={`platform-${id}`}>
+            <bdi>{name}</bdi>
+          </label>
+        )}
         {reason !== undefined && (
           <small id={`why-${id}`} data-kind={given ? 'bad' : undefined}>
             {reason}
           </small>
         )}
+      </span>
+      <label className="tick-area">
+        <input
+          id={`platform-${id}`}
+          type="checkbox"
+          role="switch"
+          aria-label={name}
+          aria-describedby={reason === undefined ? undefined : `why-${id}`}
+          aria-haspopup="dialog"
+          checked={given && active}
+          onChange={onPress}
+        />
       </label>
-      <input
-        id={`platform-${id}`}
-        type="checkbox"
-        role="switch"
-        aria-label={name}
-        aria-describedby={reason === undefined ? undefined : `why-${id}`}
-        aria-haspopup="dialog"
-        checked={given && active}
-        onChange={onPress}
-      />
     </li>
   )
 }
@@ -112,7 +124,7 @@ function reasonOf({ given, active, state }: Account, t: Texts): string | undefin
   return state === 'deactivated' ? t.platformOff : t[`entry_${state}`]
 }
 
-type DialogProps = Props & {
+type DialogProps = Omit<Props, 'links'> & {
   account: Account
   accounts: PlatformAccounts
   onReload: () => void
@@ -140,7 +152,7 @@ function AccessDialog(props: DialogProps) {
       fields={
         <>
           {isOn && <SelectField form={form} name="how" label={words.how} options={options} />}
-          <TextField form={form} name="reason" autoComplete="off" />
+          <ReasonField form={form} label={t.reason} />
           <FieldFault form={form} name="subsystems" />
           <ConflictNotice {...{ conflict, onReload, t }} />
         </>

@@ -5,15 +5,16 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
+import * as mails from './mails-contract.ts'
 import { csvOfUsers } from './export-csv.ts'
 import { describeUser } from './describe-user.ts'
-import { disableTwoFactor } from './disable-two-factor.ts'
+import { disablePasskey, disableTwoFactor } from './disable-two-factor.ts'
 import { listChoices } from './list-choices.ts'
 import { findUsers, requireUser } from './list.ts'
 import { listActivityOf } from './list-activity.ts'
 import { listMailsOf } from './list-mails.ts'
 import { listUndelivered } from './list-undelivered.ts'
-import { recoverAccount, resendMail, sendLink } from './mails.ts'
+import { recoverAccount, resendMail, revokeLink, sendLink } from './mails.ts'
 import { findPlatformAccounts, setPlatforms } from './set-platforms.ts'
 import { endOneSession, endSessions, setUserActive } from './set-active.ts'
 import * as undelivered from './undelivered-contract.ts'
@@ -43,6 +44,9 @@ export function partnerUserRoutes(server: Server): void {
   serve(server, contract.disableTwoFactor, async ({ params, body, caller }) => ({
     ended: await disableTwoFactor(db, caller, { ...params, ...body }),
   }))
+  serve(server, contract.disablePasskey, async ({ params, body, caller }) => ({
+    ended: await disablePasskey(db, caller, { ...params, ...body }),
+  }))
   serve(server, contract.resetPassword, ({ params, body, caller }) =>
     sendLink(db, caller, { ...params, ...body, kind: 'reset-password' }),
   )
@@ -50,12 +54,15 @@ export function partnerUserRoutes(server: Server): void {
     recoverAccount(db, caller, { ...params, ...body }),
   )
   serve(server, undelivered.listUndelivered, ({ caller }) => listUndelivered(db, caller))
-  serve(server, contract.resendMail, ({ params, caller }) => resendMail(db, caller, params.id))
+  serve(server, mails.resendMail, ({ params, caller }) => resendMail(db, caller, params.id))
   serve(server, contract.listActivity, (call) => listActivityOf(db, call))
-  serve(server, contract.listTokens, async ({ params }) =>
+  serve(server, mails.listTokens, async ({ params }) =>
     listLinks(db, (await requireUser(db, params.id)).id),
   )
-  serve(server, contract.listMails, async ({ params }) =>
+  serve(server, mails.revokeLink, ({ params, body, caller }) =>
+    revokeLink(db, caller, { ...params, ...body }),
+  )
+  serve(server, mails.listMails, async ({ params }) =>
     listMailsOf(db, await requireUser(db, params.id)),
   )
 }
