@@ -1,7 +1,9 @@
 import { Link, useRouter, useLocation, useSearch } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
+import { call } from '#web/api.ts'
 import { useAdminMe, useMay } from '#web/me.ts'
 import { useMessages } from '#web/locale.ts'
+import { nameOf } from '#web/ui/facts.tsx'
 import { listPartners } from '../../../features/admin/companies/contract.ts'
 import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
@@ -209,8 +211,17 @@ export function Invitations() {
   return <InvitationPanel backLink={linkTo(paths.invitations, {})} />
 }
 
+const usersOfPlatform = linkToOne(paths.partnerUsers, {}, 'platform', 'quiet-button')
+
+/** A few users by a part of their name or address. */
+const findUsers = async (q: string, signal: AbortSignal) => {
+  const found = await call(listUsers, { query: { q, limit: 8 } }, { signal })
+  return found.map((user) => ({ id: user.id, name: nameOf(user), email: user.email }))
+}
+
 export function Platforms() {
   const { search, go, onSearch } = usePageSearch(paths.platforms)
+  const maySeeUsers = useMay(listUsers)
   const { platform, tab, ...listed } = search
   // The server sends a secret once: only this page holds it until the admin has stored it.
   const [secret, setSecret] = useState<{ id: string; clientSecret: string }>()
@@ -235,6 +246,9 @@ export function Platforms() {
         setSecret(clientSecret === null ? undefined : { id, clientSecret })
       }
       onAdded={(id) => go({ platform: id })}
+      testHref={(id) => paths.testLogin + stringifySearch({ platform: id })}
+      usersLink={maySeeUsers ? usersOfPlatform : undefined}
+      findUsers={maySeeUsers ? findUsers : undefined}
       companiesLink={linkTo(paths.companies, {}, 'secondary-button')}
       inviteLink={linkTo(paths.invitations, { form: 'new' }, 'secondary-button')}
     />
