@@ -197,8 +197,11 @@ export function AdminUsers() {
 
 const inviteLink = linkTo(paths.invitations, { form: 'new' }, 'primary-button')
 
+const accessOfCompany = linkToOne(paths.companies, { tab: 'access' }, 'company')
+
 export function Invitations() {
   const { search, onSearch } = usePageSearch(paths.invitations)
+  const maySeeCompanies = useMay(listPartners)
   if (search['form'] === undefined) {
     return (
       <InvitationsPage
@@ -208,7 +211,12 @@ export function Invitations() {
       />
     )
   }
-  return <InvitationPanel backLink={linkTo(paths.invitations, {})} />
+  return (
+    <InvitationPanel
+      backLink={linkTo(paths.invitations, {})}
+      accessLink={maySeeCompanies ? accessOfCompany : undefined}
+    />
+  )
 }
 
 const usersOfPlatform = linkToOne(paths.partnerUsers, {}, 'platform', 'quiet-button')

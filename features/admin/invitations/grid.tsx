@@ -5,8 +5,10 @@ import {
   useState,
   type ClipboardEvent,
   type KeyboardEvent,
+  type Ref,
   type RefObject,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
 import { loadChunk } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
@@ -199,7 +201,8 @@ const GridRow = memo(function GridRow({
       data-wrong={faults.length > 0 || undefined}
     >
       <th role="rowheader" scope="row">
-        {row}
+        <span className={styles.number}>{row}</span>
+        <span className={styles.numbered}>{fill(t.rowNumber, { row })}</span>
       </th>
       {guestFields.map((field) => (
         <td key={field} role="cell" data-title={t[field]}>
@@ -209,13 +212,13 @@ const GridRow = memo(function GridRow({
           />
         </td>
       ))}
-      <td role="cell" data-title={t.preferredLanguage}>
-        <LanguageField {...{ guest, index, language, actions }} />
+      <LanguageCell {...{ guest, index, language, actions }} />
+      <td role="cell" className={styles.status}>
+        <div>
+          <Status guest={guest} faults={faults} outcome={checked?.outcome} />
+        </div>
       </td>
-      <td role="cell" data-title={t.state} className={styles.status}>
-        <Status guest={guest} faults={faults} outcome={checked?.outcome} />
-      </td>
-      <td role="cell">
+      <td role="cell" className={styles.remove}>
         <Button
           variant="quiet"
           aria-label={fill(t.removeRow, { row })}
@@ -228,16 +231,44 @@ const GridRow = memo(function GridRow({
   )
 })
 
-function LanguageField({
-  guest,
-  index,
-  language,
-  actions,
-}: Pick<RowProps, 'guest' | 'index' | 'language' | 'actions'>) {
+type LanguageProps = Pick<RowProps, 'guest' | 'index' | 'language' | 'actions'>
+
+/** On a phone most rows need no language of their own: it is behind a button. */
+function LanguageCell(props: LanguageProps) {
+  const t = useMessages(messages)
+  const [isShown, setShown] = useState(false)
+  const select = useRef<HTMLSelectElement>(null)
+  const { guest, index } = props
+  return (
+    <td
+      role="cell"
+      data-title={t.preferredLanguage}
+      className={styles.language}
+      data-open={isShown || guest.language !== ''}
+    >
+      <Button
+        variant="quiet"
+        aria-label={fill(t.cellOf, { field: t.more, row: index + 1 })}
+        onClick={() => {
+          flushSync(() => setShown(true))
+          select.current?.focus()
+        }}
+      >
+        {t.more}
+      </Button>
+      <LanguageField {...props} ref={select} />
+    </td>
+  )
+}
+
+type SelectProps = LanguageProps & { ref: Ref<HTMLSelectElement> }
+
+function LanguageField({ guest, index, language, actions, ref }: SelectProps) {
   const t = useMessages(messages)
   const row = index + 1
   return (
     <select
+      ref={ref}
       aria-label={fill(t.cellOf, { field: t.preferredLanguage, row })}
       value={guest.language}
       onChange={({ target }) =>
@@ -280,7 +311,7 @@ function Cell({ guest, index, field, faults, actions }: CellProps) {
         onPaste={(event) => actions.onPaste(event, index, field)}
       />
       {faults.length > 0 && (
-        <p id={id} className={styles.fault}>
+        <p id={id} className="visually-hidden">
           <FaultText fault={faults[0] as GuestFault} />
         </p>
       )}
