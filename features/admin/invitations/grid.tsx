@@ -5,11 +5,9 @@ import {
   useState,
   type ClipboardEvent,
   type KeyboardEvent,
-  type Ref,
   type RefObject,
 } from 'react'
-import { flushSync } from 'react-dom'
-import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
+import { fill, type Locale } from '#contract/locale.ts'
 import { loadChunk } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -28,6 +26,7 @@ import {
 } from './guests.tsx'
 import styles from './grid.module.css'
 import { messages } from './messages.ts'
+import { LanguageCell } from './language-cell.tsx'
 import { FaultText, Status } from './row-status.tsx'
 
 export const rowsOfPage = 100
@@ -230,60 +229,6 @@ const GridRow = memo(function GridRow({
     </tr>
   )
 })
-
-type LanguageProps = Pick<RowProps, 'guest' | 'index' | 'language' | 'actions'>
-
-/** On a phone most rows need no language of their own: it is behind a button. */
-function LanguageCell(props: LanguageProps) {
-  const t = useMessages(messages)
-  const [isShown, setShown] = useState(false)
-  const select = useRef<HTMLSelectElement>(null)
-  const { guest, index } = props
-  return (
-    <td
-      role="cell"
-      data-title={t.preferredLanguage}
-      className={styles.language}
-      data-open={isShown || guest.language !== ''}
-    >
-      <Button
-        variant="quiet"
-        aria-label={fill(t.cellOf, { field: t.more, row: index + 1 })}
-        onClick={() => {
-          flushSync(() => setShown(true))
-          select.current?.focus()
-        }}
-      >
-        {t.more}
-      </Button>
-      <LanguageField {...props} ref={select} />
-    </td>
-  )
-}
-
-type SelectProps = LanguageProps & { ref: Ref<HTMLSelectElement> }
-
-function LanguageField({ guest, index, language, actions, ref }: SelectProps) {
-  const t = useMessages(messages)
-  const row = index + 1
-  return (
-    <select
-      ref={ref}
-      aria-label={fill(t.cellOf, { field: t.preferredLanguage, row })}
-      value={guest.language}
-      onChange={({ target }) =>
-        actions.onChange(index, { language: target.value as Guest['language'] })
-      }
-    >
-      <option value="">{fill(t.languageOfList, { language: localeNames[language] })}</option>
-      {locales.map((each) => (
-        <option key={each} value={each} lang={each}>
-          {localeNames[each]}
-        </option>
-      ))}
-    </select>
-  )
-}
 
 type CellProps = Pick<RowProps, 'guest' | 'index' | 'faults' | 'actions'> & {
   field: (typeof guestFields)[number]
