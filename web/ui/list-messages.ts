@@ -50,12 +50,12 @@ export const listMessages = defineMessages(
   {
     ar: {
       selected: {
-        zero: 'لم يُحدَّد أي صف',
-        one: 'حُدِّد صف واحد',
-        two: 'حُدِّد صفّان',
-        few: 'حُدِّدت {count} صفوف',
-        many: 'حُدِّد {count} صفًّا',
-        other: 'حُدِّد {count} صف',
+        zero: 'لم يتم تحديد أي عنصر',
+        one: 'تم تحديد عنصر واحد',
+        two: 'تم تحديد عنصرين',
+        few: 'تم تحديد {count} عناصر',
+        many: 'تم تحديد {count} عنصرًا',
+        other: 'تم تحديد {count} عنصر',
       },
       loading: 'جارٍ تحميل القائمة…',
       failed: 'تعذّر تحميل القائمة',
