@@ -9,6 +9,7 @@ export const paletteMessages = defineMessages(
     inviteAdmin: 'Invite admin',
     bulkActions: 'Bulk actions',
     ownAccount: 'Your account',
+    shortcuts: 'Keyboard shortcuts',
   },
   {
     ar: {
@@ -19,6 +20,7 @@ export const paletteMessages = defineMessages(
       inviteAdmin: 'دعوة مسؤول',
       bulkActions: 'الإجراءات الجماعية',
       ownAccount: 'حسابك',
+      shortcuts: 'اختصارات لوحة المفاتيح',
     },
     fr: {
       search: 'Rechercher',
@@ -28,6 +30,7 @@ export const paletteMessages = defineMessages(
       inviteAdmin: 'Inviter un administrateur',
       bulkActions: 'Actions groupées',
       ownAccount: 'Votre compte',
+      shortcuts: 'Raccourcis clavier',
     },
     es: {
       search: 'Buscar',
@@ -37,6 +40,7 @@ export const paletteMessages = defineMessages(
       inviteAdmin: 'Invitar a un administrador',
       bulkActions: 'Acciones masivas',
       ownAccount: 'Su cuenta',
+      shortcuts: 'Atajos de teclado',
     },
     zh: {
       search: '搜索',
@@ -46,6 +50,7 @@ export const paletteMessages = defineMessages(
       inviteAdmin: '邀请管理员',
       bulkActions: '批量操作',
       ownAccount: '您的账户',
+      shortcuts: '键盘快捷键',
     },
   },
 )
