@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { messages as frame } from '../../app/web/frame-messages.ts'
+import { menuMessages } from '../../app/web/admin/menu-messages.ts'
 import { paletteMessages } from '../../app/web/admin/palette-messages.ts'
 import { accountMessages } from '../../features/admin/admins/account-messages.ts'
 import { messages } from '../../features/admin/search/messages.ts'
@@ -99,7 +100,7 @@ test('the palette begins with actions, names companies, and changes the colors; 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(page.getByRole('button', { name: paletteMessages.en.search })).toBeFocused()
   await page.keyboard.press('Control+k')
-  await palette.getByRole('searchbox').fill(paletteMessages.en.shortcuts)
+  await palette.getByRole('searchbox').fill(menuMessages.en.shortcuts)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: t.keysTitle })).toBeVisible()
 })
@@ -166,7 +167,7 @@ test('B10: single keys go to pages and searches, never while typing, and can be 
   await known
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
-  await page.keyboard.type(paletteMessages.en.shortcuts)
+  await page.keyboard.type(menuMessages.en.shortcuts)
   await page.keyboard.press('Enter')
   await expect(help.getByLabel(t.letterKeys)).not.toBeChecked()
 })

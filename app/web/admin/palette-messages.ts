@@ -9,7 +9,6 @@ export const paletteMessages = defineMessages(
     inviteAdmin: 'Invite admin',
     bulkActions: 'Bulk actions',
     ownAccount: 'Your account',
-    shortcuts: 'Keyboard shortcuts',
   },
   {
     ar: {
@@ -20,7 +19,6 @@ export const paletteMessages = defineMessages(
       inviteAdmin: 'دعوة مسؤول',
       bulkActions: 'الإجراءات الجماعية',
       ownAccount: 'حسابك',
-      shortcuts: 'اختصارات لوحة المفاتيح',
     },
     fr: {
       search: 'Rechercher',
@@ -30,7 +28,6 @@ export const paletteMessages = defineMessages(
       inviteAdmin: 'Inviter un administrateur',
       bulkActions: 'Actions groupées',
       ownAccount: 'Votre compte',
-      shortcuts: 'Raccourcis clavier',
     },
     es: {
       search: 'Buscar',
@@ -40,7 +37,6 @@ export const paletteMessages = defineMessages(
       inviteAdmin: 'Invitar a un administrador',
       bulkActions: 'Acciones masivas',
       ownAccount: 'Su cuenta',
-      shortcuts: 'Atajos de teclado',
     },
     zh: {
       search: '搜索',
@@ -50,7 +46,6 @@ export const paletteMessages = defineMessages(
       inviteAdmin: '邀请管理员',
       bulkActions: '批量操作',
       ownAccount: '您的账户',
-      shortcuts: '键盘快捷键',
     },
   },
 )

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState, type Ref } from 'react'
+import { Suspense, useEffect, useRef, type Ref } from 'react'
 import { lazyPart } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useMay } from '#web/me.ts'
@@ -37,21 +37,27 @@ const logHref = (filters: LogFilters) => paths.auditLogs + stringifySearch(filte
 /** After the page itself has come. */
 const idleMs = 1_500
 
-type Props = { hasLetterKeys: boolean; onLetterKeys: (isOn: boolean) => void }
+type Opened = 'palette' | 'keys' | undefined
+
+type Props = {
+  opened: Opened
+  onOpened: (opened: Opened) => void
+  hasLetterKeys: boolean
+  onLetterKeys: (isOn: boolean) => void
+}
 
 /** The search field of the header, the palette that it opens, and the keys of the admin area. */
-export function SearchEverywhere({ hasLetterKeys, onLetterKeys }: Props) {
-  const [opened, setOpened] = useState<'palette' | 'keys'>()
-  const commands = useCommands(() => setOpened('keys'))
-  const close = () => setOpened(undefined)
+export function SearchEverywhere({ opened, onOpened, hasLetterKeys, onLetterKeys }: Props) {
+  const commands = useCommands(() => onOpened('keys'))
+  const close = () => onOpened(undefined)
   const button = useRef<HTMLButtonElement>(null)
-  const { field, open } = useEarlyField(button, opened, () => setOpened('palette'))
+  const { field, open } = useEarlyField(button, opened, () => onOpened('palette'))
   usePreload()
   useKeys({
     hasLetterKeys,
     onModifier: () => Palette.preload(),
     onPalette: open,
-    onHelp: () => setOpened('keys'),
+    onHelp: () => onOpened('keys'),
     onGo: (letter) => commands.find(({ keys }) => keys === `g ${letter}`)?.run(),
   })
   const mayReadLog = useMay(listEntries)

@@ -6,7 +6,7 @@ import {
   useRouter,
   type RouteComponent,
 } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 import type { AdminMe } from '#contract/admin.ts'
 import { userSearchNames } from '#contract/user-list.ts'
 import { useMessages } from '#web/locale.ts'
@@ -24,14 +24,14 @@ import { searchNames } from '../../../features/admin/audit-log/contract.ts'
 import { finishTestLogin } from '../../../features/admin/platforms/test-contract.ts'
 import { AccountMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
-import { AreaFrame, PageLink, routerOptions } from '../area.tsx'
+import { AreaFrame, routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { messages } from '../frame-messages.ts'
 import { requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
 import { logOut } from '../leave.ts'
 import { textsOf } from '../search.ts'
 import { AdminSessionLife } from '../session-life.tsx'
-import styles from '../account-menu.module.css'
+import { AdminDetails } from './account-details.tsx'
 import { adminMenu, specifiedMenu } from './admin-menu.ts'
 import { ListPreferencesProvider } from './list-preferences.tsx'
 import { Bulk, BulkInHeader } from './bulk.tsx'
@@ -151,6 +151,7 @@ const noPermission = createRoute({
 function AdminFrame() {
   const router = useRouter()
   const admin = useAdminMe()
+  const [opened, setOpened] = useState<'palette' | 'keys'>()
   return (
     <AreaContext value="admin">
       <ListPreferencesProvider>
@@ -161,10 +162,10 @@ function AdminFrame() {
           tools={
             <>
               <BulkInHeader />
-              <Shortcuts />
+              <Shortcuts opened={opened} onOpened={setOpened} />
               <AccountMenu
                 person={admin}
-                details={<AccountLink />}
+                details={<AdminDetails onKeys={() => setOpened('keys')} />}
                 onLogOut={() => logOut('admin')}
               />
             </>
@@ -177,18 +178,11 @@ function AdminFrame() {
   )
 }
 
-function Shortcuts() {
-  const { hasLetterKeys, setLetterKeys = () => undefined } = useListPreferences()
-  return <SearchEverywhere hasLetterKeys={hasLetterKeys} onLetterKeys={setLetterKeys} />
-}
+type ShortcutsProps = Pick<ComponentProps<typeof SearchEverywhere>, 'opened' | 'onOpened'>
 
-function AccountLink() {
-  const t = useMessages(messages)
-  return (
-    <p className={styles.link}>
-      <PageLink to={paths.adminAccount}>{t.security}</PageLink>
-    </p>
-  )
+function Shortcuts(props: ShortcutsProps) {
+  const { hasLetterKeys, setLetterKeys = () => undefined } = useListPreferences()
+  return <SearchEverywhere hasLetterKeys={hasLetterKeys} onLetterKeys={setLetterKeys} {...props} />
 }
 
 /** Logs the admin out as soon as the page opens, without asking. */

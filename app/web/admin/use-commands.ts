@@ -14,6 +14,7 @@ import { messages } from '../frame-messages.ts'
 import { visibleMenu } from '../guards.ts'
 import { stringifySearch } from '../search.ts'
 import { adminMenu } from './admin-menu.ts'
+import { menuMessages } from './menu-messages.ts'
 import { paletteMessages } from './palette-messages.ts'
 import { letterOf } from './use-keys.ts'
 
@@ -21,6 +22,7 @@ import { letterOf } from './use-keys.ts'
 export function useCommands(onKeys: () => void): Command[] {
   const t = useMessages(messages)
   const words = useMessages(paletteMessages)
+  const { shortcuts } = useMessages(menuMessages)
   const router = useRouter()
   const { permissions } = useAdminMe()
   const theme = useTheme()
@@ -47,7 +49,7 @@ export function useCommands(onKeys: () => void): Command[] {
       const text = `${t.theme}: ${t[`theme_${choice ?? 'system'}`]}`
       return { id: text, text, group: 'account', run: () => rememberTheme(choice) }
     }),
-    { id: 'keys', text: words.shortcuts, group: 'account', keys: '?', run: onKeys },
+    { id: 'keys', text: shortcuts, group: 'account', keys: '?', run: onKeys },
     { ...leadTo(paths.adminLogout), text: t.logOut, group: 'account' },
   ]
 }

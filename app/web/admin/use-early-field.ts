@@ -26,6 +26,7 @@ export function useEarlyField(
       const { activeElement: active, body } = document
       if (active !== body && active !== early) return
       const { current } = before
+      before.current = null
       // A key may have opened it while nothing had the focus, so that there is nowhere to go back to.
       const place = current instanceof HTMLElement && current !== body ? current : search
       if (place?.isConnected) place.focus()
