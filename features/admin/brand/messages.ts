@@ -18,7 +18,7 @@ export const messages = defineMessages(
     unknownImage: 'Upload this image again',
     colors: 'Colors',
     color: 'On light backgrounds',
-    colorHint: 'Buttons, links and the panel; tints the greys.',
+    colorHint: 'Buttons, links and the panel; tints the grays.',
     colorLight: 'On dark backgrounds',
     colorLightHint: 'The same in the dark theme.',
     pick: 'Pick: {name}',
