@@ -41,7 +41,7 @@ import { resetTwoFactorRoutes } from '../features/account/recovery/routes.ts'
 import { sandboxKeys, sandboxRoutes } from '../features/platforms/sandbox/routes.ts'
 import { sessionRoutes } from '../features/account/sessions/routes.ts'
 import { adminSetUpRoutes, signUpRoutes } from '../features/account/sign-up/routes.ts'
-import { redeemCode } from '../features/platforms/single-sign-on/test-login-routes.ts'
+import { openIdProvider } from '../features/platforms/single-sign-on/test-login-routes.ts'
 import { singleSignOn } from '../features/platforms/single-sign-on/routes.ts'
 import { adminTwoFactorRoutes, twoFactorRoutes } from '../features/account/two-factor/routes.ts'
 import { apiDocs } from './docs.ts'
@@ -87,7 +87,7 @@ const features = {
     partnerUserRoutes,
     searchRoutes,
     webhookRoutes,
-    (server: Server) => platformRoutes(server, redeemCode),
+    (server: Server) => platformRoutes(server, openIdProvider),
   ],
 }
 const areas = ['users', 'admin'] as const

@@ -79,6 +79,7 @@ export const actions = [
   'platform_logo_changed',
   'platform_test_begun',
   'platform_tested',
+  'platform_claims_previewed',
   'logout_notifications_resent',
   'platform_accessed',
   'sandbox_token_created',

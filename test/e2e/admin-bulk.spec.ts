@@ -3,6 +3,7 @@ import { counted, fill } from '#contract/locale.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { messages as bulkMessages } from '../../features/admin/bulk/messages.ts'
+import { effectMessages } from '../../features/admin/bulk/effect-messages.ts'
 import { indicatorMessages } from '../../features/admin/bulk/indicator-messages.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { userListMessages } from '../../features/admin/users/list-messages.ts'
@@ -12,6 +13,7 @@ import { isAccessible, test } from './stage.ts'
 
 const [bulk, list, indicator] = [bulkMessages.en, listMessages.en, indicatorMessages.en]
 const frame = frameMessages.en
+const effects = effectMessages.en
 const reason = 'The contract with their company has ended'
 
 test('B3: 40 selected users are deactivated with one reason, two of them were already, and the results name each', async ({
@@ -32,13 +34,15 @@ test('B3: 40 selected users are deactivated with one reason, two of them were al
   await bar.getByRole('button', { name: bulk.deactivate, exact: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading')).toHaveText('Deactivate 40 users')
-  await expect(dialog.getByText('38 users will change. 2 are deactivated already.')).toBeVisible()
+  await expect(
+    dialog.getByText('38 users will be deactivated. 2 are deactivated already.'),
+  ).toBeVisible()
   await dialog.getByRole('button', { name: bulk.deactivate }).click()
   await expect(dialog.getByLabel(bulk.reason)).toBeFocused()
   await dialog.getByLabel(bulk.reason).fill(reason)
   await dialog.getByRole('button', { name: bulk.deactivate }).click()
   await expect(dialog.getByRole('status')).toContainText('40 of 40')
-  await expect(dialog.getByRole('status')).toContainText('38 changed')
+  await expect(dialog.getByRole('status')).toContainText('38 deactivated')
 
   await dialog.getByRole('link', { name: bulk.results }).click()
   await expect(page).toHaveURL(/\/admin\/bulk\?job=/)
@@ -46,7 +50,7 @@ test('B3: 40 selected users are deactivated with one reason, two of them were al
   await expect(page.getByText(reason)).toBeVisible()
   await expect(page.getByRole('main').getByText('Una Hopper', { exact: true })).toBeVisible()
   await expect(
-    page.getByRole('tab', { name: `${bulk.item_done} 38`, selected: true }),
+    page.getByRole('tab', { name: `${effects.item_deactivate} 38`, selected: true }),
   ).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(39)
   await expect(page.getByRole('tab', { name: `${bulk.item_failed} 0` })).toBeVisible()
@@ -126,16 +130,16 @@ test('B3: all users whom a filter finds are selected by keyboard, and deactivate
   await bar.getByRole('button', { name: bulk.deactivate, exact: true }).press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading')).toHaveText('Deactivate 60 users')
-  await expect(dialog.getByText('60 users will change.')).toBeVisible()
+  await expect(dialog.getByText('60 users will be deactivated.')).toBeVisible()
   await dialog.getByLabel(bulk.reason).fill(reason)
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('status')).toContainText('60 of 60', { timeout: 30_000 })
-  await expect(dialog.getByRole('status')).toContainText('60 changed')
+  await expect(dialog.getByRole('status')).toContainText('60 deactivated')
   await dialog.getByRole('link', { name: bulk.results }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deactivate 60 users')
   await expect(page.getByText(reason)).toBeVisible()
   await expect(
-    page.getByRole('tab', { name: `${bulk.item_done} 60`, selected: true }),
+    page.getByRole('tab', { name: `${effects.item_deactivate} 60`, selected: true }),
   ).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(51)
 })
@@ -163,6 +167,29 @@ test('B3: another filter ends the selection of all, and more than an action take
   await page.getByRole('columnheader').getByRole('checkbox').check()
   await expect(bar).toContainText(fill(list.tooManyToSelect, { most: '10,000' }))
   await expect(bar.getByRole('button', { name: /^Select all/ })).toHaveCount(0)
+})
+
+test('a reminder needs no reason and says how many emails it sends; what would change nothing cannot be ordered', async ({
+  page,
+}) => {
+  const name = `Waiting${Date.now()}`
+  await addMany(name, 2)
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/users?q=${name}`)
+  await page.getByRole('columnheader').getByRole('checkbox').check()
+  const bar = page.getByRole('group', { name: list.selection })
+  await bar.getByRole('button', { name: bulk.activate, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('0 users will be activated.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: bulk.activate })).toBeDisabled()
+  await page.keyboard.press('Escape')
+
+  await bar.getByRole('button', { name: bulk.resend_invitation }).click()
+  await expect(dialog.getByText('2 emails will be sent.')).toBeVisible()
+  await dialog.getByRole('button', { name: bulk.resend_invitation }).click()
+  await expect(dialog.getByRole('status')).toContainText('2 reminded', { timeout: 30_000 })
+  await dialog.getByRole('link', { name: bulk.results }).click()
+  await expect(page.getByRole('tab', { name: `${effects.item_resend_invitation} 2` })).toBeVisible()
 })
 
 /** Users of a family name that nobody else has. */

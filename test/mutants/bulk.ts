@@ -71,7 +71,7 @@ export const bulk: Mutant[] = [
     tests: working,
   },
   {
-    control: 'A cancelled bulk job stops before its next user',
+    control: 'A canceled bulk job stops before its next user',
     file: 'domain/bulk-job.ts',
     find: 'and j.finished_at is null and not ${isStopped}\n    for update',
     replace: 'and j.finished_at is null\n    for update',

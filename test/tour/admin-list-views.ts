@@ -273,7 +273,7 @@ export async function openCompanyTab(
 async function openUser(stage: Stage): Promise<void> {
   await openList(stage, paths.partnerUsers)
   await stage.page.locator('tbody tr').first().getByRole('link').first().click()
-  await stage.sees('dl')
+  await stage.sees('main dl')
   await stage.calm()
 }
 

@@ -178,7 +178,7 @@ export async function busyUser(stage: Stage): Promise<void> {
   const [, lastname] = colleagues[0]
   await stage.go(`${paths.partnerUsers}?q=${lastname}`)
   await stage.page.locator('tbody tr').first().getByRole('link').first().click()
-  await stage.sees('dl')
+  await stage.sees('main dl')
   await stage.calm()
 }
 

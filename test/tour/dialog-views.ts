@@ -35,7 +35,7 @@ export const dialogViews: View[] = [
     who: 'admin',
     state: 'normal',
     open: async (stage) => {
-      await openPlatformTab(stage, 2)
+      await openPlatformTab(stage, 'upkeep')
       await ask(stage, platformMessages[stage.locale].replace)
     },
   },

@@ -29,8 +29,8 @@ type ConfirmProps = DialogProps & {
 
 /** Asks before an action. The button that cancels comes first and has the focus, the action comes last. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { title, action, cancel, isDangerous, isPending = false, isDisabled, onClose } = props
-  const { children, form } = props
+  const { title, action, cancel, isDangerous, isPending = false, onClose, children, form } = props
+  const { isDisabled = false } = props
   const t = useMessages(fieldMessages)
   const button =
     'submits' in props

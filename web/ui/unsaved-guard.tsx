@@ -8,12 +8,18 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { fieldMessages } from './field-messages.ts'
 
-type Props = { isDirty: boolean; area?: Area; text: string }
+type Props = {
+  isDirty: boolean
+  area?: Area
+  text: string
+  /** Where what would be lost is not saved, but published. */
+  words?: { leaveTitle: string; leave: string } | undefined
+}
 
 type Place = { pathname: string; search: object }
 
 /** Asks before a page with unsaved changes is left, but never holds back a user who is logged out. */
-export function UnsavedGuard({ isDirty, area = 'user', text }: Props) {
+export function UnsavedGuard({ isDirty, area = 'user', text, words }: Props) {
   // In the admin area a list and its forms share a path and differ in the query.
   const placeOf = ({ pathname, search }: Place) =>
     area === 'admin' ? pathname + JSON.stringify(search) : pathname
@@ -25,15 +31,15 @@ export function UnsavedGuard({ isDirty, area = 'user', text }: Props) {
   if (blocker.status !== 'blocked') return null
   // Not where the form is: its tab may be hidden.
   return createPortal(
-    <LeaveDialog text={text} onStay={blocker.reset} onLeave={blocker.proceed} />,
+    <LeaveDialog text={text} words={words} onStay={blocker.reset} onLeave={blocker.proceed} />,
     document.body,
   )
 }
 
-type DialogProps = { text: string; onStay: () => void; onLeave: () => void }
+type DialogProps = Pick<Props, 'text' | 'words'> & { onStay: () => void; onLeave: () => void }
 
-function LeaveDialog({ text, onStay, onLeave }: DialogProps) {
-  const t = useMessages(fieldMessages)
+function LeaveDialog({ text, words, onStay, onLeave }: DialogProps) {
+  const t = { ...useMessages(fieldMessages), ...words }
   const stay = useRef<HTMLButtonElement>(null)
   useEffect(() => stay.current?.focus(), [])
   return (

@@ -1,6 +1,10 @@
 import { Link, useRouter, useLocation, useSearch } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
-import { useAdminMe } from '#web/me.ts'
+import { call } from '#web/api.ts'
+import { useAdminMe, useMay } from '#web/me.ts'
+import { nameOf } from '#web/ui/facts.tsx'
+import { listPartners } from '../../../features/admin/companies/contract.ts'
+import { listUsers } from '../../../features/admin/users/contract.ts'
 import { newPlatform, paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
 import { visibleMenu } from '../guards.ts'
@@ -182,8 +186,11 @@ export function PartnerUsers() {
 
 const inviteLink = linkTo(paths.invitations, { form: 'new' }, 'primary-button')
 
+const accessOfCompany = linkToOne(paths.companies, { tab: 'access' }, 'company')
+
 export function Invitations() {
   const { search, onSearch } = usePageSearch(paths.invitations)
+  const maySeeCompanies = useMay(listPartners)
   if (search['form'] === undefined) {
     return (
       <InvitationsPage
@@ -193,11 +200,26 @@ export function Invitations() {
       />
     )
   }
-  return <InvitationPanel backLink={linkTo(paths.invitations, {})} company={search['company']} />
+  return (
+    <InvitationPanel
+      backLink={linkTo(paths.invitations, {})}
+      company={search['company']}
+      accessLink={maySeeCompanies ? accessOfCompany : undefined}
+    />
+  )
+}
+
+const usersOfPlatform = linkToOne(paths.partnerUsers, {}, 'platform', 'quiet-button')
+
+/** A few users by a part of their name or address. */
+const findUsers = async (q: string, signal: AbortSignal) => {
+  const found = await call(listUsers, { query: { q, limit: 8 } }, { signal })
+  return found.map((user) => ({ id: user.id, name: nameOf(user), email: user.email }))
 }
 
 export function Platforms() {
   const { search, go, onSearch } = usePageSearch(paths.platforms)
+  const maySeeUsers = useMay(listUsers)
   const { platform, tab, ...listed } = search
   // The server sends a secret once: only this page holds it until the admin has stored it.
   const [secret, setSecret] = useState<{ id: string; clientSecret: string }>()
@@ -222,6 +244,9 @@ export function Platforms() {
         setSecret(clientSecret === null ? undefined : { id, clientSecret })
       }
       onAdded={(id) => go({ platform: id })}
+      testHref={(id) => paths.testLogin + stringifySearch({ platform: id })}
+      usersLink={maySeeUsers ? usersOfPlatform : undefined}
+      findUsers={maySeeUsers ? findUsers : undefined}
       companiesLink={linkTo(paths.companies, {}, 'secondary-button')}
       inviteLink={linkTo(paths.invitations, { form: 'new' }, 'secondary-button')}
     />

@@ -7,7 +7,7 @@ import {
   useRouter,
   type RouteComponent,
 } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 import type { AdminMe } from '#contract/admin.ts'
 import { userSearchNames } from '#contract/user-list.ts'
 import { useMessages } from '#web/locale.ts'
@@ -22,10 +22,10 @@ import { Page } from '#web/ui/page.tsx'
 import { StepUpDialog } from '#web/ui/step-up.tsx'
 import { startBulk } from '../../../features/admin/bulk/contract.ts'
 import { searchNames } from '../../../features/admin/audit-log/contract.ts'
-import { finishTestLogin } from '../../../features/admin/platforms/contract.ts'
+import { finishTestLogin } from '../../../features/admin/platforms/test-contract.ts'
 import { AccountMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
-import { AreaFrame, MenuLink, PageLink, routerOptions } from '../area.tsx'
+import { AreaFrame, MenuLink, routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { messages } from '../frame-messages.ts'
 import type { MenuLinkProps } from '../navigation.tsx'
@@ -33,9 +33,9 @@ import { requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
 import { logOut } from '../leave.ts'
 import { textsOf } from '../search.ts'
 import { AdminSessionLife } from '../session-life.tsx'
-import styles from '../account-menu.module.css'
 import { AdminUsers } from './admins.tsx'
 import { adminMenu, menuEntryOf, specifiedMenu } from './admin-menu.ts'
+import { AdminDetails } from './account-details.tsx'
 import { ListPreferencesProvider } from './list-preferences.tsx'
 import { Bulk, BulkInHeader } from './bulk.tsx'
 import { Companies } from './companies.tsx'
@@ -156,6 +156,7 @@ const noPermission = createRoute({
 function AdminFrame() {
   const router = useRouter()
   const admin = useAdminMe()
+  const [opened, setOpened] = useState<'palette' | 'keys'>()
   return (
     <AreaContext value="admin">
       <ListPreferencesProvider>
@@ -167,10 +168,10 @@ function AdminFrame() {
           status={<BulkInHeader />}
           tools={
             <>
-              <Shortcuts />
+              <Shortcuts opened={opened} onOpened={setOpened} />
               <AccountMenu
                 person={admin}
-                details={<AccountLink />}
+                details={<AdminDetails onKeys={() => setOpened('keys')} />}
                 onLogOut={() => logOut('admin')}
               />
             </>
@@ -189,18 +190,11 @@ function AdminMenuLink(props: MenuLinkProps) {
   return <MenuLink {...props} {...(isAbove && { 'aria-current': 'true' })} />
 }
 
-function Shortcuts() {
-  const { hasLetterKeys, setLetterKeys = () => undefined } = useListPreferences()
-  return <SearchEverywhere hasLetterKeys={hasLetterKeys} onLetterKeys={setLetterKeys} />
-}
+type ShortcutsProps = Pick<ComponentProps<typeof SearchEverywhere>, 'opened' | 'onOpened'>
 
-function AccountLink() {
-  const t = useMessages(messages)
-  return (
-    <p className={styles.link}>
-      <PageLink to={paths.adminAccount}>{t.security}</PageLink>
-    </p>
-  )
+function Shortcuts(props: ShortcutsProps) {
+  const { hasLetterKeys, setLetterKeys = () => undefined } = useListPreferences()
+  return <SearchEverywhere hasLetterKeys={hasLetterKeys} onLetterKeys={setLetterKeys} {...props} />
 }
 
 /** Logs the admin out as soon as the page opens, without asking. */

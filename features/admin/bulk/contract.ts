@@ -35,6 +35,11 @@ export function needsPlatform(action: BulkAction): boolean {
   return ofPlatform.includes(action)
 }
 
+/** A reminder changes nothing of the account. */
+export function needsReason(action: BulkAction): boolean {
+  return action !== 'resend-invitation'
+}
+
 export const startBulk = endpoint('POST /admin/bulk', {
   access,
   stepUp: 15,
@@ -50,7 +55,7 @@ export const startBulk = endpoint('POST /admin/bulk', {
       failedOf: z.optional(z.uuid()),
       /** The platform that is given or taken. */
       subsystem: z.optional(z.string().check(z.maxLength(100, 'tooLong'))),
-      /** Kept in the audit log of each user, and never mailed. */
+      /** Kept in the audit log of each user, and never mailed. Required, except for a reminder (`resend-invitation`). */
       reason: z.optional(freeText(500)),
       /** Only counts. */
       dryRun: z.optional(z.boolean()),
@@ -65,10 +70,10 @@ export const startBulk = endpoint('POST /admin/bulk', {
         path: ['subsystem'],
         error: 'required',
       }),
-      z.refine(({ reason, dryRun }) => dryRun === true || Boolean(reason), {
-        path: ['reason'],
-        error: 'required',
-      }),
+      z.refine(
+        ({ action, reason, dryRun }) => dryRun === true || Boolean(reason) || !needsReason(action),
+        { path: ['reason'], error: 'required' },
+      ),
     ),
   example: {
     action: 'deactivate',

@@ -62,7 +62,7 @@ export function ListPanel(props: ListProps) {
       {error !== null && (faults.size === 0 || !(error instanceof Refusal)) && (
         <Failure text={t.notSent} words={t} error={error} />
       )}
-      <div className="button-row">
+      <div className={styles.send}>
         <Button variant="primary" isPending={isSending} onClick={press}>
           {wrong.length > 0 && !isRetry
             ? counted(words.fixFirst, wrong.length, locale)

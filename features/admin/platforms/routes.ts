@@ -11,14 +11,25 @@ import { findPage } from '#server/paging.ts'
 import { acceptPng } from '#server/png.ts'
 import * as contract from './contract.ts'
 import { csvOfPlatforms } from './export-csv.ts'
-import { countPlatforms, countUsers, findPlatform, findPlatforms } from './list.ts'
+import {
+  countPlatforms,
+  countReach,
+  countUsers,
+  findLastOpened,
+  findPlatform,
+  findPlatforms,
+} from './list.ts'
 import * as logos from './logo-contract.ts'
 import { removeLogo, setLogo } from './logo.ts'
+import { previewClaims, type DescribeUser } from './preview-claims.ts'
+import * as tests from './test-contract.ts'
 import { beginTestLogin, finishTestLogin, type RedeemCode } from './test-login.ts'
 import { replaceSecret, addPlatform, changePlatform, resendNotifications } from './save.ts'
 
-/** `redeem` exchanges the code of a test login at the OpenID provider. */
-export function platformRoutes(server: Server, redeem: RedeemCode): void {
+/** The OpenID provider: `redeem` exchanges the code of a test login, `describe` says what a login would tell. */
+type OpenIdProvider = { redeem: RedeemCode; describe: DescribeUser }
+
+export function platformRoutes(server: Server, provider: OpenIdProvider): void {
   serve(server, contract.listPlatforms, (call) =>
     findPage(
       call,
@@ -39,6 +50,8 @@ export function platformRoutes(server: Server, redeem: RedeemCode): void {
         scopes: [...loginScopes, ...platform.extraScopes].join(' '),
       },
       effect: { people: await countUsers(db, params.id) },
+      reach: await countReach(db, params.id),
+      openedAt: (await findLastOpened(db, params.id))?.toISOString() ?? null,
       refusals: await listClientRefusals(db, params.id),
     }
   })
@@ -61,11 +74,16 @@ export function platformRoutes(server: Server, redeem: RedeemCode): void {
     const { id } = await requirePlatform(params.id)
     return { again: await resendNotifications(db, caller, id) }
   })
-  serve(server, contract.beginTestLogin, ({ params, caller }) =>
-    beginTestLogin(db, caller, params.id),
-  )
-  serve(server, contract.finishTestLogin, ({ params, body, caller }) =>
+  testRoutes(server, provider)
+}
+
+function testRoutes(server: Server, { redeem, describe }: OpenIdProvider): void {
+  serve(server, tests.beginTestLogin, ({ params, caller }) => beginTestLogin(db, caller, params.id))
+  serve(server, tests.finishTestLogin, ({ params, body, caller }) =>
     finishTestLogin(db, caller, redeem, { ...body, platformId: params.id }),
+  )
+  serve(server, tests.previewClaims, ({ params, body, caller }) =>
+    previewClaims(db, caller, describe, { ...body, platformId: params.id }),
   )
 }
 
