@@ -47,7 +47,7 @@ test('each sentence belongs to an action', () => {
   const others = Object.keys(auditSentenceMessages.en).filter(
     (key) => !known.has(key.split('__')[0] ?? ''),
   )
-  const terms = /^(visitor|system|nobody|portal|admin|deleted_\w+|reason_\w+)$/
+  const terms = /^(visitor|system|nobody|portal|admin|deleted_\w+|kind_\w+|reason_\w+)$/
   deepEqual(
     others.filter((key) => !terms.test(key)),
     [],

@@ -59,6 +59,8 @@ export const listApprovals = endpoint('GET /admin/approvals', {
   query: z.object({
     state: anyOf(...approvalStates),
     kind: anyOf(...approvalKinds),
+    /** The id of a user, admin, company or platform. */
+    target: z.optional(z.string().check(z.maxLength(100, 'tooLong'))),
     ...pageQuery,
   }),
   reply: z.array(approval),
@@ -70,12 +72,17 @@ export const countApprovals = endpoint('GET /admin/approvals/waiting', {
   reply: z.object({ count: z.int() }),
 })
 
+/** Of an action for many users, so many are named. */
+export const mostPeople = 100
+
 const details = z.extend(approval, {
   /** What will be done, and what it is like before: ids and values. */
   before: z.record(z.string(), z.unknown()),
   proposal: z.record(z.string(), z.unknown()),
   /** Names of the platforms, companies and users that both mention, by their ids. */
   names: z.record(z.string(), z.string()),
+  /** The first users of an action for many; `proposal` says how many there are. */
+  people: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /** Who could decide it now. */
   deciders: z.array(person),
 })

@@ -42,8 +42,8 @@ export function companyRoutes(server: Server): void {
   }))
   serve(server, contract.changePartner, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
-    await changeCompany(db, caller, { id: params.id, version, sent: body })
-    return requireCompany(params.id)
+    const asked = await changeCompany(db, caller, { id: params.id, version, sent: body })
+    return asked ?? requireCompany(params.id)
   })
   serve(server, contract.givePlatform, ({ params, body, caller }) =>
     changeForCompany(db, caller, { ...params, ...body, gives: true }),

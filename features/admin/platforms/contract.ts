@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { address, origin } from '#contract/address.ts'
+import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { maxAssuranceMinutes, requirableAcrs } from '#contract/assurance.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { distinctList, ifMatch, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
 import { imageHash } from '#contract/image.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { extraScopes } from '#contract/scope.ts'
+import { keySet } from './key-set.ts'
 
 const { changedMeanwhile, invalidLink, notFound, tooManyRequests } = errorCodes
 const access = { adminWithAnyOf: ['manage_platform'] } as const
@@ -13,45 +15,6 @@ const access = { adminWithAnyOf: ['manage_platform'] } as const
 export const proofs = ['secret', 'keys', 'none'] as const
 
 const addresses = distinctList(address, 50)
-const invalidKeys = 'invalidKeys'
-const member = z.optional(z.string(invalidKeys).check(z.maxLength(8192, 'tooLong')))
-const members = z.optional(z.array(member, invalidKeys).check(z.maxLength(10, 'tooMany')))
-const secrets = ['d', 'p', 'q', 'k'] as const
-const secret = z.optional(z.unknown())
-/** The members of a public key that RFC 7517 §4 and RFC 7518 §6 define; others are not stored. */
-const key = z
-  .object(
-    {
-      kty: z.enum(['RSA', 'EC', 'OKP'], invalidKeys),
-      kid: member,
-      alg: member,
-      use: member,
-      key_ops: members,
-      x5u: member,
-      x5c: members,
-      x5t: member,
-      'x5t#S256': member,
-      n: member,
-      e: member,
-      crv: member,
-      x: member,
-      y: member,
-      d: secret,
-      p: secret,
-      q: secret,
-      k: secret,
-    },
-    invalidKeys,
-  )
-  .check(z.refine((jwk) => !secrets.some((each) => each in jwk), { error: 'privateKey' }))
-/** Public keys (RFC 7517 §5). */
-export const keySet = z.object(
-  {
-    keys: z.array(key, invalidKeys).check(z.minLength(1, invalidKeys), z.maxLength(10, 'tooMany')),
-  },
-  invalidKeys,
-)
-
 const minutes = z.optional(
   z.nullable(
     z
@@ -93,6 +56,8 @@ const facts = {
   /** The origin of a platform behind a forward-auth proxy. */
   entryOrigin: z.nullable(origin),
 }
+/** The names of what a change sends. */
+export const platformFacts: readonly string[] = Object.keys(facts)
 const changed = z.object(facts)
 type Facts = z.output<typeof changed>
 
@@ -219,13 +184,14 @@ const protectedChange = {
   stepUp: 5,
   params: idParams,
   headers: ifMatch,
-  refusals: { notFound, changedMeanwhile },
+  approval: secondPerson('platform-addresses'),
+  refusals: { notFound, changedMeanwhile, ...secondPersonErrors },
 } as const
 
 export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
   ...protectedChange,
   summary:
-    'Changes a platform from its next request on; If-Match holds the etag that the change was made from',
+    'Changes a platform from its next request on; If-Match holds the etag that the change was made from. Another address, key or method of client authentication may take a second person',
   body: changed.check(...fits),
   reply: z.extend(platform, { clientSecret }),
 })
@@ -233,7 +199,7 @@ export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
 export const replaceSecret = endpoint('POST /admin/platforms/{id}/replace-secret', {
   ...protectedChange,
   summary:
-    'Replaces the secret of a platform; the new one is in this answer and is never shown again. The old one works for the given hours; the platform’s own tokens stop at once',
+    'Replaces the secret of a platform; the new one is in this answer and is never shown again. The old one works for the given hours; the platform’s own tokens stop at once. Without such hours it may take a second person: then the new secret works once they have approved it',
   body: z.object({
     graceHours: z.int().check(z.minimum(0), z.maximum(168)),
   }),

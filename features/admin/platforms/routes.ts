@@ -9,13 +9,14 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import { acceptPng } from '#server/png.ts'
+import { changeOrAsk, replaceOrAsk } from './approvals.ts'
 import * as contract from './contract.ts'
 import { csvOfPlatforms } from './export-csv.ts'
 import { countPlatforms, countUsers, findPlatform, findPlatforms } from './list.ts'
 import * as logos from './logo-contract.ts'
 import { removeLogo, setLogo } from './logo.ts'
 import { beginTestLogin, finishTestLogin, type RedeemCode } from './test-login.ts'
-import { replaceSecret, addPlatform, changePlatform, resendNotifications } from './save.ts'
+import { addPlatform, resendNotifications } from './save.ts'
 
 /** `redeem` exchanges the code of a test login at the OpenID provider. */
 export function platformRoutes(server: Server, redeem: RedeemCode): void {
@@ -48,13 +49,13 @@ export function platformRoutes(server: Server, redeem: RedeemCode): void {
   }))
   serve(server, contract.changePlatform, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
-    const result = await changePlatform(db, caller, { id: params.id, version, sent: body })
-    return { ...(await requirePlatform(params.id)), ...result }
+    const result = await changeOrAsk(db, caller, { id: params.id, version, sent: body })
+    return 'approval' in result ? result : { ...(await requirePlatform(params.id)), ...result }
   })
   serve(server, contract.replaceSecret, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
-    const result = await replaceSecret(db, caller, { ...params, ...body, version })
-    return { ...(await requirePlatform(params.id)), ...result }
+    const result = await replaceOrAsk(db, caller, { ...params, ...body, version })
+    return 'approval' in result ? result : { ...(await requirePlatform(params.id)), ...result }
   })
   logoRoutes(server)
   serve(server, contract.resendNotifications, async ({ params, caller }) => {
