@@ -10,7 +10,7 @@ import {
   type Permission,
 } from '#contract/permission.ts'
 import { config } from '#server/config.ts'
-import { affects, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
+import { affects, rows, run, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 import { isAdminActive } from './admin.ts'
 import type { Person } from './approval.ts'
 import type { Recipient } from './mail.ts'
@@ -153,6 +153,13 @@ export async function takesTwoPeople(tx: Transaction, kind: ApprovalKind): Promi
   if (config.twoPerson !== 'auto') return config.twoPerson === 'on'
   if (await affects(tx)`select from two_person_kinds where kind = ${kind}`) return true
   return noteTwoPeople(tx, kind)
+}
+
+/** The kinds of actions that wait for a second person now. */
+export async function listTwoPersonKinds(db: Db): Promise<ApprovalKind[]> {
+  if (config.twoPerson !== 'auto') return config.twoPerson === 'on' ? [...approvalKinds] : []
+  const found = await scalars<string>(db)`select kind from two_person_kinds`
+  return approvalKinds.filter((kind) => found.includes(kind))
 }
 
 /** Remembers that two people have held the right for a day. */

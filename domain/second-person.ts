@@ -109,8 +109,11 @@ async function clearTheWay(tx: Transaction, about: Pick<Ask, 'kind' | 'targetId'
 }
 
 /** What a proposal holds, without the hash of a secret and without the ids of very many: for the log and for deciders. */
-export function loggedOf({ ids: _, ...proposal }: Approval['proposal']): Approval['proposal'] {
-  return Object.fromEntries(Object.entries(proposal).filter(([name]) => !name.endsWith('Hash')))
+export function loggedOf(proposal: Approval['proposal']): Approval['proposal'] {
+  const shown = Object.entries(proposal).filter(
+    ([name]) => name !== 'ids' && !name.endsWith('Hash'),
+  )
+  return Object.fromEntries(shown)
 }
 
 export function replyFor({ id, kind, state, notBefore, expiresAt }: Approval): AskedApprovalReply {

@@ -7,6 +7,7 @@ import { listAuditEntries } from '#domain/audit-entries.ts'
 import { db } from '#server/db.ts'
 import { missingInAll } from '#test/actions/audit-cases.ts'
 import * as admins from '#test/actions/admins.ts'
+import * as approvals from '#test/actions/approvals.ts'
 import * as brand from '#test/actions/brand.ts'
 import * as companies from '#test/actions/companies.ts'
 import * as platforms from '#test/actions/platforms.ts'
@@ -59,6 +60,7 @@ test('the places of each sentence are filled from the rows that the code writes,
     ...users.actions,
     ...secondFactors.actions,
     ...admins.actions,
+    ...approvals.actions,
     ...brand.actions,
     ...companies.actions,
     ...platforms.actions,

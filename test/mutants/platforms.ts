@@ -308,7 +308,7 @@ export const platforms: Mutant[] = [
   {
     control: 'A private key is not stored as a public one',
     asvs: '14.2.4',
-    file: 'features/admin/platforms/key-set.ts',
+    file: 'features/admin/platforms/contract.ts',
     find: '!secrets.some((each) => each in jwk)',
     replace: 'jwk.kty !== undefined',
     tests: ['features/admin/platforms/registering.test.ts'],

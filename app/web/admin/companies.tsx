@@ -6,6 +6,7 @@ import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
+import { Pending } from './approvals.tsx'
 import { linkTo, linkToOne, usePageSearch } from './page-links.tsx'
 
 const CompaniesPage = lazyPage(
@@ -81,6 +82,7 @@ export function Companies() {
       key={company}
       id={company === newCompany ? undefined : company}
       backLink={linkTo(paths.companies, listed)}
+      pending={<Pending about={{ target: company }} />}
       tab={tab}
       onTab={(next) => go({ ...search, tab: next })}
       users={maySeeUsers ? usersPart : undefined}

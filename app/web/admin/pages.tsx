@@ -13,6 +13,7 @@ import { stringifySearch } from '../search.ts'
 import { adminMenu } from './admin-menu.ts'
 import type { SearchLink } from './overview.tsx'
 import { useBulkOfUsers } from './bulk.tsx'
+import { Pending } from './approvals.tsx'
 import { activityInLog } from './entry-details.tsx'
 import { linkTo, linkToOne, usePageSearch, type Search } from './page-links.tsx'
 
@@ -158,6 +159,7 @@ export function PartnerUsers() {
         tab={tab}
         onTab={(next) => go({ ...search, tab: next })}
         backLink={linkTo(paths.partnerUsers, listed)}
+        pending={<Pending about={{ target: user }} />}
         links={links}
         log={activityInLog}
       />
@@ -188,6 +190,7 @@ export function AdminUsers() {
       isInviting={search['form'] !== undefined}
       onInviting={(isOpen) => go({ ...search, form: isOpen ? 'new' : '' })}
       accountLink={linkTo(paths.adminAccount, {})}
+      pending={<Pending about={{ kind: 'admin-roles,admin-add,admin-reset,admin-deactivate' }} />}
       pagesFor={(permissions) => visibleMenu(adminMenu, permissions).map(({ text }) => t[text])}
     />
   )
@@ -213,7 +216,7 @@ export function Platforms() {
   const { search, go, onSearch } = usePageSearch(paths.platforms)
   const { platform, tab, ...listed } = search
   // The server sends a secret once: only this page holds it until the admin has stored it.
-  const [secret, setSecret] = useState<{ id: string; clientSecret: string }>()
+  const [secret, setSecret] = useState<{ id: string; clientSecret: string; isWaiting: boolean }>()
   if (platform === undefined) {
     return (
       <PlatformsPage
@@ -230,9 +233,10 @@ export function Platforms() {
       tab={tab}
       onTab={(next) => go({ ...search, tab: next })}
       backLink={linkTo(paths.platforms, listed)}
-      clientSecret={secret?.id === platform ? secret.clientSecret : undefined}
-      onSecret={(id, clientSecret) =>
-        setSecret(clientSecret === null ? undefined : { id, clientSecret })
+      pending={<Pending about={{ target: platform }} />}
+      secret={secret?.id === platform ? secret : undefined}
+      onSecret={(id, clientSecret, isWaiting = false) =>
+        setSecret(clientSecret === null ? undefined : { id, clientSecret, isWaiting })
       }
       onAdded={(id) => go({ platform: id })}
       companiesLink={linkTo(paths.companies, {}, 'secondary-button')}

@@ -6,7 +6,7 @@ import {
   useRouter,
   type RouteComponent,
 } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { AdminMe } from '#contract/admin.ts'
 import { userSearchNames } from '#contract/user-list.ts'
 import { useMessages } from '#web/locale.ts'
@@ -21,7 +21,7 @@ import { Page } from '#web/ui/page.tsx'
 import { StepUpDialog } from '#web/ui/step-up.tsx'
 import { startBulk } from '../../../features/admin/bulk/contract.ts'
 import { searchNames } from '../../../features/admin/audit-log/contract.ts'
-import { finishTestLogin } from '../../../features/admin/platforms/contract.ts'
+import { finishTestLogin } from '../../../features/admin/platforms/test-login-contract.ts'
 import { AccountMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
 import { AreaFrame, PageLink, routerOptions } from '../area.tsx'
@@ -29,11 +29,13 @@ import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { messages } from '../frame-messages.ts'
 import { requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
 import { logOut } from '../leave.ts'
+import type { MenuItem } from '../menus.ts'
 import { textsOf } from '../search.ts'
 import { AdminSessionLife } from '../session-life.tsx'
 import styles from '../account-menu.module.css'
 import { adminMenu, specifiedMenu } from './admin-menu.ts'
 import { ListPreferencesProvider } from './list-preferences.tsx'
+import { Approvals, SecondPersonFrame, useWaiting } from './approvals.tsx'
 import { Bulk, BulkInHeader } from './bulk.tsx'
 import { Companies } from './companies.tsx'
 import { SearchEverywhere } from './palette.tsx'
@@ -49,6 +51,8 @@ import {
   Platforms,
   TestLogin,
 } from './pages.tsx'
+
+const laterMs = 1_000
 
 type Context = { findAdmin: () => Promise<AdminMe> }
 
@@ -84,6 +88,10 @@ const pages: Readonly<Record<string, PageOptions>> = {
   [paths.invitations]: {
     component: Invitations,
     validateSearch: textsOf('state', 'company', 'olderThan', 'expiresWithin', 'form'),
+  },
+  [paths.approvals]: {
+    component: Approvals,
+    validateSearch: textsOf('state', 'kind', 'decider', 'approval'),
   },
   [paths.companies]: {
     component: Companies,
@@ -151,29 +159,45 @@ const noPermission = createRoute({
 function AdminFrame() {
   const router = useRouter()
   const admin = useAdminMe()
+  const menu = useMenu(admin.permissions)
   return (
     <AreaContext value="admin">
-      <ListPreferencesProvider>
-        <AdminSessionLife here={() => router.latestLocation.href} />
-        <AreaFrame
-          home={paths.admin}
-          menu={visibleMenu(adminMenu, admin.permissions)}
-          tools={
-            <>
-              <BulkInHeader />
-              <Shortcuts />
-              <AccountMenu
-                person={admin}
-                details={<AccountLink />}
-                onLogOut={() => logOut('admin')}
-              />
-            </>
-          }
-        />
-        <OfflineBanner />
-        <StepUpDialog area="admin" />
-      </ListPreferencesProvider>
+      <SecondPersonFrame>
+        <ListPreferencesProvider>
+          <AdminSessionLife here={() => router.latestLocation.href} />
+          <AreaFrame
+            home={paths.admin}
+            menu={menu}
+            tools={
+              <>
+                <BulkInHeader />
+                <Shortcuts />
+                <AccountMenu
+                  person={admin}
+                  details={<AccountLink />}
+                  onLogOut={() => logOut('admin')}
+                />
+              </>
+            }
+          />
+          <OfflineBanner />
+          <StepUpDialog area="admin" />
+        </ListPreferencesProvider>
+      </SecondPersonFrame>
     </AreaContext>
+  )
+}
+
+/** The page itself comes first: what waits is counted when it stands. */
+function useMenu(permissions: AdminMe['permissions']): MenuItem[] {
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), laterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const count = useWaiting(isLater)
+  return visibleMenu(adminMenu, permissions).map((item) =>
+    item.target === paths.approvals ? { ...item, count } : item,
   )
 }
 

@@ -9,13 +9,13 @@ import { settings } from '#web/settings.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { Ago, nameOf } from '#web/ui/facts.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Identity } from '#web/ui/identity.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { MenuItem } from '#web/ui/popup.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import type { Column } from '#web/ui/table.tsx'
-import { ActivationDialog, ResetDialog, SessionsDialog } from './account-dialogs.tsx'
+import { ActivationDialog, ResetDialog, SessionsDialog, SuspendDialog } from './account-dialogs.tsx'
 import { accountMessages } from './account-messages.ts'
+import { Person, Roles, State } from './cells.tsx'
 import { exportAdminUsers, listAdminUsers, type AdminUser } from './contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { useRoleColumns } from './matrix.tsx'
@@ -33,25 +33,26 @@ type Props = {
   onSearch: (search: Search) => void
   isInviting: boolean
   onInviting: (isOpen: boolean) => void
+  /** What waits for a second person. */
+  pending: ReactNode
   /** A link to the page of one's own account. */
   accountLink: (text: string) => ReactNode
 }
 
 type OpenDialog =
   | { dialog: 'roles'; admin: AdminUser; wanted?: readonly Role[] }
-  | { dialog: 'activation' | 'reset' | 'sessions'; admin: AdminUser }
+  | { dialog: 'activation' | 'suspension' | 'reset' | 'sessions'; admin: AdminUser }
 
 export const AdminUsersHeader = headerOf(messages)
 
 export function AdminUsersPage(props: Props) {
-  const { pagesFor, search, onSearch, onInviting, accountLink } = props
+  const { pagesFor, search, onSearch, onInviting, pending, accountLink } = props
   const t = useMessages(messages)
   const [asked, setAsked] = useState<OpenDialog>()
   const list = useList(listAdminUsers)
   const focus = useFocusBack()
   const isMatrix = search.view === 'matrix'
-  const columns = useColumns(setAsked)
-  const matrix = useRoleColumns((admin, wanted) => setAsked({ dialog: 'roles', admin, wanted }))
+  const columns = useShownColumns(isMatrix, setAsked)
   return (
     <ListPage
       header={
@@ -60,8 +61,9 @@ export function AdminUsersPage(props: Props) {
           <Views isMatrix={isMatrix} onSearch={onSearch} />
         </>
       }
+      notice={pending}
       t={{ caption: t.title }}
-      columns={isMatrix ? [...columns.slice(0, 1), ...matrix] : columns}
+      columns={columns}
       list={list}
       view={{ search: {}, onSearch: () => undefined }}
       tools={<Tools onInvite={() => onInviting(true)} />}
@@ -130,6 +132,7 @@ function Dialogs({ asked, rows, pagesFor, onClose, onConflict, onDone }: DialogP
     return <RolesDialog {...common} {...{ wanted, pagesFor, onConflict }} onSaved={onDone} />
   }
   if (asked.dialog === 'activation') return <ActivationDialog {...common} onDone={onDone} />
+  if (asked.dialog === 'suspension') return <SuspendDialog {...common} onDone={onDone} />
   if (asked.dialog === 'reset') return <ResetDialog {...common} onDone={onDone} />
   return <SessionsDialog {...common} isManageable={mayManage(admin)} />
 }
@@ -148,13 +151,15 @@ function useRowMenu(onAsk: (asked: OpenDialog) => void, accountLink: Props['acco
   const mayManage = useMayManage()
   return (admin: AdminUser): MenuItem[] => {
     if (admin.id === id) return [{ text: t.yourAccount, link: accountLink }]
-    const ask = (dialog: 'roles' | 'activation' | 'reset' | 'sessions') => () =>
-      onAsk({ dialog, admin })
+    const ask = (dialog: OpenDialog['dialog']) => () => onAsk({ dialog, admin })
     return [
       { text: change, onPress: ask('roles') },
       { text: t.sessions, onPress: ask('sessions') },
       ...(mayManage(admin) && admin.active
         ? [{ text: admin.joined ? t.reset : t.resend, onPress: ask('reset') }]
+        : []),
+      ...(mayManage(admin) && admin.active && admin.suspendedUntil === null
+        ? [{ text: t.suspend, onPress: ask('suspension'), isDangerous: true }]
         : []),
       ...(mayManage(admin)
         ? [
@@ -177,6 +182,13 @@ function useFocusBack(): (id: string) => void {
     if (changed) document.getElementById(`admin-${changed.id}`)?.focus()
   }, [changed])
   return (id) => setChanged({ id })
+}
+
+/** As a list, or as the matrix of roles. */
+function useShownColumns(isMatrix: boolean, onAsk: (asked: OpenDialog) => void) {
+  const columns = useColumns(onAsk)
+  const matrix = useRoleColumns((admin, wanted) => onAsk({ dialog: 'roles', admin, wanted }))
+  return isMatrix ? [...columns.slice(0, 1), ...matrix] : columns
 }
 
 function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
@@ -211,58 +223,6 @@ function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
         lastLogin === null ? t.never : <Ago time={lastLogin} missing={t.never} />,
     },
   ]
-}
-
-type PersonProps = { admin: AdminUser; onPress: () => void }
-
-function Person({ admin, onPress }: PersonProps) {
-  const t = useMessages(messages)
-  const { id } = useAdminMe()
-  return (
-    <Identity
-      name={nameOf(admin)}
-      email={admin.email}
-      link={(name) => (
-        <>
-          <button id={`admin-${admin.id}`} type="button" className={styles.name} onClick={onPress}>
-            {name}
-          </button>{' '}
-          {admin.id === id && (
-            <span data-self="" className="tag">
-              {t.you}
-            </span>
-          )}
-        </>
-      )}
-    />
-  )
-}
-
-function State({ admin: { active, joined } }: { admin: AdminUser }) {
-  const t = useMessages(messages)
-  const words = useMessages(accountMessages)
-  const kind = active ? (joined ? 'good' : undefined) : 'bad'
-  return (
-    <span>
-      <span className="tag" data-kind={kind}>
-        {active ? (joined ? words.active : words.waiting) : t.deactivated}
-      </span>
-    </span>
-  )
-}
-
-function Roles({ roles }: Pick<AdminUser, 'roles'>) {
-  const t = useMessages(messages)
-  if (roles.length === 0) return <span className="soft">{t.noRole}</span>
-  return (
-    <ul className="tags">
-      {roles.map((role) => (
-        <li key={role} className="tag">
-          {t[role]}
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 function Tools({ onInvite }: { onInvite: () => void }) {

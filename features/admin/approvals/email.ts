@@ -6,7 +6,8 @@ import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { kindMessages, mailMessages, outcomeMessages } from './mail-messages.ts'
+import { kindMessages, outcomeMessages } from './kind-messages.ts'
+import { mailMessages } from './mail-messages.ts'
 
 /** To those who may decide: who asks, and for what kind of action. Undefined once it was decided. */
 export async function composeApprovalAsked(mail: Mail): Promise<MailContent | undefined> {

@@ -46,7 +46,7 @@ const targetOf = sql`
     (select json_build_object('kind', 'platform', 'id', a.target_id, 'name', s.name)
      from subsystems s where s.id = a.target_id),
     json_build_object('kind', case a.kind when 'admin-add' then 'admin' else 'many' end, 'id', a.target_id,
-                      'name', coalesce(a.proposal ->> 'email', '')))`
+                      'name', coalesce(a.proposal ->> 'email', a.proposal ->> 'total', '')))`
 
 function nameOf(kind: Sql, id: Sql): Sql {
   return sql`
@@ -66,11 +66,19 @@ function columnsFor({ adminId }: AdminCaller): Sql {
     ${isOpenApproval} and (${isOwn} or a.kind = 'replace-factors' and ${may}) as may_cancel`
 }
 
+/** For statements about `approvals a`: whether it waits for a decision that the caller may make. */
+function isToDecide({ adminId }: AdminCaller): Sql {
+  return sql`(
+    a.decided_at is null and ${isOpenApproval} and ${mayDecideOf({ kind: 'admin', id: adminId })})`
+}
+
+type Filters = Pick<Query<typeof listApprovals>, 'state' | 'kind' | 'target' | 'decider'>
+
 /** The latest first; one more than the page shows. */
 export async function findApprovals(
   db: Db,
   caller: AdminCaller,
-  { state, kind, target }: Pick<Query<typeof listApprovals>, 'state' | 'kind' | 'target'>,
+  { state, kind, target, decider }: Filters,
   { take, after }: Page,
 ) {
   const found = await rows<Listed>(db)`
@@ -78,6 +86,7 @@ export async function findApprovals(
       select ${listedColumns}, ${columnsFor(caller)} from approvals a
       where ${isVisible(caller)}
         and ${target === undefined ? sql`true` : sql`a.target_id = ${target}`}
+        and ${decider === 'me' ? isToDecide(caller) : sql`true`}
         and ${kind ? sql`a.kind = any(${kind}::text[])` : sql`true`}
         and ${after ? sql`(a.asked_at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`}) found
     where ${state ? sql`state = any(${state}::text[])` : sql`true`}
@@ -89,8 +98,7 @@ export async function findApprovals(
 export async function countWaiting(db: Db, caller: AdminCaller): Promise<number> {
   const count = await scalar<number>(db)`
     select count(*) from approvals a
-    where ${isVisible(caller)} and a.decided_at is null and ${isOpenApproval}
-      and ${mayDecideOf({ kind: 'admin', id: caller.adminId })}`
+    where ${isVisible(caller)} and ${isToDecide(caller)}`
   return count ?? 0
 }
 

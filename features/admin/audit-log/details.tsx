@@ -3,10 +3,10 @@ import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { AuditSentence, useAuditReason, type AuditLinks } from '#web/ui/audit-sentence.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Changes } from '#web/ui/changes.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { LogContext, useLog, without } from './audit-search.tsx'
-import { Changes } from './changes.tsx'
 import { Actor, Pivot, platformName, Target, useActionName, type Entry } from './entry-cells.tsx'
 import { messages } from './messages.ts'
 import styles from './details.module.css'
@@ -49,7 +49,7 @@ export function Details({ entry, links, onClose }: Props) {
           </Button>
         </header>
         <Sentence entry={entry} links={links} />
-        <Changes entry={entry} />
+        <Changes before={entry.data['before']} after={entry.data['after']} names={entry.names} />
         <LogContext value={{ ...log, search: without(log.search, 'cursor', 'range') }}>
           <Facts entry={entry} />
         </LogContext>

@@ -41,6 +41,8 @@ type Props = {
   tab: string | undefined
   onTab: (tab: string) => void
   backLink: (text: string) => ReactNode
+  /** What waits for a second person. */
+  pending?: ReactNode
   onAdded: (id: string) => void
 } & Parts
 
@@ -50,7 +52,7 @@ type Parts = {
   activity?: ((id: string, linkText: string) => ReactNode) | undefined
 }
 
-export function CompanyPanel({ id, backLink, ...rest }: Props) {
+export function CompanyPanel({ id, backLink, pending, ...rest }: Props) {
   const t = useMessages(messages)
   const record = useQuery({
     queryKey: ['company', id],
@@ -74,6 +76,7 @@ export function CompanyPanel({ id, backLink, ...rest }: Props) {
             <bdi>{company?.name ?? t.newTitle}</bdi>
           </PageTitle>
           {company && <Head company={company} />}
+          {company && pending}
           <CompanyForm {...{ company, platforms, onReload, onCancel }} {...rest} />
         </Fragment>
       )}
@@ -96,7 +99,7 @@ function Head({ company: { active, people, lastLogin } }: { company: CompanyDeta
   )
 }
 
-type FormProps = Omit<Props, 'id' | 'backLink'> & {
+type FormProps = Omit<Props, 'id' | 'backLink' | 'pending'> & {
   /** Undefined for a new company. */
   company: CompanyDetails | undefined
   platforms: readonly Platform[]
@@ -193,7 +196,7 @@ const newCompany = {
 
 type Lists = { subsystems: readonly string[] | null; ipAllowRules: readonly Rule[] }
 
-function useCompanyForm({ company, onReload, onAdded }: FormProps, lists: Lists) {
+function useCompanyForm({ company, onReload, onCancel, onAdded }: FormProps, lists: Lists) {
   const t = useMessages(messages)
   const { conflict, onRefused } = useConflict()
   const { name, active, subsystems } = company ?? newCompany
@@ -210,6 +213,8 @@ function useCompanyForm({ company, onReload, onAdded }: FormProps, lists: Lists)
         ...(hasAll && { subsystems: null }),
       }),
       onRefused,
+      // The company is as it was.
+      onAsked: onCancel,
       onDone: (reply, values) => {
         showSuccess(fill(t.saved, { name: String(values.name) }))
         if (company) onReload()

@@ -128,7 +128,9 @@ export const platformAddressesApproval: ApprovalWork = {
       newSecret && secret.newSecretHash
         ? await saveSecret(tx, actor, { id: known.id, version, graceHours: 0, ...secret })
         : await saveChange(tx, actor, {
-            ...{ known, version, ...secret },
+            known,
+            version,
+            ...secret,
             after: { ...registrationOf(known), ...facts },
             clientSecret: proof === undefined || proof === 'secret' ? undefined : null,
           })

@@ -7,14 +7,52 @@ import { distinctList, ifMatch, requiredText, idParams, pageQuery, time } from '
 import { imageHash } from '#contract/image.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { extraScopes } from '#contract/scope.ts'
-import { keySet } from './key-set.ts'
 
-const { changedMeanwhile, invalidLink, notFound, tooManyRequests } = errorCodes
+const { changedMeanwhile, notFound } = errorCodes
 const access = { adminWithAnyOf: ['manage_platform'] } as const
 /** Client authentication: `client_secret_basic`, `private_key_jwt` or none. */
 export const proofs = ['secret', 'keys', 'none'] as const
 
 const addresses = distinctList(address, 50)
+const invalidKeys = 'invalidKeys'
+const member = z.optional(z.string(invalidKeys).check(z.maxLength(8192, 'tooLong')))
+const members = z.optional(z.array(member, invalidKeys).check(z.maxLength(10, 'tooMany')))
+const secrets = ['d', 'p', 'q', 'k'] as const
+const secret = z.optional(z.unknown())
+/** The members of a public key that RFC 7517 §4 and RFC 7518 §6 define; others are not stored. */
+const key = z
+  .object(
+    {
+      kty: z.enum(['RSA', 'EC', 'OKP'], invalidKeys),
+      kid: member,
+      alg: member,
+      use: member,
+      key_ops: members,
+      x5u: member,
+      x5c: members,
+      x5t: member,
+      'x5t#S256': member,
+      n: member,
+      e: member,
+      crv: member,
+      x: member,
+      y: member,
+      d: secret,
+      p: secret,
+      q: secret,
+      k: secret,
+    },
+    invalidKeys,
+  )
+  .check(z.refine((jwk) => !secrets.some((each) => each in jwk), { error: 'privateKey' }))
+/** Public keys (RFC 7517 §5). */
+export const keySet = z.object(
+  {
+    keys: z.array(key, invalidKeys).check(z.minLength(1, invalidKeys), z.maxLength(10, 'tooMany')),
+  },
+  invalidKeys,
+)
+
 const minutes = z.optional(
   z.nullable(
     z
@@ -216,50 +254,3 @@ export const resendNotifications = endpoint('POST /admin/platforms/{id}/resend-n
   status: 202,
   refusals: { notFound },
 })
-
-export const beginTestLogin = endpoint('POST /admin/platforms/{id}/test-login', {
-  access,
-  stepUp: 15,
-  summary:
-    'Begins a test login: the answer is a request for a code of a client that lasts ten minutes, asks for what the platform may ask for, and ends in the admin area. No token is issued for the platform',
-  params: idParams,
-  body: nothing,
-  reply: z.object({ url: z.string(), expiresAt: time }),
-  status: 201,
-  refusals: { notFound, tooManyRequests },
-})
-
-export const finishTestLogin = endpoint('POST /admin/platforms/{id}/test-login/finish', {
-  access,
-  stepUp: { none: 'it ends the test that was begun with one' },
-  summary:
-    'Ends a test login, once and in the session that has begun it, by the code or the error that came back; answers the claims, never a token',
-  params: idParams,
-  body: z.object({
-    state: z.string().check(z.maxLength(200, 'tooLong')),
-    code: z.optional(z.string().check(z.maxLength(200, 'tooLong'))),
-    error: z.optional(z.string().check(z.maxLength(200, 'tooLong'))),
-    description: z.optional(z.string().check(z.maxLength(1000, 'tooLong'))),
-  }),
-  reply: z.object({
-    isPassed: z.boolean(),
-    /** OAuth error code of a test that failed, and what the provider says about it. */
-    error: z.string(),
-    description: z.string(),
-    /** Their values as JSON; null where the ID token or userinfo lacks the claim. */
-    claims: z.array(
-      z.object({
-        name: z.string(),
-        idToken: z.nullable(z.string()),
-        userInfo: z.nullable(z.string()),
-      }),
-    ),
-    scope: z.string(),
-  }),
-  refusals: { invalidLink },
-})
-
-/** Channel on which the window of a test login says that it has ended; the message is the platform's id. */
-export const testChannel = 'portico-test-login'
-
-export type TestResult = z.output<typeof finishTestLogin.reply>

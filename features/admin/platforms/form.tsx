@@ -18,6 +18,7 @@ type Props = {
   platform: PlatformDetails | undefined
   onReload: () => void
   onDone: (id: string, clientSecret: string | null) => void
+  onAsked: (asked: { clientSecret: string | undefined }) => void
 }
 
 export function PlatformForm(props: Props) {
@@ -53,7 +54,7 @@ export function PlatformForm(props: Props) {
   )
 }
 
-function usePlatformForm({ platform, onDone }: Props, empty: ReturnType<typeof valuesOf>) {
+function usePlatformForm({ platform, onDone, onAsked }: Props, empty: ReturnType<typeof valuesOf>) {
   const t = useMessages(messages)
   const { conflict, onRefused } = useConflict()
   const form = useForm(
@@ -65,6 +66,7 @@ function usePlatformForm({ platform, onDone }: Props, empty: ReturnType<typeof v
       ...(platform && { params: { id: platform.id }, headers: { 'if-match': platform.etag } }),
       toBody: (typed) => bodyOf(typed, platform === undefined),
       onRefused,
+      onAsked,
       onDone: ({ id, clientSecret }, { name }) => {
         showSuccess(fill(t.saved, { name: String(name) }))
         onDone(id, clientSecret)

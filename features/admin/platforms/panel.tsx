@@ -1,5 +1,5 @@
 import { useQuery, useMutation } from '@tanstack/react-query'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages, useLocale } from '#web/locale.ts'
@@ -31,10 +31,12 @@ type Props = {
   tab: string | undefined
   onTab: (tab: string) => void
   backLink: (text: string) => ReactNode
-  /** A new secret that the admin has not stored yet. */
-  clientSecret: string | undefined
+  /** What waits for a second person. */
+  pending: ReactNode
+  /** A new secret that the admin has not stored yet; `isWaiting`: it works once a second person has approved it. */
+  secret: { clientSecret: string; isWaiting: boolean } | undefined
   /** Called with a new secret, and with null once the admin has stored it. */
-  onSecret: (id: string, clientSecret: string | null) => void
+  onSecret: (id: string, clientSecret: string | null, isWaiting?: boolean) => void
   onAdded: (id: string) => void
   /** Links to where users get access. */
   companiesLink: (text: string) => ReactNode
@@ -58,6 +60,13 @@ export function PlatformPanel(props: Props) {
     ...whileEditing,
   })
   const reload = () => void record.refetch()
+  const [attempt, setAttempt] = useState(0)
+
+  /** The platform is as it was. */
+  function wait({ clientSecret = null }: { clientSecret?: string | null | undefined }): void {
+    if (id !== undefined) onSecret(id, clientSecret, true)
+    setAttempt(attempt + 1)
+  }
 
   function finish(changedId: string, secret: string | null): void {
     if (secret !== null) onSecret(changedId, secret)
@@ -68,11 +77,18 @@ export function PlatformPanel(props: Props) {
   return (
     <RecordPage back={backLink(t.back)} record={record} t={t}>
       {({ platform }) => (
-        <Fragment key={platform?.etag}>
+        <Fragment key={`${platform?.etag} ${attempt}`}>
           <PageTitle name={platform?.name ?? t.newTitle}>
             <bdi>{platform?.name ?? t.newTitle}</bdi>
           </PageTitle>
-          <Sections {...props} platform={platform} onReload={reload} onDone={finish} />
+          {platform && props.pending}
+          <Sections
+            {...props}
+            platform={platform}
+            onReload={reload}
+            onDone={finish}
+            onAsked={wait}
+          />
         </Fragment>
       )}
     </RecordPage>
@@ -83,15 +99,16 @@ type SectionsProps = Props & {
   platform: PlatformDetails | undefined
   onReload: () => void
   onDone: (id: string, clientSecret: string | null) => void
+  onAsked: (asked: { clientSecret: string | undefined }) => void
 }
 
 function Sections(props: SectionsProps) {
-  const { platform, onReload, onDone, tab, onTab, clientSecret, onSecret } = props
+  const { platform, onReload, onDone, onAsked, tab, onTab, secret, onSecret } = props
   const t = useMessages(messages)
   const words = useMessages(connectMessages)
   const registration = (
     <Panel title={t.registration}>
-      <PlatformForm platform={platform} onReload={onReload} onDone={onDone} />
+      <PlatformForm {...{ platform, onReload, onDone, onAsked }} />
     </Panel>
   )
   if (!platform) {
@@ -118,11 +135,11 @@ function Sections(props: SectionsProps) {
   ]
   return (
     <>
-      {clientSecret !== undefined && (
+      {secret !== undefined && (
         <div className={styles.narrow}>
           <NewSecret
             name={platform.name}
-            clientSecret={clientSecret}
+            {...secret}
             onStored={() => onSecret(platform.id, null)}
           />
         </div>
@@ -152,12 +169,12 @@ function WayToLogin({ platform, onReload, onTab, companiesLink, inviteLink }: Pa
 }
 
 /** What looks after a platform that works. */
-function Upkeep({ platform, onReload, onDone }: PartProps) {
+function Upkeep({ platform, onReload, onDone, onAsked }: PartProps) {
   return (
     <div className={styles.narrow}>
       <LogoutNotifications platform={platform} onChanged={onReload} />
       {isClient(platform) && <Refusals platform={platform} onReload={onReload} />}
-      {platform.proof === 'secret' && <Secret {...{ platform, onReload, onDone }} />}
+      {platform.proof === 'secret' && <Secret {...{ platform, onReload, onDone, onAsked }} />}
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { countPlatforms, countUsers, findPlatform, findPlatforms } from './list.
 import * as logos from './logo-contract.ts'
 import { removeLogo, setLogo } from './logo.ts'
 import { beginTestLogin, finishTestLogin, type RedeemCode } from './test-login.ts'
+import * as tests from './test-login-contract.ts'
 import { addPlatform, resendNotifications } from './save.ts'
 
 /** `redeem` exchanges the code of a test login at the OpenID provider. */
@@ -62,10 +63,8 @@ export function platformRoutes(server: Server, redeem: RedeemCode): void {
     const { id } = await requirePlatform(params.id)
     return { again: await resendNotifications(db, caller, id) }
   })
-  serve(server, contract.beginTestLogin, ({ params, caller }) =>
-    beginTestLogin(db, caller, params.id),
-  )
-  serve(server, contract.finishTestLogin, ({ params, body, caller }) =>
+  serve(server, tests.beginTestLogin, ({ params, caller }) => beginTestLogin(db, caller, params.id))
+  serve(server, tests.finishTestLogin, ({ params, body, caller }) =>
     finishTestLogin(db, caller, redeem, { ...body, platformId: params.id }),
   )
 }

@@ -15,7 +15,10 @@ import {
 import type { AdminCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'
-import type { beginTestLogin as beginning, finishTestLogin as finishing } from './contract.ts'
+import type {
+  beginTestLogin as beginning,
+  finishTestLogin as finishing,
+} from './test-login-contract.ts'
 
 /** Exchanges the code of a test at the OpenID provider (features/platforms/single-sign-on). */
 export type RedeemCode = (test: {

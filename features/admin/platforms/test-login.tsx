@@ -11,7 +11,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { AddressChecks } from './address-checks.tsx'
 import { connectMessages } from './connect-messages.ts'
-import { beginTestLogin, testChannel, type PlatformDetails } from './contract.ts'
+import type { PlatformDetails } from './contract.ts'
+import { beginTestLogin, testChannel } from './test-login-contract.ts'
 
 type Props = { platform: PlatformDetails; onTested: () => void }
 

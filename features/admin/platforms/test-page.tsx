@@ -13,7 +13,7 @@ import { Page } from '#web/ui/page.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { connectMessages } from './connect-messages.ts'
 import styles from './connect.module.css'
-import { finishTestLogin, testChannel, type TestResult } from './contract.ts'
+import { finishTestLogin, testChannel, type TestResult } from './test-login-contract.ts'
 
 /** As the provider has sent the browser here. */
 export type TestAnswer = {

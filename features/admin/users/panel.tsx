@@ -31,6 +31,8 @@ type Props = {
   tab: string | undefined
   onTab: (tab: string) => void
   backLink: (text: string) => ReactNode
+  /** What waits for a second person. */
+  pending: ReactNode
   /** Links of the names in the activity. */
   links: AuditLinks
   log: ActivityInLog
@@ -46,9 +48,9 @@ export function PartnerUserPanel({ id, backLink, ...rest }: Props) {
   )
 }
 
-type UserProps = Pick<Props, 'tab' | 'onTab' | 'links' | 'log'> & { user: Details }
+type UserProps = Pick<Props, 'tab' | 'onTab' | 'pending' | 'links' | 'log'> & { user: Details }
 
-function User({ user, tab, onTab, links, log }: UserProps) {
+function User({ user, tab, onTab, pending, links, log }: UserProps) {
   const t = useMessages(userPageMessages)
   const queryClient = useQueryClient()
   const [isChanged, setChanged] = useState(false)
@@ -71,6 +73,7 @@ function User({ user, tab, onTab, links, log }: UserProps) {
         links={links}
         onActivity={maySeeActivity ? () => openTab('activity') : undefined}
       />
+      {pending}
       {isChanged && (
         <UndoActivation
           key={String(user.active)}
@@ -94,7 +97,10 @@ function User({ user, tab, onTab, links, log }: UserProps) {
   )
 }
 
-function useTabs({ user, links, log }: Omit<UserProps, 'tab' | 'onTab'>, onChanged: () => void) {
+function useTabs(
+  { user, links, log }: Pick<UserProps, 'user' | 'links' | 'log'>,
+  onChanged: () => void,
+) {
   const t = useMessages(userPageMessages)
   const maySeeActivity = useMay(listActivity)
   return [

@@ -10,7 +10,6 @@ import {
   codeNow,
   type AuditCase,
 } from './audit-cases.ts'
-import { ageRoles, askAboutUser } from '../approvals.ts'
 import { giveAdminPasskey, logInAdminByPasskey } from '../passkeys.ts'
 import { addAdmin, codeOf, startSessionOfAdmin } from '../people.ts'
 import { inviteAdmin } from '../../../features/admin/admins/invite-admin.ts'
@@ -221,26 +220,6 @@ export const actions: Record<string, AuditCase> = {
     'POST /admin/admin-users/{adminUserId}/reset': 'admin_reset',
     'POST /admin/admin-users/{adminUserId}/sessions/logout': 'all_sessions_ended',
   }),
-  'POST /admin/approvals/{id}/approve': {
-    leaves: 'approval_approved',
-    by: 'admin',
-    call: () => decide('POST /admin/approvals/{id}/approve', {}),
-  },
-  'POST /admin/approvals/{id}/refuse': {
-    leaves: 'approval_refused',
-    by: 'admin',
-    call: () => decide('POST /admin/approvals/{id}/refuse', { reason: 'Nobody ordered it' }),
-  },
-  'POST /admin/approvals/{id}/cancel': {
-    leaves: 'approval_cancelled',
-    by: 'admin',
-    call: async () => {
-      const { admin, browser } = await newAdmin()
-      const { id } = await askAboutUser(admin)
-      const body = { reason: 'Not needed any more' }
-      await callBy(browser, 'POST /admin/approvals/{id}/cancel', { params: { id }, body })
-    },
-  },
   'GET /admin/auditlogs': {
     leaves: 'audit_log_searched',
     by: 'admin',
@@ -280,15 +259,6 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: async () => (await newAdmin()).browser.fetch('/api/admin/auditlogs/export'),
   },
-}
-
-/** By an admin whose right is old enough; a second such one would make other actions wait for two people. */
-async function decide(key: string, body: object): Promise<void> {
-  const { id } = await askAboutUser(await addAdmin())
-  const { admin, browser } = await newAdmin()
-  await ageRoles(admin)
-  await callBy(browser, key, { params: { id }, body })
-  await run(db)`update admin_roles set given_at = now() where admin_id = ${admin.id}`
 }
 
 async function withPasskey() {
