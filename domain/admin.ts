@@ -64,13 +64,6 @@ export function findAdminByEmail(db: Db, email: string): Promise<Admin | undefin
   return row<Admin>(db)`select ${columns} from admins a where a.email = ${email}`
 }
 
-/** The active ones. */
-export function listSuperAdmins(db: Db): Promise<Admin[]> {
-  return rows<Admin>(db)`
-    select ${columns} from admins a join admin_roles r on r.admin_id = a.id and r.role = 'super_admin'
-    where ${isAdminActive}`
-}
-
 /** The admin's own data. Throws for an unknown id. */
 export async function getAdminMe(db: Db, id: string): Promise<AdminMe> {
   const admin = await findAdmin(db, id)
