@@ -10,6 +10,7 @@ type Props = {
   after: unknown
   /** Names of what both mention, by their ids. */
   names: Readonly<Record<string, string>>
+  /** Where a heading above says it already, for screen readers alone. */
   caption?: string
 }
 
@@ -29,7 +30,9 @@ export function Changes({ before, after, names, caption }: Props) {
     })
   return (
     <table className={styles.changes}>
-      <caption>{caption ?? t.changed}</caption>
+      <caption className={caption === undefined ? undefined : 'visually-hidden'}>
+        {caption ?? t.changed}
+      </caption>
       <tbody>
         {changes.map(({ name, from, to }) => (
           <tr key={name}>

@@ -21,6 +21,7 @@ import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
+import styles from './approvals.module.css'
 import { linkTo, linkToOne, usePageSearch } from './page-links.tsx'
 
 const ApprovalsPage = lazyPage(
@@ -76,7 +77,8 @@ export function SecondPersonFrame({ children }: { children: ReactNode }) {
     onApprovalAsked(({ approval }) => {
       closeDialogs()
       void queryClient.invalidateQueries({ queryKey: [listApprovals.path] })
-      showSuccess(t.asked, linkTo(paths.approvals, { approval: approval.id })(t.seeRequest))
+      const link = linkTo(paths.approvals, { approval: approval.id }, styles.link)
+      showSuccess(t.asked, link(t.seeRequest))
     })
     return () => onApprovalAsked(undefined)
   }, [t, queryClient])
@@ -100,7 +102,7 @@ export function Pending({ about }: { about: Filter }) {
   const [first] = data
   if (!first) return null
   const isOne = data.length === 1
-  const search = isOne ? { approval: first.id } : { state: open }
+  const search = isOne ? { approval: first.id } : { decider: 'anyone', state: open }
   return (
     <Notice>
       {counted(t.pending, data.length, locale)}{' '}

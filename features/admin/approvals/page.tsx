@@ -20,7 +20,9 @@ type Props = { view: ListView; approvalLink: (id: string, text: ReactNode) => Re
 
 export const ApprovalsHeader = headerOf(messages)
 
-export const undecided = 'asked,waiting,open'
+/** In the address bar: not only what waits for the reader. */
+const anyone = 'anyone'
+const undecided = 'asked,waiting,open'
 const decided = 'done,failed,refused,cancelled,expired'
 
 export function ApprovalsPage({ view, approvalLink }: Props) {
@@ -28,7 +30,8 @@ export function ApprovalsPage({ view, approvalLink }: Props) {
   const titleOf = useKindTitle()
   const { nameOfTarget } = useNames()
   const { state, kind, decider } = view.search
-  const list = useList(listApprovals, { state, kind, decider })
+  const isMine = decider !== anyone
+  const list = useList(listApprovals, { state, kind, decider: isMine ? 'me' : undefined })
   return (
     <ListPage
       header={<ApprovalsHeader />}
@@ -36,7 +39,7 @@ export function ApprovalsPage({ view, approvalLink }: Props) {
       view={view}
       views={useViews()}
       filters={useFilters()}
-      t={{ caption: t.title, none: decider === 'me' ? t.noneMine : t.none, noneHint: t.noneHint }}
+      t={{ caption: t.title, none: isMine ? t.noneMine : t.none, noneHint: t.noneHint }}
       columns={useColumns(approvalLink)}
       list={list}
       rowName={({ kind: what, target }) => `${titleOf(what)}, ${nameOfTarget(target)}`}
@@ -62,10 +65,10 @@ function useViews(): ListViews {
       list: 'approvals',
       names: ['decider'],
       builtIn: [
-        { id: 'mine', name: t.view_mine, query: { decider: 'me' } },
-        { id: 'waiting', name: t.view_waiting, query: { state: undecided } },
-        { id: 'decided', name: t.view_decided, query: { state: decided } },
-        { id: 'all', name: t.view_all, query: {} },
+        { id: 'mine', name: t.view_mine, query: {} },
+        { id: 'waiting', name: t.view_waiting, query: { decider: anyone, state: undecided } },
+        { id: 'decided', name: t.view_decided, query: { decider: anyone, state: decided } },
+        { id: 'all', name: t.view_all, query: { decider: anyone } },
       ],
     }),
     [t],

@@ -26,6 +26,8 @@ export type TargetLinks = Partial<
 type Props = { id: string; backLink: (text: string) => ReactNode; links: TargetLinks }
 
 const pollMs = 10_000
+/** So many users are shown at once. */
+const few = 20
 const openStates = ['asked', 'waiting', 'open']
 
 /** One request: who asks what, what it changes, and the decision. */
@@ -155,25 +157,26 @@ type WhatProps = { approval: ApprovalDetails; link: TargetLinks['user'] }
 function What({ approval: { before, proposal, names, people }, link }: WhatProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const hasValues = Object.keys({ ...before, ...proposal }).length > 0
-  const more = Number(proposal['total'] ?? 0) - people.length
+  const { total = 0, ...values } = proposal
+  const hasValues = Object.keys({ ...before, ...values }).length > 0
+  const more = Number(total) - people.length
   return (
     <>
       {hasValues ? (
-        <Changes before={before} after={proposal} names={names} caption={t.changes} />
+        <Changes before={before} after={values} names={names} caption={t.changes} />
       ) : (
-        <p className="soft">{t.noChanges}</p>
+        people.length === 0 && <p className="soft">{t.noChanges}</p>
       )}
       {people.length > 0 && (
-        <>
-          <h3>{t.people}</h3>
+        <details className={styles.affected} open={people.length <= few}>
+          <summary>{t.people}</summary>
           <ul className={styles.people}>
             {people.map(({ id, name }) => (
               <li key={id}>{link?.(id, <bdi>{name}</bdi>) ?? <bdi>{name}</bdi>}</li>
             ))}
           </ul>
           {people.length === mostPeople && more > 0 && <p>{counted(t.more, more, locale)}</p>}
-        </>
+        </details>
       )}
     </>
   )
