@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { theServer } from '#test/browser.ts'
 import { missingInAll, withoutAuditCase, type AuditCase } from '#test/actions/audit-cases.ts'
 import * as admins from '#test/actions/admins.ts'
+import * as approvals from '#test/actions/approvals.ts'
 import * as brand from '#test/actions/brand.ts'
 import * as companies from '#test/actions/companies.ts'
 import * as platforms from '#test/actions/platforms.ts'
@@ -12,6 +13,7 @@ import * as users from '#test/actions/users.ts'
 const byUsers = { ...users.actions, ...secondFactors.actions }
 const byAdmins = {
   ...admins.actions,
+  ...approvals.actions,
   ...brand.actions,
   ...companies.actions,
   ...platforms.actions,

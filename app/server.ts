@@ -13,6 +13,7 @@ import { logger } from '#server/log.ts'
 import { answerUnrouted, createServer, type Server } from '#server/http.ts'
 import { adminAccountRoutes } from '../features/account/admin-account/routes.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
+import { approvalRoutes } from '../features/admin/approvals/routes.ts'
 import { overviewRoutes } from '../features/admin/overview/routes.ts'
 import { preferenceRoutes } from '../features/admin/preferences/routes.ts'
 import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
@@ -44,6 +45,7 @@ import { adminSetUpRoutes, signUpRoutes } from '../features/account/sign-up/rout
 import { openIdProvider } from '../features/platforms/single-sign-on/test-login-routes.ts'
 import { singleSignOn } from '../features/platforms/single-sign-on/routes.ts'
 import { adminTwoFactorRoutes, twoFactorRoutes } from '../features/account/two-factor/routes.ts'
+import { approvalWorks } from './approvals.ts'
 import { apiDocs } from './docs.ts'
 import { errorPage } from './error-page.ts'
 import { health } from './health.ts'
@@ -76,6 +78,7 @@ const features = {
     adminSetUpRoutes,
     adminTwoFactorRoutes,
     adminUserRoutes,
+    (server: Server) => approvalRoutes(server, approvalWorks),
     overviewRoutes,
     preferenceRoutes,
     auditLogRoutes,

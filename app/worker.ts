@@ -9,6 +9,8 @@ import {
   type Mail,
   type MailKind,
 } from '#domain/mail.ts'
+import { noteAllTwoPeople } from '#domain/approval-rights.ts'
+import { carryOutDue, endExpiredApprovals } from '#domain/second-person.ts'
 import { fillInvitationSearchText } from '#domain/invitation.ts'
 import { fillPartnerSearchText } from '#domain/partner.ts'
 import { fillUserSearchText } from '#domain/user.ts'
@@ -53,7 +55,11 @@ import { processDormantAdmins } from '../features/admin/admins/jobs.ts'
 import { composeSignUpReminder } from '../features/admin/bulk/email.ts'
 import { composeSwitchedOff } from '../features/admin/webhooks/email.ts'
 import { startDelivering } from '../features/admin/webhooks/jobs.ts'
-import { composeApprovalAsked, composeBreakGlassUsed } from '../features/admin/approvals/email.ts'
+import {
+  composeApprovalAsked,
+  composeApprovalDecided,
+  composeBreakGlassUsed,
+} from '../features/admin/approvals/email.ts'
 import { continueBulkJob } from '../features/admin/bulk/jobs.ts'
 import { changePlatformOfAll, endCompanySessions } from '../features/admin/companies/jobs.ts'
 import { composeInvitation } from '../features/admin/invitations/email.ts'
@@ -75,6 +81,7 @@ import { keepAuditMonths, sealAuditLog } from '../features/admin/audit-log/jobs.
 import { composePlatformInvitation } from '../features/platforms/api/email.ts'
 import { sendInvitation } from '../features/platforms/api/jobs.ts'
 import { deliverLogoutNotification } from '../features/platforms/single-sign-on/jobs.ts'
+import { approvalWorks } from './approvals.ts'
 import { purgeRetained, purgeExpired } from './purge.ts'
 
 const mails = counter('portico_mails_total', 'Attempts to send a mail', ['kind', 'outcome'])
@@ -117,6 +124,7 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'admin-dormant': composeDormantAdmin,
   'admin-dormant-deactivated': composeDormantAdminDeactivated,
   'approval-asked': composeApprovalAsked,
+  'approval-decided': composeApprovalDecided,
   'break-glass-used': composeBreakGlassUsed,
   'webhook-switched-off': composeSwitchedOff,
 }
@@ -160,6 +168,9 @@ const timetable = [
   { everyMs: 10_000, work: () => fillPartnerSearchText(db) },
   { everyMs: 10_000, work: () => fillInvitationSearchText(db) },
   { everyMs: 60_000, work: () => takeSnapshot(countUnmet) },
+  { everyMs: 10_000, work: () => carryOutDue(db, approvalWorks) },
+  { everyMs: 10_000, work: () => endExpiredApprovals(db) },
+  { everyMs: 3_600_000, work: () => noteAllTwoPeople(db) },
   { everyMs: 3_600_000, work: keepAuditMonths },
   { everyMs: 60_000, work: purgeExpired },
   { everyMs: 3_600_000, work: purgeRetained },

@@ -91,8 +91,8 @@ export const askedApproval = z.object({
 })
 
 export type AskedApproval = z.output<typeof askedApproval>
-/** As the server makes it. */
-export type AskedApprovalReply = z.input<typeof askedApproval>
+/** As the server makes it. `isStuck`: nobody could decide it, so that the call answers `noSecondPerson`. */
+export type AskedApprovalReply = z.input<typeof askedApproval> & { isStuck?: boolean }
 
 export type SecondPerson = { kind: ApprovalKind; reply: typeof askedApproval }
 

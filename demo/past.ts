@@ -201,6 +201,7 @@ async function dateAdmins(
     const last = new Date(logins.get(id) ?? Date.now())
     await run(tx)`update admins set last_login_at = ${last} where id = ${id}`
   }
+  await run(tx)`update admin_roles set given_at = now() - interval '90 days'`
 }
 
 /** The same numbers at each start (xorshift), so that the demo looks alike everywhere. */

@@ -42,6 +42,7 @@ export type MailKind =
   | 'platforms-changed'
   | 'platform-invitation'
   | 'approval-asked'
+  | 'approval-decided'
   | 'break-glass-used'
   | 'webhook-switched-off'
 

@@ -1,19 +1,30 @@
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import type { Transaction } from '#server/db.ts'
 import { recordAudit, type Actor } from './audit.ts'
 import { endAccess } from './login.ts'
 import { mailUser, type Recipient } from './mail.ts'
 import { endSessionsOf } from './session.ts'
-import { setActive } from './user.ts'
+import { findOwnLock, setActive } from './user.ts'
 
-type Change = { active: boolean; reason?: string | undefined }
+type Change = {
+  active: boolean
+  reason?: string | undefined
+  /** Also an account that its user has locked. */
+  opensLocked?: boolean
+}
 
-/** Activates or deactivates a user by an admin. False for a user who is so already: nothing is recorded or mailed. */
+/**
+ * Activates or deactivates a user by an admin. False for a user who is so already: nothing is recorded or mailed. Throws
+ * 403001 for an account that its user has locked, unless that is meant.
+ */
 export async function setUserActive(
   tx: Transaction,
   actor: Actor,
   user: Recipient,
-  { active, reason = '' }: Change,
+  { active, reason = '', opensLocked = false }: Change,
 ): Promise<boolean> {
+  if (active && !opensLocked && (await findOwnLock(tx, user.id)))
+    throw new Refusal(commonErrors.forbidden)
   // Before the user's row is locked: a login locks these rows first, too.
   const ended = active ? 0 : await endAccess(tx, user.id, undefined, 'endedInactive')
   if (!(await setActive(tx, user.id, active))) return false

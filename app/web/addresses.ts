@@ -28,6 +28,7 @@ export const paths = {
   adminUsers: '/admin/admin-users',
   companies: '/admin/companies',
   invitations: '/admin/invitations',
+  approvals: '/admin/approvals',
   platforms: '/admin/platforms',
   bulk: '/admin/bulk',
   brand: '/admin/brand',

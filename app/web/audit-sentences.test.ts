@@ -7,6 +7,7 @@ import { listAuditEntries } from '#domain/audit-entries.ts'
 import { db } from '#server/db.ts'
 import { missingInAll } from '#test/actions/audit-cases.ts'
 import * as admins from '#test/actions/admins.ts'
+import * as approvals from '#test/actions/approvals.ts'
 import * as brand from '#test/actions/brand.ts'
 import * as companies from '#test/actions/companies.ts'
 import * as platforms from '#test/actions/platforms.ts'
@@ -52,7 +53,7 @@ test('each sentence belongs to an action', () => {
   const others = Object.keys(auditSentenceMessages.en).filter(
     (key) => !known.has(key.split('__')[0] ?? ''),
   )
-  const terms = /^(visitor|system|nobody|portal|admin|deleted_\w+|reason_\w+)$/
+  const terms = /^(visitor|system|nobody|portal|admin|deleted_\w+|kind_\w+|reason_\w+)$/
   deepEqual(
     others.filter((key) => !terms.test(key)),
     [],
@@ -64,6 +65,7 @@ test('the places of each sentence are filled from the rows that the code writes,
     ...users.actions,
     ...secondFactors.actions,
     ...admins.actions,
+    ...approvals.actions,
     ...brand.actions,
     ...companies.actions,
     ...platforms.actions,

@@ -1,6 +1,7 @@
 import { defineMessages } from '#contract/locale.ts'
 
-export type FrameWord = keyof typeof messages.en
+/** Those that are one text, whatever the number. */
+export type FrameWord = Exclude<keyof typeof messages.en, 'waitingForYou'>
 
 export const messages = defineMessages(
   {
@@ -17,7 +18,9 @@ export const messages = defineMessages(
     compliance: 'Compliance',
     partnerUsers: 'Partner users',
     invitations: 'Invitations',
+    approvals: 'Approvals',
     companies: 'Companies',
+    waitingForYou: { one: '{count} waits for you', other: '{count} wait for you' },
     platforms: 'Platforms',
     portal: 'Portal',
     brand: 'Brand',
@@ -65,7 +68,16 @@ export const messages = defineMessages(
       compliance: 'الامتثال',
       partnerUsers: 'مستخدمو الشركاء',
       invitations: 'الدعوات',
+      approvals: 'الموافقات',
       companies: 'الشركات',
+      waitingForYou: {
+        zero: 'لا شيء بانتظارك',
+        one: 'طلب واحد بانتظارك',
+        two: 'طلبان بانتظارك',
+        few: '{count} طلبات بانتظارك',
+        many: '{count} طلبًا بانتظارك',
+        other: '{count} طلب بانتظارك',
+      },
       platforms: 'المنصات',
       portal: 'البوابة',
       brand: 'العلامة التجارية',
@@ -111,7 +123,9 @@ export const messages = defineMessages(
       compliance: 'Conformité',
       partnerUsers: 'Utilisateurs partenaires',
       invitations: 'Invitations',
+      approvals: 'Approbations',
       companies: 'Entreprises',
+      waitingForYou: { one: '{count} vous attend', other: '{count} vous attendent' },
       platforms: 'Plateformes',
       portal: 'Portail',
       brand: 'Marque',
@@ -159,7 +173,9 @@ export const messages = defineMessages(
       compliance: 'Cumplimiento',
       partnerUsers: 'Usuarios de socios',
       invitations: 'Invitaciones',
+      approvals: 'Aprobaciones',
       companies: 'Empresas',
+      waitingForYou: { one: '{count} espera su decisión', other: '{count} esperan su decisión' },
       platforms: 'Plataformas',
       portal: 'Portal',
       brand: 'Marca',
@@ -206,7 +222,9 @@ export const messages = defineMessages(
       compliance: '合规',
       partnerUsers: '合作伙伴用户',
       invitations: '邀请',
+      approvals: '审批',
       companies: '公司',
+      waitingForYou: { other: '{count} 项等待您处理' },
       platforms: '平台',
       portal: '门户',
       brand: '品牌',

@@ -9,6 +9,8 @@ export type MenuItem = {
   target: string
   /** One of them is enough; an empty list opens the page to every logged-in user. */
   permissions: readonly Permission[]
+  /** How many things there wait for the reader. */
+  count?: number
   /** The heading under which the item stands. */
   group: FrameWord
   children: readonly MenuItem[]

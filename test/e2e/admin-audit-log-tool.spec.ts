@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { counted, fill } from '#contract/locale.ts'
+import { changesMessages } from '../../web/ui/changes-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { viewMessages } from '../../web/ui/view-messages.ts'
 import { messages } from '../../features/admin/audit-log/messages.ts'
@@ -8,6 +9,7 @@ import { addPerson, change, type Person } from './people.ts'
 import { test } from './stage.ts'
 
 const [audit, kit, views] = [messages.en, listMessages.en, viewMessages.en]
+const words = changesMessages.en
 
 test('B5 what happened to a user yesterday is found in two clicks', async ({ page }) => {
   const grace = await addPerson({ company: `Yesterday ${Date.now()}` })
@@ -102,9 +104,9 @@ test('B5 U10 the drawer shows a change as what was taken away and added, and lea
   ).toBeVisible()
   await entries(page).nth(1).getByRole('link').click()
   const drawer = page.getByRole('dialog', { name: audit.profile_changed })
-  const changes = drawer.getByRole('table', { name: audit.changed })
+  const changes = drawer.getByRole('table', { name: words.changed })
   await expect(changes.getByRole('row')).toHaveCount(1)
-  await expect(changes.getByRole('rowheader')).toHaveText(audit.field_firstname)
+  await expect(changes.getByRole('rowheader')).toHaveText(words.field_firstname)
   await expect(changes.locator('del')).toContainText('Gracie')
   await expect(changes.locator('ins')).toContainText('Grace')
   await expect(drawer.locator('pre')).toBeHidden()

@@ -150,6 +150,7 @@ async function load() {
     people: await import('#test/people.ts'),
     db: (await import('#server/db.ts')).db,
     cookies: (await import('#server/cookies.ts')).cookies,
+    adminCookies: (await import('#server/cookies.ts')).adminCookies,
     audit: await import('#domain/audit.ts'),
     rateLimit: await import('#domain/rate-limit.ts'),
   }

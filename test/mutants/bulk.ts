@@ -58,8 +58,8 @@ export const bulk: Mutant[] = [
     control: 'The log says which query a bulk job was ordered with',
     asvs: '16.3.2',
     file: 'features/admin/bulk/start.ts',
-    find: ', ...(query && { filters: query })',
-    replace: '',
+    find: 'subsystem }), ...(query && { filters: query })',
+    replace: 'subsystem })',
     tests: matching,
   },
   {

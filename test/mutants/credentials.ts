@@ -299,8 +299,8 @@ export const credentials: Mutant[] = [
     control: 'Client secrets are stored by their hash',
     asvs: '11.4.1',
     file: 'domain/subsystem.ts',
-    find: 'clientSecret ? tokenHash(clientSecret) : null',
-    replace: 'clientSecret ? Buffer.from(clientSecret) : null',
+    find: 'clientSecret ? tokenHash(clientSecret) :',
+    replace: 'clientSecret ? Buffer.from(clientSecret) :',
     tests: ['domain/subsystem.test.ts'],
   },
 ]

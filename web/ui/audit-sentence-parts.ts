@@ -9,7 +9,8 @@ export type AuditKind = 'failure' | 'security' | 'login' | 'system' | 'change'
 /** By what a reader scans the log: each kind has an icon and a colour. */
 export function auditKindOf({ action, actorKind, data }: AuditEntry): AuditKind {
   if (/(_failed|_refused)$/.test(action) || isFaulty(data)) return 'failure'
-  if (/_(locked|restricted|blocked|reported|forgotten)$|_disabled$/.test(action)) return 'security'
+  if (/_(locked|restricted|blocked|reported|forgotten)$|_disabled$|^break_glass/.test(action))
+    return 'security'
   if (/^(login_|logged_|signed_up|session_|platform_accessed|sandbox_|step_up_)/.test(action))
     return 'login'
   if (action.endsWith('_sessions_ended')) return 'login'
@@ -93,6 +94,9 @@ function actorOf({ actorKind, userId, user }: AuditEntry): AuditValue {
 function targetOf(entry: AuditEntry): AuditValue {
   const { targetId: id, targetKind: kind, target, userId } = entry
   if (id === null) return userId === null ? { term: 'nobody' } : actorOf(entry)
+  // A request about many users has no other name.
+  const { total } = entry.data
+  if (kind === null && typeof total === 'number') return { name: String(total) }
   if (target !== '') return { name: target, kind: kind ?? undefined, id }
   if (kind === 'session' || kind === 'month' || kind === null) return { name: id }
   return { term: `deleted_${kind}` }
@@ -110,6 +114,7 @@ function factsOf({ data, names, subSystem, ipAddress }: AuditEntry): Record<stri
     platform: named(subsystem, 'platform'),
     from: { name: nameIn(before) },
     to: { name: nameIn(after) },
+    kind: { term: `kind_${String(data['kind']).replaceAll('-', '_')}` as keyof Messages },
     minutes: { name: String(minutes ?? '') },
     total: { name: String(total ?? '') },
     ip: { name: ipAddress },

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import styles from './dialog.module.css'
 
 type Props = {
@@ -15,11 +15,25 @@ type Props = {
   actions: ReactNode
 }
 
+const closers = new Set<() => void>()
+
+/** Closes every open dialog that can be cancelled, such as when what it asked for is done elsewhere. */
+export function closeDialogs(): void {
+  for (const close of closers) close()
+}
+
 /** A native modal dialog, which traps the focus and restores it. */
 export function Dialog({ title, isAlone, onClose, role, children, form, actions }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const Title = isAlone ? 'h1' : 'h2'
+
+  const close = useEffectEvent(() => onClose?.())
+  useEffect(() => {
+    const closer = () => close()
+    closers.add(closer)
+    return () => void closers.delete(closer)
+  }, [])
 
   // The browser restores the focus only for a dialog that is closed before it is removed.
   useLayoutEffect(() => {

@@ -7,6 +7,7 @@ import { paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
 import { messages } from '../frame-messages.ts'
 import { visibleMenu } from '../guards.ts'
+import { Pending } from './approvals.tsx'
 import { adminMenu } from './admin-menu.ts'
 import { useNameLinks } from './name-links.tsx'
 import { linkTo, linkToOne, usePageSearch } from './page-links.tsx'
@@ -44,6 +45,7 @@ export function AdminUsers() {
         tab={tab}
         onTab={(next) => go({ ...search, tab: next })}
         backLink={linkTo(paths.adminUsers, listed)}
+        pending={<Pending about={{ target: admin }} />}
         activity={activity}
         {...shared}
       />
@@ -55,6 +57,7 @@ export function AdminUsers() {
       onSearch={(next) => go(next)}
       isInviting={search['form'] !== undefined}
       onInviting={(isOpen) => go({ ...search, form: isOpen ? 'new' : '' })}
+      pending={<Pending about={{ kind: 'admin-roles,admin-add,admin-reset,admin-deactivate' }} />}
       adminLink={linkToOne(paths.adminUsers, listed, 'admin')}
       {...shared}
     />

@@ -9,6 +9,7 @@ import { paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
 import { activityInLog } from './entry-details.tsx'
 import { useBulkOfUsers } from './bulk.tsx'
+import { Pending } from './approvals.tsx'
 import { linkTo, linkToOne, usePageSearch } from './page-links.tsx'
 
 const CompaniesPage = lazyPage(
@@ -92,6 +93,7 @@ export function Companies() {
       key={company}
       id={company === newCompany ? undefined : company}
       backLink={linkTo(paths.companies, listed)}
+      pending={<Pending about={{ target: company }} />}
       tab={tab}
       onTab={(next) => goWithin({ ...search, tab: next, period: undefined })}
       users={maySeeUsers ? usersPart : undefined}

@@ -12,6 +12,7 @@ import { stringifySearch } from '../search.ts'
 import { adminMenu } from './admin-menu.ts'
 import type { SearchLink } from './overview.tsx'
 import { useBulkOfUsers } from './bulk.tsx'
+import { Pending } from './approvals.tsx'
 import { activityInLog } from './entry-details.tsx'
 import { useNameLinks } from './name-links.tsx'
 import { linkTo, linkToOne, usePageSearch, type Search } from './page-links.tsx'
@@ -164,6 +165,7 @@ export function PartnerUsers() {
         period={period}
         onTab={(next, day) => goWithin({ ...search, tab: next, period: day })}
         backLink={linkTo(paths.partnerUsers, listed)}
+        pending={<Pending about={{ target: user }} />}
         links={links}
         log={activityInLog}
       />
@@ -222,7 +224,7 @@ export function Platforms() {
   const maySeeUsers = useMay(listUsers)
   const { platform, tab, ...listed } = search
   // The server sends a secret once: only this page holds it until the admin has stored it.
-  const [secret, setSecret] = useState<{ id: string; clientSecret: string }>()
+  const [secret, setSecret] = useState<{ id: string; clientSecret: string; isWaiting: boolean }>()
   if (platform === undefined) {
     return (
       <PlatformsPage
@@ -239,9 +241,10 @@ export function Platforms() {
       tab={tab}
       onTab={(next) => go({ ...search, tab: next })}
       backLink={linkTo(paths.platforms, listed)}
-      clientSecret={secret?.id === platform ? secret.clientSecret : undefined}
-      onSecret={(id, clientSecret) =>
-        setSecret(clientSecret === null ? undefined : { id, clientSecret })
+      pending={<Pending about={{ target: platform }} />}
+      secret={secret?.id === platform ? secret : undefined}
+      onSecret={(id, clientSecret, isWaiting = false) =>
+        setSecret(clientSecret === null ? undefined : { id, clientSecret, isWaiting })
       }
       onAdded={(id) => go({ platform: id })}
       testHref={(id) => paths.testLogin + stringifySearch({ platform: id })}

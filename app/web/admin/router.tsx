@@ -31,12 +31,14 @@ import { messages } from '../frame-messages.ts'
 import type { MenuLinkProps } from '../navigation.tsx'
 import { requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
 import { logOut } from '../leave.ts'
+import type { MenuItem } from '../menus.ts'
 import { textsOf } from '../search.ts'
 import { AdminSessionLife } from '../session-life.tsx'
 import { AdminUsers } from './admins.tsx'
 import { adminMenu, menuEntryOf, specifiedMenu } from './admin-menu.ts'
 import { AdminDetails } from './account-details.tsx'
 import { ListPreferencesProvider } from './list-preferences.tsx'
+import { Approvals, SecondPersonFrame, useWaiting } from './approvals.tsx'
 import { Bulk, BulkInHeader } from './bulk.tsx'
 import { Companies } from './companies.tsx'
 import { SearchEverywhere } from './palette.tsx'
@@ -51,6 +53,8 @@ import {
   Platforms,
   TestLogin,
 } from './pages.tsx'
+
+const laterMs = 1_000
 
 type Context = { findAdmin: () => Promise<AdminMe> }
 
@@ -86,6 +90,10 @@ const pages: Readonly<Record<string, PageOptions>> = {
   [paths.invitations]: {
     component: Invitations,
     validateSearch: textsOf('state', 'company', 'olderThan', 'expiresWithin', 'form'),
+  },
+  [paths.approvals]: {
+    component: Approvals,
+    validateSearch: textsOf('state', 'kind', 'decider', 'approval'),
   },
   [paths.companies]: {
     component: Companies,
@@ -156,30 +164,33 @@ const noPermission = createRoute({
 function AdminFrame() {
   const router = useRouter()
   const admin = useAdminMe()
+  const menu = useMenu(admin.permissions)
   const [opened, setOpened] = useState<'palette' | 'keys'>()
   return (
     <AreaContext value="admin">
-      <ListPreferencesProvider>
-        <AdminSessionLife here={() => router.latestLocation.href} />
-        <AreaFrame
-          home={paths.admin}
-          link={AdminMenuLink}
-          menu={visibleMenu(adminMenu, admin.permissions)}
-          status={<BulkInHeader />}
-          tools={
-            <>
-              <Shortcuts opened={opened} onOpened={setOpened} />
-              <AccountMenu
-                person={admin}
-                details={<AdminDetails onKeys={() => setOpened('keys')} />}
-                onLogOut={() => logOut('admin')}
-              />
-            </>
-          }
-        />
-        <OfflineBanner />
-        <StepUpDialog area="admin" />
-      </ListPreferencesProvider>
+      <SecondPersonFrame>
+        <ListPreferencesProvider>
+          <AdminSessionLife here={() => router.latestLocation.href} />
+          <AreaFrame
+            home={paths.admin}
+            link={AdminMenuLink}
+            menu={menu}
+            status={<BulkInHeader />}
+            tools={
+              <>
+                <Shortcuts opened={opened} onOpened={setOpened} />
+                <AccountMenu
+                  person={admin}
+                  details={<AdminDetails onKeys={() => setOpened('keys')} />}
+                  onLogOut={() => logOut('admin')}
+                />
+              </>
+            }
+          />
+          <OfflineBanner />
+          <StepUpDialog area="admin" />
+        </ListPreferencesProvider>
+      </SecondPersonFrame>
     </AreaContext>
   )
 }
@@ -188,6 +199,19 @@ function AdminMenuLink(props: MenuLinkProps) {
   const { pathname } = useLocation()
   const isAbove = menuEntryOf[pathname] === props.to
   return <MenuLink {...props} {...(isAbove && { 'aria-current': 'true' })} />
+}
+
+/** The page itself comes first: what waits is counted when it stands. */
+function useMenu(permissions: AdminMe['permissions']): MenuItem[] {
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), laterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const count = useWaiting(isLater)
+  return visibleMenu(adminMenu, permissions).map((item) =>
+    item.target === paths.approvals ? { ...item, count } : item,
+  )
 }
 
 type ShortcutsProps = Pick<ComponentProps<typeof SearchEverywhere>, 'opened' | 'onOpened'>

@@ -10,6 +10,7 @@ import {
   deactivateAdmin,
   endAdminSessions,
   resetAdmin,
+  suspendAdmin,
   type AdminUser,
 } from './contract.ts'
 import { messages } from './messages.ts'
@@ -44,6 +45,30 @@ export function ActivationDialog({ admin, onClose, onDone }: Props) {
       }}
     >
       <p>{fill(active ? t.effectDeactivate : t.effectActivate, { name })}</p>
+    </ReasonDialog>
+  )
+}
+
+/** Locks an admin out until something that lasts is decided. */
+export function SuspendDialog({ admin, onClose, onDone }: Props) {
+  const t = useMessages(accountMessages)
+  const words = useWords()
+  const name = nameOf(admin)
+  return (
+    <ReasonDialog
+      t={{ ...words, changedMeanwhile: t.suspendedLately }}
+      endpoint={suspendAdmin}
+      params={{ adminUserId: admin.id }}
+      isDangerous
+      title={fill(t.askSuspend, { name })}
+      action={t.suspend}
+      onClose={onClose}
+      onDone={(reply) => {
+        showSuccess(fill(t.doneSuspend, { name }))
+        onDone(reply as AdminUser)
+      }}
+    >
+      <p>{fill(t.effectSuspend, { name })}</p>
     </ReasonDialog>
   )
 }

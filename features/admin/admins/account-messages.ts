@@ -44,6 +44,14 @@ export const accountMessages = defineMessages(
     endSessions: 'End all sessions',
     endEffect: '{name} is logged out everywhere in the admin area and can log in again.',
     ended: { one: '{count} session has ended.', other: '{count} sessions have ended.' },
+    suspended: 'Locked until {time}',
+    suspend: 'Lock for a day',
+    askSuspend: 'Lock {name} out for a day?',
+    effectSuspend:
+      '{name} is logged out at once and can’t log in for 24 hours, such as when the account may be stolen. {name} is notified by email. Only deactivating lasts longer.',
+    doneSuspend: '{name} is locked out for a day.',
+    suspendedLately:
+      'This administrator is deactivated, or was locked out within the last week already.',
     deactivate: 'Deactivate',
     askDeactivate: 'Deactivate {name}?',
     effectDeactivate:
@@ -118,6 +126,13 @@ export const accountMessages = defineMessages(
         many: 'انتهت {count} جلسة.',
         other: 'انتهت {count} جلسة.',
       },
+      suspended: 'مقفل حتى {time}',
+      suspend: 'قفل ليوم واحد',
+      askSuspend: 'هل تريد قفل حساب {name} ليوم واحد؟',
+      effectSuspend:
+        'يُسجَّل خروج {name} فورًا ولا يمكن تسجيل الدخول لمدة 24 ساعة، مثلًا عند الاشتباه في سرقة الحساب. يُبلَّغ {name} بالبريد. التعطيل وحده يدوم أكثر.',
+      doneSuspend: 'قُفل حساب {name} ليوم واحد.',
+      suspendedLately: 'هذا المسؤول معطّل، أو سبق قفل حسابه خلال الأسبوع الماضي.',
       deactivate: 'تعطيل الحساب',
       askDeactivate: 'هل تريد تعطيل {name}؟',
       effectDeactivate:
@@ -187,6 +202,14 @@ export const accountMessages = defineMessages(
       endEffect:
         '{name} est déconnecté partout de l’administration et peut se connecter de nouveau.',
       ended: { one: '{count} session a pris fin.', other: '{count} sessions ont pris fin.' },
+      suspended: 'Verrouillé jusqu’au {time}',
+      suspend: 'Verrouiller un jour',
+      askSuspend: 'Verrouiller {name} pour un jour ?',
+      effectSuspend:
+        '{name} est déconnecté immédiatement et ne peut plus se connecter pendant 24 heures, par exemple si le compte a pu être volé. {name} en est informé par e-mail. Seule une désactivation dure plus longtemps.',
+      doneSuspend: 'Le compte de {name} est verrouillé pour un jour.',
+      suspendedLately:
+        'Cet administrateur est désactivé, ou a déjà été verrouillé au cours de la dernière semaine.',
       deactivate: 'Désactiver',
       askDeactivate: 'Désactiver {name} ?',
       effectDeactivate:
@@ -257,6 +280,14 @@ export const accountMessages = defineMessages(
       endEffect:
         'Se cierra la sesión de {name} en toda la administración; puede volver a iniciar sesión.',
       ended: { one: 'Se ha cerrado {count} sesión.', other: 'Se han cerrado {count} sesiones.' },
+      suspended: 'Bloqueado hasta {time}',
+      suspend: 'Bloquear un día',
+      askSuspend: '¿Bloquear a {name} durante un día?',
+      effectSuspend:
+        'Se cierra al momento la sesión de {name}, que no podrá iniciar sesión durante 24 horas, por ejemplo si la cuenta puede haber sido robada. {name} recibe un aviso por correo. Solo la desactivación dura más.',
+      doneSuspend: 'Se ha bloqueado a {name} durante un día.',
+      suspendedLately:
+        'Este administrador está desactivado, o ya fue bloqueado durante la última semana.',
       deactivate: 'Desactivar',
       askDeactivate: '¿Desactivar a {name}?',
       effectDeactivate:
@@ -324,6 +355,13 @@ export const accountMessages = defineMessages(
       endSessions: '结束所有会话',
       endEffect: '{name} 将退出管理区的所有登录，之后可以重新登录。',
       ended: { other: '已结束 {count} 个会话。' },
+      suspended: '锁定至 {time}',
+      suspend: '锁定一天',
+      askSuspend: '要将 {name} 锁定一天吗？',
+      effectSuspend:
+        '{name} 将立即退出登录，24 小时内无法登录，例如账户可能被盗时。{name} 会收到邮件通知。只有停用才会持续更久。',
+      doneSuspend: '{name} 已被锁定一天。',
+      suspendedLately: '该管理员已停用，或在过去一周内已被锁定过。',
       deactivate: '停用',
       askDeactivate: '要停用 {name} 吗？',
       effectDeactivate:

@@ -9,13 +9,13 @@ import { settings } from '#web/settings.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { Ago, nameOf } from '#web/ui/facts.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Identity } from '#web/ui/identity.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { MenuItem } from '#web/ui/popup.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import type { Column } from '#web/ui/table.tsx'
-import { ActivationDialog, ResetDialog } from './account-dialogs.tsx'
+import { ActivationDialog, ResetDialog, SuspendDialog } from './account-dialogs.tsx'
 import { accountMessages } from './account-messages.ts'
+import { Person, Roles, State } from './cells.tsx'
 import { exportAdminUsers, listAdminUsers, type AdminUser } from './contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { useMayManage } from './may-manage.tsx'
@@ -34,6 +34,8 @@ type Props = {
   onSearch: (search: Search) => void
   isInviting: boolean
   onInviting: (isOpen: boolean) => void
+  /** What waits for a second person. */
+  pending: ReactNode
   /** A link to the page of one's own account. */
   accountLink: (text: string) => ReactNode
   adminLink: (id: string, text: ReactNode) => ReactNode
@@ -41,26 +43,26 @@ type Props = {
 
 type OpenDialog =
   | { dialog: 'roles'; admin: AdminUser; wanted?: readonly Role[] }
-  | { dialog: 'activation' | 'reset'; admin: AdminUser }
+  | { dialog: 'activation' | 'suspension' | 'reset'; admin: AdminUser }
 
 export const AdminUsersHeader = headerOf(messages, true)
 
 export function AdminUsersPage(props: Props) {
-  const { pagesFor, search, onSearch, onInviting, accountLink, adminLink } = props
+  const { pagesFor, search, onSearch, onInviting, pending, accountLink, adminLink } = props
   const t = useMessages(messages)
   const [asked, setAsked] = useState<OpenDialog>()
   const list = useList(listAdminUsers)
   const focus = useFocusBack()
   const isMatrix = search.view === 'matrix'
-  const columns = useColumns(adminLink)
-  const matrix = useRoleColumns((admin, wanted) => setAsked({ dialog: 'roles', admin, wanted }))
+  const columns = useShownColumns(isMatrix, adminLink, setAsked)
   return (
     <ListPage
       header={<AdminUsersHeader />}
       action={<InviteButton onInvite={() => onInviting(true)} />}
       tabs={<Views isMatrix={isMatrix} onSearch={onSearch} />}
+      notice={pending}
       t={{ caption: t.title }}
-      columns={isMatrix ? [...columns.slice(0, 1), ...matrix] : columns}
+      columns={columns}
       list={list}
       view={{ search: {}, onSearch: () => undefined }}
       tools={<ExportButton endpoint={exportAdminUsers} query={{}} name="admins" />}
@@ -128,6 +130,7 @@ function Dialogs({ asked, rows, pagesFor, onClose, onConflict, onDone }: DialogP
     return <RolesDialog {...common} {...{ wanted, pagesFor, onConflict }} onSaved={onDone} />
   }
   if (asked.dialog === 'activation') return <ActivationDialog {...common} onDone={onDone} />
+  if (asked.dialog === 'suspension') return <SuspendDialog {...common} onDone={onDone} />
   return <ResetDialog {...common} onDone={onDone} />
 }
 
@@ -141,12 +144,15 @@ function useRowMenu(
   const mayManage = useMayManage()
   return (admin: AdminUser): MenuItem[] => {
     if (admin.id === id) return [{ text: t.yourAccount, link: accountLink }]
-    const ask = (dialog: 'roles' | 'activation' | 'reset') => () => onAsk({ dialog, admin })
+    const ask = (dialog: OpenDialog['dialog']) => () => onAsk({ dialog, admin })
     return [
       { text: t.open, link: (text: string) => adminLink(admin.id, text) },
       { text: change, onPress: ask('roles') },
       ...(mayManage(admin) && admin.active
         ? [{ text: admin.joined ? t.reset : t.resend, onPress: ask('reset') }]
+        : []),
+      ...(mayManage(admin) && admin.active && admin.suspendedUntil === null
+        ? [{ text: t.suspend, onPress: ask('suspension'), isDangerous: true }]
         : []),
       ...(mayManage(admin)
         ? [
@@ -170,6 +176,17 @@ function useFocusBack(): (id: string) => void {
     document.querySelector<HTMLElement>(`[data-admin="${changed.id}"] a`)?.focus()
   }, [changed])
   return (id) => setChanged({ id })
+}
+
+/** As a list, or as the matrix of roles. */
+function useShownColumns(
+  isMatrix: boolean,
+  adminLink: Props['adminLink'],
+  onAsk: (asked: OpenDialog) => void,
+) {
+  const columns = useColumns(adminLink)
+  const matrix = useRoleColumns((admin, wanted) => onAsk({ dialog: 'roles', admin, wanted }))
+  return isMatrix ? [...columns.slice(0, 1), ...matrix] : columns
 }
 
 function useColumns(adminLink: Props['adminLink']): Column<AdminUser>[] {
@@ -206,56 +223,6 @@ function useColumns(adminLink: Props['adminLink']): Column<AdminUser>[] {
       cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
     },
   ]
-}
-
-type PersonProps = { admin: AdminUser; adminLink: Props['adminLink'] }
-
-function Person({ admin, adminLink }: PersonProps) {
-  const t = useMessages(messages)
-  const { id } = useAdminMe()
-  return (
-    <Identity
-      name={nameOf(admin)}
-      email={admin.email}
-      link={(name) => (
-        <span data-admin={admin.id} className={styles.person}>
-          {adminLink(admin.id, name)}
-          {admin.id === id && (
-            <span data-self="" className="tag">
-              {t.you}
-            </span>
-          )}
-        </span>
-      )}
-    />
-  )
-}
-
-export function State({ admin: { active, joined } }: { admin: AdminUser }) {
-  const t = useMessages(messages)
-  const words = useMessages(accountMessages)
-  const kind = active ? (joined ? 'good' : undefined) : 'off'
-  return (
-    <span>
-      <span className="tag" data-kind={kind}>
-        {active ? (joined ? words.active : words.waiting) : t.deactivated}
-      </span>
-    </span>
-  )
-}
-
-function Roles({ roles }: Pick<AdminUser, 'roles'>) {
-  const t = useMessages(messages)
-  if (roles.length === 0) return <span className="soft">{t.noRole}</span>
-  return (
-    <ul className="tags">
-      {roles.map((role) => (
-        <li key={role} className="tag">
-          {t[role]}
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 function InviteButton({ onInvite }: { onInvite: () => void }) {

@@ -10,14 +10,19 @@ import { PersonHeader } from '#web/ui/record-header.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { ActivationDialog, EndSessionsDialog, ResetDialog } from './account-dialogs.tsx'
+import {
+  ActivationDialog,
+  EndSessionsDialog,
+  ResetDialog,
+  SuspendDialog,
+} from './account-dialogs.tsx'
 import { accountMessages } from './account-messages.ts'
 import { Account, RolesPanel } from './admin-overview.tsx'
 import { AdminSessions, useAdminSessions } from './admin-sessions.tsx'
+import { State } from './cells.tsx'
 import { getAdminUser, type AdminUser } from './contract.ts'
 import { useMayManage } from './may-manage.tsx'
 import { messages } from './messages.ts'
-import { State } from './page.tsx'
 import type { PagesFor } from './role-choices.tsx'
 import { RolesDialog } from './roles-dialog.tsx'
 
@@ -27,6 +32,8 @@ type Props = {
   tab: string | undefined
   onTab: (tab: string) => void
   backLink: (text: string) => ReactNode
+  /** What waits for a second person. */
+  pending: ReactNode
   pagesFor: PagesFor
   /** A link to the page of one's own account. */
   accountLink: (text: string) => ReactNode
@@ -51,7 +58,7 @@ export function AdminUserPanel({ id, backLink, ...rest }: Props) {
 
 type AdminProps = Omit<Props, 'id' | 'backLink'> & { admin: AdminUser }
 
-function Admin({ admin, tab, onTab, activity, ...rest }: AdminProps) {
+function Admin({ admin, tab, onTab, pending, activity, ...rest }: AdminProps) {
   const words = useMessages(accountMessages)
   const queryClient = useQueryClient()
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ['admin-user', admin.id] })
@@ -74,6 +81,7 @@ function Admin({ admin, tab, onTab, activity, ...rest }: AdminProps) {
   return (
     <>
       <Header admin={admin} accountLink={rest.accountLink} />
+      {pending}
       <RecordColumns actions={<Actions admin={admin} onDone={refresh} {...rest} />}>
         <Tabs label={words.tabs} tabs={tabs} current={tab} onChange={onTab} />
       </RecordColumns>
@@ -105,7 +113,7 @@ function Header({ admin, accountLink }: Pick<AdminProps, 'admin' | 'accountLink'
   )
 }
 
-type Action = 'roles' | 'reset' | 'sessions' | 'activation'
+type Action = 'roles' | 'reset' | 'sessions' | 'suspension' | 'activation'
 type ActionsProps = Pick<AdminProps, 'admin' | 'pagesFor'> & { onDone: () => void }
 
 /** Nothing for one's own account, which has a page of its own. */
@@ -135,6 +143,7 @@ function Actions({ admin, pagesFor, onDone }: ActionsProps) {
       )}
       {action === 'reset' && <ResetDialog {...common} />}
       {action === 'sessions' && <EndSessionsDialog {...common} />}
+      {action === 'suspension' && <SuspendDialog {...common} />}
       {action === 'activation' && <ActivationDialog {...common} />}
     </>
   )
@@ -159,6 +168,9 @@ function useOffers(admin: AdminUser): Offers {
       { id: 'reset', text: admin.joined ? t.reset : t.resend },
       ...(hasSessions ? [{ id: 'sessions', text: t.endSessions } as const] : []),
     ],
-    grave: [{ id: 'activation', text: t.deactivate }],
+    grave: [
+      ...(admin.suspendedUntil === null ? [{ id: 'suspension', text: t.suspend } as const] : []),
+      { id: 'activation', text: t.deactivate },
+    ],
   }
 }

@@ -2,10 +2,10 @@ import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { AuditSentence, useAuditReason, type AuditLinks } from '#web/ui/audit-sentence.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Changes } from '#web/ui/changes.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LogContext, useLog, without } from './audit-search.tsx'
-import { Changes } from './changes.tsx'
 import { useActionName, type Entry } from './entry-cells.tsx'
 import { EntryFacts } from './entry-facts.tsx'
 import { messages } from './messages.ts'
@@ -53,7 +53,7 @@ export function Details(props: Props) {
       <Header id={id} {...props} />
       <div className={styles.sheet}>
         <Sentence entry={entry} links={links} />
-        <Changes entry={entry} />
+        <Changes before={entry.data['before']} after={entry.data['after']} names={entry.names} />
         <LogContext value={{ ...log, search: without(log.search, 'cursor', 'range') }}>
           <EntryFacts entry={entry} />
         </LogContext>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { endpoint, nothing, type CallInput } from '#contract/endpoint.ts'
 import { distinctList, freeText, idParams, pageQuery, time } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
@@ -44,7 +45,7 @@ export const startBulk = endpoint('POST /admin/bulk', {
   access,
   stepUp: 15,
   summary:
-    'Does to each of many users what the call for one user does, in the background: to those with the ids, or to all whom a query of the list of users finds at that moment, 10,000 at most. Above 10 users the step-up authentication may be five minutes old at most',
+    'Does to each of many users what the call for one user does, in the background: to those with the ids, or to all whom a query of the list of users finds at that moment, 10,000 at most. Above 10 users the step-up authentication may be five minutes old at most, and deactivating them may take a second person',
   body: z
     .object({
       action: z.enum(bulkActions),
@@ -98,7 +99,8 @@ export const startBulk = endpoint('POST /admin/bulk', {
     ),
   }),
   status: 202,
-  refusals: { notFound },
+  approval: secondPerson('users-deactivate'),
+  refusals: { notFound, ...secondPersonErrors },
 })
 
 export type BulkFilters = NonNullable<NonNullable<CallInput<typeof startBulk>['body']>['query']>

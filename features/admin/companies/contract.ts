@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import {
   distinctList,
@@ -126,11 +127,12 @@ export const changePartner = endpoint('PUT /admin/partners/{id}', {
   ...ofCompany,
   stepUp: 15,
   summary:
-    'Changes a company; If-Match holds the etag that the change was made from. Deactivating it ends its users’ sessions',
+    'Changes a company; If-Match holds the etag that the change was made from. Deactivating it ends its users’ sessions; where very many are open, it may take a second person',
   headers: ifMatch,
   body: facts,
+  approval: secondPerson('company-deactivate'),
   reply: company,
-  refusals: { notFound, changedMeanwhile },
+  refusals: { notFound, changedMeanwhile, ...secondPersonErrors },
 })
 
 const changesPlatform = {

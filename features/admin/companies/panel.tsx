@@ -36,6 +36,8 @@ type Props = {
   tab: string | undefined
   onTab: (tab: string) => void
   backLink: (text: string) => ReactNode
+  /** What waits for a second person. */
+  pending?: ReactNode
   onAdded: (id: string) => void
 } & Parts
 
@@ -45,7 +47,7 @@ type Parts = {
   activity?: ((id: string, linkText: string) => ReactNode) | undefined
 }
 
-export function CompanyPanel({ id, backLink, ...rest }: Props) {
+export function CompanyPanel({ id, backLink, pending, ...rest }: Props) {
   const t = useMessages(messages)
   const record = useQuery({
     queryKey: ['company', id],
@@ -69,6 +71,7 @@ export function CompanyPanel({ id, backLink, ...rest }: Props) {
             <bdi>{company?.name ?? t.newTitle}</bdi>
           </PageTitle>
           {company && <Head company={company} />}
+          {company && pending}
           <CompanyForm {...{ company, platforms, onReload, onCancel }} {...rest} />
         </Fragment>
       )}
@@ -95,7 +98,7 @@ function Head({ company }: { company: CompanyDetails }) {
   )
 }
 
-type FormProps = Omit<Props, 'id' | 'backLink'> & {
+type FormProps = Omit<Props, 'id' | 'backLink' | 'pending'> & {
   /** Undefined for a new company. */
   company: CompanyDetails | undefined
   platforms: readonly Platform[]
@@ -202,7 +205,7 @@ const newCompany = {
 
 type Lists = { subsystems: readonly string[] | null; ipAllowRules: readonly Rule[] }
 
-function useCompanyForm({ company, onReload, onAdded }: FormProps, lists: Lists) {
+function useCompanyForm({ company, onReload, onCancel, onAdded }: FormProps, lists: Lists) {
   const t = useMessages(messages)
   const { conflict, onRefused } = useConflict()
   const { name, active, subsystems } = company ?? newCompany
@@ -219,6 +222,8 @@ function useCompanyForm({ company, onReload, onAdded }: FormProps, lists: Lists)
         ...(hasAll && { subsystems: null }),
       }),
       onRefused,
+      // The company is as it was.
+      onAsked: onCancel,
       onDone: (reply, values) => {
         showSuccess(fill(t.saved, { name: String(values.name) }))
         if (company) onReload()

@@ -38,8 +38,8 @@ export function companyRoutes(server: Server): void {
   }))
   serve(server, contract.changePartner, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
-    await changeCompany(db, caller, { id: params.id, version, sent: body })
-    return requireCompany(db, params.id)
+    const asked = await changeCompany(db, caller, { id: params.id, version, sent: body })
+    return asked ?? requireCompany(db, params.id)
   })
   serve(server, contract.givePlatform, ({ params, body, caller }) =>
     changeForCompany(db, caller, { ...params, ...body, gives: true }),

@@ -21,6 +21,7 @@ export function concernsOf(
   const lastSeal = seal.sealedAt ?? seal.firstAt
   return [
     ...(seesAdmins ? since('sealingLate', lastSeal, latestSealMs) : []),
+    ...(seesAdmins ? counted('usedBreakGlass', counts.usedBreakGlass) : []),
     ...counted('lockedAccounts', counts.lockedUsers),
     ...(seesAdmins ? counted('lockedAdmins', counts.lockedAdmins) : []),
     ...counted('blockedAddresses', sum('blockedAddresses', 'blockedAdminAddresses')),

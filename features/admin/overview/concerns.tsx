@@ -14,6 +14,7 @@ type Props = { concerns: readonly Concern[]; links: OverviewLinks }
 
 const urgent: readonly ConcernKind[] = [
   'sealingLate',
+  'usedBreakGlass',
   'lockedAccounts',
   'lockedAdmins',
   'oldBackup',
@@ -86,6 +87,8 @@ function useActions(links: OverviewLinks): (kind: ConcernKind) => ReactNode {
         )
       case 'lockedAdmins':
         return events('account_locked,account_restricted', { subSystem: 'admin' })
+      case 'usedBreakGlass':
+        return events('break_glass_used', { range: 'lastMonth' })
       case 'blockedAddresses':
         return events('address_blocked')
       case 'undeliveredNotifications':

@@ -13,6 +13,7 @@ export const seriesActions = {
 
 export const concernKinds = [
   'sealingLate',
+  'usedBreakGlass',
   'lockedAccounts',
   'lockedAdmins',
   'expiringInvitations',

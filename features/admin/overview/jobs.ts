@@ -18,6 +18,8 @@ const queries = {
   openInvitations: invitationsThat({ state: ['open'] }),
   expiringInvitations: invitationsThat({ expiresWithin: '48' }),
   lockedUsers: sql`select from users u where ${statusConditions.locked}`,
+  usedBreakGlass: sql`
+    select from approvals where decided_kind = 'system' and decided_at > now() - interval '30 days'`,
   lockedAdmins: sql`select from admins a where a.active and ${isLocked(sql`a.id`)}`,
   undeliveredNotifications: sql`select from platform_sessions where ${isNotificationLate}`,
   undeliveredMails: sql`select from mails m where ${isUndelivered} and not ${isOfAdmin}`,

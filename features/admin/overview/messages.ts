@@ -44,6 +44,10 @@ export const messages = defineMessages(
     oldBackup: 'The last backup was made {time}',
     oldBackupHint: 'Check the schedule of backups.',
     lockedAccounts: { one: '{count} locked user', other: '{count} locked users' },
+    usedBreakGlass: {
+      one: 'Break glass used once in the last 30 days',
+      other: 'Break glass used {count} times in the last 30 days',
+    },
     lockedAdmins: { one: '{count} locked admin', other: '{count} locked admins' },
     blockedAddresses: { one: '{count} blocked IP address', other: '{count} blocked IP addresses' },
     undeliveredNotifications: {
@@ -137,6 +141,14 @@ export const messages = defineMessages(
         few: '{count} مستخدمين مقفلة حساباتهم',
         many: '{count} مستخدمًا مقفلة حساباتهم',
         other: '{count} مستخدم مقفلة حساباتهم',
+      },
+      usedBreakGlass: {
+        zero: 'لم يُستخدم إجراء الطوارئ خلال آخر 30 يومًا',
+        one: 'استُخدم إجراء الطوارئ مرة واحدة خلال آخر 30 يومًا',
+        two: 'استُخدم إجراء الطوارئ مرتين خلال آخر 30 يومًا',
+        few: 'استُخدم إجراء الطوارئ {count} مرات خلال آخر 30 يومًا',
+        many: 'استُخدم إجراء الطوارئ {count} مرة خلال آخر 30 يومًا',
+        other: 'استُخدم إجراء الطوارئ {count} مرة خلال آخر 30 يومًا',
       },
       lockedAdmins: {
         zero: 'لا مشرفين مقفلين',
@@ -276,6 +288,10 @@ export const messages = defineMessages(
         one: '{count} utilisateur verrouillé',
         other: '{count} utilisateurs verrouillés',
       },
+      usedBreakGlass: {
+        one: 'Procédure d’urgence utilisée {count} fois ces 30 derniers jours',
+        other: 'Procédure d’urgence utilisée {count} fois ces 30 derniers jours',
+      },
       lockedAdmins: {
         one: '{count} administrateur verrouillé',
         other: '{count} administrateurs verrouillés',
@@ -372,6 +388,10 @@ export const messages = defineMessages(
       oldBackup: 'Última copia de seguridad: {time}',
       oldBackupHint: 'Compruebe la programación de las copias.',
       lockedAccounts: { one: '{count} usuario bloqueado', other: '{count} usuarios bloqueados' },
+      usedBreakGlass: {
+        one: 'Procedimiento de emergencia usado una vez en los últimos 30 días',
+        other: 'Procedimiento de emergencia usado {count} veces en los últimos 30 días',
+      },
       lockedAdmins: {
         one: '{count} administrador bloqueado',
         other: '{count} administradores bloqueados',
@@ -467,6 +487,7 @@ export const messages = defineMessages(
       oldBackup: '上次备份于 {time}',
       oldBackupHint: '请检查备份计划。',
       lockedAccounts: { other: '{count} 位被锁定的用户' },
+      usedBreakGlass: { other: '最近 30 天内使用了 {count} 次紧急放行' },
       lockedAdmins: { other: '{count} 位被锁定的管理员' },
       blockedAddresses: { other: '{count} 个被封锁的 IP 地址' },
       undeliveredNotifications: { other: '{count} 条未送达的登出通知' },

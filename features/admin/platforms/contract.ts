@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { address, origin } from '#contract/address.ts'
+import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { maxAssuranceMinutes, requirableAcrs } from '#contract/assurance.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { fold } from '#contract/fold.ts'
@@ -94,6 +95,8 @@ const facts = {
   /** The origin of a platform behind a forward-auth proxy. */
   entryOrigin: z.nullable(origin),
 }
+/** The names of what a change sends. */
+export const platformFacts: readonly string[] = Object.keys(facts)
 const changed = z.object(facts)
 type Facts = z.output<typeof changed>
 
@@ -234,13 +237,14 @@ const protectedChange = {
   stepUp: 5,
   params: idParams,
   headers: ifMatch,
-  refusals: { notFound, changedMeanwhile },
+  approval: secondPerson('platform-addresses'),
+  refusals: { notFound, changedMeanwhile, ...secondPersonErrors },
 } as const
 
 export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
   ...protectedChange,
   summary:
-    'Changes a platform from its next request on; If-Match holds the etag that the change was made from',
+    'Changes a platform from its next request on; If-Match holds the etag that the change was made from. Another address, key or method of client authentication may take a second person',
   body: changed.check(...fits),
   reply: z.extend(platform, { clientSecret }),
 })
@@ -248,7 +252,7 @@ export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
 export const replaceSecret = endpoint('POST /admin/platforms/{id}/replace-secret', {
   ...protectedChange,
   summary:
-    'Replaces the secret of a platform; the new one is in this answer and is never shown again. The old one works for the given hours; the platform’s own tokens stop at once',
+    'Replaces the secret of a platform; the new one is in this answer and is never shown again. The old one works for the given hours; the platform’s own tokens stop at once. Without such hours it may take a second person: then the new secret works once they have approved it',
   body: z.object({
     graceHours: z.int().check(z.minimum(0), z.maximum(168)),
   }),

@@ -19,6 +19,7 @@ type Props = {
   platform: PlatformDetails | undefined
   onReload: () => void
   onDone: (id: string, clientSecret: string | null) => void
+  onAsked: (asked: { clientSecret: string | undefined }) => void
 }
 
 /** The form of a registration, and whether something was changed. */
@@ -60,7 +61,7 @@ export function PlatformForm({ platform, onReload, form, conflict, isDirty }: Fo
   )
 }
 
-function usePlatformForm({ platform, onDone }: Props, empty: ReturnType<typeof valuesOf>) {
+function usePlatformForm({ platform, onDone, onAsked }: Props, empty: ReturnType<typeof valuesOf>) {
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const { conflict, onRefused } = useConflict()
   const form = useForm(
@@ -72,6 +73,7 @@ function usePlatformForm({ platform, onDone }: Props, empty: ReturnType<typeof v
       ...(platform && { params: { id: platform.id }, headers: { 'if-match': platform.etag } }),
       toBody: (typed) => bodyOf(typed, platform === undefined),
       onRefused,
+      onAsked,
       onDone: ({ id, clientSecret }, { name }) => {
         showSuccess(platform ? fill(t.saved, { name: String(name) }) : words.registered)
         onDone(id, clientSecret)

@@ -35,6 +35,12 @@ export function PlatformPanel(props: Props) {
   const onReload = () => void record.refetch()
   const onCancel = () => setAttempt(attempt + 1)
 
+  /** The platform is as it was. */
+  function onAsked({ clientSecret = null }: { clientSecret?: string | null | undefined }): void {
+    if (id !== undefined) onSecret(id, clientSecret, true)
+    onCancel()
+  }
+
   function onDone(changedId: string, secret: string | null): void {
     if (secret !== null) onSecret(changedId, secret)
     if (id === undefined) onAdded(changedId)
@@ -47,12 +53,13 @@ export function PlatformPanel(props: Props) {
         platform ? (
           <Fragment key={`${platform.etag} ${attempt}`}>
             <PlatformHead platform={platform} />
-            <Parts {...props} {...{ platform, onReload, onDone, onCancel }} />
+            {props.pending}
+            <Parts {...props} {...{ platform, onReload, onDone, onAsked, onCancel }} />
           </Fragment>
         ) : (
           <>
             <PageTitle>{t.newTitle}</PageTitle>
-            <NewPlatform onReload={onReload} onDone={onDone} />
+            <NewPlatform {...{ onReload, onDone, onAsked }} />
           </>
         )
       }
@@ -60,14 +67,14 @@ export function PlatformPanel(props: Props) {
   )
 }
 
-function NewPlatform({ onReload, onDone }: Changes) {
+function NewPlatform(changes: Changes) {
   const t = useMessages(messages)
-  const registration = useRegistration({ platform: undefined, onReload, onDone })
+  const registration = useRegistration({ platform: undefined, ...changes })
   return (
     <div className={styles.narrow}>
       <Steps current="kind" done={[]} />
       <Panel title={t.registration}>
-        <PlatformForm platform={undefined} onReload={onReload} {...registration} />
+        <PlatformForm platform={undefined} onReload={changes.onReload} {...registration} />
       </Panel>
     </div>
   )

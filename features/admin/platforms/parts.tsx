@@ -22,10 +22,12 @@ export type PartsProps = {
   /** The tab in the address bar. */
   tab: string | undefined
   onTab: (tab: string) => void
-  /** A new secret that the admin has not stored yet. */
-  clientSecret: string | undefined
+  /** What waits for a second person. */
+  pending: ReactNode
+  /** A new secret that the admin has not stored yet; `isWaiting`: it works once a second person has approved it. */
+  secret: { clientSecret: string; isWaiting: boolean } | undefined
   /** Called with a new secret, and with null once the admin has stored it. */
-  onSecret: (id: string, clientSecret: string | null) => void
+  onSecret: (id: string, clientSecret: string | null, isWaiting?: boolean) => void
   /** Where the window of a test login begins. */
   testHref: (id: string) => string
   /** Links to where users get access. */
@@ -42,13 +44,14 @@ type OfUsers = {
 export type Changes = {
   onReload: () => void
   onDone: (id: string, clientSecret: string | null) => void
+  onAsked: (asked: { clientSecret: string | undefined }) => void
 }
 
 type Props = PartsProps & Changes & { platform: PlatformDetails; onCancel: () => void }
 
 /** A platform that is registered, in tabs; what was changed stays when another tab is shown. */
 export function Parts(props: Props) {
-  const { platform, tab, onTab, clientSecret, onSecret, onCancel } = props
+  const { platform, tab, onTab, secret, onSecret, onCancel } = props
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const { tabs: label } = useMessages(connectMessages)
   const registration = useRegistration(props)
@@ -58,11 +61,11 @@ export function Parts(props: Props) {
   const tabs = useTabs(props, { ...registration, usersLink })
   return (
     <>
-      {clientSecret !== undefined && (
+      {secret !== undefined && (
         <div className={styles.narrow}>
           <NewSecret
             name={platform.name}
-            clientSecret={clientSecret}
+            {...secret}
             onStored={() => onSecret(platform.id, null)}
           />
         </div>
@@ -79,7 +82,7 @@ export function Parts(props: Props) {
 type TabParts = ReturnType<typeof useRegistration> & { usersLink: AccessProps['usersLink'] }
 
 function useTabs(props: Props, { usersLink, ...registration }: TabParts): Tab[] {
-  const { platform, onTab, onReload, onDone } = props
+  const { platform, onTab, onReload, onDone, onAsked } = props
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const connect = useMessages(connectMessages)
   return [
@@ -118,7 +121,7 @@ function useTabs(props: Props, { usersLink, ...registration }: TabParts): Tab[] 
     {
       id: 'upkeep',
       text: connect.tabUpkeep,
-      content: <Upkeep {...{ platform, onReload, onDone }} />,
+      content: <Upkeep {...{ platform, onReload, onDone, onAsked }} />,
     },
   ]
 }

@@ -9,6 +9,7 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import { acceptPng } from '#server/png.ts'
+import { changeOrAsk, replaceOrAsk } from './approvals.ts'
 import * as contract from './contract.ts'
 import { csvOfPlatforms } from './export-csv.ts'
 import {
@@ -24,7 +25,7 @@ import { removeLogo, setLogo } from './logo.ts'
 import { previewClaims, type DescribeUser } from './preview-claims.ts'
 import * as tests from './test-contract.ts'
 import { beginTestLogin, finishTestLogin, type RedeemCode } from './test-login.ts'
-import { replaceSecret, addPlatform, changePlatform, resendNotifications } from './save.ts'
+import { addPlatform, resendNotifications } from './save.ts'
 
 /** The OpenID provider: `redeem` exchanges the code of a test login, `describe` says what a login would tell. */
 type OpenIdProvider = { redeem: RedeemCode; describe: DescribeUser }
@@ -61,13 +62,13 @@ export function platformRoutes(server: Server, provider: OpenIdProvider): void {
   }))
   serve(server, contract.changePlatform, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
-    const result = await changePlatform(db, caller, { id: params.id, version, sent: body })
-    return { ...(await requirePlatform(params.id)), ...result }
+    const result = await changeOrAsk(db, caller, { id: params.id, version, sent: body })
+    return 'approval' in result ? result : { ...(await requirePlatform(params.id)), ...result }
   })
   serve(server, contract.replaceSecret, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
-    const result = await replaceSecret(db, caller, { ...params, ...body, version })
-    return { ...(await requirePlatform(params.id)), ...result }
+    const result = await replaceOrAsk(db, caller, { ...params, ...body, version })
+    return 'approval' in result ? result : { ...(await requirePlatform(params.id)), ...result }
   })
   logoRoutes(server)
   serve(server, contract.resendNotifications, async ({ params, caller }) => {

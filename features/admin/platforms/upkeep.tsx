@@ -19,15 +19,16 @@ type Props = {
   platform: PlatformDetails
   onReload: () => void
   onDone: (id: string, clientSecret: string | null) => void
+  onAsked: (asked: { clientSecret: string | undefined }) => void
 }
 
 /** What looks after a platform that works. */
-export function Upkeep({ platform, onReload, onDone }: Props) {
+export function Upkeep({ platform, onReload, onDone, onAsked }: Props) {
   return (
     <div className={styles.narrow}>
       <LogoutNotifications platform={platform} onChanged={onReload} />
       {isClient(platform) && <Refusals platform={platform} onReload={onReload} />}
-      {platform.proof === 'secret' && <Secret {...{ platform, onReload, onDone }} />}
+      {platform.proof === 'secret' && <Secret {...{ platform, onReload, onDone, onAsked }} />}
     </div>
   )
 }

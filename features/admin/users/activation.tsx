@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted, fill } from '#contract/locale.ts'
+import { formatRecent } from '#contract/relative-time.ts'
+import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { nameOf } from '#web/ui/facts.tsx'
@@ -28,7 +30,7 @@ export function ActivationDialog({ user, onClose, onDone }: DialogProps) {
       onDone={(reply) => onDone(reply as PartnerUser)}
     >
       <p>{fill(active ? t.effectDeactivate : t.effectActivate, { name })}</p>
-      {active && <OpenSessions id={id} />}
+      {active ? <OpenSessions id={id} /> : <OwnLock id={id} />}
     </ReasonDialog>
   )
 }
@@ -39,6 +41,16 @@ export function useUser(id: string) {
     queryFn: ({ signal }) => call(getUser, { params: { id } }, { signal }),
     staleTime: 0,
   })
+}
+
+/** Says that the user has locked the account, where it is so. */
+function OwnLock({ id }: { id: string }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const { data } = useUser(id)
+  if (!data || data.lockedByOwnerAt === null) return null
+  const time = formatRecent(data.lockedByOwnerAt, locale, defaultTimeZone())
+  return <p role="status">{fill(t.lockedByOwner, { time })}</p>
 }
 
 function OpenSessions({ id }: { id: string }) {

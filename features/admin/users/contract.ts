@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { auditEntry } from '#contract/audit-entry.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import {
@@ -101,6 +102,8 @@ export const getUser = endpoint('GET /admin/users/{id}', {
     openLinks: z.array(
       z.object({ id: z.uuid(), kind: z.enum(linkKinds), createdAt: time, expiresAt: time }),
     ),
+    /** When the user locked the account; null once it is open. */
+    lockedByOwnerAt: z.nullable(time),
     /** Failed passwords and codes since the last login. */
     failuresInARow: z.int(),
     /** The account takes a password only from browsers with an earlier login, until a new password is set. */
@@ -134,7 +137,10 @@ const setsActive = {
 
 export const activateUser = endpoint('PUT /admin/users/{id}/activate', {
   ...setsActive,
-  summary: 'Lets a user log in again; earlier sessions stay ended',
+  summary:
+    'Lets a user log in again; earlier sessions stay ended. An account that its user has locked may take a second person',
+  approval: secondPerson('user-unlock'),
+  refusals: { notFound, ...secondPersonErrors },
 })
 
 export const deactivateUser = endpoint('PUT /admin/users/{id}/deactivate', {

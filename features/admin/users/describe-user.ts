@@ -19,7 +19,7 @@ type Column =
   | 'hasAuthenticator'
   | 'passkeys'
   | 'secondFactor'
-type DetailsRow = Pick<Details, Column> & { createdAt: Date }
+type DetailsRow = Pick<Details, Column> & { createdAt: Date; lockedByOwnerAt: Date | null }
 
 /** All that an admin sees of a user. */
 export async function describeUser(db: Db, id: string) {
@@ -76,6 +76,7 @@ function findDetails(db: Db, id: string): Promise<DetailsRow | undefined> {
   const usable = mode === 'off' ? sql`false` : hasUsablePasskey(user, rpId)
   return row<DetailsRow>(db)`
     select u.job_title, u.phone, u.timezone, u.preferred_language, u.created_at,
+           case when not u.active then u.locked_by_owner_at end as locked_by_owner_at,
            f.id is not null as has_authenticator,
            (select count(*)::int from passkeys k
             where k.user_id = u.id and k.rp_id = ${rpId} and k.disabled_at is null and ${mode !== 'off'}) as passkeys,

@@ -39,6 +39,8 @@ export const messages = defineMessages(
     askActivate: 'Activate {name}?',
     effectDeactivate:
       '{name} will be logged out everywhere and can no longer log in or open any platform. Unused links stop working. {name} is notified by email.',
+    lockedByOwner:
+      'The user locked this account {time}, such as after a theft. Make sure that it is the user who asks for it to be opened.',
     effectActivate:
       '{name} can log in again with the same password and authenticator. {name} is notified by email.',
     effectUnknown: 'The number of active sessions could not be determined.',
@@ -204,6 +206,8 @@ export const messages = defineMessages(
       askActivate: 'هل تريد تفعيل حساب {name}؟',
       effectDeactivate:
         'سيُسجَّل خروج {name} من كل مكان، ولن يكون تسجيل الدخول أو فتح أي منصة ممكنًا. تتوقف الروابط غير المستخدمة عن العمل، ويُرسل إشعار بالبريد إلى {name}.',
+      lockedByOwner:
+        'قفل المستخدم هذا الحساب {time}، مثلًا بعد سرقة. تأكد من أن المستخدم نفسه هو من يطلب فتحه.',
       effectActivate:
         'يمكن لـ {name} تسجيل الدخول من جديد بكلمة المرور وتطبيق المصادقة نفسيهما. يُرسل إشعار بالبريد إلى {name}.',
       effectUnknown: 'تعذّر تحديد عدد الجلسات النشطة.',
@@ -357,6 +361,8 @@ export const messages = defineMessages(
       askActivate: 'Activer {name} ?',
       effectDeactivate:
         '{name} sera déconnecté partout et ne pourra plus se connecter ni ouvrir aucune plateforme. Les liens non utilisés cesseront de fonctionner. {name} sera prévenu par e-mail.',
+      lockedByOwner:
+        'L’utilisateur a verrouillé ce compte {time}, par exemple après un vol. Vérifiez que c’est bien lui qui demande sa réouverture.',
       effectActivate:
         '{name} pourra de nouveau se connecter avec le même mot de passe et le même authentificateur. {name} sera prévenu par e-mail.',
       effectUnknown: 'Le nombre de sessions actives n’a pas pu être déterminé.',
@@ -515,6 +521,8 @@ export const messages = defineMessages(
       askActivate: '¿Activar a {name}?',
       effectDeactivate:
         'Se cerrarán todas las sesiones de {name}, que ya no podrá iniciar sesión ni abrir ninguna plataforma. Los enlaces sin usar dejarán de funcionar. {name} recibirá un correo.',
+      lockedByOwner:
+        'El usuario bloqueó esta cuenta {time}, por ejemplo tras un robo. Compruebe que es él quien pide abrirla.',
       effectActivate:
         '{name} podrá volver a iniciar sesión con la misma contraseña y el mismo autenticador. {name} recibirá un correo.',
       effectUnknown: 'No se ha podido determinar el número de sesiones activas.',
@@ -667,6 +675,7 @@ export const messages = defineMessages(
       askActivate: '要启用 {name} 吗？',
       effectDeactivate:
         '{name} 将在所有位置退出登录，且无法再登录或打开任何平台。未使用的链接将失效。{name} 会收到邮件通知。',
+      lockedByOwner: '用户已于{time}锁定此账户，例如因设备被盗。请确认是用户本人要求打开。',
       effectActivate: '{name} 可以用原来的密码和身份验证器重新登录。{name} 会收到邮件通知。',
       effectUnknown: '无法确定活动会话的数量。',
       reason: '原因',

@@ -35,6 +35,8 @@ type Props = {
   period: string | undefined
   onTab: (tab: string, period?: string) => void
   backLink: (text: string) => ReactNode
+  /** What waits for a second person. */
+  pending: ReactNode
   /** Links of the names in the activity. */
   links: AuditLinks
   log: ActivityInLog
@@ -50,9 +52,9 @@ export function PartnerUserPanel({ id, backLink, ...rest }: Props) {
   )
 }
 
-type UserProps = Pick<Props, 'tab' | 'period' | 'onTab' | 'links' | 'log'> & { user: Details }
+type UserProps = Omit<Props, 'id' | 'backLink'> & { user: Details }
 
-function User({ user, tab, period, onTab, links, log }: UserProps) {
+function User({ user, tab, period, onTab, pending, links, log }: UserProps) {
   const t = useMessages(userPageMessages)
   const queryClient = useQueryClient()
   const [isChanged, setChanged] = useState(false)
@@ -79,6 +81,7 @@ function User({ user, tab, period, onTab, links, log }: UserProps) {
   return (
     <>
       <Header user={user} links={links} onActivity={maySeeActivity ? openLastDay : undefined} />
+      {pending}
       {isChanged && (
         <UndoActivation
           key={String(user.active)}
@@ -105,7 +108,7 @@ function User({ user, tab, period, onTab, links, log }: UserProps) {
 }
 
 function useTabs(
-  { user, period, onTab, links, log }: Omit<UserProps, 'tab'>,
+  { user, period, onTab, links, log }: Omit<UserProps, 'tab' | 'pending'>,
   onChanged: () => void,
 ) {
   const t = useMessages(userPageMessages)

@@ -16,17 +16,17 @@ import { listMailsOf } from './list-mails.ts'
 import { listUndelivered } from './list-undelivered.ts'
 import { recoverAccount, resendMail, revokeLink, sendLink } from './mails.ts'
 import { findPlatformAccounts, setPlatforms } from './set-platforms.ts'
-import { endOneSession, endSessions, setUserActive } from './set-active.ts'
 import * as undelivered from './undelivered-contract.ts'
+import { activateUser, deactivateUser, endOneSession, endSessions } from './set-active.ts'
 
 export function partnerUserRoutes(server: Server): void {
   listRoutes(server)
   serve(server, contract.getUser, ({ params }) => describeUser(db, params.id))
   serve(server, contract.activateUser, ({ params, body, caller }) =>
-    setUserActive(db, caller, { ...params, ...body, active: true }),
+    activateUser(db, caller, { ...params, ...body }),
   )
   serve(server, contract.deactivateUser, ({ params, body, caller }) =>
-    setUserActive(db, caller, { ...params, ...body, active: false }),
+    deactivateUser(db, caller, { ...params, ...body }),
   )
   serve(server, contract.getPlatforms, ({ params }) => findPlatformAccounts(db, params.id))
   serve(server, contract.setPlatforms, ({ params, headers, body, caller }) =>
