@@ -12,6 +12,8 @@ import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { answerUnrouted, createServer, type Server } from '#server/http.ts'
 import { adminAccountRoutes } from '../features/account/admin-account/routes.ts'
+import { contactPointRoutes } from '../features/account/contact-points/routes.ts'
+import { lostDeviceRoutes } from '../features/account/lost-device/routes.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
 import { overviewRoutes } from '../features/admin/overview/routes.ts'
 import { preferenceRoutes } from '../features/admin/preferences/routes.ts'
@@ -61,6 +63,8 @@ const features = {
     signInRoutes,
     passwordRoutes,
     passkeyRoutes,
+    contactPointRoutes,
+    lostDeviceRoutes,
     profileRoutes,
     resetTwoFactorRoutes,
     sandboxRoutes,

@@ -3,7 +3,23 @@ import { endpoint } from './endpoint.ts'
 import { linkToken } from './fields.ts'
 import { errors } from './refusal.ts'
 
-export const linkKinds = ['invitation', 'reset-password', 'reset-mfa', 'log-me-out'] as const
+export const linkKinds = [
+  'invitation',
+  'reset-password',
+  'reset-mfa',
+  'log-me-out',
+  'recover',
+  'stop-recovery',
+  'contact-point',
+] as const
+
+/**
+ * What a link can stop: `open` while it is under way; `done` where the second factor was replaced, which its own mails
+ * undo for a day (`undoable`); `ended` where it came to nothing.
+ */
+export const recoveryStates = ['open', 'undoable', 'done', 'ended'] as const
+
+export type RecoveryState = (typeof recoveryStates)[number]
 
 /** Status of an invitation. */
 export const invitationStates = ['open', 'accepted', 'revoked', 'expired'] as const
@@ -31,8 +47,8 @@ export const checkLink = endpoint('POST /users/links/check', {
     hasPassword: z.optional(z.boolean()),
     /** For a two-factor reset: whether the password is accepted instead of the old authenticator. */
     passwordProves: z.optional(z.boolean()),
-    /** For a two-factor reset: whether the password goes with a code that support reads out. */
-    takesSupportCode: z.optional(z.boolean()),
+    /** Of a link that stops a recovery: what became of it. */
+    recovery: z.optional(z.enum(recoveryStates)),
   }),
   refusals: errors('invalidLink', 'tooManyRequests'),
 })

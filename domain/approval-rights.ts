@@ -108,6 +108,16 @@ export function mayAsk(db: Db, permission: Permission, adminId: string): Promise
     where a.id = ${adminId} and ${isAdminActive} and r.role = any(${wanted}::text[]) limit 1`
 }
 
+/** Whether a user of the company still holds its right to ask for it. */
+export function mayAskInCompany(
+  db: Db,
+  about: Pick<Case, 'kind' | 'partnerId'>,
+  userId: string,
+): Promise<boolean> {
+  return affects(db)`
+    select from (${holders(about, sql`now()`)}) h where h.kind = 'user' and h.id::text = ${userId}`
+}
+
 /**
  * Whether a kind of action waits for a second person. `auto`: once two people have held the right to decide for a day,
  * and from then on for ever.

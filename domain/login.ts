@@ -13,6 +13,7 @@ import { completeLoginAttempt, endLoginAttempts, type Decoy } from './login-atte
 import { mailUser } from './mail.ts'
 import { markVerified } from './password.ts'
 import { refundAddressLimit } from './rate-limit.ts'
+import { endRecovery } from './recovery.ts'
 import { findReplacedToken, rememberReplacedToken } from './replaced-token.ts'
 import {
   endSession,
@@ -109,6 +110,7 @@ export const adminLogins: LoginArea = {
 const accountLinks = {
   'reset-password': { area: userLogins, refused: 'password_reset_refused' },
   'reset-mfa': { area: userLogins, refused: 'second_factor_reset_refused' },
+  recover: { area: userLogins, refused: 'second_factor_reset_refused' },
   'admin-set-up': { area: adminLogins, refused: 'admin_set_up_refused' },
 } as const
 
@@ -164,6 +166,9 @@ export async function completeLogin(
   const login = { ...rest, accountId, origin, methods: [...firstMethods, ...methods] }
   const session = await openSession(tx, area, login, { method })
   await markVerified(tx, accountId)
+  // Who still has a second factor has not lost it.
+  if (area.kind === 'user')
+    await endRecovery(tx, area.actor(origin, accountId), { userId: accountId }, 'login')
   if (begun.ipAddress === origin.ipAddress) await refundAddressLimit(tx, 'addressFailures', origin)
   return session
 }

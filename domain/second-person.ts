@@ -17,7 +17,8 @@ import {
 } from './approval.ts'
 import { hasDecider, listDeciders, mayAsk, mayDecide, takesTwoPeople } from './approval-rights.ts'
 import { recordAudit, type Actor } from './audit.ts'
-import { enqueueMail, type Recipient } from './mail.ts'
+import { enqueueMail, enqueueMails, type Recipient } from './mail.ts'
+import { tellMove } from './recovery-notice.ts'
 
 /**
  * What each kind of approval does. `carryOut` does it in the caller's transaction, or returns why it cannot be done any
@@ -60,15 +61,21 @@ export async function askApproval(
   const about = { ...ask, partnerId, askedBy: asker.id }
   if (!(await hasDecider(tx, about))) throw new Refusal(errorCodes.noSecondPerson)
   const approval = await addApproval(tx, asker, { ...ask, partnerId, delay })
-  const { id, kind, before, proposal: after, reason } = approval
   await recordAudit(tx, actor, 'approval_asked', {
     targetId: approval.targetId,
-    data: { approvalId: id, kind, before, after, reason },
+    data: askedData(approval),
   })
-  for (const decider of await listDeciders(tx, about, approval.askedAt)) {
-    await enqueueMail(tx, 'approval-asked', decider, { approvalId: id, area: decider.kind })
-  }
+  const { id: approvalId } = approval
+  const deciders = await listDeciders(tx, about, approval.askedAt)
+  const mails = deciders.map((each) => ({ ...each, data: { approvalId, area: each.kind } }))
+  await enqueueMails(tx, 'approval-asked', mails)
   return approval
+}
+
+/** The log forgets nothing: what users write about themselves stays out of it. */
+function askedData({ id, kind, before, proposal, reason, askedBy, targetId }: Approval) {
+  const { phone: _, ...after } = proposal
+  return { approvalId: id, kind, before, after, ...(askedBy !== targetId && { reason }) }
 }
 
 export function replyFor({ id, kind, state, notBefore, expiresAt }: Approval): AskedApprovalReply {
@@ -99,6 +106,7 @@ export async function decideApproval(
     const decided = await markDecided(tx, id, person, decision)
     if (!decided) throw new Refusal(errorCodes.changedMeanwhile)
     await recordDecision(tx, actor, decided)
+    await tellMove(tx, decided, decision.decision)
     if (decision.decision === 'approved') await carryOut(tx, id, works)
     return undefined
   })
@@ -136,6 +144,7 @@ export async function breakGlass(
     })
     for (const admin of superAdmins)
       await enqueueMail(tx, 'break-glass-used', admin, { approvalId: id })
+    await tellMove(tx, decided, 'approved')
     await carryOut(tx, id, works)
   })
 }
@@ -153,6 +162,7 @@ export async function cancelApproval(
     targetId: cancelled.targetId,
     data: { approvalId: id, kind: cancelled.kind, reason },
   })
+  await tellMove(tx, cancelled, 'cancelled')
   return cancelled
 }
 
@@ -162,7 +172,10 @@ async function carryOut(tx: Transaction, id: string, works: ApprovalWorks): Prom
   if (!approval) return
   const { targetId, kind } = approval
   const outcome = await outcomeOf(tx, approval, works)
-  if (outcome) await noteOutcome(tx, id, outcome)
+  if (outcome) {
+    await noteOutcome(tx, id, outcome)
+    await tellMove(tx, approval, 'failed')
+  }
   await recordAudit(tx, { kind: 'system' }, outcome ? 'approval_failed' : 'approval_done', {
     targetId,
     data: { approvalId: id, kind, ...(outcome && { reason: outcome }) },
@@ -204,9 +217,11 @@ export async function carryOutDue(db: Db, works: ApprovalWorks): Promise<void> {
 /** For the worker: ends what was not decided or done in time. */
 export async function endExpiredApprovals(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
-    for (const { id, kind, targetId } of await expireApprovals(tx)) {
+    for (const approval of await expireApprovals(tx)) {
+      const { id, kind, targetId } = approval
       const data = { approvalId: id, kind }
       await recordAudit(tx, { kind: 'system' }, 'approval_expired', { targetId, data })
+      await tellMove(tx, approval, 'expired')
     }
   })
 }

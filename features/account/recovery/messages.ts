@@ -337,8 +337,6 @@ export const mailMessages = defineMessages(
     asked: 'We received a request to reset two-factor authentication for your {brand} account.',
     needed:
       'The link alone is not enough: the page also asks for a recovery code, a code from your old authenticator or your password.',
-    recovered:
-      'Our support has started the recovery of your {brand} account. First choose a new password with the link in our other email. The link below then asks for that password and for the code that our support has read out to you.',
     link: 'Reset two-factor authentication',
     lifetime: 'The link works once, for 30 minutes.',
     unexpected:
@@ -361,8 +359,6 @@ export const mailMessages = defineMessages(
       asked: 'تلقينا طلبًا لإعادة تعيين المصادقة الثنائية لحسابك في {brand}.',
       needed:
         'الرابط وحده لا يكفي: ستطلب منك الصفحة رمز استرداد أو رمزًا من تطبيق المصادقة القديم أو كلمة المرور.',
-      recovered:
-        'بدأ فريق الدعم لدينا استرداد حسابك في {brand}. اختر أولًا كلمة مرور جديدة عبر الرابط الوارد في رسالتنا الأخرى. سيطلب منك الرابط أدناه بعد ذلك كلمة المرور هذه والرمز الذي قرأه لك فريق الدعم.',
       link: 'إعادة تعيين المصادقة الثنائية',
       lifetime: 'الرابط صالح لمدة 30 دقيقة ولمرة واحدة فقط.',
       unexpected:
@@ -385,8 +381,6 @@ export const mailMessages = defineMessages(
         'Nous avons reçu une demande de réinitialisation de l’authentification à deux facteurs de votre compte {brand}.',
       needed:
         'Le lien ne suffit pas à lui seul : la page demande un code de secours, un code de votre ancien authentificateur ou votre mot de passe.',
-      recovered:
-        'Notre support a lancé la récupération de votre compte {brand}. Choisissez d’abord un nouveau mot de passe avec le lien de notre autre e-mail. Le lien ci-dessous demande ensuite ce mot de passe et le code que notre support vous a lu.',
       link: 'Réinitialiser l’authentification à deux facteurs',
       lifetime: 'Ce lien est valable 30 minutes et ne fonctionne qu’une seule fois.',
       unexpected:
@@ -411,8 +405,6 @@ export const mailMessages = defineMessages(
         'Hemos recibido una solicitud para restablecer la autenticación de dos factores de su cuenta de {brand}.',
       needed:
         'El enlace por sí solo no basta: la página le pedirá un código de recuperación, un código de su autenticador anterior o su contraseña.',
-      recovered:
-        'Nuestro soporte ha iniciado la recuperación de su cuenta de {brand}. Elija primero una contraseña nueva con el enlace de nuestro otro correo. El enlace de abajo le pedirá después esa contraseña y el código que le ha leído nuestro soporte.',
       link: 'Restablecer la autenticación de dos factores',
       lifetime: 'El enlace es válido durante 30 minutos y solo funciona una vez.',
       unexpected:
@@ -434,8 +426,6 @@ export const mailMessages = defineMessages(
       subject: '重置您的 {brand} 双重验证',
       asked: '我们收到了重置您 {brand} 账户双重验证的请求。',
       needed: '仅有链接还不够：页面会要求输入恢复码、旧身份验证器的验证码或您的密码。',
-      recovered:
-        '我们的客服已开始恢复您的 {brand} 账户。请先通过我们另一封邮件中的链接设置新密码。随后，下面的链接会要求输入该密码以及客服读给您的代码。',
       link: '重置双重验证',
       lifetime: '该链接 30 分钟内有效，且只能使用一次。',
       unexpected:

@@ -12,7 +12,7 @@ import { listChoices } from './list-choices.ts'
 import { findUsers, requireUser } from './list.ts'
 import { listActivityOf } from './list-activity.ts'
 import { listMailsOf } from './list-mails.ts'
-import { recoverAccount, resendMail, sendLink } from './mails.ts'
+import { mailPasswordLink, recoverAccount, replaceFactors, resendMail } from './mails.ts'
 import { findPlatformAccounts, setPlatforms } from './set-platforms.ts'
 import { endOneSession, endSessions, setUserActive } from './set-active.ts'
 
@@ -36,13 +36,13 @@ export function partnerUserRoutes(server: Server): void {
     endOneSession(db, caller, { ...params, ...body }),
   )
   serve(server, contract.resetTwoFactor, ({ params, body, caller }) =>
-    sendLink(db, caller, { ...params, ...body, kind: 'reset-mfa' }),
+    replaceFactors(db, caller, { ...params, ...body }),
   )
   serve(server, contract.disableTwoFactor, async ({ params, body, caller }) => ({
     ended: await disableTwoFactor(db, caller, { ...params, ...body }),
   }))
   serve(server, contract.resetPassword, ({ params, body, caller }) =>
-    sendLink(db, caller, { ...params, ...body, kind: 'reset-password' }),
+    mailPasswordLink(db, caller, { ...params, ...body }),
   )
   serve(server, contract.recoverAccount, ({ params, body, caller }) =>
     recoverAccount(db, caller, { ...params, ...body }),
