@@ -209,6 +209,7 @@ function settingsOf(brand: Brand) {
       terms: texts.terms,
     },
     mfaRequired: config.mfaRequired,
+    recoveryHours: config.recoveryDelayHours,
     idleMinutes: { user: config.sessionIdleMinutes, admin: config.adminSessionIdleMinutes },
     passkeys: { user: config.passkeys.users.mode, admin: config.passkeys.admins.mode },
   }

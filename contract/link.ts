@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { linkToken } from './fields.ts'
+import { linkToken, time } from './fields.ts'
 import { errors } from './refusal.ts'
 
 export const linkKinds = [
@@ -20,6 +20,19 @@ export const linkKinds = [
 export const recoveryStates = ['open', 'undoable', 'done', 'ended'] as const
 
 export type RecoveryState = (typeof recoveryStates)[number]
+
+/** A request to replace a second factor; `mailed`: whoever follows the link that was mailed does so. */
+export const recoveryUnderWay = z.object({
+  id: z.uuid(),
+  state: z.enum(['asked', 'waiting', 'mailed']),
+  /** `user`: in a login with the right password. */
+  askedBy: z.enum(['user', 'company', 'support']),
+  askedAt: time,
+  /** The link is mailed then at the earliest. */
+  notBefore: time,
+  /** Undecided or not carried out until then, it comes to nothing. */
+  expiresAt: time,
+})
 
 /** Status of an invitation. */
 export const invitationStates = ['open', 'accepted', 'revoked', 'expired'] as const

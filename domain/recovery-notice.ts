@@ -51,7 +51,11 @@ export async function tellChannels(
     id: userId,
     email,
     preferredLanguage,
-    data: { ...about, linkId: linkIds[index] ?? '', role: !owner && index === 0 ? 'owner' : 'contact' },
+    data: {
+      ...about,
+      linkId: linkIds[index] ?? '',
+      role: !owner && index === 0 ? 'owner' : 'contact',
+    },
   }))
   const told = others.map((other) => ({ ...other, data: { ...about, role: 'company' } }))
   await enqueueMails(tx, kind, [...own, ...told])

@@ -172,6 +172,15 @@ export async function isPasswordProof(db: Db, link: Link): Promise<boolean> {
   return !(await isPasswordFromMail(db, userId, since))
 }
 
+/** The same for its user and for admins; null where nothing is under way. */
+export async function describeRecovery(db: Db, userId: string) {
+  const found = await findRecovery(db, userId)
+  if (!found) return null
+  const { askedKind, askedBy, ...shown } = found
+  const other = askedKind === 'user' ? ('company' as const) : ('support' as const)
+  return { ...shown, askedBy: askedBy === userId ? ('user' as const) : other }
+}
+
 /** Whether the case is about the user, ended or not. */
 export async function isOwnCase(db: Db, userId: string, id: string): Promise<boolean> {
   const found = await findApproval(db, id)

@@ -6,7 +6,7 @@ import {
   RouterProvider,
   type AnyRouter,
 } from '@tanstack/react-router'
-import { startTransition, StrictMode, type ComponentProps } from 'react'
+import { startTransition, StrictMode, type ComponentProps, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { CallFailure } from '#contract/call.ts'
 import { defaultTimeZone } from '#contract/time.ts'
@@ -96,11 +96,17 @@ export function preloadOf(lazyPage: { preload?: Preload }): Preload {
   return () => lazyPage.preload?.()
 }
 
+type AreaProps = Pick<ComponentProps<typeof Frame>, 'home' | 'menu' | 'tools'> & {
+  /** Above every page. */
+  banner?: ReactNode
+}
+
 /** The frame around the pages of an area. */
-export function AreaFrame(props: Pick<ComponentProps<typeof Frame>, 'home' | 'menu' | 'tools'>) {
+export function AreaFrame({ banner, ...props }: AreaProps) {
   return (
     <>
       <Frame {...props} link={MenuLink}>
+        {banner}
         <Outlet />
       </Frame>
       <Snackbar />

@@ -102,7 +102,8 @@ export const mailMessages = defineMessages(
     },
     zh: {
       confirmSubject: '请为 {brand} 确认此邮箱',
-      confirm: '{firstname} 希望在有人请求更换其 {brand} 账户的第二重验证方式时，通过此邮箱收到通知。',
+      confirm:
+        '{firstname} 希望在有人请求更换其 {brand} 账户的第二重验证方式时，通过此邮箱收到通知。',
       counts: '确认后，该邮箱在添加 72 小时后生效。',
       confirmLink: '确认此邮箱',
       confirmLifetime: '该链接 24 小时内有效，且只能使用一次。',

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { idParams, linkToken, phone, requiredText, time } from '#contract/fields.ts'
-import { recoveryStates } from '#contract/link.ts'
+import { idParams, linkToken, phone, requiredText } from '#contract/fields.ts'
+import { recoveryStates, recoveryUnderWay } from '#contract/link.ts'
 import { errors } from '#contract/refusal.ts'
 
 /** Requires the right password, so that strangers cannot send the user mails. */
 export const askForHelp = endpoint('POST /users/recovery/ask', {
   access: 'login-attempt',
   summary:
-    'In the middle of a login, asks for a new second factor: a second person decides, every address of the user is told at once, and the link is mailed no sooner than `delayHours` from now. Refused with 403001 for a day after a mailed link has set the password',
+    'In the middle of a login, asks for a new second factor: a second person decides, every address of the user is told at once, and the link is mailed after `RECOVERY_DELAY_HOURS` at the earliest. Refused with 403001 for a day after a mailed link has set the password',
   body: z.object({ phone: z.optional(phone), note: requiredText(500) }),
   example: { phone: '+351 21 000 0000', note: 'My phone was stolen on the train.' },
-  reply: z.object({ delayHours: z.int() }),
+  reply: nothing,
   status: 202,
   refusals: errors(
     'loginExpired',
@@ -27,18 +27,7 @@ export const findOwnRecovery = endpoint('GET /users/recovery', {
   access: 'user',
   summary: 'The request under way to replace the second factor of the logged-in user',
   reply: z.object({
-    recovery: z.nullable(
-      z.object({
-        id: z.uuid(),
-        /** `mailed`: whoever follows the link that was mailed replaces the second factor. */
-        state: z.enum(['asked', 'waiting', 'mailed']),
-        /** `user`: in a login with the right password. */
-        askedBy: z.enum(['user', 'company', 'support']),
-        askedAt: time,
-        /** The link is mailed then at the earliest. */
-        notBefore: time,
-      }),
-    ),
+    recovery: z.nullable(recoveryUnderWay),
   }),
 })
 

@@ -43,7 +43,8 @@ export const mailMessages = defineMessages(
     deactivated: 'The account was deactivated.',
     locked: 'The account was locked.',
     expired: 'Nobody has decided in time.',
-    failed: 'It could no longer be carried out: the account or the rights of those involved changed.',
+    failed:
+      'It could no longer be carried out: the account or the rights of those involved changed.',
     unchanged: 'Your second factor has not been replaced.',
     notAsked:
       'If you did not ask for it, someone may know your password. With the link below you log out everywhere and block the password, or lock the account.',
@@ -236,7 +237,8 @@ export const mailMessages = defineMessages(
       deactivated: 'La cuenta se desactivó.',
       locked: 'La cuenta se bloqueó.',
       expired: 'Nadie decidió a tiempo.',
-      failed: 'Ya no se pudo realizar: cambiaron la cuenta o los permisos de las personas implicadas.',
+      failed:
+        'Ya no se pudo realizar: cambiaron la cuenta o los permisos de las personas implicadas.',
       unchanged: 'Su segundo factor no se ha reemplazado.',
       notAsked:
         'Si no lo ha pedido usted, es posible que alguien conozca su contraseña. Con el enlace de abajo cierra todas las sesiones y bloquea la contraseña, o bloquea la cuenta.',
@@ -280,8 +282,7 @@ export const mailMessages = defineMessages(
         '第二人已批准该请求。我们最早将于 {time} 把设置新的第二重验证方式的链接发送到您账户的邮箱。',
       openSubject: '为 {brand} 设置新的第二重验证方式',
       open: '请求已获批准，等待时间已过。请通过下方链接设置新的第二重验证方式。页面会要求输入您的密码。',
-      openBoth:
-        '请通过下方链接设置新密码和新的第二重验证方式。页面会要求输入客服读给您的代码。',
+      openBoth: '请通过下方链接设置新密码和新的第二重验证方式。页面会要求输入客服读给您的代码。',
       openLink: '设置新的第二重验证方式',
       openLifetime: '该链接 30 分钟内有效，且只能使用一次。',
       openStranger:

@@ -1,8 +1,6 @@
-import type { Reply } from '#contract/endpoint.ts'
-import { findRecovery, type RecoveryCase } from '#domain/recovery.ts'
+import { describeRecovery } from '#domain/recovery.ts'
 import { lockAccount } from '#domain/user-lock.ts'
 import { getUser } from '#domain/user.ts'
-import { config } from '#server/config.ts'
 import { closeSessionCookies } from '#server/cookies.ts'
 import { db, transaction } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
@@ -11,15 +9,11 @@ import * as contract from './contract.ts'
 import { lockByLink, stopByLink, stopOwn } from './stop.ts'
 
 export function lostDeviceRoutes(server: Server): void {
-  serve(server, contract.askForHelp, async ({ body, caller }) => {
-    await askForHelp(db, caller, body)
-    return { delayHours: config.recoveryDelayHours }
-  })
+  serve(server, contract.askForHelp, ({ body, caller }) => askForHelp(db, caller, body))
 
-  serve(server, contract.findOwnRecovery, async ({ caller: { userId } }) => {
-    const found = await findRecovery(db, userId)
-    return { recovery: found ? describe(found, userId) : null }
-  })
+  serve(server, contract.findOwnRecovery, async ({ caller }) => ({
+    recovery: await describeRecovery(db, caller.userId),
+  }))
 
   serve(server, contract.stopOwnRecovery, ({ params, caller }) => stopOwn(db, caller, params.id))
 
@@ -34,12 +28,4 @@ export function lostDeviceRoutes(server: Server): void {
   serve(server, contract.lockAccountByLink, ({ body, origin }) =>
     lockByLink(db, origin, body.token),
   )
-}
-
-type Described = NonNullable<Reply<typeof contract.findOwnRecovery>['recovery']>
-
-function describe({ id, state, askedKind, askedBy, askedAt, notBefore }: RecoveryCase, own: string) {
-  const asker = askedKind === 'user' ? 'company' : 'support'
-  const by: Described['askedBy'] = askedBy === own ? 'user' : asker
-  return { id, state, askedBy: by, askedAt, notBefore }
 }

@@ -5,10 +5,7 @@ import { endSessionsOf, rotateSession } from '#domain/session.ts'
 import { getUser } from '#domain/user.ts'
 import type { Origin, UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import type {
-  confirmPasskeyByLink as byPasskey,
-  confirmResetByLink as byCode,
-} from './contract.ts'
+import type { confirmPasskeyByLink as byPasskey, confirmResetByLink as byCode } from './contract.ts'
 import {
   completeByLink,
   replaceFactor,

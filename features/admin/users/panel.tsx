@@ -20,6 +20,7 @@ import { Facts } from './facts.tsx'
 import { IdentityCheck } from './identity-check.tsx'
 import { messages } from './messages.ts'
 import { Platforms } from './platforms.tsx'
+import { RecoveryStrip } from './recovery-strip.tsx'
 import { Sessions } from './sessions.tsx'
 import { UserActions } from './user-actions.tsx'
 import { userPageMessages } from './user-page-messages.ts'
@@ -71,6 +72,7 @@ function User({ user, tab, onTab, links, log }: UserProps) {
         links={links}
         onActivity={maySeeActivity ? () => openTab('activity') : undefined}
       />
+      <RecoveryStrip userId={user.id} />
       {isChanged && (
         <UndoActivation
           key={String(user.active)}

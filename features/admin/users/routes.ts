@@ -1,6 +1,7 @@
 import { recordAudit } from '#domain/audit.ts'
 import { listLinks } from '#domain/link.ts'
 import { sendCsv } from '#server/csv.ts'
+import { describeRecovery } from '#domain/recovery.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
@@ -19,6 +20,10 @@ import { endOneSession, endSessions, setUserActive } from './set-active.ts'
 export function partnerUserRoutes(server: Server): void {
   listRoutes(server)
   serve(server, contract.getUser, ({ params }) => describeUser(db, params.id))
+  serve(server, contract.findUserRecovery, async ({ params }) => {
+    const { id } = await requireUser(db, params.id)
+    return { recovery: await describeRecovery(db, id) }
+  })
   serve(server, contract.activateUser, ({ params, body, caller }) =>
     setUserActive(db, caller, { ...params, ...body, active: true }),
   )
