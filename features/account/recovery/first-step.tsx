@@ -16,7 +16,7 @@ import { byTwoMessages } from './by-two-messages.ts'
 import { beginReset, beginResetByLink } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { PageTitle } from '#web/page-title.tsx'
+import { StepTitle } from './step-title.tsx'
 
 export type PassedStep = {
   /** By a mailed link, a passkey may take the place of the authenticator. */
@@ -131,21 +131,5 @@ function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
       )}
       <SubmitButton form={form}>{t.next}</SubmitButton>
     </Form>
-  )
-}
-
-/** The title with the current step of two. */
-export function StepTitle({ step, title }: { step: 1 | 2; title?: string | undefined }) {
-  const t = useMessages(messages)
-  const place = fill(t.step, { step })
-  const name = title ?? t.title
-  return (
-    <div className={styles.title}>
-      <PageTitle name={`${name} – ${place}`}>{name}</PageTitle>
-      <p className={styles.step}>
-        <span>{place}</span>
-        <span className={styles.bar} data-step={step} aria-hidden="true" />
-      </p>
-    </div>
   )
 }

@@ -17,11 +17,11 @@ import {
   confirmReset,
   confirmResetByLink,
 } from './contract.ts'
-import { StepTitle, useTextsOf, type PassedStep } from './first-step.tsx'
+import { useTextsOf, type PassedStep } from './first-step.tsx'
 import { messages } from './messages.ts'
 import { PasskeyInstead } from './passkey-instead.tsx'
-import { recoverMessages } from './recover-messages.ts'
-import type { Confirmed } from './steps.tsx'
+import { StepTitle } from './step-title.tsx'
+import type { Confirmed } from './next-steps.ts'
 
 type Props = {
   /** Logged in, by a link, or by a link that sets the password, too. */
@@ -29,14 +29,15 @@ type Props = {
   /** What goes with the new factor. */
   sent: Record<string, string>
   passed: PassedStep
+  /** In place of that of a reset. */
+  title?: string
   onDone: (confirmed: Confirmed) => void
   onRefused: (code: number) => boolean
 }
 
 /** Verifies a code of the new authenticator, or a passkey in its place. */
-export function NewFactorStep({ way, sent, passed, onDone, onRefused }: Props) {
+export function NewFactorStep({ way, sent, passed, title, onDone, onRefused }: Props) {
   const t = useMessages(messages)
-  const recover = useMessages(recoverMessages)
   const [lost, setLost] = useState<readonly string[]>([])
   const { key, oldCode } = passed
   const otp = oneTimeCode.check(z.refine((code) => code !== oldCode, { error: 'sameCode' }))
@@ -55,7 +56,7 @@ export function NewFactorStep({ way, sent, passed, onDone, onRefused }: Props) {
   const confirm = way === 'recovery' ? confirmRecoveryByPasskey : confirmPasskeyByLink
   return (
     <>
-      <StepTitle step={2} title={way === 'recovery' ? recover.recoverTitle : undefined} />
+      <StepTitle step={2} title={title} />
       {passkeys.length > 0 && <LostPasskeys {...{ passkeys, lost }} onChange={setLost} />}
       <p>{t.newText}</p>
       <AuthenticatorKey given={key} />

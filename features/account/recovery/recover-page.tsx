@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { useMessages } from '#web/locale.ts'
@@ -14,11 +14,11 @@ import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.t
 import { Notice } from '#web/ui/notice.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { beginRecovery } from './contract.ts'
-import { StepTitle, type PassedStep } from './first-step.tsx'
+import type { PassedStep } from './first-step.tsx'
 import { messages } from './messages.ts'
-import { NewFactorStep } from './new-factor-step.tsx'
+import { Done, NewFactorStep, preloadNextSteps, type Confirmed } from './next-steps.ts'
 import { recoverMessages } from './recover-messages.ts'
-import { Done, type Confirmed } from './steps.tsx'
+import { StepTitle } from './step-title.tsx'
 
 type Props = {
   /** Token of the mailed link. */
@@ -62,6 +62,7 @@ function Steps(props: StepsProps) {
   const { token = '', link, onLoggedIn, onDone, onOver } = props
   const [passed, setPassed] = useState<Passed | 'expired'>()
   const [confirmed, setConfirmed] = useState<Confirmed>()
+  const t = useMessages(recoverMessages)
 
   function onRefused(code: number): boolean {
     if (code === errorCodes.loginExpired) setPassed('expired')
@@ -70,10 +71,16 @@ function Steps(props: StepsProps) {
     return true
   }
 
+  useEffect(preloadNextSteps, [])
+
   if (confirmed) {
     const { recoveryCodes, user } = confirmed
     const done = { codes: recoveryCodes, email: user?.email ?? '', onSaved: () => onDone(user) }
-    return <Done {...done} hasPassword isPasskey={user?.mfa.totp === false} />
+    return (
+      <Suspense>
+        <Done {...done} hasPassword isPasskey={user?.mfa.totp === false} />
+      </Suspense>
+    )
   }
   if (passed === undefined || passed === 'expired')
     return (
@@ -86,16 +93,19 @@ function Steps(props: StepsProps) {
       />
     )
   return (
-    <NewFactorStep
-      way="recovery"
-      sent={{ token, password: passed.password }}
-      passed={passed}
-      onRefused={onRefused}
-      onDone={(reply) => {
-        onLoggedIn()
-        setConfirmed(reply)
-      }}
-    />
+    <Suspense>
+      <NewFactorStep
+        way="recovery"
+        title={t.recoverTitle}
+        sent={{ token, password: passed.password }}
+        passed={passed}
+        onRefused={onRefused}
+        onDone={(reply) => {
+          onLoggedIn()
+          setConfirmed(reply)
+        }}
+      />
+    </Suspense>
   )
 }
 
