@@ -164,11 +164,8 @@ export async function completeLogin(
   if (!begun) throw new Refusal(errorCodes.loginExpired)
   const { methods = [method], ...rest } = facts
   const login = { ...rest, accountId, origin, methods: [...firstMethods, ...methods] }
-  const session = await openSession(tx, area, login, { method })
+  const session = await openFactorSession(tx, area, login, { method })
   await markVerified(tx, accountId)
-  // Who still has a second factor has not lost it.
-  if (area.kind === 'user')
-    await endRecovery(tx, area.actor(origin, accountId), { userId: accountId }, 'login')
   if (begun.ipAddress === origin.ipAddress) await refundAddressLimit(tx, 'addressFailures', origin)
   return session
 }
@@ -201,6 +198,16 @@ export async function openSession(
       browser: browserName(origin.userAgent),
     },
   })
+  return session
+}
+
+/** The same after a second factor of the account: who still has one has not lost it, and no recovery goes on. */
+export async function openFactorSession(
+  ...given: Parameters<typeof openSession>
+): Promise<StartedSession> {
+  const session = await openSession(...given)
+  const [tx, area, { accountId: userId, origin }] = given
+  if (area.kind === 'user') await endRecovery(tx, area.actor(origin, userId), { userId }, 'login')
   return session
 }
 

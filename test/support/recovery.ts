@@ -1,9 +1,10 @@
 import { ok } from 'node:assert/strict'
 import { findOpenApprovals, getApproval, type Approval } from '#domain/approval.ts'
+import { mailedToken } from '#domain/link.ts'
 import { mailRecoveryLink, type Lost } from '#domain/recovery.ts'
 import { carryOutDue, decideApproval, type ApprovalWorks } from '#domain/second-person.ts'
 import { getUser } from '#domain/user.ts'
-import { db, run, transaction } from '#server/db.ts'
+import { db, run, scalar, scalars, transaction } from '#server/db.ts'
 import { replaceFactorsApproval } from '../../features/account/recovery/approvals.ts'
 import { askForHelp } from '../../features/account/lost-device/contract.ts'
 import { addAdmin, type AdminOptions, type TestUser, type Visitor } from './people.ts'
@@ -60,4 +61,31 @@ export async function mailLinkOf({ id }: Pick<TestUser, 'id'>, lost: Lost): Prom
   const user = await getUser(db, id)
   const adminId = '00000000-0000-7000-8000-000000000000'
   return transaction(db, (tx) => mailRecoveryLink(tx, user, { lost, adminId }))
+}
+
+/** An address at which the user is told; returns it. */
+export async function addUsable({ id }: Pick<TestUser, 'id'>): Promise<string> {
+  const email = `home.${id}@quay.example`
+  await run(db)`
+    insert into contact_points (id, user_id, kind, value, verified_at, usable_from)
+    values (gen_random_uuid(), ${id}, 'email', ${email}, now(), now())`
+  return email
+}
+
+/** Lets a company have administrators of its own; returns its id. */
+export async function delegate(company: string): Promise<string> {
+  const found = await scalar<string>(db)`
+    update partners set delegated = true where name = ${company} returning id`
+  ok(found, `no company ${company}`)
+  return found
+}
+
+/** The tokens of the links that stop a case, in the order in which they were mailed. */
+export async function stopTokens(approvalId: string): Promise<string[]> {
+  const ids = await scalars<string>(db)`
+    select id from one_time_links
+    where approval_id = ${approvalId} and kind = 'stop-recovery' and authenticator_id is null and passkey_id is null
+    order by id`
+  const tokens = await Promise.all(ids.map((id) => mailedToken(db, id)))
+  return tokens.filter((token) => token !== undefined)
 }

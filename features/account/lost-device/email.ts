@@ -1,3 +1,4 @@
+import { isId } from '#contract/fields.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { findApproval } from '#domain/approval.ts'
@@ -23,7 +24,7 @@ function about(content: (told: Told) => Promise<Content | undefined>) {
     const written = await content({ mail, user, t })
     if (!written) return undefined
     const { firstname, lastname, email } = user
-    const at = (await findApproval(db, approvalId))?.notBefore
+    const at = isId(approvalId) ? (await findApproval(db, approvalId))?.notBefore : undefined
     const time = at ? formatTime(at.toISOString(), mail.language, user.timezone) : ''
     const name = `${firstname} ${lastname}`
     return {

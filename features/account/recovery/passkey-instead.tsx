@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { messages } from './messages.ts'
-import type { Confirmed } from './next-steps.ts'
+import type { Confirmed } from './next-steps.tsx'
 
 type Props = {
   options: RegistrationOptions

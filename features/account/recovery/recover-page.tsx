@@ -16,7 +16,7 @@ import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { beginRecovery } from './contract.ts'
 import type { PassedStep } from './first-step.tsx'
 import { messages } from './messages.ts'
-import { Done, NewFactorStep, preloadNextSteps, type Confirmed } from './next-steps.ts'
+import { Done, NewFactorStep, preloadNextSteps, type Confirmed } from './next-steps.tsx'
 import { recoverMessages } from './recover-messages.ts'
 import { StepTitle } from './step-title.tsx'
 

@@ -52,7 +52,6 @@ export async function confirmRecovery(
   { otp, ...sent }: Body<typeof byCode>,
 ): Promise<Reset> {
   const step = await openStep(db, origin, sent)
-  await requirePassword(db, step, sent)
   return complete(db, step, sent, await verifyFirstCode(db, step, otp))
 }
 
@@ -62,7 +61,6 @@ export async function confirmRecoveryByPasskey(
   { response, ...sent }: Body<typeof byPasskey>,
 ): Promise<Reset> {
   const step = await openStep(db, origin, sent)
-  await requirePassword(db, step, sent)
   return complete(db, step, sent, await verifyPasskeyInstead(db, step, response))
 }
 
@@ -92,13 +90,11 @@ function requirePassword(db: Db, { user }: LinkStep, { password }: Sent): Promis
   return requireValidPassword(db, user.id, { password, context, field: 'password' })
 }
 
-async function complete(
-  db: Db,
-  step: LinkStep,
-  { password }: Sent,
-  added: NewFactor,
-): Promise<Reset> {
+async function complete(db: Db, step: LinkStep, sent: Sent, added: NewFactor): Promise<Reset> {
   const { user, origin } = step
+  // After the factor: strangers cost no password check.
+  await requirePassword(db, step, sent)
+  const { password } = sent
   const hash = await hashPassword(password)
   return completeByLink(db, step, added, (tx) => replacePassword(tx, { user, hash, origin }))
 }

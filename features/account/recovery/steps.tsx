@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import type { Me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { FirstStep, type Account, type PassedStep } from './first-step.tsx'
-import { Done, NewFactorStep, preloadNextSteps, type Confirmed } from './next-steps.ts'
+import { Done, NewFactorStep, preloadNextSteps, type Confirmed } from './next-steps.tsx'
 
 type Props = {
   token: string | undefined

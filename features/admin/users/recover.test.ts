@@ -68,7 +68,8 @@ test('U3: one call recovers an account without password and phone: one link, and
   const sent = { token, ...chosen, supportCode }
   const { secret } = await owner.call(beginRecovery, { body: sent })
   // Nothing has changed before the second step.
-  const { next } = await (await visitor()).call(login, { body: ada })
+  const { email, password } = ada
+  const { next } = await (await visitor()).call(login, { body: { email, password } })
   equal(next, 'verify-mfa')
   const body = { token, password: second, otp: codeOf(secret) }
   await owner.call(confirmRecovery, { body })
@@ -76,7 +77,10 @@ test('U3: one call recovers an account without password and phone: one link, and
   await refusedWith(errorCodes.invalidLink, owner.call(beginRecovery, { body: sent }))
   await refusedWith(errorCodes.invalidLink, owner.call(confirmRecovery, { body }))
   const stranger = await visitor()
-  await refusedWith(errorCodes.invalidCredentials, stranger.call(login, { body: ada }))
+  await refusedWith(
+    errorCodes.invalidCredentials,
+    stranger.call(login, { body: { email, password } }),
+  )
   const again = await atCode({ ...ada, password: second, secret })
   await forgetLastCode(ada)
   await again.call(verifyCode, { body: { otp: codeOf(secret) } })
