@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { supportCodeMessages } from '../../features/account/recovery/support-code-messages.ts'
+import { recoverMessages } from '../../features/account/recovery/recover-messages.ts'
 import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson, change, enterAs, openLink, type Person } from './people.ts'
-import { chooseSuggested } from './reset.ts'
+import { passwordMessages } from '../../web/ui/password-messages.ts'
 import { Authenticator, isAccessible, linkIn, mailTo, password, test } from './stage.ts'
 
 const [users, own, reset] = [userMessages.en, userPageMessages.en, resetMessages.en]
@@ -40,7 +40,6 @@ test('a lost phone is replaced from the user’s page: one press, one reason, an
   await act(page, users.resetTwoFactor, users.send)
   const theirs = await newPage(browser)
   await openLink(theirs, linkIn(await mailTo(ada.email, /two-factor/i)))
-  await theirs.getByRole('button', { name: reset.usePassword }).click()
   await theirs.getByLabel(reset.password, { exact: true }).fill(password)
   await theirs.getByRole('button', { name: reset.next }).click()
   await setUpNew(theirs)
@@ -50,7 +49,7 @@ test('a lost phone is replaced from the user’s page: one press, one reason, an
   await expect(page.getByText(/^Used /)).toBeVisible()
 })
 
-test('U3: password and phone are recovered with two links and the code that support reads out', async ({
+test('U3: password and phone are recovered with one link and the code that support reads out', async ({
   page,
   browser,
 }) => {
@@ -66,13 +65,11 @@ test('U3: password and phone are recovered with two links and the code that supp
   expect(await page.content()).not.toContain(code)
 
   const theirs = await newPage(browser)
-  await openLink(theirs, linkIn(await mailTo(ada.email, /password/i)))
-  const chosen = await chooseSuggested(theirs, 'en')
-  await openLink(theirs, linkIn(await mailTo(ada.email, /two-factor/i)))
-  await expect(theirs.getByText(supportCodeMessages.en.supportCodeText)).toBeVisible()
+  await openLink(theirs, linkIn(await mailTo(ada.email, /second factor/i)))
+  await expect(theirs.getByText(recoverMessages.en.recoverText)).toBeVisible()
   await isAccessible(theirs)
-  await theirs.getByLabel(reset.password, { exact: true }).fill(chosen)
-  await theirs.getByLabel(supportCodeMessages.en.supportCode).fill(code)
+  await theirs.getByRole('button', { name: passwordMessages.en.suggestPassword }).click()
+  await theirs.getByLabel(recoverMessages.en.supportCode).fill(code.replace(' ', ''))
   await setUpNew(theirs)
   await theirs.context().close()
 })

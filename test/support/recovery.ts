@@ -1,4 +1,5 @@
 import { ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { findOpenApprovals, getApproval, type Approval } from '#domain/approval.ts'
 import { mailedToken } from '#domain/link.ts'
 import { mailRecoveryLink, type Lost } from '#domain/recovery.ts'
@@ -18,7 +19,8 @@ export const evidence = 'Called back on the number in the contract.'
 
 /** An admin who has held the roles long enough to decide. */
 export async function addDecider(options: AdminOptions = {}): Promise<TestUser> {
-  const admin = await addAdmin({ roles: ['support'], ...options })
+  const email = `decider.${randomUUID()}@portico.example`
+  const admin = await addAdmin({ roles: ['support'], email, ...options })
   await run(db)`
     update admin_roles set given_at = now() - interval '25 hours' where admin_id = ${admin.id}`
   return admin

@@ -5,7 +5,7 @@ export const recoverMessages = defineMessages(
   {
     recoverTitle: 'Recover your account',
     recoverText:
-      'Enter the 6-digit code that our support has read out to you, and choose a new password. Then you set up a new second factor.',
+      'Choose a new password, and enter the 6-digit code that our support has read out to you. Then you set up a new second factor.',
     supportCode: 'Code from support',
     password: 'New password',
     confirmPassword: 'Confirm new password',
@@ -19,7 +19,7 @@ export const recoverMessages = defineMessages(
     ar: {
       recoverTitle: 'استرداد حسابك',
       recoverText:
-        'أدخل الرمز المكوّن من 6 أرقام الذي قرأه لك فريق الدعم، واختر كلمة مرور جديدة. بعد ذلك تُعدّ خطوة تحقق ثانية جديدة.',
+        'اختر كلمة مرور جديدة، وأدخل الرمز المكوّن من 6 أرقام الذي قرأه لك فريق الدعم. بعد ذلك تُعدّ خطوة تحقق ثانية جديدة.',
       supportCode: 'الرمز من فريق الدعم',
       password: 'كلمة المرور الجديدة',
       confirmPassword: 'تأكيد كلمة المرور الجديدة',
@@ -32,7 +32,7 @@ export const recoverMessages = defineMessages(
     fr: {
       recoverTitle: 'Récupérez votre compte',
       recoverText:
-        'Saisissez le code à 6 chiffres que notre support vous a lu, et choisissez un nouveau mot de passe. Vous configurez ensuite un nouveau second facteur.',
+        'Choisissez un nouveau mot de passe et saisissez le code à 6 chiffres que notre support vous a lu. Vous configurez ensuite un nouveau second facteur.',
       supportCode: 'Code donné par le support',
       password: 'Nouveau mot de passe',
       confirmPassword: 'Confirmer le nouveau mot de passe',
@@ -45,7 +45,7 @@ export const recoverMessages = defineMessages(
     es: {
       recoverTitle: 'Recupere su cuenta',
       recoverText:
-        'Introduzca el código de 6 dígitos que le ha leído nuestro soporte y elija una contraseña nueva. Después configurará un nuevo segundo factor.',
+        'Elija una contraseña nueva e introduzca el código de 6 dígitos que le ha leído nuestro soporte. Después configurará un nuevo segundo factor.',
       supportCode: 'Código de soporte',
       password: 'Contraseña nueva',
       confirmPassword: 'Confirmar la contraseña nueva',
@@ -58,7 +58,7 @@ export const recoverMessages = defineMessages(
     },
     zh: {
       recoverTitle: '恢复您的账户',
-      recoverText: '请输入客服读给您的 6 位代码，并设置新密码。随后设置新的第二重验证方式。',
+      recoverText: '请设置新密码，并输入客服读给您的 6 位代码。随后设置新的第二重验证方式。',
       supportCode: '客服提供的代码',
       password: '新密码',
       confirmPassword: '确认新密码',

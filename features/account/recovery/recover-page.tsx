@@ -143,8 +143,8 @@ function BeginForm({ token, link, isExpired, onPassed, onRefused }: BeginProps) 
       <p>{t.recoverText}</p>
       <Form form={form}>
         <HiddenUsername email="" />
-        <CodeField form={form} name="supportCode" />
         <NewPasswordFields form={form} name="password" context={context} />
+        <CodeField form={form} name="supportCode" />
         <SubmitButton form={form}>{t.next}</SubmitButton>
       </Form>
     </>

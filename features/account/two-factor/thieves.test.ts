@@ -88,10 +88,13 @@ async function asMallory(): Promise<Call> {
   return stranger(server, new Map([[cookies.session, token]]))
 }
 
+async function beginElsewhere(): Promise<RegistrationOptions> {
+  return (await asMallory())(beginPasskey, none)
+}
+
 /** A passkey in answer to what was asked, or else to what the thief was asked in a session of their own. */
 function answer(asked: RegistrationOptions | undefined): Promise<PasskeyRegistration> {
-  const elsewhere = async () => (await asMallory())(beginPasskey, none)
-  return answerOf(createSoftwareAuthenticator(origin), asked, elsewhere)
+  return answerOf(createSoftwareAuthenticator(origin), asked, beginElsewhere)
 }
 
 async function atPassword({ victim, password, browser }: Thief): Promise<Call> {
