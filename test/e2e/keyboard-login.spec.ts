@@ -6,7 +6,7 @@ import { messages as profileMessages } from '../../features/account/profile/mess
 import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { codeStepIs, press, saysWrong, stepIs, tabTo, typeInto } from './keyboard.ts'
-import { addPerson, endSessionsOf, enterIn, recoveryCodesOf } from './people.ts'
+import { addPerson, endSessionsOf, enterIn, recovery, recoveryCodesOf } from './people.ts'
 import { urls } from './place.ts'
 import { allow, isAccessible, password, setLocale, test } from './stage.ts'
 
@@ -71,6 +71,7 @@ test('SC-01 ER-10 a user shows and hides the password and logs in with a recover
 test('SC-05 ER-10 a user asks for help with a lost device and goes back by keyboard alone', async ({
   page,
 }) => {
+  await (await recovery()).addDecider()
   const person = await addPerson()
   const lost = askMessages.en
   await openLogin(page)

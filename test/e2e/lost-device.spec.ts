@@ -67,7 +67,7 @@ test('U3: a user whose device is lost asks for help, a second person approves, a
   test.slow()
   const t = resetMessages.ar
   await page.setViewportSize(phone)
-  const { addDecider, ask: _, decide, openCaseOf, passDelay } = await recovery()
+  const { addDecider, decide, openCaseOf, passDelay } = await recovery()
   const admin = await addDecider()
   const person = await addPerson({ locale: 'ar' })
   await askForHelp(page, person, 'ar')
@@ -171,10 +171,10 @@ test('approvalPending (409004): a second request for help says that one is under
 }) => {
   allow(page, 409)
   const t = askMessages.en
-  const { addDecider, ask } = await recovery()
+  const { addDecider } = await recovery()
   await addDecider()
   const person = await addPerson()
-  await ask({ ...person, password, secret: '' })
+  await askForHelp(page, person, 'en')
   await atWays(page, person, 'en')
   await page.getByRole('button', { name: t.begin }).click()
   await page.getByLabel(t.note).fill('Still lost')

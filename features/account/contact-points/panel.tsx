@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { fill } from '#contract/locale.ts'
-import { formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
-import { useMe } from '#web/me.ts'
+import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmAction, FormDialog } from '#web/ui/confirm.tsx'
+import { Fact } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Fold } from '#web/ui/fold.tsx'
@@ -16,6 +15,7 @@ import { ItemList, ItemRow } from '#web/ui/item-row.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
+import { UserTime } from '#web/user-time.tsx'
 import { addContactPoint, listContactPoints, removeContactPoint } from './contract.ts'
 import { panelMessages } from './panel-messages.ts'
 
@@ -84,11 +84,7 @@ function Listed({ onAdd, onRemove }: ListedProps) {
 
 function Row({ point, onRemove }: { point: Point; onRemove: () => void }) {
   const t = useMessages(panelMessages)
-  const { locale } = useLocale()
-  const { timezone } = useMe()
   const { email, verified, usable, usableFrom } = point
-  const time = formatTime(usableFrom, locale, timezone)
-  const hint = usable ? undefined : verified ? fill(t.countsFrom, { time }) : t.unconfirmedHint
   return (
     <ItemRow
       icon={<LineIcon path={envelope} box={24} line={1.75} />}
@@ -98,7 +94,15 @@ function Row({ point, onRemove }: { point: Point; onRemove: () => void }) {
           {usable ? t.active : verified ? t.waiting : t.unconfirmed}
         </span>
       }
-      facts={hint}
+      facts={
+        verified ? (
+          <Fact name={t.countsFrom}>
+            <UserTime time={usableFrom} />
+          </Fact>
+        ) : (
+          <Fact name={t.toDo}>{t.unconfirmedHint}</Fact>
+        )
+      }
       actions={
         <Button aria-label={fill(t.removeOf, { email })} onClick={onRemove}>
           {t.remove}
