@@ -21,7 +21,7 @@ export const recoveryStates = ['open', 'undoable', 'done', 'ended'] as const
 
 export type RecoveryState = (typeof recoveryStates)[number]
 
-/** A request to replace a second factor; `mailed`: whoever follows the link that was mailed does so. */
+/** A request to replace a second factor; `mailed`: the link that was mailed does so. */
 export const recoveryUnderWay = z.object({
   id: z.uuid(),
   state: z.enum(['asked', 'waiting', 'mailed']),

@@ -4,7 +4,7 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { maxTries } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { affects, purgeOf, row, rows, run, scalar, sql, type Db } from '#server/db.ts'
+import { affects, purgeOf, row, rows, run, scalar, scalars, sql, type Db } from '#server/db.ts'
 import { areDigitsFor, digitsFor, storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
 import { nobody } from './account.ts'
 import { consumeRateLimit, limitFailures } from './rate-limit.ts'
@@ -240,6 +240,19 @@ export async function voidLinksOf(
       and kind not in ('log-me-out', 'stop-recovery') and used_at is null and voided_at is null
       and not (${keepsAdminReset} and kind in ('reset-mfa', 'recover')
                and (created_by like 'admin:%' or approval_id is not null))`
+}
+
+/** Voids the open links of a user’s cases, or of one. Returns the cases that had one. */
+export function voidRecoveryLinks(
+  tx: Db,
+  userId: string,
+  approvalId: string | undefined,
+): Promise<string[]> {
+  return scalars<string>(tx)`
+    update one_time_links l set voided_at = now()
+    where user_id = ${userId} and approval_id = coalesce(${approvalId ?? null}::uuid, approval_id)
+      and kind in ('reset-mfa', 'recover') and ${isOpen}
+    returning approval_id`
 }
 
 export type SentLink = {

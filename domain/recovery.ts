@@ -2,7 +2,7 @@ import type { AskedApprovalReply } from '#contract/approval.ts'
 import type { RecoveryState } from '#contract/link.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { row, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
+import { row, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import {
   cancelOpenApproval,
   delayApproval,
@@ -14,7 +14,13 @@ import {
 } from './approval.ts'
 import { listDeciders, takesTwoPeople } from './approval-rights.ts'
 import { recordAudit, type Actor } from './audit.ts'
-import { createLink, isCreatedByAdmin, supportCodeOf, type Link } from './link.ts'
+import {
+  createLink,
+  isCreatedByAdmin,
+  supportCodeOf,
+  voidRecoveryLinks,
+  type Link,
+} from './link.ts'
 import { isPasswordFromMail } from './password.ts'
 import { tellChannels, tellEnd, type RecoveryEnd } from './recovery-notice.ts'
 import { askApproval, replyFor } from './second-person.ts'
@@ -112,7 +118,7 @@ async function listYoungerColleagues(tx: Transaction, approval: Approval) {
   return all.filter((each) => each.kind === 'user' && !may.has(each.id))
 }
 
-/** `mailed`: the second factor is replaced by whoever follows the link. */
+/** `mailed`: the link replaces the second factor. */
 export type RecoveryCase = Pick<
   Approval,
   'id' | 'askedKind' | 'askedBy' | 'askedAt' | 'notBefore' | 'expiresAt'
@@ -204,6 +210,9 @@ export async function findRecoveryOf(
   return found?.isDone ? 'done' : 'ended'
 }
 
+/** Of an end that nothing else in the log tells of. */
+const reasons: Partial<Record<RecoveryEnd, string>> = { login: 'old factor', locked: 'owner lock' }
+
 /**
  * Ends what is under way for a user, or this case alone: nothing of it works any more, and every address is told.
  * Returns its id; undefined where nothing was under way.
@@ -217,16 +226,12 @@ export async function endRecovery(
   const which = { kind, targetId: userId, id: approvalId } as const
   const cancelled = await cancelOpenApproval(tx, which, { kind: 'user', id: userId })
   // By a statement of its own: the first one may have waited for the case to be carried out.
-  const [voided] = await scalars<string>(tx)`
-    update one_time_links set voided_at = now()
-    where user_id = ${userId} and approval_id = coalesce(${approvalId ?? null}::uuid, approval_id)
-      and kind in ('reset-mfa', 'recover') and used_at is null and voided_at is null and expires_at > now()
-    returning approval_id`
+  const [voided] = await voidRecoveryLinks(tx, userId, approvalId)
   const id = cancelled ?? voided
   if (id === undefined) return undefined
   await recordAudit(tx, actor, 'recovery_stopped', {
     targetId: userId,
-    data: { approvalId: id, reason: end },
+    data: { approvalId: id, ...(end in reasons && { reason: reasons[end] }) },
   })
   await tellEnd(tx, await getUser(tx, userId), id, end)
   return id

@@ -50,10 +50,7 @@ export function storedTokenFor(purpose: Purpose, id: string, hash: Buffer): stri
 /** Verifies a token of `tokenFor` under any of the keys, in constant time. */
 export function isTokenFor(purpose: Purpose, id: string, token: string): boolean {
   const given = Buffer.from(token, 'base64url')
-  return config.secretKeys.some((key) => {
-    const wanted = mac(key, purpose, id)
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
-  })
+  return config.secretKeys.some((key) => isEqual(given, mac(key, purpose, id)))
 }
 
 /** Six digits for an id, under the first key. Deterministic, so that nothing of them is stored. */
@@ -64,10 +61,11 @@ export function digitsFor(purpose: Purpose, id: string): string {
 /** Verifies digits of `digitsFor` under any of the keys, in constant time. */
 export function areDigitsFor(purpose: Purpose, id: string, digits: string): boolean {
   const given = Buffer.from(digits)
-  return config.secretKeys.some((key) => {
-    const wanted = Buffer.from(digitsOf(key, purpose, id))
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
-  })
+  return config.secretKeys.some((key) => isEqual(given, Buffer.from(digitsOf(key, purpose, id))))
+}
+
+function isEqual(given: Buffer, wanted: Buffer): boolean {
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
 function digitsOf(key: Buffer, purpose: Purpose, id: string): string {

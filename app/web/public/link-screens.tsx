@@ -6,7 +6,8 @@ import { lazyPart, loadChunk } from '#web/lazy.tsx'
 import { forgetToken, isLinkEntry, oneTimeToken } from '#web/one-time-token.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { ContactPointPage } from '../../../features/account/contact-points/verify-page.tsx'
-import type { Secured, StopRecoveryPage } from '../../../features/account/lost-device/stop-page.tsx'
+import type { Secured } from '../../../features/account/lost-device/contract.ts'
+import type { StopRecoveryPage } from '../../../features/account/lost-device/stop-page.tsx'
 import type { ForgotPasswordPage } from '../../../features/account/password/forgot-password-page.tsx'
 import type {
   ResetPasswordPage,

@@ -53,7 +53,7 @@ test('an inbox alone: it sets a password, which asks for nothing for a day, and 
   await run(db)`update approvals set not_before = now() where id = ${open.id}`
   await passDelay(open)
   equal(await newestLink(ada, 'reset-mfa'), undefined)
-  // Whoever decides calls the owner, and refuses.
+  // The second person calls the owner, and refuses.
   await decide(open, admin, 'refused')
   await passDelay(open)
   equal(await newestLink(ada, 'reset-mfa'), undefined)

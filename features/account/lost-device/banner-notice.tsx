@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Reply } from '#contract/endpoint.ts'
 import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
@@ -11,21 +11,21 @@ import { Notice } from '#web/ui/notice.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { bannerMessages } from './banner-messages.ts'
 import styles from './banner-notice.module.css'
-import { recoveryKey } from './banner.tsx'
 import { stopOwnRecovery, type findOwnRecovery } from './contract.ts'
 
 type Recovery = NonNullable<Reply<typeof findOwnRecovery>['recovery']>
 
-export function BannerNotice({ recovery }: { recovery: Recovery }) {
+type Props = { recovery: Recovery; onStopped: () => void }
+
+export function BannerNotice({ recovery, onStopped }: Props) {
   const t = useMessages(bannerMessages)
   const { locale } = useLocale()
   const { timezone } = useMe()
-  const queryClient = useQueryClient()
   const { id, state, askedBy, notBefore } = recovery
   const stopping = useMutation({
     mutationFn: () => call(stopOwnRecovery, { params: { id }, body: {} }),
     onSuccess: () => {
-      queryClient.setQueryData(recoveryKey, { recovery: null })
+      onStopped()
       showSuccess(t.stopped)
     },
   })

@@ -67,3 +67,6 @@ export const lockAccountByLink = endpoint('POST /users/lock/with-token', {
   reply: nothing,
   refusals: errors('invalidLink', 'tooManyRequests'),
 })
+
+/** What a link was used up for. */
+export type Secured = 'secured' | 'locked'

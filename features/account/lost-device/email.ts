@@ -11,11 +11,11 @@ import { db } from '#server/db.ts'
 import { mailMessages } from './mail-messages.ts'
 
 type Texts = (typeof mailMessages)['en']
-type Told = { mail: Mail; user: User; t: Texts }
+type Letter = { mail: Mail; user: User; t: Texts }
 type Content = Omit<MailContent, 'locale' | 'facts'>
 
 /** Each is about `userId` of the data; `role` says who reads it. Undefined for a user who is gone. */
-function about(content: (told: Told) => Promise<Content | undefined>) {
+function about(content: (told: Letter) => Promise<Content | undefined>) {
   return async (mail: Mail): Promise<MailContent | undefined> => {
     const { userId = '', approvalId = '', role } = mail.data
     const user = await findUser(db, userId)
@@ -37,7 +37,7 @@ function about(content: (told: Told) => Promise<Content | undefined>) {
 }
 
 /** The button of a mail to an own address, which works until the link has ended. */
-async function stopLink({ mail }: Told, label: string): Promise<Pick<MailContent, 'link'>> {
+async function stopLink({ mail }: Letter, label: string): Promise<Pick<MailContent, 'link'>> {
   const token = await mailedToken(db, mail.data['linkId'] ?? '')
   return token ? { link: { url: `${config.publicUrl}/stop/${token}`, label } } : {}
 }
@@ -60,7 +60,7 @@ export const composeRecoveryAsked = about(async (told) => {
   }
 })
 
-function askedOfCompany({ mail, t }: Told): Content {
+function askedOfCompany({ mail, t }: Letter): Content {
   const url = `${config.publicUrl}/main/company/requests?approval=${mail.data['approvalId']}`
   return {
     subject: t.companySubject,

@@ -3,9 +3,8 @@ import { useMessages } from '#web/locale.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
 import styles from './ask-page.module.css'
-import { lockAccountByLink, stopRecovery } from './contract.ts'
+import { lockAccountByLink, stopRecovery, type Secured } from './contract.ts'
 import { stopMessages } from './stop-messages.ts'
-import type { Secured } from './stop-page.tsx'
 
 type Props = { token: string; onInvalid: () => void; onSecured: (what: Secured) => void }
 

@@ -11,12 +11,9 @@ import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
-import { stopRecovery } from './contract.ts'
+import { stopRecovery, type Secured } from './contract.ts'
 import { SecureForms } from './secure-forms.tsx'
 import { stopMessages } from './stop-messages.ts'
-
-/** What the link was used up for. */
-export type Secured = 'secured' | 'locked'
 
 type Props = {
   token: string | undefined

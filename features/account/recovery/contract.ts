@@ -8,7 +8,7 @@ import {
   required,
   time,
 } from '#contract/fields.ts'
-import { endpoint } from '#contract/endpoint.ts'
+import { endpoint, type Reply } from '#contract/endpoint.ts'
 import { loggedIn } from '#contract/me.ts'
 import { passkeyRegistration, registrationOptions } from '#contract/passkey.ts'
 import { passwordErrors } from '#contract/password-rules.ts'
@@ -134,3 +134,6 @@ export const confirmRecoveryByPasskey = endpoint('POST /users/recover/passkey/co
     ...ofAccount,
   ),
 })
+
+/** The last answer, by whichever way. */
+export type Confirmed = Reply<typeof confirmReset> & Partial<Reply<typeof confirmResetByLink>>

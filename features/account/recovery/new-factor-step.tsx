@@ -16,12 +16,12 @@ import {
   confirmRecoveryByPasskey,
   confirmReset,
   confirmResetByLink,
+  type Confirmed,
 } from './contract.ts'
 import { useTextsOf, type PassedStep } from './first-step.tsx'
 import { messages } from './messages.ts'
 import { PasskeyInstead } from './passkey-instead.tsx'
 import { StepTitle } from './step-title.tsx'
-import type { Confirmed } from './next-steps.tsx'
 
 type Props = {
   /** Logged in, by a link, or by a link that sets the password, too. */

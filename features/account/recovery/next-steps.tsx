@@ -1,8 +1,4 @@
-import type { Reply } from '#contract/endpoint.ts'
 import { lazyPart } from '#web/lazy.tsx'
-import type { confirmReset, confirmResetByLink } from './contract.ts'
-
-export type Confirmed = Reply<typeof confirmReset> & Partial<Reply<typeof confirmResetByLink>>
 
 /** What follows the first step; it comes while that is done. */
 export const NewFactorStep = lazyPart(

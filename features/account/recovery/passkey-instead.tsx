@@ -6,8 +6,8 @@ import { createPasskey } from '#web/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import type { Confirmed } from './contract.ts'
 import { messages } from './messages.ts'
-import type { Confirmed } from './next-steps.tsx'
 
 type Props = {
   options: RegistrationOptions

@@ -23,7 +23,7 @@ import {
   type Reset,
 } from './replace-factor.ts'
 
-type Sent = { token: string; password: string; lostPasskeys?: string[] | undefined }
+type SentByLink = { token: string; password: string; lostPasskeys?: string[] | undefined }
 
 /**
  * First step for a user who has lost password and second factor: the code that support has read out, which no mail
@@ -67,7 +67,7 @@ export async function confirmRecoveryByPasskey(
 async function openStep(
   db: Db,
   origin: Origin,
-  { token, lostPasskeys: lost = [] }: Sent,
+  { token, lostPasskeys: lost = [] }: SentByLink,
 ): Promise<LinkStep> {
   const { link, account: user } = await openAccountLink(db, origin, 'recover', token)
   return { user, origin, verifiedBy: `link:${link.id}`, link, lost }
@@ -85,12 +85,17 @@ async function requireSupportCode(
   throw new Refusal(errorCodes.wrongCode, { field: 'supportCode' })
 }
 
-function requirePassword(db: Db, { user }: LinkStep, { password }: Sent): Promise<void> {
+function requirePassword(db: Db, { user }: LinkStep, { password }: SentByLink): Promise<void> {
   const context = { person: user, isSignUp: false }
   return requireValidPassword(db, user.id, { password, context, field: 'password' })
 }
 
-async function complete(db: Db, step: LinkStep, sent: Sent, added: NewFactor): Promise<Reset> {
+async function complete(
+  db: Db,
+  step: LinkStep,
+  sent: SentByLink,
+  added: NewFactor,
+): Promise<Reset> {
   const { user, origin } = step
   // After the factor: strangers cost no password check.
   await requirePassword(db, step, sent)

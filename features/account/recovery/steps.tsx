@@ -1,8 +1,9 @@
 import { Suspense, useEffect, useState } from 'react'
 import type { Me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import type { Confirmed } from './contract.ts'
 import { FirstStep, type Account, type PassedStep } from './first-step.tsx'
-import { Done, NewFactorStep, preloadNextSteps, type Confirmed } from './next-steps.tsx'
+import { Done, NewFactorStep, preloadNextSteps } from './next-steps.tsx'
 
 type Props = {
   token: string | undefined

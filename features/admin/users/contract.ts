@@ -11,7 +11,7 @@ import {
   requiredText,
   time,
 } from '#contract/fields.ts'
-import { linkKinds, recoveryUnderWay } from '#contract/link.ts'
+import { linkKinds } from '#contract/link.ts'
 import { platformAccessStates } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { inBounds } from '#contract/search-time.ts'
@@ -115,12 +115,6 @@ export const getUser = endpoint('GET /admin/users/{id}', {
 
 export type PartnerUser = z.output<typeof partnerUser>
 export type Details = z.output<typeof getUser.reply>
-
-export const findUserRecovery = endpoint('GET /admin/users/{id}/recovery', {
-  ...ofUser,
-  summary: 'The request under way to replace a user’s second factor',
-  reply: z.object({ recovery: z.nullable(recoveryUnderWay) }),
-})
 
 const setsActive = {
   ...ofUser,

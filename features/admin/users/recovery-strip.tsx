@@ -4,7 +4,7 @@ import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { findUserRecovery } from './contract.ts'
+import { findUserRecovery } from './recovery-contract.ts'
 import { stripMessages } from './recovery-strip-messages.ts'
 
 const everyMs = 60_000

@@ -14,13 +14,14 @@ import { findUsers, requireUser } from './list.ts'
 import { listActivityOf } from './list-activity.ts'
 import { listMailsOf } from './list-mails.ts'
 import { mailPasswordLink, recoverAccount, replaceFactors, resendMail } from './mails.ts'
+import { findUserRecovery } from './recovery-contract.ts'
 import { findPlatformAccounts, setPlatforms } from './set-platforms.ts'
 import { endOneSession, endSessions, setUserActive } from './set-active.ts'
 
 export function partnerUserRoutes(server: Server): void {
   listRoutes(server)
   serve(server, contract.getUser, ({ params }) => describeUser(db, params.id))
-  serve(server, contract.findUserRecovery, async ({ params }) => {
+  serve(server, findUserRecovery, async ({ params }) => {
     const { id } = await requireUser(db, params.id)
     return { recovery: await describeRecovery(db, id) }
   })

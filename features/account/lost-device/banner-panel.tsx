@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { call } from '#web/api.ts'
 import { lazyPart } from '#web/lazy.tsx'
@@ -13,13 +13,14 @@ const BannerNotice = lazyPart(
 const firstMs = 3_000
 const everyMs = 45_000
 
-export const recoveryKey = ['recovery']
+const queryKey = ['recovery']
 
 /** Tells in every session that somebody asks to replace the second factor. Does not extend the session. */
 export function RecoveryBanner() {
+  const queryClient = useQueryClient()
   const [isDue, setDue] = useState(false)
   const { data } = useQuery({
-    queryKey: recoveryKey,
+    queryKey,
     queryFn: ({ signal }) => call(findOwnRecovery, {}, { signal, background: true }),
     enabled: isDue,
     refetchInterval: everyMs,
@@ -34,7 +35,10 @@ export function RecoveryBanner() {
   if (!data?.recovery) return null
   return (
     <Suspense>
-      <BannerNotice recovery={data.recovery} />
+      <BannerNotice
+        recovery={data.recovery}
+        onStopped={() => queryClient.setQueryData(queryKey, { recovery: null })}
+      />
     </Suspense>
   )
 }
