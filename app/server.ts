@@ -12,6 +12,8 @@ import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { answerUnrouted, createServer, type Server } from '#server/http.ts'
 import { adminAccountRoutes } from '../features/account/admin-account/routes.ts'
+import { contactPointRoutes } from '../features/account/contact-points/routes.ts'
+import { lostDeviceRoutes } from '../features/account/lost-device/routes.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
 import { approvalRoutes } from '../features/admin/approvals/routes.ts'
 import { overviewRoutes } from '../features/admin/overview/routes.ts'
@@ -63,6 +65,8 @@ const features = {
     signInRoutes,
     passwordRoutes,
     passkeyRoutes,
+    contactPointRoutes,
+    lostDeviceRoutes,
     profileRoutes,
     resetTwoFactorRoutes,
     sandboxRoutes,
@@ -208,6 +212,7 @@ function settingsOf(brand: Brand) {
       terms: texts.terms,
     },
     mfaRequired: config.mfaRequired,
+    recoveryHours: config.recoveryDelayHours,
     idleMinutes: { user: config.sessionIdleMinutes, admin: config.adminSessionIdleMinutes },
     passkeys: { user: config.passkeys.users.mode, admin: config.passkeys.admins.mode },
   }

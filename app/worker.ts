@@ -21,6 +21,19 @@ import { logger } from '#server/log.ts'
 import { isFinalRefusal, sendMail } from '#server/mail.ts'
 import { counter } from '#server/metrics.ts'
 import { currentContext } from '#server/request-context.ts'
+import {
+  composeContactPoint,
+  composeContactPointAdded,
+  composeContactPointRemoved,
+} from '../features/account/contact-points/email.ts'
+import {
+  composeRecoveryApproved,
+  composeRecoveryAsked,
+  composeRecoveryDone,
+  composeRecoveryOpen,
+  composeRecoveryStopped,
+  composeUserLocked,
+} from '../features/account/lost-device/email.ts'
 import { composePasskeyAdded, composePasskeyRemoved } from '../features/account/passkeys/email.ts'
 import { composePasswordChanged, composeReset } from '../features/account/password/email.ts'
 import { composePhoneChanged } from '../features/account/profile/email.ts'
@@ -127,6 +140,15 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'approval-decided': composeApprovalDecided,
   'break-glass-used': composeBreakGlassUsed,
   'webhook-switched-off': composeSwitchedOff,
+  'recovery-asked': composeRecoveryAsked,
+  'recovery-approved': composeRecoveryApproved,
+  'recovery-open': composeRecoveryOpen,
+  'recovery-stopped': composeRecoveryStopped,
+  'recovery-done': composeRecoveryDone,
+  'user-locked': composeUserLocked,
+  'contact-point': composeContactPoint,
+  'contact-point-added': composeContactPointAdded,
+  'contact-point-removed': composeContactPointRemoved,
 }
 
 /** The work of each queue. */

@@ -88,6 +88,8 @@ export const askedApproval = z.object({
   }),
   /** Of an action that makes one: it works once the action is approved, and is told only here. */
   clientSecret: z.optional(z.string()),
+  /** Of a recovery of password and second factor: the code to read out to the user, told only here. */
+  supportCode: z.optional(z.string()),
 })
 
 export type AskedApproval = z.output<typeof askedApproval>

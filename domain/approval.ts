@@ -3,7 +3,17 @@ import type { ApprovalKind, ApprovalOutcome, ApprovalState } from '#contract/app
 import type { Permission } from '#contract/permission.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
-import { affects, row, rows, run, scalars, sql, type Db, type Transaction } from '#server/db.ts'
+import {
+  affects,
+  row,
+  rows,
+  run,
+  scalar,
+  scalars,
+  sql,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
 
 /**
  * An action that waits for a second person (table approvals). States are computed; every move is one conditional
@@ -154,6 +164,19 @@ export function markCancelled(
     update approvals a set cancelled_at = now(), cancelled_by = ${`${by.kind}:${by.id}`}
     where a.id = ${id} and ${isOpenApproval}
     returning ${approvalColumns}`
+}
+
+/** Ends the open one of a kind about a target, or this one; returns its id, undefined where none is open. */
+export function cancelOpenApproval(
+  tx: Transaction,
+  { kind, targetId, id }: { kind: ApprovalKind; targetId: string; id?: string | undefined },
+  by: Person,
+): Promise<string | undefined> {
+  return scalar<string>(tx)`
+    update approvals a set cancelled_at = now(), cancelled_by = ${`${by.kind}:${by.id}`}
+    where a.kind = ${kind} and a.target_id = ${targetId} and a.id = coalesce(${id ?? null}::uuid, a.id)
+      and ${isOpenApproval}
+    returning a.id`
 }
 
 /** Takes an approved one that is due, once. Undefined when it is not due, or another call has taken it. */

@@ -43,6 +43,15 @@ export type MailKind =
   | 'platform-invitation'
   | 'approval-asked'
   | 'approval-decided'
+  | 'recovery-asked'
+  | 'recovery-approved'
+  | 'recovery-open'
+  | 'recovery-stopped'
+  | 'recovery-done'
+  | 'contact-point'
+  | 'contact-point-added'
+  | 'contact-point-removed'
+  | 'user-locked'
   | 'break-glass-used'
   | 'webhook-switched-off'
 
@@ -98,26 +107,35 @@ export async function enqueueMail(
   return id
 }
 
-type MailToAddress = { email: string; preferredLanguage: Locale; data: Mail['data'] }
+type MailToAddress = {
+  /** Account of the recipient; an unknown one counts as none. */
+  id?: string
+  email: string
+  preferredLanguage: Locale
+  data: Mail['data']
+}
 
-/** Queues mails of one kind to addresses without accounts, by two statements. */
+/** Queues mails of one kind, by two statements. */
 export async function enqueueMails(
   tx: Transaction,
   kind: MailKind,
   all: readonly MailToAddress[],
 ): Promise<void> {
-  const mails = all.map((mail) => ({ ...mail, id: randomUUIDv7() }))
+  if (all.length === 0) return
+  const mails = all.map((mail) => ({ ...mail, mailId: randomUUIDv7() }))
   await run(tx)`
-    insert into mails (id, kind, to_address, language, data)
-    select one.id, ${kind}, one.email, one.language, one.data
-    from unnest(${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ email }) => email)}::text[],
+    insert into mails (id, kind, to_address, user_id, language, data)
+    select one.id, ${kind}, one.email, a.id, one.language, one.data
+    from unnest(${mails.map(({ mailId }) => mailId)}::uuid[], ${mails.map(({ email }) => email)}::text[],
+                ${mails.map(({ id }) => id ?? null)}::uuid[],
                 ${mails.map(({ preferredLanguage }) => preferredLanguage)}::text[],
                 ${mails.map(({ data }) => JSON.stringify(data))}::jsonb[])
-      as one (id, email, language, data)`
+      as one (id, email, account_id, language, data)
+    left join accounts a on a.id = one.account_id`
   await enqueueAll(
     tx,
     'mail',
-    mails.map(({ id }) => ({ mailId: id })),
+    mails.map(({ mailId }) => ({ mailId })),
   )
 }
 

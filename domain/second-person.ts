@@ -28,7 +28,8 @@ import {
   type Case,
 } from './approval-rights.ts'
 import { adminArea, recordAudit, type Action, type Actor } from './audit.ts'
-import { enqueueMail, type Recipient } from './mail.ts'
+import { enqueueMail, enqueueMails, type Recipient } from './mail.ts'
+import { tellMove } from './recovery-notice.ts'
 
 /**
  * What each kind of approval does. `carryOut` does it in the caller's transaction, or returns why it cannot be done any
@@ -84,17 +85,18 @@ async function store(tx: Transaction, actor: Actor, asker: Person, ask: Ask): Pr
   const { delay = '0', partnerId = null, needs = [] } = ask
   await clearTheWay(tx, ask)
   const approval = await addApproval(tx, asker, { ...ask, partnerId, needs, delay })
-  const { before, proposal, reason } = approval
-  await record(tx, actor, 'approval_asked', approval, {
-    before,
-    after: loggedOf(proposal),
-    reason,
-  })
-  for (const decider of await listDeciders(tx, approval, approval.askedAt)) {
-    const data = { approvalId: approval.id, area: decider.kind }
-    await enqueueMail(tx, 'approval-asked', decider, data)
-  }
+  await record(tx, actor, 'approval_asked', approval, askedData(approval))
+  const { id: approvalId } = approval
+  const deciders = await listDeciders(tx, approval, approval.askedAt)
+  const mails = deciders.map((each) => ({ ...each, data: { approvalId, area: each.kind } }))
+  await enqueueMails(tx, 'approval-asked', mails)
   return approval
+}
+
+/** The log forgets nothing: what users write about themselves stays out of it. */
+function askedData({ before, proposal, reason, askedBy, targetId }: Approval) {
+  const { phone: _, ...after } = loggedOf(proposal)
+  return { before, after, ...(askedBy !== targetId && { reason }) }
 }
 
 /** Ends the request before that has expired, or that nobody can decide any more. */
@@ -144,6 +146,7 @@ export async function decideApproval(
     const { askedBy, evidence } = decided
     const action = decision.decision === 'approved' ? 'approval_approved' : 'approval_refused'
     await record(tx, actor, action, decided, { askedBy, evidence })
+    await tellMove(tx, decided, decision.decision)
     await carryOut(tx, id, works)
     await mailAsker(tx, decided)
     return undefined
@@ -172,6 +175,7 @@ export function breakGlass(
     await record(tx, { kind: 'system' }, 'break_glass_used', decided, { reason })
     for (const admin of superAdmins)
       await enqueueMail(tx, 'break-glass-used', admin, { approvalId: id })
+    await tellMove(tx, decided, 'approved')
     await carryOut(tx, id, works)
     await mailAsker(tx, decided)
     return getApproval(tx, id)
@@ -186,7 +190,9 @@ export async function cancelApproval(
   { id, reason }: { id: string; reason: string },
 ): Promise<Approval | undefined> {
   const cancelled = await markCancelled(tx, id, by)
-  if (cancelled) await record(tx, actor, 'approval_cancelled', cancelled, { reason })
+  if (!cancelled) return undefined
+  await record(tx, actor, 'approval_cancelled', cancelled, { reason })
+  await tellMove(tx, cancelled, 'cancelled')
   return cancelled
 }
 
@@ -195,7 +201,10 @@ async function carryOut(tx: Transaction, id: string, works: ApprovalWorks): Prom
   const approval = await takeDue(tx, id)
   if (!approval) return false
   const reason = await outcomeOf(tx, approval, works)
-  if (reason) await noteOutcome(tx, id, reason)
+  if (reason) {
+    await noteOutcome(tx, id, reason)
+    await tellMove(tx, approval, 'failed')
+  }
   const action = reason ? 'approval_failed' : 'approval_done'
   await record(tx, { kind: 'system' }, action, approval, { ...(reason && { reason }) })
   return true
@@ -246,6 +255,7 @@ async function endExpired(
 ): Promise<void> {
   for (const expired of await expireApprovals(tx, about)) {
     await record(tx, { kind: 'system' }, 'approval_expired', expired)
+    await tellMove(tx, expired, 'expired')
     await mailAsker(tx, expired)
   }
 }

@@ -121,6 +121,13 @@ export async function findOwnLock(db: Db, id: string): Promise<Date | undefined>
   return found ?? undefined
 }
 
+/** False for one that its user has locked already. */
+export function lockByOwner(tx: Transaction, id: string): Promise<boolean> {
+  return affects(tx)`
+    update users set active = false, locked_by_owner_at = now()
+    where id = ${id} and (active or locked_by_owner_at is null)`
+}
+
 /** Undefined when the user was warned already or has logged in since. */
 export function warnDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
   return row<Dormant>(tx)`

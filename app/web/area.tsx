@@ -6,7 +6,13 @@ import {
   RouterProvider,
   type AnyRouter,
 } from '@tanstack/react-router'
-import { startTransition, StrictMode, type ComponentProps, type ComponentType } from 'react'
+import {
+  startTransition,
+  StrictMode,
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { createRoot } from 'react-dom/client'
 import { CallFailure } from '#contract/call.ts'
 import { defaultTimeZone } from '#contract/time.ts'
@@ -96,13 +102,18 @@ export function preloadOf(lazyPage: { preload?: Preload }): Preload {
   return () => lazyPage.preload?.()
 }
 
-type FrameProps = Omit<ComponentProps<typeof Frame>, 'link' | 'children'>
+type FrameProps = Omit<ComponentProps<typeof Frame>, 'link' | 'children'> & {
+  link?: ComponentType<MenuLinkProps>
+  /** Above every page. */
+  banner?: ReactNode
+}
 
 /** The frame around the pages of an area. */
-export function AreaFrame(props: FrameProps & { link?: ComponentType<MenuLinkProps> }) {
+export function AreaFrame({ banner, ...props }: FrameProps) {
   return (
     <>
       <Frame link={MenuLink} {...props}>
+        {banner}
         <Outlet />
       </Frame>
       <Snackbar />

@@ -10,6 +10,7 @@ import * as admins from '#test/actions/admins.ts'
 import * as approvals from '#test/actions/approvals.ts'
 import * as brand from '#test/actions/brand.ts'
 import * as companies from '#test/actions/companies.ts'
+import * as lostDevices from '#test/actions/lost-devices.ts'
 import * as platforms from '#test/actions/platforms.ts'
 import * as secondFactors from '#test/actions/second-factors.ts'
 import * as users from '#test/actions/users.ts'
@@ -64,6 +65,7 @@ test('the places of each sentence are filled from the rows that the code writes,
   await missingInAll({
     ...users.actions,
     ...secondFactors.actions,
+    ...lostDevices.actions,
     ...admins.actions,
     ...approvals.actions,
     ...brand.actions,

@@ -35,6 +35,9 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, readonly str
     [paths.resetPassword]: ['features/account/password/reset-password-page.tsx', linkScreens],
     [paths.resetTwoFactor]: ['features/account/recovery/page.tsx', linkScreens],
     [paths.logMeOut]: ['features/account/sessions/log-me-out-page.tsx', linkScreens],
+    [paths.recover]: ['features/account/recovery/recover-page.tsx', linkScreens],
+    [paths.stopRecovery]: ['features/account/lost-device/stop-page.tsx', linkScreens],
+    [paths.contactPoint]: ['features/account/contact-points/verify-page.tsx', linkScreens],
     [paths.stepUp]: ['app/web/public/step-up-screen.tsx'],
     [paths.terms]: ['features/pages/terms/page.tsx'],
     [paths.unauthorized]: ['app/web/public/dead-ends.tsx'],
@@ -70,7 +73,7 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
   public: {
     '/parts/two-factor': 'features/account/two-factor/page.tsx',
     '/parts/joining': 'app/web/public/joining-steps.tsx',
-    '/parts/recovery': 'features/account/recovery/page.tsx',
+    '/parts/lost-device': 'features/account/lost-device/ask-page.tsx',
     '/parts/passkey-offer': 'app/web/public/passkey-offer.tsx',
     '/parts/sandbox': 'features/platforms/sandbox/page.tsx',
     '/parts/session-end': 'app/web/public/session-end-notice.tsx',
@@ -80,6 +83,8 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
     '/parts/passkeys': 'features/account/passkeys/passkeys.tsx',
     '/parts/step-up': 'web/ui/step-up-ways.tsx',
     '/parts/authenticator': 'features/account/two-factor/authenticator-panel.tsx',
+    '/parts/lost-access': 'app/web/lost-access.tsx',
+    '/parts/recovery-banner': 'features/account/lost-device/banner-notice.tsx',
   },
   admin: {
     '/parts/bulk': 'features/admin/bulk/panel.tsx',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { counted, fill } from '#contract/locale.ts'
-import { supportCodeMessages } from '../../features/account/recovery/support-code-messages.ts'
+import { recoverMessages } from '../../features/account/recovery/recover-messages.ts'
 import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
@@ -9,8 +9,8 @@ import { messages as logMessages } from '../../features/admin/audit-log/messages
 import { activityMessages } from '../../web/ui/activity-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson, change, enterAs, openLink, type Person } from './people.ts'
-import { chooseSuggested } from './reset.ts'
 import { allow, Authenticator, isAccessible, linkIn, mailTo, password, test } from './stage.ts'
+import { passwordMessages } from '../../web/ui/password-messages.ts'
 
 const [users, own, reset] = [userMessages.en, userPageMessages.en, resetMessages.en]
 const [activity, log] = [activityMessages.en, logMessages.en]
@@ -44,7 +44,6 @@ test('a lost phone is replaced from the user’s page: one press, one reason, an
   await act(page, users.resetTwoFactor, users.send)
   const theirs = await newPage(browser)
   await openLink(theirs, linkIn(await mailTo(ada.email, /two-factor/i)))
-  await theirs.getByRole('button', { name: reset.usePassword }).click()
   await theirs.getByLabel(reset.password, { exact: true }).fill(password)
   await theirs.getByRole('button', { name: reset.next }).click()
   await setUpNew(theirs)
@@ -54,7 +53,7 @@ test('a lost phone is replaced from the user’s page: one press, one reason, an
   await expect(page.getByText(/^Used /)).toBeVisible()
 })
 
-test('U3: password and phone are recovered with two links and the code that support reads out', async ({
+test('U3: password and phone are recovered with one link and the code that support reads out', async ({
   page,
   browser,
 }) => {
@@ -70,13 +69,11 @@ test('U3: password and phone are recovered with two links and the code that supp
   expect(await page.content()).not.toContain(code)
 
   const theirs = await newPage(browser)
-  await openLink(theirs, linkIn(await mailTo(ada.email, /password/i)))
-  const chosen = await chooseSuggested(theirs, 'en')
-  await openLink(theirs, linkIn(await mailTo(ada.email, /two-factor/i)))
-  await expect(theirs.getByText(supportCodeMessages.en.supportCodeText)).toBeVisible()
+  await openLink(theirs, linkIn(await mailTo(ada.email, /second factor/i)))
+  await expect(theirs.getByText(recoverMessages.en.recoverText)).toBeVisible()
   await isAccessible(theirs)
-  await theirs.getByLabel(reset.password, { exact: true }).fill(chosen)
-  await theirs.getByLabel(supportCodeMessages.en.supportCode).fill(code)
+  await theirs.getByRole('button', { name: passwordMessages.en.suggestPassword }).click()
+  await theirs.getByLabel(recoverMessages.en.supportCode).fill(code.replace(' ', ''))
   await setUpNew(theirs)
   await theirs.context().close()
 })

@@ -129,15 +129,6 @@ export const credentials: Mutant[] = [
     tests: ['features/account/sessions/report-session.test.ts'],
   },
   {
-    control:
-      'By a link that the user asked for, only a password proves that a whole login has verified',
-    asvs: '6.4.3',
-    file: 'domain/password.ts',
-    find: 'verified: ({ isVerified }) => isVerified,',
-    replace: 'verified: () => true,',
-    tests: ['features/account/recovery/by-link.test.ts'],
-  },
-  {
     control: 'A recovery code is hashed by Argon2id at a high cost',
     asvs: '6.5.2',
     file: 'domain/recovery-code.ts',

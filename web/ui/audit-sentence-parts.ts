@@ -14,7 +14,8 @@ export function auditKindOf({ action, actorKind, data }: AuditEntry): AuditKind 
   if (/^(login_|logged_|signed_up|session_|platform_accessed|sandbox_|step_up_)/.test(action))
     return 'login'
   if (action.endsWith('_sessions_ended')) return 'login'
-  if (/^(second_factor|passkey|password|recovery_codes)/.test(action)) return 'security'
+  if (/^(second_factor|passkey|password|recovery_|contact_point|user_locked)/.test(action))
+    return 'security'
   if (actorKind === 'system' || /^(audit_|compliance_|secrets_|signing_)/.test(action))
     return 'system'
   return 'change'

@@ -15,6 +15,7 @@ import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { StepUpDialog } from '#web/ui/step-up.tsx'
 import { AccountDetails } from '../account-details.tsx'
 import { AccountMenu, HeaderMenu } from '../account-menu.tsx'
+import { RecoveryBanner } from '../../../features/account/lost-device/banner-panel.tsx'
 import { saveTheme } from '../../../features/account/profile/contract.ts'
 import { paths } from '../addresses.ts'
 import { AreaFrame, lazyPage, PageLink, preloadOf, routerOptions, withMessages } from '../area.tsx'
@@ -135,6 +136,7 @@ function PartnerFrame() {
       <AreaFrame
         home={paths.main}
         menu={visibleMenu(partnerMenu, me.permissions)}
+        banner={<RecoveryBanner />}
         tools={
           <>
             <HeaderMenu name={t.platforms} face={<Icon name="platforms" />}>

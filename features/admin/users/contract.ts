@@ -219,6 +219,8 @@ const mailsLink = {
 export const resetTwoFactor = endpoint('POST /admin/users/{id}/reset-mfa', {
   ...mailsLink,
   summary: 'Mails a user a link to replace the authenticator; the password is still required',
+  approval: secondPerson('replace-factors'),
+  refusals: { ...mailsLink.refusals, ...secondPersonErrors },
 })
 
 export const disableTwoFactor = endpoint('POST /admin/users/{id}/disable-mfa', {
@@ -249,8 +251,10 @@ export const resetPassword = endpoint('POST /admin/users/{id}/reset-password', {
 export const recoverAccount = endpoint('POST /admin/users/{id}/recover', {
   ...mailsLink,
   summary:
-    'For a user who has lost password and second factor: mails a link for each. The answer holds a code to read out to the user, whose identity the admin has verified: the second link asks for it, and no mail holds it',
+    'For a user who has lost password and second factor: mails a link that sets both. The answer holds a code to read out to the user, whose identity the admin has verified: the link asks for it, and no mail holds it',
+  approval: secondPerson('replace-factors'),
   reply: z.object({ supportCode: z.string(), expiresAt: time }),
+  refusals: { ...mailsLink.refusals, ...secondPersonErrors },
 })
 
 /** Who may read the audit log; what admins did is for those who may see that there. */

@@ -2,6 +2,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { processDormant } from '#domain/dormant.ts'
 import { endAccess } from '#domain/login.ts'
 import { mailUser } from '#domain/mail.ts'
+import { endRecovery } from '#domain/recovery.ts'
 import { deactivateDormant, warnDormant } from '#domain/user.ts'
 import { db, type Transaction } from '#server/db.ts'
 
@@ -24,6 +25,7 @@ async function deactivate(tx: Transaction, id: string): Promise<void> {
   const gone = await deactivateDormant(tx, id)
   if (!gone) return
   const endedSessions = await endAccess(tx, id, undefined, 'endedInactive')
+  await endRecovery(tx, system, { userId: id }, 'deactivated')
   await mailUser(tx, 'dormant-deactivated', gone)
   const data = {
     before: { active: true },

@@ -21,6 +21,7 @@ import { IdentityCard } from './identity-check.tsx'
 import { messages } from './messages.ts'
 import { Platforms } from './platforms.tsx'
 import { Security } from './security.tsx'
+import { RecoveryStrip } from './recovery-strip.tsx'
 import { Sessions } from './sessions.tsx'
 import { UndoActivation } from './undo-activation.tsx'
 import { UserActions } from './user-actions.tsx'
@@ -82,6 +83,7 @@ function User({ user, tab, period, onTab, pending, links, log }: UserProps) {
     <>
       <Header user={user} links={links} onActivity={maySeeActivity ? openLastDay : undefined} />
       {pending}
+      <RecoveryStrip userId={user.id} />
       {isChanged && (
         <UndoActivation
           key={String(user.active)}

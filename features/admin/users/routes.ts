@@ -1,6 +1,7 @@
 import { recordAudit } from '#domain/audit.ts'
 import { listLinks } from '#domain/link.ts'
 import { sendCsv } from '#server/csv.ts'
+import { describeRecovery } from '#domain/recovery.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
@@ -14,7 +15,14 @@ import { findUsers, requireUser } from './list.ts'
 import { listActivityOf } from './list-activity.ts'
 import { listMailsOf } from './list-mails.ts'
 import { listUndelivered } from './list-undelivered.ts'
-import { recoverAccount, resendMail, revokeLink, sendLink } from './mails.ts'
+import {
+  mailPasswordLink,
+  recoverAccount,
+  replaceFactors,
+  resendMail,
+  revokeLink,
+} from './mails.ts'
+import { findUserRecovery } from './recovery-contract.ts'
 import { findPlatformAccounts, setPlatforms } from './set-platforms.ts'
 import * as undelivered from './undelivered-contract.ts'
 import { activateUser, deactivateUser, endOneSession, endSessions } from './set-active.ts'
@@ -22,6 +30,10 @@ import { activateUser, deactivateUser, endOneSession, endSessions } from './set-
 export function partnerUserRoutes(server: Server): void {
   listRoutes(server)
   serve(server, contract.getUser, ({ params }) => describeUser(db, params.id))
+  serve(server, findUserRecovery, async ({ params }) => {
+    const { id } = await requireUser(db, params.id)
+    return { recovery: await describeRecovery(db, id) }
+  })
   serve(server, contract.activateUser, ({ params, body, caller }) =>
     activateUser(db, caller, { ...params, ...body }),
   )
@@ -39,7 +51,7 @@ export function partnerUserRoutes(server: Server): void {
     endOneSession(db, caller, { ...params, ...body }),
   )
   serve(server, contract.resetTwoFactor, ({ params, body, caller }) =>
-    sendLink(db, caller, { ...params, ...body, kind: 'reset-mfa' }),
+    replaceFactors(db, caller, { ...params, ...body }),
   )
   serve(server, contract.disableTwoFactor, async ({ params, body, caller }) => ({
     ended: await disableTwoFactor(db, caller, { ...params, ...body }),
@@ -48,14 +60,18 @@ export function partnerUserRoutes(server: Server): void {
     ended: await disablePasskey(db, caller, { ...params, ...body }),
   }))
   serve(server, contract.resetPassword, ({ params, body, caller }) =>
-    sendLink(db, caller, { ...params, ...body, kind: 'reset-password' }),
+    mailPasswordLink(db, caller, { ...params, ...body }),
   )
   serve(server, contract.recoverAccount, ({ params, body, caller }) =>
     recoverAccount(db, caller, { ...params, ...body }),
   )
+  serve(server, contract.listActivity, (call) => listActivityOf(db, call))
+  mailRoutes(server)
+}
+
+function mailRoutes(server: Server): void {
   serve(server, undelivered.listUndelivered, ({ caller }) => listUndelivered(db, caller))
   serve(server, mails.resendMail, ({ params, caller }) => resendMail(db, caller, params.id))
-  serve(server, contract.listActivity, (call) => listActivityOf(db, call))
   serve(server, mails.listTokens, async ({ params }) =>
     listLinks(db, (await requireUser(db, params.id)).id),
   )
