@@ -9,8 +9,13 @@ import { addPerson, change } from './people.ts'
 import { urls } from './place.ts'
 import { countOf } from './inviting.ts'
 import { allow, test } from './stage.ts'
+import { networkMessages } from '../../web/ui/network-messages.ts'
 
-const [frame, companies, tabs] = [frameMessages.en, companyMessages.en, companyTabMessages.en]
+const [frame, companies, tabs] = [
+  frameMessages.en,
+  { ...companyMessages.en, ...networkMessages.en },
+  companyTabMessages.en,
+]
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 test('U16 U8 a company is made with ranges of addresses, whom they would refuse is tried out first, and the list of its users names it', async ({

@@ -13,6 +13,8 @@ import { headerOf } from '#web/ui/page.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
+import { networkMessages } from '#web/ui/network-messages.ts'
+import type { Platform } from '#web/ui/network-rules.tsx'
 import {
   companyStates,
   exportPartners,
@@ -23,7 +25,6 @@ import {
 } from './contract.ts'
 import { companyTabMessages } from './tab-messages.ts'
 import { messages } from './messages.ts'
-import type { Platform } from './network-rules.tsx'
 
 type Props = {
   view: ListView
@@ -116,7 +117,7 @@ function useColumns(
   companyLink: Props['companyLink'],
   platforms: readonly Platform[],
 ): Column<Company>[] {
-  const t = useMessages(messages)
+  const [t, networks] = [useMessages(messages), useMessages(networkMessages)]
   const { locale } = useLocale()
   return useMemo(() => {
     const names = new Map(platforms.map(({ id, name }) => [id, name]))
@@ -141,7 +142,7 @@ function useColumns(
           subsystems ? (
             <NameChips names={subsystems.map((id) => names.get(id) ?? id)} none={t.noPlatforms} />
           ) : (
-            t.everyPlatform
+            networks.everyPlatform
           ),
       },
       {
@@ -160,5 +161,5 @@ function useColumns(
         cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
       },
     ]
-  }, [t, locale, companyLink, platforms])
+  }, [t, networks, locale, companyLink, platforms])
 }

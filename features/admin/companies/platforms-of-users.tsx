@@ -9,9 +9,9 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
+import type { Platform } from '#web/ui/network-rules.tsx'
 import { givePlatform, takePlatform, type CompanyDetails } from './contract.ts'
 import { messages } from './messages.ts'
-import type { Platform } from './network-rules.tsx'
 
 type Props = { company: CompanyDetails; platforms: readonly Platform[] }
 type Order = { platform: Platform; gives: boolean }

@@ -1,29 +1,29 @@
 import { useRef, useState } from 'react'
 import { fill } from '#contract/locale.ts'
-import { useMessages } from '#web/locale.ts'
-import { ConfirmDialog } from '#web/ui/confirm.tsx'
-import type { FormState } from '#web/ui/form-state.ts'
-import { isCidr, type CompanyDetails } from './contract.ts'
-import { messages } from './messages.ts'
-import { previewOf, rulesText, type Rule } from './network-rules.tsx'
+import { isCidr, type NetworkRule } from '#contract/network-rules.ts'
+import { useMessages } from '../locale.ts'
+import { ConfirmDialog } from './confirm.tsx'
+import type { FormState } from './form-state.ts'
+import { networkMessages } from './network-messages.ts'
+import { rulesText, withoutNames, type SavedRules } from './network-preview.tsx'
 
 type Refused = { people: number; refused: number }
 
 /** Asks once more before networks are saved that would lock out users who logged in during the last month. */
 export function useLockOutGuard<Name extends string, Key extends string>(
   form: FormState<Name, Key>,
-  company: CompanyDetails | undefined,
-  rules: readonly Rule[],
+  saved: SavedRules | undefined,
+  rules: readonly NetworkRule[],
 ) {
-  const t = useMessages(messages)
+  const t = useMessages(networkMessages)
   const [asked, setAsked] = useState<Refused>()
   const accepted = useRef('')
-  const isChanged = company !== undefined && rulesText(rules) !== rulesText(company.ipAllowRules)
+  const isChanged = saved !== undefined && rulesText(rules) !== rulesText(saved.rules)
   const isValid = rules.every(({ cidr }) => isCidr(cidr.trim()))
 
-  async function submitIfHarmless(id: string, element: HTMLFormElement): Promise<void> {
+  async function submitIfHarmless(known: SavedRules, element: HTMLFormElement): Promise<void> {
     // Without an answer the save goes on: the server decides, and its refusal says why.
-    const found = await previewOf(id, rules).catch(() => undefined)
+    const found = await known.findPreview(withoutNames(rules)).catch(() => undefined)
     if (found && found.refused > 0) return setAsked(found)
     accepted.current = rulesText(rules)
     element.requestSubmit()
@@ -39,7 +39,7 @@ export function useLockOutGuard<Name extends string, Key extends string>(
         return form.onSubmit(event)
       }
       event.preventDefault()
-      void submitIfHarmless(company.id, event.currentTarget)
+      void submitIfHarmless(saved, event.currentTarget)
     },
   }
   const dialog = asked && (

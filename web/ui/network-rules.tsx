@@ -1,22 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
-import { isCidr, previewAllowRules, type CompanyDetails } from './contract.ts'
-import type { Reply } from '#contract/endpoint.ts'
+import { useId, useRef, useState } from 'react'
 import { counted, fill } from '#contract/locale.ts'
-import { call } from '#web/api.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Group } from '#web/ui/choice-group.tsx'
-import { Failure } from '#web/ui/failure.tsx'
-import { FieldFault } from '#web/ui/field.tsx'
-import { idOf, type FormState } from '#web/ui/form-state.ts'
-import { LineIcon } from '#web/ui/line-icon.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { messages } from './messages.ts'
-import styles from './page.module.css'
+import { isCidr, type NetworkRule as Rule } from '#contract/network-rules.ts'
+import { useLocale, useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
+import { Group } from './choice-group.tsx'
+import { FieldFault } from './field.tsx'
+import { idOf, type FormState } from './form-state.ts'
+import { LineIcon } from './line-icon.tsx'
+import { networkMessages as messages } from './network-messages.ts'
+import styles from './network-rules.module.css'
 
 export type Platform = { id: string; name: string }
-export type Rule = { subsystem: string | null; cidr: string; name?: string | undefined }
 
 type Props = {
   form: FormState<'ipAllowRules'>
@@ -141,75 +135,5 @@ function NetworkRule(props: RuleProps) {
       </Button>
       {isInvalid && !isTried && <p id={fault}>{t.invalidCidr}</p>}
     </div>
-  )
-}
-
-const pauseMs = 400
-
-/** Which users the rules would have refused, once they stand still; undefined where they are not changed or not valid. */
-export function useNetworkPreview(company: CompanyDetails | undefined, rules: readonly Rule[]) {
-  const [tried, setTried] = useState(rules)
-  const isChanged = company !== undefined && rulesText(tried) !== rulesText(company.ipAllowRules)
-  const id = company?.id ?? ''
-
-  useEffect(() => {
-    const timer = setTimeout(() => setTried(rules), pauseMs)
-    return () => clearTimeout(timer)
-  }, [rules])
-
-  return useQuery({
-    queryKey: ['network-preview', id, rulesText(tried)],
-    queryFn: ({ signal }) => previewOf(id, tried, signal),
-    enabled: isChanged && tried.every(({ cidr }) => isCidr(cidr.trim())),
-    staleTime: 0,
-  })
-}
-
-export function previewOf(id: string, rules: readonly Rule[], signal?: AbortSignal) {
-  const ipAllowRules = rules.map(({ subsystem, cidr }) => ({ subsystem, cidr }))
-  return call(
-    previewAllowRules,
-    { params: { id }, body: { ipAllowRules } },
-    signal ? { signal } : {},
-  )
-}
-
-/** Equal for rules that let the same users in. */
-export function rulesText(rules: readonly Rule[]): string {
-  return JSON.stringify(rules.map(({ subsystem, cidr }) => [subsystem, cidr.trim()]))
-}
-
-/** Shows which users the unsaved rules would have refused. */
-export function NetworkRulesPreview({
-  preview,
-}: {
-  preview: ReturnType<typeof useNetworkPreview>
-}) {
-  const t = useMessages(messages)
-  return (
-    <>
-      {preview.isError && (
-        <Failure text={t.tryFailed} error={preview.error} onRetry={() => void preview.refetch()} />
-      )}
-      {preview.data && <Outcome {...preview.data} />}
-    </>
-  )
-}
-
-function Outcome({ people, refused, examples }: Reply<typeof previewAllowRules>) {
-  const t = useMessages(messages)
-  const { locale } = useLocale()
-  const others = refused - examples.length
-  if (people === 0) return <Notice>{t.nobodyLoggedIn}</Notice>
-  if (refused === 0) return <Notice kind="success">{t.nobodyRefused}</Notice>
-  return (
-    <Notice kind="warning" title={fill(t.lockedOut, { refused, people })}>
-      <ul>
-        {examples.map(({ id, name, ipAddress, subsystem }) => (
-          <li key={id}>{fill(t.example, { name, ipAddress, platform: subsystem })}</li>
-        ))}
-        {others > 0 && <li>{counted(t.moreRefused, others, locale)}</li>}
-      </ul>
-    </Notice>
   )
 }

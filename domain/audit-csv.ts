@@ -1,8 +1,8 @@
 import type { AuditEntry } from '#contract/audit-entry.ts'
-import { listAuditEntries } from '#domain/audit-entries.ts'
-import type { AuditSearch } from '#domain/audit-select.ts'
 import { byteOrderMark, csvLine } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
+import { listAuditEntries, type ListedEntry } from './audit-entries.ts'
+import type { AuditSearch } from './audit-select.ts'
 
 /** The row limit of spreadsheets. */
 const maxRows = 1_000_000
@@ -23,8 +23,18 @@ const columns = [
   'id',
 ] as const satisfies readonly (keyof AuditEntry)[]
 
+type Options = {
+  limit?: number
+  /** What a reader sees of an entry; by default all of it. */
+  shown?: (entry: ListedEntry) => AuditEntry
+}
+
 /** The file in chunks; each is read from the database when the one before was consumed, the first with the header. */
-export async function* csvOf(db: Db, search: AuditSearch, limit = maxRows): AsyncGenerator<string> {
+export async function* csvOfAudit(
+  db: Db,
+  search: AuditSearch,
+  { limit = maxRows, shown = (entry) => entry }: Options = {},
+): AsyncGenerator<string> {
   let after: string[] | undefined
   let count = 0
   let head = `${byteOrderMark}${csvLine(columns)}`
@@ -33,13 +43,17 @@ export async function* csvOf(db: Db, search: AuditSearch, limit = maxRows): Asyn
       take: Math.min(pageSize, limit - count),
       after,
     })
-    yield [head, ...page.map((entry) => csvLine(columns.map((name) => text(entry[name]))))].join('')
+    yield [head, ...page.map((entry) => lineOf(shown(entry)))].join('')
     head = ''
     count += page.length
     after = page.at(-1)?.key
     if (count >= limit) return yield csvLine([`Only the latest ${limit} entries are in this file.`])
     if (page.length < pageSize) return
   }
+}
+
+function lineOf(entry: AuditEntry): string {
+  return csvLine(columns.map((name) => text(entry[name])))
 }
 
 function text(value: unknown): string {

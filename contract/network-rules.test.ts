@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { isCidr } from './contract.ts'
+import { isCidr } from './network-rules.ts'
 
 test('ranges of IPv4 and IPv6 and single addresses are accepted', () => {
   for (const right of [
