@@ -9,6 +9,7 @@ import {
   type Mail,
   type MailKind,
 } from '#domain/mail.ts'
+import { endExpiredAccess, warnOfExpiry } from '#domain/access-expiry.ts'
 import { fillInvitationSearchText } from '#domain/invitation.ts'
 import { fillPartnerSearchText } from '#domain/partner.ts'
 import { fillUserSearchText } from '#domain/user.ts'
@@ -55,6 +56,7 @@ import { composeSwitchedOff } from '../features/admin/webhooks/email.ts'
 import { startDelivering } from '../features/admin/webhooks/jobs.ts'
 import { composeApprovalAsked, composeBreakGlassUsed } from '../features/admin/approvals/email.ts'
 import { continueBulkJob } from '../features/admin/bulk/jobs.ts'
+import { composeCompanyWithoutOwner } from '../features/admin/companies/email.ts'
 import { changePlatformOfAll, endCompanySessions } from '../features/admin/companies/jobs.ts'
 import { composeInvitation } from '../features/admin/invitations/email.ts'
 import {
@@ -70,6 +72,19 @@ import { endPlatformAccess, hashEncryptedSecrets } from '../features/admin/platf
 import { processDormantAccounts } from '../features/admin/users/jobs.ts'
 import { takeSnapshot } from '../features/admin/overview/jobs.ts'
 import { keepAuditMonths, sealAuditLog } from '../features/admin/audit-log/jobs.ts'
+import { composeCompanyInvitation } from '../features/company/invitations/email.ts'
+import { sendCompanyInvitation } from '../features/company/invitations/jobs.ts'
+import {
+  composeAccessGiven,
+  composeAccessRefused,
+  composeAccessRequested,
+} from '../features/company/requests/email.ts'
+import { mailNewRequests } from '../features/company/requests/jobs.ts'
+import {
+  composeAccessExpiring,
+  composeRoleGiven,
+  composeRoleTaken,
+} from '../features/company/users/email.ts'
 import { composePlatformInvitation } from '../features/platforms/api/email.ts'
 import { sendInvitation } from '../features/platforms/api/jobs.ts'
 import { deliverLogoutNotification } from '../features/platforms/single-sign-on/jobs.ts'
@@ -113,6 +128,14 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'admin-new-sign-in': composeAdminNewSignIn,
   'admin-dormant': composeDormantAdmin,
   'admin-dormant-deactivated': composeDormantAdminDeactivated,
+  'company-role-given': composeRoleGiven,
+  'company-role-taken': composeRoleTaken,
+  'company-invitation': composeCompanyInvitation,
+  'company-without-owner': composeCompanyWithoutOwner,
+  'access-requested': composeAccessRequested,
+  'access-given': composeAccessGiven,
+  'access-refused': composeAccessRefused,
+  'access-expiring': composeAccessExpiring,
   'approval-asked': composeApprovalAsked,
   'break-glass-used': composeBreakGlassUsed,
   'webhook-switched-off': composeSwitchedOff,
@@ -148,6 +171,11 @@ const works: readonly Work[] = [
     parallel: 4,
     work: ({ data }) => sendInvitation(data['invitationId'] ?? '', data['linkId'] ?? ''),
   },
+  {
+    queue: 'company-invitation',
+    parallel: 4,
+    work: ({ data }) => sendCompanyInvitation(data['invitationId'] ?? '', data['linkId'] ?? ''),
+  },
 ]
 
 /** Periodic work. Every worker process starts it; each function tolerates that. */
@@ -157,6 +185,9 @@ const timetable = [
   { everyMs: 10_000, work: () => fillPartnerSearchText(db) },
   { everyMs: 10_000, work: () => fillInvitationSearchText(db) },
   { everyMs: 60_000, work: takeSnapshot },
+  { everyMs: 60_000, work: mailNewRequests },
+  { everyMs: 60_000, work: () => endExpiredAccess(db) },
+  { everyMs: 3_600_000, work: () => warnOfExpiry(db) },
   { everyMs: 3_600_000, work: keepAuditMonths },
   { everyMs: 60_000, work: purgeExpired },
   { everyMs: 3_600_000, work: purgeRetained },

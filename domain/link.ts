@@ -142,6 +142,12 @@ export async function expiryOf(db: Db, id: string): Promise<Date> {
   return found.expiresAt
 }
 
+/** The id of the user who has created a link; undefined for one of an admin, a platform or the system. */
+export async function findLinkCreator(db: Db, id: string): Promise<string | undefined> {
+  const by = await scalar<string>(db)`select created_by from one_time_links where id = ${id}`
+  return by?.startsWith('user:') ? by.slice('user:'.length) : undefined
+}
+
 /** The token for the mail; undefined when the link no longer works. */
 export async function mailedToken(db: Db, id: string): Promise<string | undefined> {
   const hash = await scalar<Buffer>(db)`

@@ -1,7 +1,7 @@
 import type { NetworkPreview, NetworkRule } from '#contract/network-rules.ts'
 import { byName } from '#server/collation.ts'
 import { affects, row, type Db } from '#server/db.ts'
-import { isOfCompany } from './platform-account.ts'
+import { isOfCompany } from './offered-platform.ts'
 
 const maxExamples = 10
 

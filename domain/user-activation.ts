@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/db.ts'
 import { recordAudit, type Actor } from './audit.ts'
+import { reportLostOwner } from './company-administrator.ts'
 import { endAccess } from './login.ts'
 import { mailUser, type Recipient } from './mail.ts'
 import { endSessionsOf } from './session.ts'
@@ -20,6 +21,7 @@ export async function setUserActive(
   // The update waited for a login in progress; its session is visible only now. Also before
   // an activation: nothing from before may become valid again.
   const endedSessions = ended + (await endAccess(tx, user.id, undefined, 'endedInactive'))
+  if (!active) await reportLostOwner(tx, user.id)
   await mailUser(tx, active ? 'activated' : 'deactivated', user)
   await recordAudit(tx, actor, active ? 'user_activated' : 'user_deactivated', {
     targetId: user.id,

@@ -113,6 +113,11 @@ export function setActive(tx: Transaction, id: string, active: boolean): Promise
     where id = ${id} and active <> ${active}`
 }
 
+/** Whether the user has locked the account: no administrator alone opens it again. */
+export function isLockedByOwner(db: Db, id: string): Promise<boolean> {
+  return affects(db)`select from users where id = ${id} and locked_by_owner_at is not null`
+}
+
 /** Undefined when the user was warned already or has logged in since. */
 export function warnDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
   return row<Dormant>(tx)`
@@ -208,6 +213,17 @@ export async function moveUser(
   { email, partnerId }: Pick<User, 'email' | 'partnerId'>,
 ): Promise<void> {
   await run(tx)`update users set email = ${email}, partner_id = ${partnerId} where id = ${id}`
+}
+
+/** False when the user is of another company meanwhile. Null: of none. */
+export function setCompany(
+  tx: Transaction,
+  id: string,
+  { from, to }: { from: string | null; to: string | null },
+): Promise<boolean> {
+  return affects(tx)`
+    update users set partner_id = ${to}::uuid
+    where id = ${id} and partner_id is not distinct from ${from}::uuid`
 }
 
 /** Whether another user has the email address. */

@@ -26,6 +26,8 @@ const facts = z.object({
 
 export const companyStates = ['active', 'inactive'] as const
 
+export const delegationStates = ['yes', 'withoutOwner'] as const
+
 /** In days. */
 export const quietTimes = ['60'] as const
 
@@ -39,6 +41,8 @@ export const company = z.object({
   people: z.int(),
   /** The latest login of its users. */
   lastLogin: z.nullable(time),
+  /** Whether its own users may administer it. */
+  delegated: z.boolean(),
   etag: z.string(),
 })
 
@@ -49,6 +53,8 @@ const companyFilters = {
   platform: z.optional(z.string().check(z.maxLength(100))),
   /** Active ones that are older than so many days, and none of whose users has logged in since. */
   noLoginFor: z.optional(z.enum(quietTimes)),
+  /** Those that administer themselves, and of them those without an active owner. */
+  delegated: z.optional(z.enum(delegationStates)),
 }
 
 export const listPartners = endpoint('GET /admin/partners', {

@@ -7,12 +7,12 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react'
+import type { CheckedRow } from '#contract/guest-row.ts'
 import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
 import { loadChunk } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
-import type { CheckedRow } from './contract.ts'
 import {
   addressOf,
   guestFields,

@@ -1,6 +1,7 @@
 import { email } from '#contract/fields.ts'
+import { guestRow, type CheckedRow, type GuestRow, type RowFault } from '#contract/guest-row.ts'
 import type { Locale } from '#contract/locale.ts'
-import { guestRow, maxRows, type CheckedRow, type GuestRow, type RowFault } from './contract.ts'
+import { maxRows } from './contract.ts'
 import type { PastedRow } from '#web/guest-rows.ts'
 
 /** A row of the list as it stands in the page. Without a language it takes that of the list. */

@@ -1,7 +1,7 @@
 import { fill } from '#contract/locale.ts'
+import type { CheckedRow } from '#contract/guest-row.ts'
 import { useMessages } from '#web/locale.ts'
 import { useTextOf } from '#web/ui/failure.tsx'
-import type { CheckedRow } from './contract.ts'
 import { isBlank, type Guest, type GuestFault } from './guests.tsx'
 import { messages } from './messages.ts'
 

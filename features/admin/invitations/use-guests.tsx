@@ -1,15 +1,11 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
+import type { CheckedRow } from '#contract/guest-row.ts'
 import type { Locale } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { takeInput, watchInput } from '#web/unsaved-input.ts'
-import {
-  addInvitations,
-  checkInvitations,
-  type CheckedRow,
-  type listInvitingPartners,
-} from './contract.ts'
+import { addInvitations, checkInvitations, type listInvitingPartners } from './contract.ts'
 import {
   checkedOfRefusal,
   findFaults,

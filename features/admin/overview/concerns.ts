@@ -27,6 +27,7 @@ export function concernsOf(
     ...counted('undeliveredNotifications', counts.undeliveredNotifications),
     ...counted('undeliveredMails', sum('undeliveredMails', 'undeliveredAdminMails')),
     ...counted('expiringInvitations', counts.expiringInvitations),
+    ...counted('companiesWithoutOwner', counts.companiesWithoutOwner),
     ...counted('dormantCompanies', counts.dormantCompanies),
     // Where no backup was ever made by a command, the operator makes them elsewhere.
     ...(seesAdmins ? since('oldBackup', seal.backupAt, oldestBackupMs) : []),

@@ -20,6 +20,7 @@ export const concernKinds = [
   'undeliveredMails',
   'blockedAddresses',
   'dormantCompanies',
+  'companiesWithoutOwner',
   'oldBackup',
 ] as const
 

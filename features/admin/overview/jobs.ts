@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import { invitationsThat } from '#domain/invitation-list.ts'
-import { isDormant } from '#domain/partner.ts'
+import { isDormant, isWithoutOwner } from '#domain/partner.ts'
 import { isNotificationLate } from '#domain/platform-session.ts'
 import { factorConditions, isLocked, statusConditions } from '#domain/user-conditions.ts'
 import { db, purgeOf, run, scalar, sql, transaction, type Db } from '#server/db.ts'
@@ -24,6 +24,7 @@ const queries = {
   undeliveredMails: undelivered(sql`not exists`),
   undeliveredAdminMails: undelivered(sql`exists`),
   dormantCompanies: sql`select from partners p where ${isDormant(60)}`,
+  companiesWithoutOwner: sql`select from partners p where ${isWithoutOwner}`,
   blockedAddresses: blocked(sql`<>`),
   blockedAdminAddresses: blocked(sql`=`),
 } as const satisfies Record<string, Sql>

@@ -56,6 +56,10 @@ export const messages = defineMessages(
       one: '{count} invitation expires within 48 hours',
       other: '{count} invitations expire within 48 hours',
     },
+    companiesWithoutOwner: {
+      one: '{count} company that administers itself has no owner',
+      other: '{count} companies that administer themselves have no owner',
+    },
     dormantCompanies: {
       one: '{count} company without a login for 60 days',
       other: '{count} companies without a login for 60 days',
@@ -170,6 +174,14 @@ export const messages = defineMessages(
         many: '{count} دعوة تنتهي خلال 48 ساعة',
         other: '{count} دعوة تنتهي خلال 48 ساعة',
       },
+      companiesWithoutOwner: {
+        zero: 'لا شركات تدير نفسها بلا مالك',
+        one: 'شركة واحدة تدير نفسها بلا مالك',
+        two: 'شركتان تديران نفسيهما بلا مالك',
+        few: '{count} شركات تدير نفسها بلا مالك',
+        many: '{count} شركة تدير نفسها بلا مالك',
+        other: '{count} شركة تدير نفسها بلا مالك',
+      },
       dormantCompanies: {
         zero: 'لا شركات بلا دخول منذ 60 يومًا',
         one: 'شركة واحدة بلا دخول منذ 60 يومًا',
@@ -271,6 +283,10 @@ export const messages = defineMessages(
         one: '{count} invitation expire dans les 48 heures',
         other: '{count} invitations expirent dans les 48 heures',
       },
+      companiesWithoutOwner: {
+        one: '{count} entreprise qui s’administre elle-même n’a pas de propriétaire',
+        other: '{count} entreprises qui s’administrent elles-mêmes n’ont pas de propriétaire',
+      },
       dormantCompanies: {
         one: '{count} entreprise sans connexion depuis 60 jours',
         other: '{count} entreprises sans connexion depuis 60 jours',
@@ -357,6 +373,10 @@ export const messages = defineMessages(
         one: '{count} invitación caduca en 48 horas',
         other: '{count} invitaciones caducan en 48 horas',
       },
+      companiesWithoutOwner: {
+        one: '{count} empresa que se administra a sí misma no tiene propietario',
+        other: '{count} empresas que se administran a sí mismas no tienen propietario',
+      },
       dormantCompanies: {
         one: '{count} empresa sin inicios de sesión en 60 días',
         other: '{count} empresas sin inicios de sesión en 60 días',
@@ -427,6 +447,7 @@ export const messages = defineMessages(
       undeliveredMails: { other: '{count} 封未送达的邮件' },
       undeliveredMailsHint: '请检查邮件服务器。每位用户页面的“邮件和链接”中列有其邮件。',
       expiringInvitations: { other: '{count} 个邀请将在 48 小时内过期' },
+      companiesWithoutOwner: { other: '{count} 家自行管理的公司没有所有者' },
       dormantCompanies: { other: '{count} 家公司 60 天内没有登录' },
       showUsers: '查看用户',
       showEvents: '查看事件',

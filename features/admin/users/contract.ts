@@ -162,6 +162,20 @@ export const setPlatforms = endpoint('PUT /admin/users/{id}/platforms', {
   refusals: { notFound, changedMeanwhile },
 })
 
+export const moveUser = endpoint('POST /admin/users/{id}/company', {
+  access: { adminWithAnyOf: ['manage_partner'] },
+  stepUp: 5,
+  params: idParams,
+  summary:
+    'Moves a user to another company, for admins who may manage users, too. Roles in the old company, requests and access that ends by itself or that the new company does not have end, and so do the sessions; open invitations of the new company are accepted',
+  body: z.object({
+    companyId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
+    reason: requiredText(500),
+  }),
+  reply: partnerUser,
+  refusals: { notFound, partnerInactive },
+})
+
 export const listTokens = endpoint('GET /admin/users/{id}/tokens', {
   ...ofUser,
   summary: 'The one-time links of a user that were not voided, the latest first; never a token',

@@ -13,6 +13,7 @@ import { findUsers, requireUser } from './list.ts'
 import { listActivityOf } from './list-activity.ts'
 import { listMailsOf } from './list-mails.ts'
 import { recoverAccount, resendMail, sendLink } from './mails.ts'
+import { moveUser } from './move.ts'
 import { findPlatformAccounts, setPlatforms } from './set-platforms.ts'
 import { endOneSession, endSessions, setUserActive } from './set-active.ts'
 
@@ -28,6 +29,9 @@ export function partnerUserRoutes(server: Server): void {
   serve(server, contract.getPlatforms, ({ params }) => findPlatformAccounts(db, params.id))
   serve(server, contract.setPlatforms, ({ params, headers, body, caller }) =>
     setPlatforms(db, caller, { ...params, ...body, etag: headers['if-match'] }),
+  )
+  serve(server, contract.moveUser, ({ params, body, caller }) =>
+    moveUser(db, caller, { ...params, ...body }),
   )
   serve(server, contract.endSessions, async ({ params, body, caller }) => ({
     ended: await endSessions(db, caller, { ...params, ...body }),
