@@ -54,6 +54,13 @@ export const setDelegation = endpoint('PUT /admin/partners/{id}/delegation', {
     'Sets whether users of a company administer it, with how many seats and which platforms. Switching it off ends their rights with the next call',
   headers: ifMatch,
   body: facts,
+  example: {
+    delegated: true,
+    seats: 25,
+    subsystems: null,
+    reviewMonths: 6,
+    reviewStrict: false,
+  },
   reply: delegation,
   refusals: errors('notFound', 'changedMeanwhile'),
 })

@@ -17,12 +17,6 @@ export const listCompanyActivity = endpoint('GET /users/company/audit', {
   reply: z.array(auditEntry),
 })
 
-export const listCompanyActions = endpoint('GET /users/company/audit/actions', {
-  access,
-  summary: 'The names of all recorded actions',
-  reply: z.array(z.string()),
-})
-
 export const exportCompanyActivity = endpoint('GET /users/company/audit/export', {
   access,
   stepUp: { withinMinutes: 5 },

@@ -2,7 +2,7 @@ import type { AuditFilters } from '#contract/audit-filters.ts'
 import { csvOfAudit } from '#domain/audit-csv.ts'
 import { findAuditPage } from '#domain/audit-entries.ts'
 import { auditSearchOf, filterFaults } from '#domain/audit-search.ts'
-import { actions, companyArea, recordAudit } from '#domain/audit.ts'
+import { companyArea, recordAudit } from '#domain/audit.ts'
 import { getDelegation } from '#domain/company-role.ts'
 import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'
@@ -27,8 +27,6 @@ export function companyActivityRoutes(server: Server): void {
     },
     filterFaults,
   )
-
-  serve(server, contract.listCompanyActions, async () => [...actions])
 
   serve(
     server,

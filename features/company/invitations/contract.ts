@@ -73,6 +73,18 @@ export const inviteColleagues = endpoint('POST /users/company/invitations', {
     /** When the access ends by itself. */
     expiresAt: z.optional(z.nullable(accessEnd)),
   }),
+  example: {
+    users: [
+      {
+        email: 'grace@harbour.example',
+        firstname: 'Grace',
+        lastname: 'Hopper',
+        preferredLanguage: 'en',
+      },
+    ],
+    subsystems: ['business-hub'],
+    expiresAt: '2099-12-31T00:00:00Z',
+  },
   /** In the order of the rows. */
   reply: z.array(z.object({ id: z.uuid(), email: z.string(), state: z.enum(invitationStates) })),
   status: 201,

@@ -30,6 +30,9 @@ export const setNetworks = endpoint('PUT /users/company/network-rules', {
     'Sets the networks of the caller’s company; If-Match holds the etag that the change was made from. Networks that close a platform to the caller’s own address need `iKnow`',
   headers: ifMatch,
   body: z.object({ ipAllowRules, iKnow: z.optional(z.boolean()) }),
+  example: {
+    ipAllowRules: [{ name: 'Lisbon office', subsystem: null, cidr: '203.0.113.0/24' }],
+  },
   reply: networks,
   refusals: errors('changedMeanwhile', 'ownAddressExcluded'),
 })

@@ -75,6 +75,7 @@ export const requestAccess = endpoint('POST /users/access-requests', {
   summary:
     'Asks the company’s administrators for access to a platform; asked for already, it answers the same',
   body: z.object({ subsystem: requiredText(100), reason: freeText(500) }),
+  example: { subsystem: 'business-hub', reason: 'For the audit of the year' },
   reply: z.object({ askedAt: time }),
   status: 202,
   refusals: errors('notFound', 'beyondDelegation', 'changedMeanwhile', 'tooManyRequests'),

@@ -94,6 +94,10 @@ export const setColleaguePlatforms = endpoint('PUT /users/company/users/{id}/pla
       ),
     reason: z.optional(freeText(500)),
   }),
+  example: {
+    subsystems: [{ id: 'business-hub' }, { id: 'onboarding', expiresAt: '2099-12-31T00:00:00Z' }],
+    reason: 'Audit of the year',
+  },
   reply: colleague,
   refusals: errors('notFound', 'beyondDelegation', 'changedMeanwhile'),
 })
@@ -132,6 +136,7 @@ export const setColleagueRoles = endpoint('PUT /users/company/users/{id}/roles',
   summary: 'Sets the roles of a user in the company; nobody their own',
   headers: ifMatch,
   body: z.object({ roles: distinctList(z.enum(companyRoles), companyRoles.length) }),
+  example: { roles: ['people', 'auditor'] },
   reply: colleague,
   refusals: errors('notFound', 'changedMeanwhile', 'lastOwner'),
 })
