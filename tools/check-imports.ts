@@ -49,8 +49,7 @@ const secondWriters: Record<string, string> = {
     'ends the grants of a user on one platform, in the transaction that takes the access away',
   'features/platforms/single-sign-on/token-writes.ts oidc_records':
     'uses up and issues the tokens of a call in one statement',
-  'domain/webhook-delivery.ts webhook_outbox':
-    'takes the events that the audit log has put there',
+  'domain/webhook-delivery.ts webhook_outbox': 'takes the events that the audit log has put there',
   ...Object.fromEntries(
     ['users', 'admins', 'passwords', 'invitations', 'one_time_links', 'audit_log'].map((table) => [
       `demo/past.ts ${table}`,

@@ -6,9 +6,7 @@ export const invitationListMessages = defineMessages(
     search: 'Search by name or email',
     view_all: 'All',
     view_waiting: 'Not accepted',
-    lastSent: 'Last sent',
     firstSent: 'First sent',
-    timesSent: { one: 'sent once', other: 'sent {count} times' },
     waitingHint:
       'Not accepted yet: these users have no account. Those who set a password but never finished signing up are in the list of users:',
     neverJoined: 'Users who never joined',
@@ -23,16 +21,7 @@ export const invitationListMessages = defineMessages(
       search: 'البحث بالاسم أو البريد الإلكتروني',
       view_all: 'الكل',
       view_waiting: 'لم تُقبل',
-      lastSent: 'آخر إرسال',
       firstSent: 'أول إرسال',
-      timesSent: {
-        zero: 'لم تُرسل',
-        one: 'أُرسلت مرة واحدة',
-        two: 'أُرسلت مرتين',
-        few: 'أُرسلت {count} مرات',
-        many: 'أُرسلت {count} مرة',
-        other: 'أُرسلت {count} مرة',
-      },
       waitingHint:
         'لم تُقبل بعد: ليس لهؤلاء المستخدمين حساب. أما من عيّنوا كلمة مرور ولم يُكملوا إنشاء الحساب فهم في قائمة المستخدمين:',
       neverJoined: 'مستخدمون لم ينضموا قط',
@@ -50,12 +39,7 @@ export const invitationListMessages = defineMessages(
       search: 'Rechercher par nom ou adresse e-mail',
       view_all: 'Toutes',
       view_waiting: 'Non acceptées',
-      lastSent: 'Dernier envoi',
       firstSent: 'Premier envoi',
-      timesSent: {
-        one: 'envoyée une fois',
-        other: 'envoyée {count} fois',
-      },
       waitingHint:
         'Pas encore acceptées : ces utilisateurs n’ont pas de compte. Ceux qui ont choisi un mot de passe sans terminer leur inscription figurent dans la liste des utilisateurs :',
       neverJoined: 'Utilisateurs jamais inscrits',
@@ -69,12 +53,7 @@ export const invitationListMessages = defineMessages(
       search: 'Buscar por nombre o correo electrónico',
       view_all: 'Todas',
       view_waiting: 'Sin aceptar',
-      lastSent: 'Último envío',
       firstSent: 'Primer envío',
-      timesSent: {
-        one: 'enviada una vez',
-        other: 'enviada {count} veces',
-      },
       waitingHint:
         'Aún sin aceptar: estos usuarios no tienen cuenta. Quienes crearon una contraseña pero no terminaron el registro están en la lista de usuarios:',
       neverJoined: 'Usuarios que nunca se unieron',
@@ -88,9 +67,7 @@ export const invitationListMessages = defineMessages(
       search: '按姓名或电子邮箱搜索',
       view_all: '全部',
       view_waiting: '未接受',
-      lastSent: '最近发送',
       firstSent: '首次发送',
-      timesSent: { other: '已发送 {count} 次' },
       waitingHint: '尚未接受邀请的用户还没有账户。已设置密码但未完成注册的用户在用户列表中：',
       neverJoined: '从未加入的用户',
       sentLately: { other: '其中 {count} 份在过去一小时内已发送。' },

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure, useTextOf } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { guestMessages } from '#web/ui/guest-messages.ts'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import {
   resendInvitation,
@@ -32,7 +33,7 @@ type OrderProps = Order & {
 
 /** Asks, does it to each, and names those that could not be changed; what failed on the way is tried again. */
 export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }: OrderProps) {
-  const t = useMessages(messages)
+  const [t, guests] = [useMessages(messages), useMessages(guestMessages)]
   const { locale } = useLocale()
   const { ids, lately, isWithout, setWithout } = useLately(order.ids, rows)
   // The same for every try of the same ones: none is resent twice.
@@ -59,7 +60,7 @@ export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }:
   return (
     <ConfirmDialog
       title={counted(action === 'resend' ? t.askResend : t.askRevoke, ids.length, locale)}
-      cancel={t.cancel}
+      cancel={guests.cancel}
       action={action === 'resend' ? t.resend : t.revoke}
       isDangerous={action === 'revoke'}
       isPending={running.isPending}
@@ -83,7 +84,7 @@ export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }:
 const mostNamed = 5
 
 function Named({ rows, ids }: { rows: readonly Invitation[]; ids: readonly string[] }) {
-  const t = useMessages(messages)
+  const guests = useMessages(guestMessages)
   const { locale } = useLocale()
   return (
     <>
@@ -97,7 +98,7 @@ function Named({ rows, ids }: { rows: readonly Invitation[]; ids: readonly strin
             </li>
           ))}
       </ul>
-      {ids.length > mostNamed && <p>{counted(t.andMore, ids.length - mostNamed, locale)}</p>}
+      {ids.length > mostNamed && <p>{counted(guests.andMore, ids.length - mostNamed, locale)}</p>}
     </>
   )
 }

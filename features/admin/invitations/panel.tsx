@@ -8,12 +8,17 @@ import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { CompanyBox } from './company-box.tsx'
-import { isBlank, withBlankEnd } from './guests.tsx'
-import { ListPanel } from './list-panel.tsx'
+import { isBlank, withBlankEnd } from '#web/ui/guests.ts'
+import { guestMessages } from '#web/ui/guest-messages.ts'
+import { GuestList } from '#web/ui/guest-list.tsx'
+import { GuestWords } from '#web/ui/guest-status.tsx'
+import { MailPreview } from './mail-preview.tsx'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
 import { SentPanel } from './sent-panel.tsx'
-import { useGuests, useSending, type Company, type SentList, type Terms } from './use-guests.tsx'
+import { invitationMessages } from '#web/ui/invitation-messages.ts'
+import { useGuests } from '#web/ui/use-guests.ts'
+import { targetOf, useSending, type Company, type SentList, type Terms } from './use-terms.tsx'
 
 type Props = { backLink: (text: string) => ReactNode }
 
@@ -36,13 +41,20 @@ export function InvitationPanel({ backLink }: Props) {
       ) : (
         <>
           <TermsPanel terms={terms} setTerms={setTerms} isAttempted={isAttempted} />
-          <ListPanel
-            {...{ list, terms, isAttempted }}
-            isSending={sending.isPending}
-            isRetry={inviting.isRetry}
-            error={sending.error}
-            onSend={inviting.send}
-          />
+          <GuestWords value={t}>
+            <GuestList
+              {...{ list, isAttempted }}
+              language={terms.language}
+              isSending={sending.isPending}
+              isRetry={inviting.isRetry}
+              error={sending.error}
+              onSend={inviting.send}
+              words={t}
+              preview={(guest, onClose) => (
+                <MailPreview guest={guest} terms={terms} onClose={onClose} />
+              )}
+            />
+          </GuestWords>
         </>
       )}
       <UnsavedGuard area="admin" isDirty={isDirty} text={t.leaveText} />
@@ -58,7 +70,7 @@ function useInviting() {
     language: locale,
     redirectUrl: '',
   })
-  const list = useGuests(terms)
+  const list = useGuests(targetOf(terms))
   const { guests, setGuests, sent, faults } = list
   const [result, setResult] = useState<SentList>()
   const [isAttempted, setAttempted] = useState(false)
@@ -99,7 +111,7 @@ type TermsProps = { terms: Terms; setTerms: (terms: Terms) => void; isAttempted:
 
 /** Company and platforms, once for all rows. */
 function TermsPanel({ terms, setTerms, isAttempted }: TermsProps) {
-  const t = useMessages(messages)
+  const [t, guests] = [useMessages(messages), useMessages(guestMessages)]
   const { company, subsystems, language, redirectUrl } = terms
   return (
     <Panel title={t.forAll}>
@@ -115,7 +127,7 @@ function TermsPanel({ terms, setTerms, isAttempted }: TermsProps) {
           onChoose={(ids) => setTerms({ ...terms, subsystems: ids })}
         />
         <label>
-          {t.preferredLanguage}
+          {guests.preferredLanguage}
           <select
             value={language}
             onChange={({ target }) => setTerms({ ...terms, language: target.value as Locale })}
@@ -153,7 +165,7 @@ type PlatformsProps = {
 }
 
 function Platforms({ company, chosen, onChoose }: PlatformsProps) {
-  const t = useMessages(messages)
+  const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const offered = company?.subsystems ?? []
   return (
     <Group legend={t.subsystems}>

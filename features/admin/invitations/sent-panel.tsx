@@ -6,8 +6,9 @@ import { Panel } from '#web/ui/panel.tsx'
 import { nameOf, Names } from '#web/ui/facts.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { messages } from './messages.ts'
-import { pasteMessages } from './paste-messages.ts'
-import type { SentList, Terms } from './use-guests.tsx'
+import { invitationMessages } from '#web/ui/invitation-messages.ts'
+import { pasteMessages } from '#web/ui/guest-paste-messages.ts'
+import type { SentList, Terms } from './use-terms.tsx'
 import styles from './panel.module.css'
 
 type Props = {
@@ -57,7 +58,7 @@ export function SentPanel({ result, terms, rest, onMore, listLink }: Props) {
 }
 
 function useColumns(terms: Terms): Column<Row>[] {
-  const t = useMessages(messages)
+  const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const platforms = terms.company?.subsystems ?? []
   return [
     {

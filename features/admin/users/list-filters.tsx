@@ -7,7 +7,7 @@ import { useMessages } from '#web/locale.ts'
 import type { ListFilter, ListSearch } from '#web/ui/list-filters.tsx'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import { listChoices } from './contract.ts'
-import { userListMessages } from './list-messages.ts'
+import { userListMessages } from '#web/ui/user-list-messages.ts'
 import { messages } from './messages.ts'
 
 /** The query of the list, from what stands in the address bar. */

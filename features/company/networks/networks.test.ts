@@ -17,6 +17,9 @@ const read = () => browser.call(contract.getNetworks, {})
 
 type Rule = { subsystem: string | null; cidr: string; name?: string }
 
+const rules = (...all: [string | null, string][]) =>
+  all.map(([subsystem, cidr]) => ({ subsystem, cidr, name: '' }))
+
 async function save(ipAllowRules: Rule[], iKnow?: boolean, etag?: string) {
   const headers = { 'if-match': etag ?? (await read()).etag }
   return browser.call(contract.setNetworks, { headers, body: { ipAllowRules, iKnow } })
@@ -45,8 +48,6 @@ test('U17: the networks of the company are read and saved, with before and after
 })
 
 test('409007 ownAddressExcluded U17: networks that close a platform to oneself need to be known', async () => {
-  const rules = (...all: [string | null, string][]) =>
-    all.map(([subsystem, cidr]) => ({ subsystem, cidr, name: '' }))
   const excluding = [
     rules([null, elsewhere]),
     rules([hub, elsewhere]),

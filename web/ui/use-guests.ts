@@ -1,11 +1,9 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { Reply } from '#contract/endpoint.ts'
-import type { CheckedRow } from '#contract/guest-row.ts'
+import type { CheckedRow, GuestRow } from '#contract/guest-row.ts'
 import type { Locale } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { call } from '#web/api.ts'
-import { takeInput, watchInput } from '#web/unsaved-input.ts'
-import { addInvitations, checkInvitations, type listInvitingPartners } from './contract.ts'
+import type { PastedRow } from '../guest-rows.ts'
+import { takeInput, watchInput } from '../unsaved-input.ts'
 import {
   checkedOfRefusal,
   findFaults,
@@ -17,28 +15,29 @@ import {
   withBlankEnd,
   type Guest,
   type KnownAddresses,
-} from './guests.tsx'
-import type { PastedRow } from '#web/guest-rows.ts'
+} from './guests.ts'
 
-export type Company = Reply<typeof listInvitingPartners>[number]
-
-/** What a list is sent with, once for all of its rows. */
-export type Terms = {
-  company: Company | undefined
-  subsystems: readonly string[]
+/** What a list is for. */
+export type GuestTarget = {
+  /** Under which a reload keeps what was typed. */
+  key: string
+  maxRows: number
+  /** Equal where the answers of `check` are; undefined while there is nothing to check against. */
+  of: string | undefined
+  /** Of rows without their own. */
   language: Locale
-  redirectUrl: string
+  check: (rows: GuestRow[], signal: AbortSignal) => Promise<readonly CheckedRow[]>
 }
 
 const pauseMs = 400
-const key = 'invitations'
 const nothingKnown: KnownAddresses = new Map()
 
 /** The rows, and what is wrong with those that the next call would send. */
-export function useGuests(terms: Terms) {
-  const [guests, setGuests] = useState(keptGuests)
-  const { known, remember, error, retry } = useKnownAddresses(guests, terms)
-  const sent = useMemo(() => toSend(guests), [guests])
+export function useGuests(target: GuestTarget) {
+  const { key, maxRows } = target
+  const [guests, setGuests] = useState(() => keptGuests(key))
+  const { known, remember, error, retry } = useKnownAddresses(guests, target)
+  const sent = useMemo(() => toSend(guests, maxRows), [guests, maxRows])
   const faults = useMemo(() => findFaults(sent, known), [sent, known])
   const findChanged = useEffectEvent((): Record<string, string> => {
     const typed = guests.filter((guest) => !isBlank(guest))
@@ -48,7 +47,7 @@ export function useGuests(terms: Terms) {
   useEffect(() => {
     const read = (): Record<string, string> => findChanged()
     return watchInput({ key, findChanged: read, findKeepable: read })
-  }, [])
+  }, [key])
 
   return {
     guests,
@@ -64,38 +63,34 @@ export function useGuests(terms: Terms) {
 }
 
 /** A reload that the page asks for keeps what was typed. */
-function keptGuests(): readonly Guest[] {
+function keptGuests(key: string): readonly Guest[] {
   const { rows } = takeInput(key)
   const kept = typeof rows === 'string' ? (JSON.parse(rows) as PastedRow[]) : []
   return withBlankEnd(kept.map((row) => newGuest(row)))
 }
 
-/** Asks the server about each address once it stands still, and again for another company or other platforms. */
-function useKnownAddresses(guests: readonly Guest[], { company, subsystems, language }: Terms) {
-  const target = JSON.stringify([company?.id, subsystems.toSorted()])
-  const [answers, setAnswers] = useState({ target, known: nothingKnown })
+/** Asks the server about each address once it stands still, and again for another target. */
+function useKnownAddresses(guests: readonly Guest[], { of = '', ...asked }: GuestTarget) {
+  const [answers, setAnswers] = useState({ of, known: nothingKnown })
   const [error, setError] = useState<unknown>()
   const [tries, setTries] = useState(0)
-  const known = answers.target === target ? answers.known : nothingKnown
-  const attempt = `${target} ${tries}`
+  const known = answers.of === of ? answers.known : nothingKnown
+  const attempt = `${of} ${tries}`
 
   const remember = useEffectEvent((checked: ReadonlyMap<string, CheckedRow>) => {
     setAnswers((before) => {
-      const kept = before.target === target ? before.known : nothingKnown
-      return { target, known: new Map([...kept, ...checked]) }
+      const kept = before.of === of ? before.known : nothingKnown
+      return { of, known: new Map([...kept, ...checked]) }
     })
   })
-  const check = useEffectEvent(async (of: readonly Guest[], signal: AbortSignal) => {
-    const unchecked = [...findUnchecked(toSend(of), known)]
-    if (!company || unchecked.length === 0) return
-    const rows = unchecked.map(([, guest]) => rowOf(guest, language))
-    const body = { companyId: company.id, subsystems: [...subsystems], rows }
+  const check = useEffectEvent(async (these: readonly Guest[], signal: AbortSignal) => {
+    const unchecked = [...findUnchecked(toSend(these, asked.maxRows), known)]
+    if (of === '' || unchecked.length === 0) return
     try {
-      const reply = await call(checkInvitations, { body }, { signal })
+      const rows = unchecked.map(([, guest]) => rowOf(guest, asked.language))
+      const checked = await asked.check(rows, signal)
       setError(undefined)
-      remember(
-        new Map(unchecked.flatMap(([address], index) => ofAddress(address, reply.rows[index]))),
-      )
+      remember(new Map(unchecked.flatMap(([address], index) => ofAddress(address, checked[index]))))
     } catch (thrown) {
       if (!signal.aborted) setError(thrown)
     }
@@ -114,7 +109,7 @@ function useKnownAddresses(guests: readonly Guest[], { company, subsystems, lang
   return {
     known,
     remember: (checked: ReadonlyMap<string, CheckedRow>) =>
-      setAnswers({ target, known: new Map([...known, ...checked]) }),
+      setAnswers({ of, known: new Map([...known, ...checked]) }),
     error,
     retry: () => setTries(tries + 1),
   }
@@ -126,31 +121,27 @@ function ofAddress(address: string, row: CheckedRow | undefined): [string, Check
   return [[address, { ...row, faults: row.faults.filter(({ field }) => field === 'email') }]]
 }
 
-export type SentList = Reply<typeof addInvitations> & { guests: readonly Guest[] }
+type SendOptions<Body, Answer> = {
+  bodyOf: (guests: readonly Guest[]) => Body
+  post: (key: string, body: Body) => Promise<Answer>
+  onWrong: (checked: Map<string, CheckedRow>) => void
+}
 
 /** Sends a list once: the same list keeps its key, so that a retry after a timeout sends nothing twice. */
-export function useSending(terms: Terms, onWrong: (checked: Map<string, CheckedRow>) => void) {
+export function useSendOnce<Body, Answer>({ bodyOf, post, onWrong }: SendOptions<Body, Answer>) {
   const last = useRef({ of: '', key: '', isUnanswered: false })
 
-  function bodyOf(guests: readonly Guest[]) {
-    const { company, subsystems, language, redirectUrl } = terms
-    return {
-      companyId: company?.id ?? '',
-      subsystems: [...subsystems],
-      rows: guests.map((guest) => rowOf(guest, language)),
-      ...(redirectUrl.trim() !== '' && { redirectUrl: redirectUrl.trim() }),
-    }
-  }
-
-  async function send(guests: readonly Guest[]): Promise<SentList> {
+  async function send(
+    guests: readonly Guest[],
+  ): Promise<{ answer: Answer; guests: typeof guests }> {
     const body = bodyOf(guests)
     const of = JSON.stringify(body)
     const key = last.current.of === of ? last.current.key : crypto.randomUUID()
     last.current = { of, key, isUnanswered: true }
     try {
-      const answer = await call(addInvitations, { headers: { 'idempotency-key': key }, body })
+      const answer = await post(key, body)
       last.current.isUnanswered = false
-      return { ...answer, guests }
+      return { answer, guests }
     } catch (error) {
       if (error instanceof Refusal) {
         last.current.isUnanswered = false

@@ -1,25 +1,25 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { counted, fill, type Locale } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm.tsx'
-import { Failure } from '#web/ui/failure.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { ColumnChoices, usePaste } from './column-choices.tsx'
-import { focusCell, Grid, rowsOfPage } from './grid.tsx'
-import { isBlank, newGuest, type Guest, type GuestFault } from './guests.tsx'
-import { FaultList, FileButton, numbersOf, Pager } from './list-parts.tsx'
-import { MailPreview } from './mail-preview.tsx'
-import { messages } from './messages.ts'
-import styles from './panel.module.css'
-import { pasteMessages } from './paste-messages.ts'
-import type { useGuests, Terms } from './use-guests.tsx'
+import { useLocale, useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
+import { ConfirmDialog } from './confirm.tsx'
+import { Failure } from './failure.tsx'
+import { Notice } from './notice.tsx'
+import { Panel } from './panel.tsx'
+import { ColumnChoices, usePaste } from './guest-columns.tsx'
+import { focusCell, Grid, rowsOfPage } from './guest-grid.tsx'
+import { isBlank, newGuest, type Guest, type GuestFault } from './guests.ts'
+import { FaultList, FileButton, numbersOf, Pager } from './guest-list-parts.tsx'
+import { guestMessages as messages } from './guest-messages.ts'
+import styles from './guest-list.module.css'
+import { pasteMessages } from './guest-paste-messages.ts'
+import type { useGuests } from './use-guests.ts'
 
 type ListProps = {
   list: ReturnType<typeof useGuests>
-  terms: Terms
+  /** Of rows without their own. */
+  language: Locale
   isAttempted: boolean
   isSending: boolean
   /** The same list again, after an answer that was lost: its rows may count as invited by itself. */
@@ -27,15 +27,19 @@ type ListProps = {
   error: unknown
   /** Returns whether it was sent: every row is right. */
   onSend: () => boolean
+  /** What a call may be refused for, by the names of the error codes. */
+  words: Readonly<Record<string, unknown>>
+  /** Shows the mail that a row would get. */
+  preview?: (guest: Guest, onClose: () => void) => ReactNode
 }
 
 /** The rows of the list, and what is to be mended before they are sent. */
-export function ListPanel(props: ListProps) {
-  const { list, terms, isAttempted, isSending, isRetry, error, onSend } = props
+export function GuestList(props: ListProps) {
+  const { list, language, isAttempted, isSending, isRetry, error, onSend, preview } = props
   const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
   const { locale } = useLocale()
   const { sent, rest, faults } = list
-  const [preview, setPreview] = useState<Guest>()
+  const [previewed, setPreviewed] = useState<Guest>()
   const summary = useRef<HTMLDivElement>(null)
   const shown = useListView(list)
   const { wrong } = shown
@@ -51,16 +55,16 @@ export function ListPanel(props: ListProps) {
       <GridTools
         list={list}
         shown={shown}
-        onPreview={() => setPreview(sent[0] ?? list.guests[0])}
+        onPreview={preview && (() => setPreviewed(sent[0] ?? list.guests[0]))}
       />
-      <Rows {...{ list, shown, isAttempted }} language={terms.language} />
+      <Rows {...{ list, shown, isAttempted }} language={language} />
       <div ref={summary} tabIndex={-1} className={styles.summary} data-summary="">
         {isAttempted && wrong.length > 0 && (
           <FaultList wrong={wrong} faults={faults} onGo={shown.goTo} />
         )}
       </div>
       {error !== null && (faults.size === 0 || !(error instanceof Refusal)) && (
-        <Failure text={t.notSent} words={t} error={error} />
+        <Failure text={t.notSent} words={props.words} error={error} />
       )}
       <div className="button-row">
         <Button variant="primary" isPending={isSending} onClick={press}>
@@ -69,9 +73,7 @@ export function ListPanel(props: ListProps) {
             : sendText(t, sent.length, rest, locale)}
         </Button>
       </div>
-      {preview && (
-        <MailPreview guest={preview} terms={terms} onClose={() => setPreview(undefined)} />
-      )}
+      {previewed && preview?.(previewed, () => setPreviewed(undefined))}
     </Panel>
   )
 }
@@ -100,7 +102,7 @@ function useListView(list: List) {
   return { rows, listed, pages, first, wrong, only, setOnly, setPage, paste, goTo }
 }
 
-type ToolsProps = { list: List; shown: ListView; onPreview: () => void }
+type ToolsProps = { list: List; shown: ListView; onPreview: (() => void) | undefined }
 
 function GridTools({ list, shown, onPreview }: ToolsProps) {
   const t = useMessages(messages)
@@ -112,7 +114,7 @@ function GridTools({ list, shown, onPreview }: ToolsProps) {
     <>
       <div className="button-row">
         <FileButton onText={(text) => void paste.add(text)} />
-        <Button onClick={onPreview}>{t.previewMail}</Button>
+        {onPreview && <Button onClick={onPreview}>{t.previewMail}</Button>}
         <ClearButton list={list} onCleared={() => paste.setCount(0)} />
       </div>
       <p role="status" className="soft">

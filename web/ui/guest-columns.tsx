@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { tags } from '#contract/time.ts'
-import type { PastedField, PastedRow, PastedTable } from '#web/guest-rows.ts'
-import { loadChunk } from '#web/lazy.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
-import { Button } from '#web/ui/button.tsx'
-import { guestFields, newGuest, withPasted, type Guest } from './guests.tsx'
-import { messages } from './messages.ts'
-import styles from './panel.module.css'
-import { pasteMessages } from './paste-messages.ts'
+import type { PastedField, PastedRow, PastedTable } from '../guest-rows.ts'
+import { loadChunk } from '../lazy.tsx'
+import { useLocale, useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
+import { guestFields, newGuest, withPasted, type Guest } from './guests.ts'
+import { guestMessages as messages } from './guest-messages.ts'
+import styles from './guest-list.module.css'
+import { pasteMessages } from './guest-paste-messages.ts'
 
 type Rows = { guests: readonly Guest[]; setGuests: (guests: readonly Guest[]) => void }
 type Paste = { table: PastedTable; keys: readonly number[] }
 
-const load = () => loadChunk(() => import('#web/guest-rows.ts'))
+const load = () => loadChunk(() => import('../guest-rows.ts'))
 
 /** The rows that were pasted last, and what their columns were read as. */
 export function usePaste({ guests, setGuests }: Rows) {

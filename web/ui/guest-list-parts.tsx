@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import { counted, fill, type Locale, numberFormat } from '#contract/locale.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { rowsOfPage } from './grid.tsx'
-import type { Guest, GuestFault } from './guests.tsx'
-import { messages } from './messages.ts'
-import styles from './panel.module.css'
-import { FaultText } from './row-status.tsx'
+import { useLocale, useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+import { rowsOfPage } from './guest-grid.tsx'
+import type { Guest, GuestFault } from './guests.ts'
+import { guestMessages as messages } from './guest-messages.ts'
+import styles from './guest-list.module.css'
+import { FaultText } from './guest-status.tsx'
 
 export function numbersOf(numbers: Record<string, number>, locale: Locale): Record<string, string> {
   const format = numberFormat(locale)

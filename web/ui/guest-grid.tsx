@@ -9,10 +9,10 @@ import {
 } from 'react'
 import type { CheckedRow } from '#contract/guest-row.ts'
 import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
-import { loadChunk } from '#web/lazy.tsx'
-import { useMessages } from '#web/locale.ts'
-import { Button } from '#web/ui/button.tsx'
-import { LineIcon } from '#web/ui/line-icon.tsx'
+import { loadChunk } from '../lazy.tsx'
+import { useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
+import { LineIcon } from './line-icon.tsx'
 import {
   addressOf,
   guestFields,
@@ -23,10 +23,10 @@ import {
   type GuestFault,
   type GuestField,
   type KnownAddresses,
-} from './guests.tsx'
-import styles from './grid.module.css'
-import { messages } from './messages.ts'
-import { FaultText, Status } from './row-status.tsx'
+} from './guests.ts'
+import styles from './guest-grid.module.css'
+import { guestMessages as messages } from './guest-messages.ts'
+import { FaultText, Status } from './guest-status.tsx'
 
 export const rowsOfPage = 100
 
@@ -113,7 +113,7 @@ function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions 
       const text = event.clipboardData.getData('text/plain')
       if (!isOfRows(text, field)) return
       event.preventDefault()
-      void loadChunk(() => import('#web/guest-rows.ts')).then(({ linesOf }) => {
+      void loadChunk(() => import('../guest-rows.ts')).then(({ linesOf }) => {
         const lines = linesOf(text)
         const isColumn = field !== 'email' && lines.every((cells) => cells.length === 1)
         if (isColumn && !text.includes('@')) {

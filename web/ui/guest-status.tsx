@@ -1,13 +1,16 @@
+import { createContext, use } from 'react'
 import { fill } from '#contract/locale.ts'
 import type { CheckedRow } from '#contract/guest-row.ts'
-import { useMessages } from '#web/locale.ts'
-import { useTextOf } from '#web/ui/failure.tsx'
-import { isBlank, type Guest, type GuestFault } from './guests.tsx'
-import { messages } from './messages.ts'
+import { useMessages } from '../locale.ts'
+import { useTextOf } from './failure.tsx'
+import { isBlank, type Guest, type GuestFault } from './guests.ts'
+import { guestMessages as messages } from './guest-messages.ts'
+
+/** What a feature says of the faults that only its server finds. */
+export const GuestWords = createContext<Readonly<Record<string, unknown>>>({})
 
 export function FaultText({ fault: { rule, company = '', row = 0 } }: { fault: GuestFault }) {
-  const t = useMessages(messages)
-  const textOf = useTextOf(t)
+  const textOf = useTextOf({ ...useMessages(messages), ...use(GuestWords) })
   return fill(textOf(rule) ?? textOf('invalidInput') ?? rule, { company, row })
 }
 

@@ -1,8 +1,7 @@
 import { email } from '#contract/fields.ts'
 import { guestRow, type CheckedRow, type GuestRow, type RowFault } from '#contract/guest-row.ts'
 import type { Locale } from '#contract/locale.ts'
-import { maxRows } from './contract.ts'
-import type { PastedRow } from '#web/guest-rows.ts'
+import type { PastedRow } from '../guest-rows.ts'
 
 /** A row of the list as it stands in the page. Without a language it takes that of the list. */
 export type Guest = PastedRow & { key: number }
@@ -22,7 +21,7 @@ export function isBlank(guest: Guest): boolean {
 }
 
 /** The rows that one call sends: the first ones that are not blank. */
-export function toSend(guests: readonly Guest[]): Guest[] {
+export function toSend(guests: readonly Guest[], maxRows: number): Guest[] {
   return guests.filter((guest) => !isBlank(guest)).slice(0, maxRows)
 }
 
@@ -142,7 +141,7 @@ export function checkedOfRefusal(
 ): Map<string, CheckedRow> {
   const checked = new Map<string, CheckedRow>()
   for (const { field = '', rule = 'invalidInput', code, company } of faults) {
-    const index = /^rows\.(\d+)\.email$/.exec(field)?.[1]
+    const index = /^(?:rows|users)\.(\d+)\.email$/.exec(field)?.[1]
     const guest = index === undefined ? undefined : sent[Number(index)]
     const address = guest && addressOf(guest)
     if (address === undefined) continue
