@@ -6,6 +6,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
+import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { invitationWords } from './invitation-words.ts'
 import { enterAsAdmin, logIn, newPage } from './admins.ts'
 import { cell, chooseCompany } from './inviting.ts'
@@ -85,7 +86,7 @@ test('SC-13 deactivated users are found only with the filter for them', async ({
   await enterAsAdmin(page, { roles: ['support'] })
   await page.goto(`/admin/users?q=${ada.email}`)
   await expect(page.getByText(users.none)).toBeVisible()
-  const toggle = page.getByRole('switch', { name: users.showDeactivated })
+  const toggle = page.getByRole('switch', { name: userListMessages.en.showDeactivated })
   await toggle.check()
   await expect(rowOf(page, ada).getByText(users.deactivated)).toBeVisible()
   await page.reload()

@@ -31,6 +31,7 @@ export const userListMessages = defineMessages(
     lastLoginBefore: 'No login since',
     before: 'before {day}',
     noHint: 'Try another search or fewer filters.',
+    showDeactivated: 'Show deactivated users',
     view_all: 'All',
     view_neverJoined: 'Never joined',
     neverJoinedHint:
@@ -69,6 +70,7 @@ export const userListMessages = defineMessages(
       lastLoginBefore: 'لم يسجّل الدخول منذ',
       before: 'قبل {day}',
       noHint: 'جرّب بحثًا آخر أو عوامل تصفية أقل.',
+      showDeactivated: 'إظهار المستخدمين المعطّلين',
       view_all: 'الكل',
       view_neverJoined: 'لم ينضموا قط',
       neverJoinedHint:
@@ -107,6 +109,7 @@ export const userListMessages = defineMessages(
       lastLoginBefore: 'Aucune connexion depuis',
       before: 'avant le {day}',
       noHint: 'Essayez une autre recherche ou moins de filtres.',
+      showDeactivated: 'Afficher les utilisateurs désactivés',
       view_all: 'Tous',
       view_neverJoined: 'Jamais inscrits',
       neverJoinedHint:
@@ -145,6 +148,7 @@ export const userListMessages = defineMessages(
       lastLoginBefore: 'Sin inicio de sesión desde',
       before: 'antes del {day}',
       noHint: 'Pruebe otra búsqueda o menos filtros.',
+      showDeactivated: 'Mostrar usuarios desactivados',
       view_all: 'Todos',
       view_neverJoined: 'Nunca se unieron',
       neverJoinedHint:
@@ -182,6 +186,7 @@ export const userListMessages = defineMessages(
       lastLoginBefore: '此后未登录',
       before: '{day} 之前',
       noHint: '请尝试其他搜索词或减少筛选条件。',
+      showDeactivated: '显示已停用的用户',
       view_all: '全部',
       view_neverJoined: '从未加入',
       neverJoinedHint: '这些用户已接受邀请，但从未设置第二因素。尚未接受邀请的用户在邀请列表中：',

@@ -6,7 +6,7 @@ import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
-import { linkTo, linkToOne, usePageSearch } from './page-links.tsx'
+import { linkTo, linkToOne, usePageSearch } from '../page-links.tsx'
 
 const CompaniesPage = lazyPage(
   () => import('../../../features/admin/companies/page.tsx'),

@@ -5,7 +5,7 @@ import { lazyPart } from '#web/lazy.tsx'
 import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
 import { paths } from '../addresses.ts'
 import { stringifySearch } from '../search.ts'
-import { linkToOne } from './page-links.tsx'
+import { linkToOne } from '../page-links.tsx'
 
 const Details = lazyPart(
   async () =>

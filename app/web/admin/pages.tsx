@@ -14,7 +14,7 @@ import { adminMenu } from './admin-menu.ts'
 import type { SearchLink } from './overview.tsx'
 import { useBulkOfUsers } from './bulk.tsx'
 import { activityInLog } from './entry-details.tsx'
-import { linkTo, linkToOne, usePageSearch, type Search } from './page-links.tsx'
+import { linkTo, linkToOne, usePageSearch, type Search } from '../page-links.tsx'
 
 const AuditLogPage = lazyPage(
   () => import('../../../features/admin/audit-log/page.tsx'),

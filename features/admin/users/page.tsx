@@ -7,14 +7,14 @@ import type { ListSearch, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf, PageHeader } from '#web/ui/page.tsx'
 import { useList } from '#web/ui/use-list.ts'
+import { DeactivatedSwitch, useUserViews } from '#web/ui/user-filters.tsx'
 import { ActivationDialog, UndoActivation } from './activation.tsx'
 import { useColumns } from './columns.tsx'
 import { exportUsers, listUsers, type PartnerUser } from './contract.ts'
-import { queryOf, useFilters, useViews } from './list-filters.tsx'
+import { queryOf, useFilters } from './list-filters.tsx'
 import { userListMessages } from '#web/ui/user-list-messages.ts'
 import { messages } from './messages.ts'
 import { EndSessionsDialog, PasswordLinkDialog } from './dialogs.tsx'
-import { DeactivatedSwitch } from './deactivated-switch.tsx'
 
 type Props = ListView & {
   userLink: (id: string, text: ReactNode) => ReactNode
@@ -55,7 +55,7 @@ export function PartnerUsersPage(props: Props) {
       }
       t={t}
       view={view}
-      views={useViews()}
+      views={useUserViews('users')}
       searchLabel={t.search}
       filters={useFilters(search, list.rows?.[0]?.partner)}
       tools={

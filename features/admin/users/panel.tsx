@@ -5,13 +5,12 @@ import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMay } from '#web/me.ts'
-import { PageTitle } from '#web/page-title.tsx'
 import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { ActiveState, nameOf } from '#web/ui/facts.tsx'
-import { Avatar } from '#web/ui/identity.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { UserColumns, UserHeader } from '#web/ui/user-page.tsx'
 import { UndoActivation, useUser } from './activation.tsx'
 import { Activity, type ActivityInLog } from './activity.tsx'
 import { listActivity, type Details } from './contract.ts'
@@ -79,17 +78,18 @@ function User({ user, tab, onTab, links, log }: UserProps) {
           onOver={() => setChanged(false)}
         />
       )}
-      <div className={styles.columns}>
-        <UserActions
-          user={user}
-          onDone={() => void refresh()}
-          onActivation={() => void refresh().then(() => setChanged(true))}
-        />
-        <div ref={main} className={styles.main}>
-          <Tabs label={t.tabs} tabs={tabs} current={tab} onChange={openTab} />
-        </div>
-        <IdentityCheck user={user} />
-      </div>
+      <UserColumns
+        actions={
+          <UserActions
+            user={user}
+            onDone={() => void refresh()}
+            onActivation={() => void refresh().then(() => setChanged(true))}
+          />
+        }
+        mainRef={main}
+        main={<Tabs label={t.tabs} tabs={tabs} current={tab} onChange={openTab} />}
+        aside={<IdentityCheck user={user} />}
+      />
     </>
   )
 }
@@ -145,13 +145,10 @@ function Header({ user, links, onActivity }: HeaderProps) {
   const seen = lastLogin === null ? words.neverSeen : fill(words.seen, { time })
   const company = <bdi>{partner?.name}</bdi>
   return (
-    <header className={styles.header}>
-      <Avatar name={name} />
-      <div>
-        <div className={styles.title}>
-          <PageTitle name={name}>
-            <bdi>{name}</bdi>
-          </PageTitle>
+    <UserHeader
+      name={name}
+      tags={
+        <>
           <ActiveState active={user.active} t={t} />
           {!user.onboarded && <span className="tag">{t.notYet}</span>}
           {user.newBrowsersRefused && (
@@ -159,19 +156,18 @@ function Header({ user, links, onActivity }: HeaderProps) {
               {words.locked}
             </span>
           )}
-        </div>
-        <p className={styles.line}>
-          <EmailText email={user.email} />
-          {partner ? (links.company?.(partner.id, company) ?? company) : <span>{t.noCompany}</span>}
-          {lastLogin === null || !onActivity ? (
-            <span>{seen}</span>
-          ) : (
-            <button type="button" className={styles.seen} onClick={onActivity}>
-              {seen}
-            </button>
-          )}
-        </p>
-      </div>
-    </header>
+        </>
+      }
+    >
+      <EmailText email={user.email} />
+      {partner ? (links.company?.(partner.id, company) ?? company) : <span>{t.noCompany}</span>}
+      {lastLogin === null || !onActivity ? (
+        <span>{seen}</span>
+      ) : (
+        <button type="button" className={styles.seen} onClick={onActivity}>
+          {seen}
+        </button>
+      )}
+    </UserHeader>
   )
 }

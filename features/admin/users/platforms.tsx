@@ -15,10 +15,10 @@ import { Panel } from '#web/ui/panel.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
+import { SwitchList, SwitchRow } from '#web/ui/switch-list.tsx'
 import { getPlatforms, setPlatforms, type Details, type PlatformAccounts } from './contract.ts'
 import { messages } from './messages.ts'
 import { userPageMessages } from './user-page-messages.ts'
-import styles from './user-page.module.css'
 
 type Props = { user: Details; onSaved: () => void }
 type Account = PlatformAccounts['platforms'][number]
@@ -42,7 +42,7 @@ export function Platforms({ user, onSaved }: Props) {
       {accounts.error && <Failure text={t.failedOne} error={accounts.error} onRetry={reload} />}
       {data?.platforms.length === 0 && <p className="soft">{t.noneToGive}</p>}
       {data && data.platforms.length > 0 && (
-        <ul className={styles.switches}>
+        <SwitchList>
           {data.platforms.map((each) => (
             <Switch
               key={each.id}
@@ -50,7 +50,7 @@ export function Platforms({ user, onSaved }: Props) {
               onPress={() => setChange({ account: each, accounts: data })}
             />
           ))}
-        </ul>
+        </SwitchList>
       )}
       {change && (
         <AccessDialog
@@ -72,33 +72,18 @@ export function Platforms({ user, onSaved }: Props) {
   )
 }
 
-/** It turns once the change is saved. */
 function Switch({ account, onPress }: { account: Account; onPress: () => void }) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
-  const { id, name, given, active } = account
-  const reason = reasonOf(account, { ...t, ...words })
+  const { name, given, active } = account
   return (
-    <li>
-      <label htmlFor={`platform-${id}`}>
-        <bdi>{name}</bdi>
-        {reason !== undefined && (
-          <small id={`why-${id}`} data-kind={given ? 'bad' : undefined}>
-            {reason}
-          </small>
-        )}
-      </label>
-      <input
-        id={`platform-${id}`}
-        type="checkbox"
-        role="switch"
-        aria-label={name}
-        aria-describedby={reason === undefined ? undefined : `why-${id}`}
-        aria-haspopup="dialog"
-        checked={given && active}
-        onChange={onPress}
-      />
-    </li>
+    <SwitchRow
+      name={name}
+      note={reasonOf(account, { ...t, ...words })}
+      isBad={given}
+      isOn={given && active}
+      onPress={onPress}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -8,6 +8,7 @@ import { nameOf } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
+import { UserAction, UserActionsCard } from '#web/ui/user-page.tsx'
 import { ActivationDialog } from './activation.tsx'
 import { disableTwoFactor, recoverAccount, resetTwoFactor, type Details } from './contract.ts'
 import { EndSessionsDialog, PasswordLinkDialog } from './dialogs.tsx'
@@ -32,46 +33,37 @@ export function UserActions(props: Props) {
   const words = useMessages(userPageMessages)
   const [action, setAction] = useState<Action>()
   const button = (of: Action, text: string, hint?: string) => (
-    <ActionButton text={text} hint={hint} onPress={() => setAction(of)} />
+    <UserAction text={text} hint={hint} onPress={() => setAction(of)} />
   )
   const hasFactor = user.secondFactor !== 'none'
+  const isEmergency = user.secondFactor === 'set' || user.active
   return (
-    <section className={`card ${styles.actions}`} aria-labelledby="user-actions">
-      <h2 id="user-actions">{words.actions}</h2>
-      <div className={styles.buttons}>
+    <>
+      <UserActionsCard
+        title={words.actions}
+        emergency={
+          isEmergency
+            ? {
+                title: words.emergency,
+                buttons: (
+                  <>
+                    {user.secondFactor === 'set' &&
+                      button('disable', t.disableTwoFactor, words.disableHint)}
+                    {user.active && button('activation', t.deactivate)}
+                  </>
+                ),
+              }
+            : undefined
+        }
+      >
         {button('password', t.resetPassword, words.passwordHint)}
         {hasFactor && button('twoFactor', t.resetTwoFactor, words.twoFactorHint)}
         {hasFactor && button('recover', words.recover, words.recoverHint)}
         {user.sessions.length > 0 && button('sessions', t.endSessions)}
         {!user.active && button('activation', t.activate)}
-      </div>
-      {(user.secondFactor === 'set' || user.active) && (
-        <div className={styles.danger}>
-          <h3>{words.emergency}</h3>
-          <div className={styles.buttons}>
-            {user.secondFactor === 'set' &&
-              button('disable', t.disableTwoFactor, words.disableHint)}
-            {user.active && button('activation', t.deactivate)}
-          </div>
-        </div>
-      )}
+      </UserActionsCard>
       <ActionDialog {...props} action={action} onClose={() => setAction(undefined)} />
-    </section>
-  )
-}
-
-type ButtonProps = { text: string; hint: string | undefined; onPress: () => void }
-
-/** With the case that the action is for. */
-function ActionButton({ text, hint, onPress }: ButtonProps) {
-  const id = useId()
-  return (
-    <div>
-      <Button onClick={onPress} aria-describedby={hint && id}>
-        {text}
-      </Button>
-      {hint !== undefined && <small id={id}>{hint}</small>}
-    </div>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { stringifySearch } from '../search.ts'
+import { stringifySearch } from './search.ts'
 
 export type Search = Readonly<Record<string, string | undefined>>
 
@@ -18,7 +18,7 @@ export function usePageSearch(path: string) {
   return { search, go, onSearch }
 }
 
-/** Makes links to a page of the admin area with this query. */
+/** Makes links to a page of the area with this query. */
 export function linkTo(to: string, search: Search, className?: string) {
   return (text: ReactNode) => (
     <Link to={to} search={search as never} {...(className !== undefined && { className })}>

@@ -1,0 +1,48 @@
+import { useId, type ReactNode } from 'react'
+import styles from './switch-list.module.css'
+
+export function SwitchList({ children }: { children: ReactNode }) {
+  return <ul className={styles.list}>{children}</ul>
+}
+
+type Props = {
+  name: string
+  /** Below the name; `isBad` where it opens nothing although it is on. */
+  note?: ReactNode
+  isBad?: boolean
+  isOn: boolean
+  isDisabled?: boolean
+  /** Opens a dialog: the switch turns once the change is saved. */
+  onPress: () => void
+  /** What else can be done with it. */
+  children?: ReactNode
+}
+
+export function SwitchRow(props: Props) {
+  const { name, note, isBad = false, isOn, isDisabled, onPress, children } = props
+  const id = useId()
+  return (
+    <li>
+      <label htmlFor={id}>
+        <bdi>{name}</bdi>
+        {note !== undefined && (
+          <small id={`${id}-note`} data-kind={isBad ? 'bad' : undefined}>
+            {note}
+          </small>
+        )}
+      </label>
+      {children}
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        aria-label={name}
+        aria-describedby={note === undefined ? undefined : `${id}-note`}
+        aria-haspopup="dialog"
+        disabled={isDisabled}
+        checked={isOn}
+        onChange={onPress}
+      />
+    </li>
+  )
+}
