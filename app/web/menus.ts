@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/permission.ts'
+import { companyPermissions, type CompanyPermission, type Permission } from '#contract/permission.ts'
 import { paths } from './addresses.ts'
 import type { FrameWord } from './frame-messages.ts'
 import type { IconName } from './icons.tsx'
@@ -8,16 +8,27 @@ export type MenuItem = {
   icon: IconName
   target: string
   /** One of them is enough; an empty list opens the page to every logged-in user. */
-  permissions: readonly Permission[]
+  permissions: readonly (Permission | CompanyPermission)[]
   /** The heading under which the item stands. */
   group: FrameWord
   children: readonly MenuItem[]
 }
 
+/** Open to a company's own administrators, each by their roles. */
+export const companyMenu: readonly MenuItem[] = [
+  menuItem('company', 'overview', 'chart', paths.companyOverview, companyPermissions),
+  menuItem('company', 'people', 'people', paths.companyUsers, ['company_users']),
+  menuItem('company', 'invitations', 'letter', paths.companyInvitations, ['company_users']),
+  menuItem('company', 'requests', 'checks', paths.companyRequests, ['company_users']),
+  menuItem('company', 'networks', 'globe', paths.companyNetworks, ['company_security']),
+  menuItem('company', 'activity', 'list', paths.companyActivity, ['company_audit']),
+]
+
 export const partnerMenu: readonly MenuItem[] = [
   menuItem('account', 'home', 'home', paths.home),
   menuItem('account', 'personalDetails', 'person', paths.profile),
   menuItem('account', 'security', 'shield', paths.security),
+  ...companyMenu,
   menuItem('support', 'helpCenter', 'help', paths.help),
 ]
 
@@ -26,7 +37,7 @@ export function menuItem(
   text: FrameWord,
   icon: IconName,
   target: string,
-  permissions: readonly Permission[] = [],
+  permissions: MenuItem['permissions'] = [],
 ): MenuItem {
   return { group, text, icon, target, permissions, children: [] }
 }

@@ -47,6 +47,13 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, readonly str
     [paths.profile]: ['features/account/profile/page.tsx'],
     [paths.security]: ['app/web/security.tsx'],
     [paths.help]: ['features/pages/help/page.tsx'],
+    [paths.companyOverview]: ['app/web/company/overview.tsx'],
+    [paths.companyUsers]: ['app/web/company/users.tsx'],
+    [paths.companyInvitations]: ['app/web/company/invitations.tsx'],
+    [paths.companyRequests]: ['app/web/company/requests.tsx'],
+    [paths.companyNetworks]: ['features/company/networks/page.tsx'],
+    [paths.companyActivity]: ['app/web/company/activity.tsx'],
+    [paths.join]: ['app/web/company/join.tsx'],
   },
   admin: {
     [paths.overview]: ['app/web/admin/overview.tsx'],

@@ -17,6 +17,7 @@ import { AccountDetails } from '../account-details.tsx'
 import { AccountMenu, HeaderMenu } from '../account-menu.tsx'
 import { saveTheme } from '../../../features/account/profile/contract.ts'
 import { paths } from '../addresses.ts'
+import { companyRoutes } from '../company/routes.tsx'
 import { AreaFrame, lazyPage, PageLink, preloadOf, routerOptions, withMessages } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { requireLogin, requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
@@ -112,7 +113,15 @@ const noPermission = createRoute({
 export function createPartnerRouter(context: Context) {
   return createRouter({
     routeTree: root.addChildren([
-      main.addChildren([empty, home, profile, security, help, noPermission]),
+      main.addChildren([
+        empty,
+        home,
+        profile,
+        security,
+        help,
+        noPermission,
+        ...companyRoutes(main),
+      ]),
     ]),
     context,
     ...routerOptions,
