@@ -3,16 +3,24 @@ import { test } from 'node:test'
 import { theServer } from '#test/browser.ts'
 import { missingInAll, withoutAuditCase, type AuditCase } from '#test/actions/audit-cases.ts'
 import * as admins from '#test/actions/admins.ts'
+import * as approvals from '#test/actions/approvals.ts'
 import * as brand from '#test/actions/brand.ts'
 import * as companies from '#test/actions/companies.ts'
 import * as company from '#test/actions/company.ts'
+import * as lostDevices from '#test/actions/lost-devices.ts'
 import * as platforms from '#test/actions/platforms.ts'
 import * as secondFactors from '#test/actions/second-factors.ts'
 import * as users from '#test/actions/users.ts'
 
-const byUsers = { ...users.actions, ...secondFactors.actions, ...company.actions }
+const byUsers = {
+  ...users.actions,
+  ...secondFactors.actions,
+  ...lostDevices.actions,
+  ...company.actions,
+}
 const byAdmins = {
   ...admins.actions,
+  ...approvals.actions,
   ...brand.actions,
   ...companies.actions,
   ...company.adminActions,

@@ -60,6 +60,9 @@ function everywhere(text: string): Record<Locale, string> {
   return Object.fromEntries(locales.map((locale) => [locale, text])) as Record<Locale, string>
 }
 
+/** Its buttons wait for a script that never comes: in the colours of those that can be pressed. */
+const asAlive = '.primary-button:disabled{opacity:1;cursor:default}'
+
 /** What a draft leaves open does not show. */
 function settingsFrom({ tagline, claim, mailFooter, arches, ...draft }: BrandPreview) {
   return {
@@ -81,7 +84,8 @@ async function page(
 ): Promise<Still> {
   const { host } = new URL(config.publicUrl)
   const { area, path, rendered } = await render(view, { ...settings, locale, host })
-  const { style } = assetsOf(readManifest(), area, path, brandStyle(brand))
+  const { style: own } = assetsOf(readManifest(), area, path, brandStyle(brand))
+  const style = own + asAlive
   const document = html`<!doctype html>
     <html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}">
       <head>

@@ -2,7 +2,8 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listHeaders } from '#contract/list.ts'
-import { db, run } from '#server/db.ts'
+import { enqueueMail, markMailObsolete, markMailRefused } from '#domain/mail.ts'
+import { db, run, scalars, transaction } from '#server/db.ts'
 import { addAdmin, addPlatform, addUser, inviteUser, logInAdmin } from '#test/people.ts'
 import { listPartners } from '../features/admin/companies/contract.ts'
 import { listInvitations } from '../features/admin/invitations/contract.ts'
@@ -10,6 +11,7 @@ import { getOverview } from '../features/admin/overview/contract.ts'
 import { writeSnapshot } from '../features/admin/overview/jobs.ts'
 import { listPlatforms } from '../features/admin/platforms/contract.ts'
 import { listUsers } from '../features/admin/users/contract.ts'
+import { listUndelivered } from '../features/admin/users/undelivered-contract.ts'
 
 const browser = await logInAdmin(await addAdmin())
 
@@ -65,8 +67,9 @@ test('each figure of the overview is the number of rows of the list that it lead
     [counted['dormantCompanies'], await countOf(listPartners, { noLoginFor: '60' })],
     [1, 1],
   )
-  const joined = { status: 'active,locked', secondFactor: 'none' }
-  deepEqual([tiles.withoutFactor.value, await countOf(listUsers, joined)], [1, 1])
+  const without = { status: 'active,invited,locked', secondFactor: 'none' }
+  deepEqual([tiles.withoutFactor.value, await countOf(listUsers, without)], [2, 2])
+  deepEqual([counted['unfinishedUsers'], await countOf(listUsers, { status: 'invited' })], [1, 1])
   deepEqual(
     [tiles.openInvitations.value, await countOf(listInvitations, { state: 'open' })],
     [3, 3],
@@ -82,4 +85,34 @@ test('the platforms that the overview leads to wait for the notifications that i
   )
   equal(concerns.find(({ kind }) => kind === 'undeliveredNotifications')?.count, 2)
   equal(await countOf(listPlatforms, { notices: 'late' }), 1)
+})
+
+test('undelivered emails are those that the overview counts, without what was sent again or needed no longer', async () => {
+  const [ada, eve] = [await addUser(), await addUser()]
+  const admin = await addAdmin()
+  const recipients = [ada, ada, eve, admin].map((one) => ({
+    ...one,
+    preferredLanguage: 'en' as const,
+  }))
+  for (const [index, to] of recipients.entries())
+    await transaction(db, (tx) => enqueueMail(tx, index === 1 ? 'dormant' : 'activated', to))
+  const ids = await scalars<string>(db)`
+    select id from mails where kind in ('activated', 'dormant') order by created_at, id`
+  for (const id of ids) await markMailRefused(db, id, '550 No such mailbox')
+  const [first = '', second = ''] = ids
+  const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
+  const listed = async (by = browser) => (await by.call(listUndelivered, {})).map(({ id }) => id)
+  deepEqual((await listed()).toSorted(), ids.toSorted())
+  equal((await listed(support)).length, 3)
+  await markMailObsolete(db, second)
+  await run(db)`
+    insert into mails (id, kind, to_address, user_id, language, state, created_at)
+    select gen_random_uuid(), kind, to_address, user_id, language, 'sent', created_at + interval '1 second'
+    from mails where id = ${first}`
+  const left = await listed()
+  equal(left.length, 2)
+  await run(db)`delete from snapshots`
+  await writeSnapshot(db)
+  const { concerns } = await browser.call(getOverview, { query: {} })
+  equal(concerns.find(({ kind }) => kind === 'undeliveredMails')?.count, left.length)
 })

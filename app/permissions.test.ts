@@ -14,6 +14,7 @@ import { listUsers } from '../features/admin/users/contract.ts'
 /** The roles that may call what begins so; written down here once more, so that a slip in a contract is noticed. */
 const allowed: readonly [path: string, ...Role[]][] = [
   ['/admin/admin-users', 'user_admin', 'super_admin'],
+  ['/admin/approvals', 'support', 'user_admin', 'super_admin'],
   ['/admin/auditlogs', 'auditor', 'support', 'super_admin'],
   ['/admin/brand', 'super_admin'],
   ['/admin/bulk', 'support', 'user_admin', 'super_admin'],

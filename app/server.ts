@@ -12,7 +12,10 @@ import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { answerUnrouted, createServer, type Server } from '#server/http.ts'
 import { adminAccountRoutes } from '../features/account/admin-account/routes.ts'
+import { contactPointRoutes } from '../features/account/contact-points/routes.ts'
+import { lostDeviceRoutes } from '../features/account/lost-device/routes.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
+import { approvalRoutes } from '../features/admin/approvals/routes.ts'
 import { overviewRoutes } from '../features/admin/overview/routes.ts'
 import { preferenceRoutes } from '../features/admin/preferences/routes.ts'
 import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
@@ -48,9 +51,10 @@ import { resetTwoFactorRoutes } from '../features/account/recovery/routes.ts'
 import { sandboxKeys, sandboxRoutes } from '../features/platforms/sandbox/routes.ts'
 import { sessionRoutes } from '../features/account/sessions/routes.ts'
 import { adminSetUpRoutes, signUpRoutes } from '../features/account/sign-up/routes.ts'
-import { redeemCode } from '../features/platforms/single-sign-on/test-login-routes.ts'
+import { openIdProvider } from '../features/platforms/single-sign-on/test-login-routes.ts'
 import { singleSignOn } from '../features/platforms/single-sign-on/routes.ts'
 import { adminTwoFactorRoutes, twoFactorRoutes } from '../features/account/two-factor/routes.ts'
+import { approvalWorks } from './approvals.ts'
 import { apiDocs } from './docs.ts'
 import { errorPage } from './error-page.ts'
 import { health } from './health.ts'
@@ -68,6 +72,8 @@ const features = {
     signInRoutes,
     passwordRoutes,
     passkeyRoutes,
+    contactPointRoutes,
+    lostDeviceRoutes,
     profileRoutes,
     resetTwoFactorRoutes,
     sandboxRoutes,
@@ -90,6 +96,7 @@ const features = {
     adminSetUpRoutes,
     adminTwoFactorRoutes,
     adminUserRoutes,
+    (server: Server) => approvalRoutes(server, approvalWorks),
     overviewRoutes,
     preferenceRoutes,
     auditLogRoutes,
@@ -102,7 +109,7 @@ const features = {
     partnerUserRoutes,
     searchRoutes,
     webhookRoutes,
-    (server: Server) => platformRoutes(server, redeemCode),
+    (server: Server) => platformRoutes(server, openIdProvider),
   ],
 }
 const areas = ['users', 'admin'] as const
@@ -220,6 +227,7 @@ function settingsOf(brand: Brand) {
       terms: texts.terms,
     },
     mfaRequired: config.mfaRequired,
+    recoveryHours: config.recoveryDelayHours,
     idleMinutes: { user: config.sessionIdleMinutes, admin: config.adminSessionIdleMinutes },
     passkeys: { user: config.passkeys.users.mode, admin: config.passkeys.admins.mode },
   }

@@ -83,6 +83,26 @@ test('ER-12 Arabic is written in Arabic, and Chinese in Chinese', async () => {
   deepEqual(foreign, [])
 })
 
+test('English is spelled as in the United States', async () => {
+  const british =
+    /(?<!\p{L})(\p{L}*(colour|recognis|organis|authoris|customis|behaviour|favour|neighbour|honour)\p{L}*|greys?|cancell(ed|ing)|labell(ed|ing)|licences?|catalogues?|centres?|analys(e|ed|ing))(?!\p{L})/giu
+  const found = (await everyWord()).flatMap(({ where, key, said }) =>
+    textsOf(said.en).flatMap((text) =>
+      [...text.matchAll(british)].map(([word]) => `${where} ${key}: ${word}`),
+    ),
+  )
+  deepEqual(found, [])
+})
+
+test('in Arabic an address stands in an isolate, which keeps its slashes behind its scheme', async () => {
+  const loose = (await everyWord()).flatMap(({ where, key, said }) =>
+    textsOf(said.ar)
+      .filter((text) => /:\/\//.test(text.replaceAll(/\u2066[^\u2069]*\u2069/g, '')))
+      .map((text) => `${where} ${key}: ${text}`),
+  )
+  deepEqual(loose, [])
+})
+
 test('ER-12 in Arabic a counted word has all six forms', async () => {
   const counted = (await everyWord()).filter(({ said }) => typeof said.en === 'object')
   ok(counted.length > 0)

@@ -10,6 +10,8 @@ import {
   type MailKind,
 } from '#domain/mail.ts'
 import { endExpiredAccess, warnOfExpiry } from '#domain/access-expiry.ts'
+import { noteAllTwoPeople } from '#domain/approval-rights.ts'
+import { carryOutDue, endExpiredApprovals } from '#domain/second-person.ts'
 import { fillInvitationSearchText } from '#domain/invitation.ts'
 import { fillPartnerSearchText } from '#domain/partner.ts'
 import { fillUserSearchText } from '#domain/user.ts'
@@ -20,6 +22,19 @@ import { logger } from '#server/log.ts'
 import { isFinalRefusal, sendMail } from '#server/mail.ts'
 import { counter } from '#server/metrics.ts'
 import { currentContext } from '#server/request-context.ts'
+import {
+  composeContactPoint,
+  composeContactPointAdded,
+  composeContactPointRemoved,
+} from '../features/account/contact-points/email.ts'
+import {
+  composeRecoveryApproved,
+  composeRecoveryAsked,
+  composeRecoveryDone,
+  composeRecoveryOpen,
+  composeRecoveryStopped,
+  composeUserLocked,
+} from '../features/account/lost-device/email.ts'
 import { composePasskeyAdded, composePasskeyRemoved } from '../features/account/passkeys/email.ts'
 import { composePasswordChanged, composeReset } from '../features/account/password/email.ts'
 import { composePhoneChanged } from '../features/account/profile/email.ts'
@@ -54,7 +69,11 @@ import { processDormantAdmins } from '../features/admin/admins/jobs.ts'
 import { composeSignUpReminder } from '../features/admin/bulk/email.ts'
 import { composeSwitchedOff } from '../features/admin/webhooks/email.ts'
 import { startDelivering } from '../features/admin/webhooks/jobs.ts'
-import { composeApprovalAsked, composeBreakGlassUsed } from '../features/admin/approvals/email.ts'
+import {
+  composeApprovalAsked,
+  composeApprovalDecided,
+  composeBreakGlassUsed,
+} from '../features/admin/approvals/email.ts'
 import { continueBulkJob } from '../features/admin/bulk/jobs.ts'
 import { composeCompanyWithoutOwner } from '../features/admin/companies/email.ts'
 import { changePlatformOfAll, endCompanySessions } from '../features/admin/companies/jobs.ts'
@@ -65,11 +84,13 @@ import {
   composeDormant,
   composeDormantDeactivated,
   composePlatformsChanged,
+  composePasskeyDisabledByAdmin,
   composeTwoFactorDisabled,
 } from '../features/admin/users/email.ts'
 import { rotateAgedKey } from '../features/admin/keys/jobs.ts'
 import { endPlatformAccess, hashEncryptedSecrets } from '../features/admin/platforms/jobs.ts'
 import { processDormantAccounts } from '../features/admin/users/jobs.ts'
+import { countUnmet } from '../features/admin/compliance/jobs.ts'
 import { takeSnapshot } from '../features/admin/overview/jobs.ts'
 import { keepAuditMonths, sealAuditLog } from '../features/admin/audit-log/jobs.ts'
 import { composeCompanyInvitation } from '../features/company/invitations/email.ts'
@@ -88,7 +109,9 @@ import {
 import { composePlatformInvitation } from '../features/platforms/api/email.ts'
 import { sendInvitation } from '../features/platforms/api/jobs.ts'
 import { deliverLogoutNotification } from '../features/platforms/single-sign-on/jobs.ts'
+import { approvalWorks } from './approvals.ts'
 import { purgeRetained, purgeExpired } from './purge.ts'
+import { repeat } from './repeat.ts'
 
 const mails = counter('portico_mails_total', 'Attempts to send a mail', ['kind', 'outcome'])
 
@@ -108,6 +131,7 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'passkey-added': composePasskeyAdded,
   'passkey-removed': composePasskeyRemoved,
   'passkey-disabled': composePasskeyDisabled,
+  'passkey-disabled-by-admin': composePasskeyDisabledByAdmin,
   'recovery-codes-created': composeCodesCreated,
   'phone-changed': composePhoneChanged,
   'admin-roles-changed': composeRolesChanged,
@@ -137,8 +161,18 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'access-refused': composeAccessRefused,
   'access-expiring': composeAccessExpiring,
   'approval-asked': composeApprovalAsked,
+  'approval-decided': composeApprovalDecided,
   'break-glass-used': composeBreakGlassUsed,
   'webhook-switched-off': composeSwitchedOff,
+  'recovery-asked': composeRecoveryAsked,
+  'recovery-approved': composeRecoveryApproved,
+  'recovery-open': composeRecoveryOpen,
+  'recovery-stopped': composeRecoveryStopped,
+  'recovery-done': composeRecoveryDone,
+  'user-locked': composeUserLocked,
+  'contact-point': composeContactPoint,
+  'contact-point-added': composeContactPointAdded,
+  'contact-point-removed': composeContactPointRemoved,
 }
 
 /** The work of each queue. */
@@ -184,10 +218,13 @@ const timetable = [
   { everyMs: 10_000, work: () => fillUserSearchText(db) },
   { everyMs: 10_000, work: () => fillPartnerSearchText(db) },
   { everyMs: 10_000, work: () => fillInvitationSearchText(db) },
-  { everyMs: 60_000, work: takeSnapshot },
   { everyMs: 60_000, work: mailNewRequests },
   { everyMs: 60_000, work: () => endExpiredAccess(db) },
   { everyMs: 3_600_000, work: () => warnOfExpiry(db) },
+  { everyMs: 60_000, work: () => takeSnapshot(countUnmet) },
+  { everyMs: 10_000, work: () => carryOutDue(db, approvalWorks) },
+  { everyMs: 10_000, work: () => endExpiredApprovals(db) },
+  { everyMs: 3_600_000, work: () => noteAllTwoPeople(db) },
   { everyMs: 3_600_000, work: keepAuditMonths },
   { everyMs: 60_000, work: purgeExpired },
   { everyMs: 3_600_000, work: purgeRetained },
@@ -200,7 +237,7 @@ const timetable = [
 export async function startWorker(): Promise<Worker> {
   const worker = await start(works, onError)
   const stopping = new AbortController()
-  const repeating = timetable.map((each) => repeat(each, stopping.signal))
+  const repeating = timetable.map((each) => repeat(each, { signal: stopping.signal, onError }))
   const delivering = startDelivering(onError)
   return {
     stop: async () => {
@@ -255,14 +292,4 @@ async function retry(work: () => Promise<void>): Promise<void> {
     }
   }
   await work()
-}
-
-type Repeated = { everyMs: number; work: () => Promise<unknown> }
-
-/** Repeats the work until the signal aborts, each time `everyMs` after the last one has ended. */
-async function repeat({ everyMs, work }: Repeated, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await work().catch(onError)
-    await pause(everyMs, undefined, { signal }).catch(() => undefined)
-  }
 }

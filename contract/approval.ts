@@ -88,11 +88,13 @@ export const askedApproval = z.object({
   }),
   /** Of an action that makes one: it works once the action is approved, and is told only here. */
   clientSecret: z.optional(z.string()),
+  /** Of a recovery of password and second factor: the code to read out to the user, told only here. */
+  supportCode: z.optional(z.string()),
 })
 
 export type AskedApproval = z.output<typeof askedApproval>
-/** As the server makes it. */
-export type AskedApprovalReply = z.input<typeof askedApproval>
+/** As the server makes it. `isStuck`: nobody could decide it, so that the call answers `noSecondPerson`. */
+export type AskedApprovalReply = z.input<typeof askedApproval> & { isStuck?: boolean }
 
 export type SecondPerson = { kind: ApprovalKind; reply: typeof askedApproval }
 

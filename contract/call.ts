@@ -24,11 +24,14 @@ export class ApprovalAsked extends Error {
   approval: AskedApproval['approval']
   /** Of an action that makes one: it works once the action is approved. */
   clientSecret: string | undefined
+  /** To read out to the user. */
+  supportCode: string | undefined
 
-  constructor({ approval, clientSecret }: AskedApproval) {
+  constructor({ approval, clientSecret, supportCode }: AskedApproval) {
     super('the action waits for a second person')
     this.approval = approval
     this.clientSecret = clientSecret
+    this.supportCode = supportCode
   }
 }
 

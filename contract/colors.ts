@@ -16,10 +16,12 @@ export function groundsOf(color: string, scheme: Scheme) {
   }
 }
 
+const onPanel = '#ffffff'
+
 /** Share of the brand colour in the soft ground of its own text. */
 export const softShares = { light: 0.09, dark: 0.14 } as const
 
-export type ContrastPair = 'page' | 'surface' | 'raised' | 'button' | 'soft'
+export type ContrastPair = 'page' | 'surface' | 'raised' | 'button' | 'soft' | 'panel'
 /** `other` is the colour that it stands on or under. */
 export type ColorContrast = { pair: ContrastPair; other: string; ratio: number; isEnough: boolean }
 
@@ -34,6 +36,8 @@ export function contrastsOf(
     ...grounds,
     button: onPrimary,
     soft: mixColors(own, softShares[scheme], grounds.surface),
+    // The headline beside the login is white, and its panel nowhere lighter than the colour.
+    ...(scheme === 'light' && { panel: onPanel }),
   }
   return Object.entries(pairs).map(([pair, other]) => {
     const ratio = contrast(own, other)

@@ -100,8 +100,8 @@ type Details = Omit<Endpoint, 'method' | 'path' | 'refusals'> & { refusals?: Ref
 type Errors<D extends Details> = D extends { refusals: infer R extends Refusals } ? R : {}
 type AdminAccess = 'admin' | { adminWithAnyOf: readonly Permission[] }
 type UserAccess = 'user' | { userWithAnyOf: readonly CompanyPermission[] }
-/** Below them a user adds and removes factors. */
-type FactorPath = `/users/${'passkeys' | 'recovery-codes'}${string}`
+/** Below them a user adds and removes factors, and where else they are told; or locks the account. */
+type FactorPath = `/users/${'passkeys' | 'recovery-codes' | 'contact-points' | 'lock'}${string}`
 
 /** Only calls of admins and users have a step-up. A changing one of an admin or to a factor names it. */
 type Steps<

@@ -33,7 +33,17 @@ export const networkPreview = z.object({
   refused: z.int(),
   /** The first ten refused users. */
   examples: z.array(
-    z.object({ id: z.uuid(), name: z.string(), ipAddress: z.string(), subsystem: z.string() }),
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      ipAddress: z.string(),
+      /** Name of the first of `platforms`. */
+      subsystem: z.string(),
+      /** Those of the user that would be closed to the address. */
+      platforms: z.array(z.object({ id: z.string(), name: z.string() })),
+      /** Whether these are all that the user has. */
+      all: z.boolean(),
+    }),
   ),
 })
 

@@ -49,6 +49,8 @@ export type Settings = {
     terms?: InEveryLanguage | undefined
   }
   mfaRequired: boolean
+  /** Between the request to replace a lost second factor and its link. */
+  recoveryHours: number
   /** Whether a step-up takes a passkey, or password and code together. */
   isStepUpByTwo: boolean
   /** Idle timeouts of sessions, by area (LI-03). The server decides; the browser only anticipates it. */

@@ -74,6 +74,8 @@ export async function setEnvironment(
     ONBOARDING_URL: `http://127.0.0.1:${portOf('ONBOARDING_PORT', 8082)}`,
     AUDIT_HEADS: process.env['AUDIT_HEADS'] ?? join(dataFolder, 'audit-heads.jsonl'),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+    // One visitor tries everything; the page of approvals says so.
+    TWO_PERSON: process.env['TWO_PERSON'] ?? 'off',
     ...demoLimits,
   }
   Object.assign(process.env, variables)

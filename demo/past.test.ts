@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sealRows } from '#domain/audit-seal.ts'
 import { attachedMonths } from '#domain/audit-months.ts'
 import { hashPassword } from '#domain/password.ts'
-import { db, row, scalar, scalars } from '#server/db.ts'
+import { db, row, rows, scalar, scalars } from '#server/db.ts'
 import { addPast } from './past.ts'
 import { seed, seedPlatform } from './seed.ts'
 
@@ -48,6 +48,30 @@ test('the samples are 180 users of 25 companies with ninety days of events, whic
     blocks.reduce((sum, { rowCount }) => sum + rowCount, 0),
     events,
   )
+})
+
+test('the overview has a week to compare', async () => {
+  const found = await rows<{ ago: number; open: number; without: number }>(db)`
+    select floor(extract(epoch from now() - taken_at) / 86400)::int as ago, (counts->>'openInvitations')::int as open,
+           (counts->>'withoutFactor')::int as without
+    from snapshots order by 1`
+  deepEqual(
+    found.map(({ ago }) => ago),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9],
+  )
+  ok(
+    found.every(({ open, without }) => open > 0 && without > 0),
+    JSON.stringify(found),
+  )
+})
+
+test('the mails of each user who was invited hold the invitation, whose link was used', async () => {
+  const odd = await scalars<string>(db)`
+    select u.email from users u join invitations i using (email) where not exists (
+      select from mails m join one_time_links l on l.id = (m.data->>'linkId')::uuid
+      where m.to_address = u.email and m.kind = 'invitation' and m.state = 'sent' and m.sent_at = l.created_at
+        and l.invitation_id = i.id and l.used_at = i.accepted_at)`
+  deepEqual(odd, [])
 })
 
 test('who never joined has accepted an invitation and set a password; who has not accepted is no user', async () => {

@@ -3,9 +3,10 @@ import { addAdmin } from '#domain/admin.ts'
 import { makeAuditPartitions } from '#domain/audit-months.ts'
 import { setPassword } from '#domain/password.ts'
 import { confirmSecondFactor, createPendingFactor } from '#domain/second-factor.ts'
-import { db, run, transaction, type Transaction } from '#server/db.ts'
+import { db, run, sql, transaction, type Transaction } from '#server/db.ts'
 import { lastLogins, pastEvents, type PastEvent, type SampleAdmins } from './history.ts'
 import { addPopulation, idOf, type SamplePerson } from './population.ts'
+import { addSnapshots } from './snapshots.ts'
 
 const dayMs = 86_400_000
 
@@ -40,6 +41,7 @@ export async function addPast(
     const logins = lastLogins(events)
     await datePeople(tx, people, { now, logins })
     await dateAdmins(tx, Object.values(admins), logins)
+    await addSnapshots(tx)
   })
   await makeAuditPartitions(db)
 }
@@ -58,7 +60,7 @@ async function addColleagues(tx: Transaction, hash: string): Promise<SampleAdmin
   return Object.fromEntries(added) as SampleAdmins
 }
 
-/** Each user came by one: also those who accepted it and stopped before the second factor. */
+/** Each user came by one, which was mailed: also those who accepted it and stopped before the second factor. */
 async function addAcceptedInvitations(
   tx: Transaction,
   people: readonly SamplePerson[],
@@ -67,16 +69,28 @@ async function addAcceptedInvitations(
   const accepted = people.map(({ invitationId, id, partnerId, platforms, joinedDaysAgo }) => {
     const at = now - joinedDaysAgo * dayMs
     const dates = { created: new Date(at - dayMs), accepted: new Date(at) }
-    return { id: invitationId, user: id, partner: partnerId, platforms, ...dates }
+    const links = { link: idOf(at - dayMs), mail: idOf(at - dayMs) }
+    return { id: invitationId, user: id, partner: partnerId, platforms, ...dates, ...links }
   })
+  const rows = sql`
+    from jsonb_to_recordset(${JSON.stringify(accepted)}::jsonb)
+      as a (id uuid, "user" uuid, partner uuid, platforms text[], created timestamptz, accepted timestamptz,
+            link uuid, mail uuid)
+    join users u on u.id = a.user`
   await run(tx)`
     insert into invitations (id, partner_id, email, firstname, lastname, preferred_language, subsystems,
                              search_text, created_at, accepted_at)
     select a.id, a.partner, u.email, u.firstname, u.lastname, u.preferred_language, a.platforms,
-           u.search_text, a.created, a.accepted
-    from jsonb_to_recordset(${JSON.stringify(accepted)}::jsonb)
-      as a (id uuid, "user" uuid, partner uuid, platforms text[], created timestamptz, accepted timestamptz)
-    join users u on u.id = a.user`
+           u.search_text, a.created, a.accepted ${rows}`
+  await run(tx)`
+    insert into one_time_links (id, kind, token_hash, invitation_id, email, created_by, created_at, opened_at,
+                                used_at, expires_at)
+    select a.link, 'invitation', sha256(a.link::text::bytea), a.id, u.email, 'system', a.created, a.accepted,
+           a.accepted, a.created + interval '7 days' ${rows}`
+  await run(tx)`
+    insert into mails (id, kind, to_address, language, data, state, tries, created_at, sent_at)
+    select a.mail, 'invitation', u.email, u.preferred_language,
+           jsonb_build_object('invitationId', a.id, 'linkId', a.link), 'sent', 1, a.created, a.created ${rows}`
 }
 
 /** Nine open ones, the oldest about to expire, and three that have expired. */
@@ -187,6 +201,7 @@ async function dateAdmins(
     const last = new Date(logins.get(id) ?? Date.now())
     await run(tx)`update admins set last_login_at = ${last} where id = ${id}`
   }
+  await run(tx)`update admin_roles set given_at = now() - interval '90 days'`
 }
 
 /** The same numbers at each start (xorshift), so that the demo looks alike everywhere. */

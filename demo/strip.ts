@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Locale } from '#contract/locale.ts'
+import { locales, type Locale } from '#contract/locale.ts'
 import { findAdminByEmail } from '#domain/admin.ts'
 import { adminLogins, openSession, userLogins } from '#domain/login.ts'
 import { findUserByEmail } from '#domain/user.ts'
@@ -9,7 +9,7 @@ import { adminCookies, cookieOptions, cookies } from '#server/cookies.ts'
 import { visitorOf } from '#server/csrf.ts'
 import { db, transaction } from '#server/db.ts'
 import { originOf, type Server } from '#server/http.ts'
-import { html, localeOfRequest } from '#server/page.ts'
+import { html } from '#server/page.ts'
 import { isTokenFor, tokenFor } from '#server/secret.ts'
 import { contentSecurityPolicy } from '#server/security-headers.ts'
 import { colleagueEmail } from './past.ts'
@@ -139,19 +139,25 @@ function isDocument({ headers, url }: FastifyRequest): boolean {
 }
 
 function stripOf(request: FastifyRequest, reply: FastifyReply): string {
-  const t = messages[localeOfRequest(request)]
   const token = tokenFor('csrf', ownerOf(request, reply))
   const buttons = (Object.keys(parts) as Part[]).map(
-    (part) => html`<button name="part" value="${part}">${t[part]}</button>`.text,
+    (part) => `<button name="part" value="${part}">${inEachLanguage(part)}</button>`,
   )
   return [
     '<link rel="stylesheet" href="/demo/strip.css"><aside class="demo-strip">',
-    html`<p id="demo-strip">${t.title}</p>`.text,
+    `<p id="demo-strip">${inEachLanguage('title')}</p>`,
     '<form method="post" action="/demo/look-as" aria-labelledby="demo-strip">',
     html`<input type="hidden" name="token" value="${token}" />`.text,
     ...buttons,
     '</form></aside>',
   ].join('')
+}
+
+/** The strip follows the language of the page, which may change without a new one. */
+function inEachLanguage(name: Part | 'title'): string {
+  return locales
+    .map((locale) => html`<span lang="${locale}">${messages[locale][name]}</span>`.text)
+    .join('')
 }
 
 /** Recorded in the audit log as a login with the method `demo`. */

@@ -1,9 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Sql } from 'sql-template-tag'
 import type { ApprovalKind, ApprovalOutcome, ApprovalState } from '#contract/approval.ts'
+import type { Permission } from '#contract/permission.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
-import { affects, row, rows, run, scalars, sql, type Db, type Transaction } from '#server/db.ts'
+import {
+  affects,
+  row,
+  rows,
+  run,
+  scalar,
+  scalars,
+  sql,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
 
 /**
  * An action that waits for a second person (table approvals). States are computed; every move is one conditional
@@ -18,10 +28,12 @@ export type Approval = {
   targetId: string
   /** The company whose own people may decide, too. */
   partnerId: string | null
-  /** Exactly what will be done: ids and values, never a secret. */
+  /** Exactly what will be done: ids and values, never a secret. The hash of one has a name that ends in `Hash`. */
   proposal: Record<string, unknown>
   before: Record<string, unknown>
   targetVersion: number | null
+  /** Permissions that the decider must hold besides the right to decide. */
+  needs: string[]
   askedKind: Person['kind']
   askedBy: string
   reason: string
@@ -43,6 +55,7 @@ export type NewApproval = Pick<
   Approval,
   'kind' | 'targetId' | 'partnerId' | 'proposal' | 'before' | 'targetVersion' | 'reason'
 > & {
+  needs: readonly Permission[]
   /** An interval of PostgreSQL, in which those concerned can stop it. */
   delay: string
 }
@@ -58,14 +71,20 @@ const stateOf = sql`
        when a.decision = 'approved' then 'open'
        else 'asked' end`
 
-export const approvalColumns = sql`
-  a.id, a.kind, a.target_id, a.partner_id, a.proposal, a.before, a.target_version, a.asked_kind, a.asked_by,
+/** Without what it changes, which may be long. */
+export const listedColumns = sql`
+  a.id, a.kind, a.target_id, a.partner_id, a.target_version, a.needs, a.asked_kind, a.asked_by,
   a.reason, a.asked_at, a.decided_kind, a.decided_by, a.decided_at, a.decision, a.evidence, a.cancelled_at,
   a.not_before, a.expires_at, a.done_at, a.outcome, ${stateOf} as state`
+
+export const approvalColumns = sql`${listedColumns}, a.proposal, a.before`
 
 /** For statements about `approvals a`: neither done nor refused nor cancelled nor expired. */
 export const isOpenApproval = sql`(
   a.done_at is null and a.cancelled_at is null and a.decision is distinct from 'refused' and a.expires_at > now())`
+
+const isOver = sql`(
+  done_at is null and cancelled_at is null and decision is distinct from 'refused' and expires_at <= now())`
 
 /** Undecided ones end after `APPROVAL_HOURS`, approved ones a week after they may be done. */
 const undecided = `${config.approvalHours} hours`
@@ -78,29 +97,21 @@ export async function addApproval(
   approval: NewApproval,
 ): Promise<Approval> {
   const { kind, targetId } = approval
-  await closeExpired(tx, sql`a.kind = ${kind} and a.target_id = ${targetId}`)
   const id = randomUUIDv7()
   // Of two at once, the unique index keeps one; without a savepoint, its error would end the transaction.
   const isAdded = await affects(tx)`
     insert into approvals
-      (id, kind, target_id, partner_id, proposal, before, target_version, asked_kind, asked_by, reason,
+      (id, kind, target_id, partner_id, proposal, before, target_version, needs, asked_kind, asked_by, reason,
        not_before, expires_at)
     values (${id}, ${kind}, ${targetId}, ${approval.partnerId}, ${JSON.stringify(approval.proposal)},
-            ${JSON.stringify(approval.before)}, ${approval.targetVersion}, ${asked.kind}, ${asked.id},
-            ${approval.reason}, now() + ${approval.delay}::interval, now() + ${undecided}::interval)
+            ${JSON.stringify(approval.before)}, ${approval.targetVersion}, ${[...approval.needs]},
+            ${asked.kind}, ${asked.id}, ${approval.reason},
+            now() + ${approval.delay}::interval, now() + ${undecided}::interval)
     on conflict (kind, target_id)
       where done_at is null and cancelled_at is null and decision is distinct from 'refused'
       do nothing`
   if (!isAdded) throw new Refusal(errorCodes.approvalPending)
   return getApproval(tx, id)
-}
-
-async function closeExpired(tx: Transaction, which: Sql): Promise<string[]> {
-  return scalars<string>(tx)`
-    update approvals a set done_at = now(), outcome = 'expired'
-    where ${which} and a.done_at is null and a.cancelled_at is null
-      and a.decision is distinct from 'refused' and a.expires_at <= now()
-    returning a.id`
 }
 
 export function findApproval(db: Db, id: string): Promise<Approval | undefined> {
@@ -123,13 +134,6 @@ export function findOpenApprovals(
     select ${approvalColumns} from approvals a
     where a.target_id = ${targetId} and a.kind = coalesce(${kind ?? null}, a.kind) and ${isOpenApproval}
     order by a.asked_at`
-}
-
-/** Whether an open approval of the kind proposes these values. */
-export function isProposed(db: Db, kind: ApprovalKind, values: object): Promise<boolean> {
-  return affects(db)`
-    select from approvals a
-    where a.kind = ${kind} and a.proposal @> ${JSON.stringify(values)}::jsonb and ${isOpenApproval} limit 1`
 }
 
 type Decision = { decision: 'approved' | 'refused'; evidence: string }
@@ -162,6 +166,19 @@ export function markCancelled(
     returning ${approvalColumns}`
 }
 
+/** Ends the open one of a kind about a target, or this one; returns its id, undefined where none is open. */
+export function cancelOpenApproval(
+  tx: Transaction,
+  { kind, targetId, id }: { kind: ApprovalKind; targetId: string; id?: string | undefined },
+  by: Person,
+): Promise<string | undefined> {
+  return scalar<string>(tx)`
+    update approvals a set cancelled_at = now(), cancelled_by = ${`${by.kind}:${by.id}`}
+    where a.kind = ${kind} and a.target_id = ${targetId} and a.id = coalesce(${id ?? null}::uuid, a.id)
+      and ${isOpenApproval}
+    returning a.id`
+}
+
 /** Takes an approved one that is due, once. Undefined when it is not due, or another call has taken it. */
 export function takeDue(tx: Transaction, id: string): Promise<Approval | undefined> {
   return row<Approval>(tx)`
@@ -188,12 +205,19 @@ export function listDue(db: Db, limit: number): Promise<string[]> {
     order by a.not_before limit ${limit}`
 }
 
-/** Ends what nobody has decided or done in time; returns what was ended. */
-export async function expireApprovals(tx: Transaction): Promise<Approval[]> {
-  const ids = await closeExpired(tx, sql`true`)
-  return rows<Approval>(
-    tx,
-  )`select ${approvalColumns} from approvals a where a.id = any(${ids}::uuid[])`
+/** Ends what nobody has decided or done in time, of all or of one target; returns what was ended. */
+export function expireApprovals(
+  tx: Transaction,
+  about?: Pick<Approval, 'kind' | 'targetId'>,
+): Promise<Approval[]> {
+  const which = about
+    ? sql`a.kind = ${about.kind} and a.target_id = ${about.targetId}`
+    : // Two workers lock no row in different orders.
+      sql`a.id in (select id from approvals where ${isOver} order by id for update skip locked)`
+  return rows<Approval>(tx)`
+    update approvals a set done_at = now(), outcome = 'expired'
+    where ${which} and ${isOver}
+    returning ${approvalColumns}`
 }
 
 /** Begins the waiting time anew, such as after a new password by mail. */

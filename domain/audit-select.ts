@@ -35,6 +35,9 @@ const columnOf = {
 const columns = sql`
   a.id, a.timestamp, a.actor_kind, a.actor_id, a.target_id, a.action, a.data, a.ip_address, a.sub_system,
   a.request_id`
+/** Actions of admins and operators, and logins to the admin area, need a permission of their own. */
+const isOfUsers = sql`
+  a.actor_kind in ('user', 'visitor', 'platform') and a.sub_system <> ${adminArea}`
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /** Entries that a bounded search looks through in each index scan for filters that the index does not serve. */
@@ -148,6 +151,23 @@ function scanBy(
   return { bounds, order: sql`${column} desc, a.timestamp desc, a.id desc` }
 }
 
+/** Ids of requests that begin so, each once, as a query; the bounds are those of an index. */
+export function selectRequestIds(
+  beginning: string,
+  { seesAdmins }: Pick<AuditSearch, 'seesAdmins'>,
+  take: number,
+): Sql {
+  const last = `${beginning}${'z'.repeat(64)}`
+  return sql`
+    select distinct a.request_id from audit_log a
+    where ${allOf([
+      sql`a.request_id between ${beginning} and ${last}`,
+      sql`starts_with(a.request_id, ${beginning})`,
+      !seesAdmins && isOfUsers,
+    ])}
+    order by a.request_id limit ${take}`
+}
+
 function allOf(conditions: readonly Condition[]): Sql {
   return join([sql`true`, ...conditions.filter((each) => typeof each === 'object')], ' and ')
 }
@@ -162,9 +182,7 @@ function restOf(search: AuditSearch, leading: Scan | undefined): Sql[] {
     company !== undefined && by !== columnOf.company && sql`a.company_id = ${company}::uuid`,
     hidesSearchesOf !== undefined &&
       sql`(a.action <> 'audit_log_searched' or a.actor_id is distinct from ${hidesSearchesOf})`,
-    // Actions of admins and operators, and logins to the admin area, need a permission of their own.
-    !seesAdmins &&
-      sql`a.actor_kind in ('user', 'visitor', 'platform') and a.sub_system <> ${adminArea}`,
+    !seesAdmins && isOfUsers,
     ...(leading?.also ?? []),
   ]
   return rest.filter((each) => typeof each === 'object')

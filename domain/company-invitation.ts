@@ -1,6 +1,6 @@
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
-import { row, type Transaction } from '#server/db.ts'
+import { row, scalar, type Db, type Transaction } from '#server/db.ts'
 
 /** Invitations that a company's own administrators send. */
 
@@ -26,4 +26,10 @@ export async function requireWithinDailyInvitations(
   throw new Refusal(errorCodes.tooManyRequests, {
     retryAfterSeconds: Math.max(1, sent.seconds ?? 1),
   })
+}
+
+/** The id of the user who has created a link; undefined for one of an admin, a platform or the system. */
+export async function findLinkCreator(db: Db, id: string): Promise<string | undefined> {
+  const by = await scalar<string>(db)`select created_by from one_time_links where id = ${id}`
+  return by?.startsWith('user:') ? by.slice('user:'.length) : undefined
 }

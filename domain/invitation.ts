@@ -214,7 +214,7 @@ export async function remindOfSignUp(
 ): Promise<boolean> {
   if (await isSignUpFinished(tx, user.id)) return false
   await mailUser(tx, 'sign-up-reminder', user)
-  await recordAudit(tx, actor, 'invitation_resent', { targetId: user.id, data: { reason } })
+  await recordAudit(tx, actor, 'sign_up_reminded', { targetId: user.id, data: { reason } })
   return true
 }
 

@@ -1,11 +1,11 @@
-import { randomUUIDv7, timingSafeEqual } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import type { LinkKind } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { maxTries } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { affects, purgeOf, row, rows, run, scalar, sql, type Db } from '#server/db.ts'
-import { storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
+import { affects, purgeOf, row, rows, run, scalar, scalars, sql, type Db } from '#server/db.ts'
+import { areDigitsFor, digitsFor, storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
 import { nobody } from './account.ts'
 import { consumeRateLimit, limitFailures } from './rate-limit.ts'
 
@@ -19,6 +19,9 @@ const lifetimes: Record<AnyLinkKind, string> = {
   'reset-mfa': '30 minutes',
   'log-me-out': '24 hours',
   'admin-set-up': '24 hours',
+  recover: '30 minutes',
+  'stop-recovery': '7 days',
+  'contact-point': '24 hours',
 }
 
 const isOpen = sql`used_at is null and voided_at is null and expires_at > now()`
@@ -30,8 +33,9 @@ type NewLink = {
   /** The factor that was added: disabled, too, by a link that logs out everywhere. */
   passkeyId?: string
   authenticatorId?: string
-  /** What support reads out to the user: the link asks for it beside the password. */
-  supportCode?: string
+  /** The case that it belongs to. */
+  approvalId?: string
+  contactPointId?: string
 } & /** Undefined: nobody's, which is the same statements and no link. */ (
   | { userId: string | undefined; invitationId?: undefined }
   | { invitationId: string; userId?: undefined }
@@ -54,6 +58,38 @@ export async function createInvitationLinks(
   return ids
 }
 
+type StopLinks = {
+  userId: string
+  /** Undefined where nothing waits for a second person. */
+  approvalId?: string | undefined
+  /** The factor that has taken the place of another: disabled by the link, within a day. */
+  passkeyId?: string | undefined
+  authenticatorId?: string | undefined
+}
+
+/**
+ * Creates a link for each address of a user, by one statement: each stops a recovery. Returns their ids in the same
+ * order. Creates none, by the same statement, for an unknown user.
+ */
+export async function createStopLinks(
+  tx: Db,
+  emails: readonly string[],
+  { userId, approvalId, passkeyId, authenticatorId }: StopLinks,
+): Promise<string[]> {
+  const ids = emails.map(() => randomUUIDv7())
+  const isDone = (passkeyId ?? authenticatorId) !== undefined
+  await run(tx)`
+    insert into one_time_links
+      (id, kind, token_hash, user_id, email, created_by, approval_id, passkey_id, authenticator_id, expires_at)
+    select one.id, 'stop-recovery', one.hash, a.id, one.email, 'system', ${approvalId ?? null}::uuid,
+           ${passkeyId ?? null}::uuid, ${authenticatorId ?? null}::uuid,
+           now() + ${isDone ? '24 hours' : lifetimes['stop-recovery']}::interval
+    from unnest(${ids}::uuid[], ${ids.map((id) => tokenHash(tokenFor('link', id)))}::bytea[],
+                ${emails}::text[]) as one (id, hash, email)
+    join accounts a on a.id = ${userId}`
+  return ids
+}
+
 export type Link = {
   id: string
   kind: AnyLinkKind
@@ -64,49 +100,51 @@ export type Link = {
   createdBy: string
   passkeyId: string | null
   authenticatorId: string | null
-  /** Of what support reads out; null where the link asks for none. */
-  codeHash: Buffer | null
+  approvalId: string | null
+  contactPointId: string | null
+  createdAt: Date
   expiresAt: Date
 }
 
 /**
- * Creates a link and voids older ones of its kind for the same user; except `log-me-out`, or an attacker's
- * second login would void the link in the mail about the first. Only the token's hash is stored; the mail
+ * Creates a link and voids older ones of its kind for the same user; except those that only stop something, or an
+ * attacker's second login would void the link in the mail about the first, and those of several contact points. Only the token's hash is stored; the mail
  * job derives the token from the id, so that each retry carries the same link.
  */
 export async function createLink(db: Db, link: NewLink): Promise<string> {
   // Without the lock, two links created at the same time would both work.
   const owner = link.userId ?? link.invitationId ?? nobody
   await run(db)`select pg_advisory_xact_lock(hashtextextended(${`${link.kind} ${owner}`}, 0))`
-  await voidLinksOf(db, owner, { kind: link.kind })
+  if (link.kind !== 'contact-point') await voidLinksOf(db, owner, { kind: link.kind })
   const id = randomUUIDv7()
   await run(db)`
     insert into one_time_links
       (id, kind, token_hash, user_id, invitation_id, email, created_by, passkey_id,
-       authenticator_id, code_hash, expires_at)
+       authenticator_id, approval_id, contact_point_id, expires_at)
     select ${id}::uuid, ${link.kind}, ${tokenHash(tokenFor('link', id))}::bytea, ${link.userId ?? null}::uuid,
            ${link.invitationId ?? null}::uuid, ${link.email}, ${link.createdBy},
            ${link.passkeyId ?? null}::uuid, ${link.authenticatorId ?? null}::uuid,
-           ${codeHashOf(id, link.supportCode)}::bytea, now() + ${lifetimes[link.kind]}::interval
+           ${link.approvalId ?? null}::uuid, ${link.contactPointId ?? null}::uuid,
+           now() + ${lifetimes[link.kind]}::interval
     where ${owner} <> ${nobody}`
   return id
 }
 
-function codeHashOf(id: string, code: string | undefined): Buffer | null {
-  return code === undefined ? null : tokenHash(`${id} ${code}`)
+/** What support reads out to the user: the link of a case, or this one, asks for it. */
+export function supportCodeOf(id: string): string {
+  return digitsFor('support-code', id)
 }
 
-/** Whether this is the code that support has read out for the link. Constant time. */
-export function isSupportCode({ id, codeHash }: Link, code: string): boolean {
-  const sent = codeHashOf(id, code)
-  return codeHash !== null && sent !== null && timingSafeEqual(codeHash, sent)
+/** Whether this is the code that support has read out. Constant time. */
+export function isSupportCode({ id, approvalId }: Link, code: string): boolean {
+  return areDigitsFor('support-code', approvalId ?? id, code)
 }
 
 /** The link of a token, while it still works. Does not use it up. */
 export function findLink(db: Db, token: string): Promise<Link | undefined> {
   return row<Link>(db)`
-    select id, kind, email, user_id, invitation_id, created_by, passkey_id, authenticator_id, code_hash,
-           expires_at
+    select id, kind, email, user_id, invitation_id, created_by, passkey_id, authenticator_id, approval_id,
+           contact_point_id, created_at, expires_at
     from one_time_links
     where token_hash = ${tokenHash(token)} and ${isOpen}`
 }
@@ -142,12 +180,6 @@ export async function expiryOf(db: Db, id: string): Promise<Date> {
   return found.expiresAt
 }
 
-/** The id of the user who has created a link; undefined for one of an admin, a platform or the system. */
-export async function findLinkCreator(db: Db, id: string): Promise<string | undefined> {
-  const by = await scalar<string>(db)`select created_by from one_time_links where id = ${id}`
-  return by?.startsWith('user:') ? by.slice('user:'.length) : undefined
-}
-
 /** The token for the mail; undefined when the link no longer works. */
 export async function mailedToken(db: Db, id: string): Promise<string | undefined> {
   const hash = await scalar<Buffer>(db)`
@@ -160,12 +192,9 @@ export const deleteExpiredLinks = purgeOf(
   sql`expires_at < now() - ${config.retention.links}::interval`,
 )
 
-/** Prefix of `createdBy` for the links of an account recovery. */
-export const byRecovery = 'recovery:'
-
-/** An admin has verified the identity of the user who asked for it. */
-export function isCreatedByAdmin({ createdBy }: Link): boolean {
-  return createdBy.startsWith('admin:') || createdBy.startsWith(byRecovery)
+/** An admin, or the second person of a case, has verified the identity of the user who asked for it. */
+export function isCreatedByAdmin({ createdBy, approvalId }: Link): boolean {
+  return createdBy.startsWith('admin:') || approvalId !== null
 }
 
 /** Records that the page of a link was opened, once. */
@@ -181,6 +210,11 @@ export function consumeLinkAttempt(db: Db, id: string): Promise<boolean> {
     where id = ${id} and tries < ${maxTries} and ${isOpen}`
 }
 
+/** Takes back an attempt whose credential was right. */
+export async function refundLinkAttempt(db: Db, id: string): Promise<void> {
+  await run(db)`update one_time_links set tries = tries - 1 where id = ${id} and tries > 0`
+}
+
 /** Uses a link up. Atomic: true for exactly one of any number of parallel calls. */
 export function consumeLink(db: Db, id: string): Promise<boolean> {
   return affects(db)`
@@ -194,7 +228,7 @@ type VoidOptions = {
   keepsAdminReset?: boolean
 }
 
-/** Voids the open links of a user or an invitation, except those that only end sessions. */
+/** Voids the open links of a user or an invitation, except those that only stop something. */
 export async function voidLinksOf(
   db: Db,
   ownerId: string,
@@ -203,9 +237,43 @@ export async function voidLinksOf(
   await run(db)`
     update one_time_links set voided_at = now()
     where (user_id = ${ownerId} or invitation_id = ${ownerId}) and kind = coalesce(${kind ?? null}, kind)
-      and kind <> 'log-me-out' and used_at is null and voided_at is null
-      and not (${keepsAdminReset} and kind = 'reset-mfa'
-               and (created_by like 'admin:%' or created_by like ${`${byRecovery}%`}))`
+      and kind not in ('log-me-out', 'stop-recovery') and used_at is null and voided_at is null
+      and not (${keepsAdminReset} and kind in ('reset-mfa', 'recover')
+               and (created_by like 'admin:%' or approval_id is not null))`
+}
+
+/** Voids the open links of a user’s cases, or of one. Returns the cases that had one. */
+export function voidRecoveryLinks(
+  tx: Db,
+  userId: string,
+  approvalId: string | undefined,
+): Promise<string[]> {
+  return scalars<string>(tx)`
+    update one_time_links l set voided_at = now()
+    where user_id = ${userId} and approval_id = coalesce(${approvalId ?? null}::uuid, approval_id)
+      and kind in ('reset-mfa', 'recover') and ${isOpen}
+    returning approval_id`
+}
+
+/**
+ * Voids one open link of a user and returns its kind. Undefined for another user's, one that no longer works, and one
+ * that only ends sessions. Atomic.
+ */
+export function voidLinkOf(db: Db, userId: string, id: string): Promise<LinkKind | undefined> {
+  return scalar<LinkKind>(db)`
+    update one_time_links set voided_at = now()
+    where id = ${id} and user_id = ${userId} and kind <> 'log-me-out' and ${isOpen}
+    returning kind`
+}
+
+export type OpenLink = Pick<SentLink, 'id' | 'kind' | 'createdAt' | 'expiresAt'>
+
+/** The user's links that still work, except those that only end sessions; the latest first. */
+export function listOpenLinks(db: Db, userId: string): Promise<OpenLink[]> {
+  return rows<OpenLink>(db)`
+    select id, kind, created_at, expires_at from one_time_links
+    where user_id = ${userId} and kind <> 'log-me-out' and ${isOpen}
+    order by created_at desc, id desc`
 }
 
 export type SentLink = {

@@ -13,6 +13,7 @@ import { completeLoginAttempt, endLoginAttempts, type Decoy } from './login-atte
 import { mailUser } from './mail.ts'
 import { markVerified } from './password.ts'
 import { refundAddressLimit } from './rate-limit.ts'
+import { endRecovery } from './recovery.ts'
 import { findReplacedToken, rememberReplacedToken } from './replaced-token.ts'
 import {
   endSession,
@@ -109,6 +110,7 @@ export const adminLogins: LoginArea = {
 const accountLinks = {
   'reset-password': { area: userLogins, refused: 'password_reset_refused' },
   'reset-mfa': { area: userLogins, refused: 'second_factor_reset_refused' },
+  recover: { area: userLogins, refused: 'second_factor_reset_refused' },
   'admin-set-up': { area: adminLogins, refused: 'admin_set_up_refused' },
 } as const
 
@@ -162,7 +164,7 @@ export async function completeLogin(
   if (!begun) throw new Refusal(errorCodes.loginExpired)
   const { methods = [method], ...rest } = facts
   const login = { ...rest, accountId, origin, methods: [...firstMethods, ...methods] }
-  const session = await openSession(tx, area, login, { method })
+  const session = await openFactorSession(tx, area, login, { method })
   await markVerified(tx, accountId)
   if (begun.ipAddress === origin.ipAddress) await refundAddressLimit(tx, 'addressFailures', origin)
   return session
@@ -196,6 +198,16 @@ export async function openSession(
       browser: browserName(origin.userAgent),
     },
   })
+  return session
+}
+
+/** The same after a second factor of the account: who still has one has not lost it, and no recovery goes on. */
+export async function openFactorSession(
+  ...given: Parameters<typeof openSession>
+): Promise<StartedSession> {
+  const session = await openSession(...given)
+  const [tx, area, { accountId: userId, origin }] = given
+  if (area.kind === 'user') await endRecovery(tx, area.actor(origin, userId), { userId }, 'login')
   return session
 }
 

@@ -18,6 +18,7 @@ export type MailKind =
   | 'passkey-added'
   | 'passkey-removed'
   | 'passkey-disabled'
+  | 'passkey-disabled-by-admin'
   | 'recovery-codes-created'
   | 'phone-changed'
   | 'admin-roles-changed'
@@ -49,11 +50,36 @@ export type MailKind =
   | 'access-refused'
   | 'access-expiring'
   | 'approval-asked'
+  | 'approval-decided'
+  | 'recovery-asked'
+  | 'recovery-approved'
+  | 'recovery-open'
+  | 'recovery-stopped'
+  | 'recovery-done'
+  | 'contact-point'
+  | 'contact-point-added'
+  | 'contact-point-removed'
+  | 'user-locked'
   | 'break-glass-used'
   | 'webhook-switched-off'
 
 /** The error of a mail that was no longer true, such as one with a voided link. */
 export const obsoleteMail = 'no longer needed'
+
+/**
+ * A mail `m` of the last seven days that the mail server has not taken: refused, and not sent again since, or waiting for
+ * a quarter of an hour.
+ */
+export const isUndelivered = sql`
+  (m.state = 'queued' and m.created_at < now() - interval '15 minutes'
+   or m.state = 'failed' and m.last_error is distinct from ${obsoleteMail}
+      and m.created_at > now() - interval '7 days'
+      and not exists (select from mails n
+                      where n.to_address = m.to_address and n.kind = m.kind and n.state = 'sent'
+                        and n.created_at > m.created_at))`
+
+/** Whether a mail `m` went to an admin: only some admins may read about them. */
+export const isOfAdmin = sql`exists (select from admins a where a.id = m.user_id)`
 
 export type Mail = {
   id: string
@@ -89,26 +115,35 @@ export async function enqueueMail(
   return id
 }
 
-type MailToAddress = { email: string; preferredLanguage: Locale; data: Mail['data'] }
+type MailToAddress = {
+  /** Account of the recipient; an unknown one counts as none. */
+  id?: string
+  email: string
+  preferredLanguage: Locale
+  data: Mail['data']
+}
 
-/** Queues mails of one kind to addresses without accounts, by two statements. */
+/** Queues mails of one kind, by two statements. */
 export async function enqueueMails(
   tx: Transaction,
   kind: MailKind,
   all: readonly MailToAddress[],
 ): Promise<void> {
-  const mails = all.map((mail) => ({ ...mail, id: randomUUIDv7() }))
+  if (all.length === 0) return
+  const mails = all.map((mail) => ({ ...mail, mailId: randomUUIDv7() }))
   await run(tx)`
-    insert into mails (id, kind, to_address, language, data)
-    select one.id, ${kind}, one.email, one.language, one.data
-    from unnest(${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ email }) => email)}::text[],
+    insert into mails (id, kind, to_address, user_id, language, data)
+    select one.id, ${kind}, one.email, a.id, one.language, one.data
+    from unnest(${mails.map(({ mailId }) => mailId)}::uuid[], ${mails.map(({ email }) => email)}::text[],
+                ${mails.map(({ id }) => id ?? null)}::uuid[],
                 ${mails.map(({ preferredLanguage }) => preferredLanguage)}::text[],
                 ${mails.map(({ data }) => JSON.stringify(data))}::jsonb[])
-      as one (id, email, language, data)`
+      as one (id, email, account_id, language, data)
+    left join accounts a on a.id = one.account_id`
   await enqueueAll(
     tx,
     'mail',
-    mails.map(({ id }) => ({ mailId: id })),
+    mails.map(({ mailId }) => ({ mailId })),
   )
 }
 

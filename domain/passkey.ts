@@ -158,6 +158,18 @@ export function disablePasskey(tx: Transaction, id: string): Promise<boolean> {
     update passkeys set disabled_at = now() where id = ${id} and disabled_at is null`
 }
 
+/** `disablePasskey` for one of an account; returns its name. Undefined for another account's, and one that was disabled already. */
+export function disablePasskeyOf(
+  tx: Transaction,
+  userId: string,
+  id: string,
+): Promise<string | undefined> {
+  return scalar<string>(tx)`
+    update passkeys set disabled_at = now()
+    where id = ${id} and user_id = ${userId} and disabled_at is null
+    returning name`
+}
+
 /**
  * They stay registered. Locks the account, so that a passkey that is added at this moment is disabled, too. False for
  * an account without any.

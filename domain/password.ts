@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { parseOptions } from '@node-rs/argon2'
 import { config } from '#server/config.ts'
-import { affects, row, run, scalars, type Db } from '#server/db.ts'
+import type { Sql } from 'sql-template-tag'
+import { affects, row, run, scalars, sql, type Db } from '#server/db.ts'
 import { hashWithArgon2, verifyArgon2Hash } from '#server/hash.ts'
 
 /** The current password and the four before it (specification §5). */
@@ -23,20 +24,17 @@ export function hashPassword(password: string): Promise<string> {
 
 export type MatchingPassword = {
   id: string
-  /** Used in a login that a second factor completed, and not reported since. Setting it by a mailed link is not enough. */
-  isVerified: boolean
   /** Reported as known to somebody else: it opens no login, and only serves to set a new password. */
   isCompromised: boolean
 }
 
 /** Which right passwords a check takes. */
-export type AcceptedPassword = 'any' | 'uncompromised' | 'verified' | 'none'
+export type AcceptedPassword = 'any' | 'uncompromised' | 'none'
 
 export const acceptsAs: Record<AcceptedPassword, (password: MatchingPassword) => boolean> = {
   any: () => true,
   none: () => false,
   uncompromised: ({ isCompromised }) => !isCompromised,
-  verified: ({ isVerified }) => isVerified,
 }
 
 /**
@@ -74,8 +72,7 @@ export function findPassword(
   userId: string | undefined,
 ): Promise<CurrentPassword | undefined> {
   return row<CurrentPassword>(db)`
-    select id, hash, verified_at is not null and compromised_at is null as is_verified,
-           compromised_at is not null as is_compromised
+    select id, hash, compromised_at is not null as is_compromised
     from passwords
     where user_id = ${userId ?? null} order by created_at desc, id desc limit 1`
 }
@@ -100,13 +97,17 @@ export async function setPassword(db: Db, userId: string, hash: string): Promise
 
 /**
  * Whether the current password was set by a mailed link, and no whole login has followed: a reader of the mailbox may
- * have chosen it. Link and password are of one transaction.
+ * have chosen it. With `since`, only of one that was set then or later. Link and password are of one transaction.
  */
-export function isPasswordFromMail(db: Db, userId: string): Promise<boolean> {
+export function isPasswordFromMail(
+  db: Db,
+  userId: string,
+  since: Sql = sql`timestamptz '-infinity'`,
+): Promise<boolean> {
   return affects(db)`
     select from (select verified_at, created_at from passwords
                  where user_id = ${userId} order by created_at desc, id desc limit 1) p
-    where p.verified_at is null and exists (
+    where p.verified_at is null and p.created_at >= ${since} and exists (
       select from one_time_links l
       where l.user_id = ${userId} and l.kind = 'reset-password' and l.used_at = p.created_at)`
 }

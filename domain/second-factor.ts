@@ -3,12 +3,11 @@ import type { Sql } from 'sql-template-tag'
 import { renderSVG } from 'uqr'
 import type { AuthenticatorKey } from '#contract/fields.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { config } from '#server/config.ts'
 import { affects, row, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from '#server/totp.ts'
 import { nobody } from './account.ts'
-import { disablePasskeysOf, hasPasskey, hasUsablePasskey } from './passkey.ts'
+import { disablePasskeysOf, hasPasskey } from './passkey.ts'
 import { sameLimit, type LimitKey } from './rate-limit.ts'
 
 /** Wrong codes in a row after which the factor is disabled until it is reset. */
@@ -243,20 +242,6 @@ export function disableAuthenticator(tx: Transaction, id: string): Promise<boole
   return affects(tx)`
     update second_factors set disabled_at = now()
     where id = ${id} and confirmed_at is not null and disabled_at is null`
-}
-
-/**
- * Whether mailbox and password are too little for another authenticator: a factor was disabled (by an admin, by wrong
- * codes, as a copy), or there are passkeys alone and none of them works.
- */
-export async function isSecondFactorDisabled(db: Db, userId: string): Promise<boolean> {
-  const { mode, rpId } = config.passkeys.users
-  const works = mode === 'off' ? sql`false` : hasUsablePasskey(userId, rpId)
-  return affects(db)`
-    select where exists (select from second_factors where user_id = ${userId} and disabled_at is not null)
-      or exists (select from passkeys where user_id = ${userId} and disabled_at is not null)
-      or (${hasPasskey(userId)} and not ${works} and not exists (
-            select from second_factors where user_id = ${userId} and confirmed_at is not null))`
 }
 
 /** Ends a reset whose first step was passed with a password that is no longer valid. */

@@ -1,11 +1,15 @@
-import { approvalRules, type ApprovalOutcome, type AskedApprovalReply } from '#contract/approval.ts'
+import type { ApprovalOutcome, AskedApprovalReply } from '#contract/approval.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import type { AdminCaller, Origin } from '#server/caller.ts'
 import { savepoint, transaction, type Db, type Transaction } from '#server/db.ts'
+import { logger } from '#server/log.ts'
+import { findAdmin, lockAdmins } from './admin.ts'
 import {
   addApproval,
   expireApprovals,
   findApproval,
+  findOpenApprovals,
+  getApproval,
   listDue,
   markCancelled,
   markDecided,
@@ -15,9 +19,17 @@ import {
   type NewApproval,
   type Person,
 } from './approval.ts'
-import { hasDecider, listDeciders, mayAsk, mayDecide, takesTwoPeople } from './approval-rights.ts'
-import { recordAudit, type Actor } from './audit.ts'
-import { enqueueMail, type Recipient } from './mail.ts'
+import {
+  hasDecider,
+  listDeciders,
+  mayAsk,
+  mayDecide,
+  takesTwoPeople,
+  type Case,
+} from './approval-rights.ts'
+import { adminArea, recordAudit, type Action, type Actor } from './audit.ts'
+import { enqueueMail, enqueueMails, type Recipient } from './mail.ts'
+import { tellMove } from './recovery-notice.ts'
 
 /**
  * What each kind of approval does. `carryOut` does it in the caller's transaction, or returns why it cannot be done any
@@ -29,17 +41,16 @@ export type ApprovalWork = {
     approval: Approval,
     actor: Actor,
   ) => Promise<ApprovalOutcome | undefined>
-  /** Whether this person may decide, besides holding the right: such as the roles that are given. */
-  mayDecide?: (tx: Transaction, approval: Approval, decider: Person) => Promise<boolean>
 }
 export type ApprovalWorks = Readonly<Record<Approval['kind'], ApprovalWork>>
 
-type Ask = Omit<NewApproval, 'delay' | 'partnerId'> &
-  Partial<Pick<NewApproval, 'delay' | 'partnerId'>>
+type Optional = 'delay' | 'partnerId' | 'needs'
+type Ask = Omit<NewApproval, Optional> & Partial<Pick<NewApproval, Optional>>
 
 /**
  * Asks a second person, where this kind of action takes two; undefined where the admin may do it now. Throws
- * `approvalPending` and, where nobody could decide, `noSecondPerson`.
+ * `approvalPending`. Where nobody could decide, the request stays for break glass, and the call answers
+ * `noSecondPerson` once it is committed.
  */
 export async function askSecondPerson(
   tx: Transaction,
@@ -47,28 +58,64 @@ export async function askSecondPerson(
   ask: Ask,
 ): Promise<AskedApprovalReply | undefined> {
   if (!(await takesTwoPeople(tx, ask.kind))) return undefined
-  return replyFor(await askApproval(tx, caller, { kind: 'admin', id: caller.adminId }, ask))
+  const asker = { kind: 'admin', id: caller.adminId } as const
+  const approval = await store(tx, caller, asker, ask)
+  return { ...replyFor(approval), isStuck: !(await hasDecider(tx, approval)) }
 }
 
-/** Asks for an approval, whether or not the kind of action takes two people. Throws as `askSecondPerson` does. */
+/**
+ * Asks for an approval, whether or not the kind of action takes two people. Throws `approvalPending` and, where nobody
+ * could decide, `noSecondPerson`.
+ */
 export async function askApproval(
   tx: Transaction,
   actor: Actor,
   asker: Person,
-  { delay = '0', partnerId = null, ...ask }: Ask,
+  ask: Ask,
 ): Promise<Approval> {
-  const about = { ...ask, partnerId, askedBy: asker.id }
-  if (!(await hasDecider(tx, about))) throw new Refusal(errorCodes.noSecondPerson)
-  const approval = await addApproval(tx, asker, { ...ask, partnerId, delay })
-  const { id, kind, before, proposal: after, reason } = approval
-  await recordAudit(tx, actor, 'approval_asked', {
-    targetId: approval.targetId,
-    data: { approvalId: id, kind, before, after, reason },
-  })
-  for (const decider of await listDeciders(tx, about, approval.askedAt)) {
-    await enqueueMail(tx, 'approval-asked', decider, { approvalId: id, area: decider.kind })
-  }
+  if (!(await hasDecider(tx, caseOf(asker, ask)))) throw new Refusal(errorCodes.noSecondPerson)
+  return store(tx, actor, asker, ask)
+}
+
+function caseOf({ id: askedBy }: Person, { partnerId = null, needs = [], ...ask }: Ask): Case {
+  return { ...ask, partnerId, needs, askedBy }
+}
+
+async function store(tx: Transaction, actor: Actor, asker: Person, ask: Ask): Promise<Approval> {
+  const { delay = '0', partnerId = null, needs = [] } = ask
+  await clearTheWay(tx, ask)
+  const approval = await addApproval(tx, asker, { ...ask, partnerId, needs, delay })
+  await record(tx, actor, 'approval_asked', approval, askedData(approval))
+  const { id: approvalId } = approval
+  const deciders = await listDeciders(tx, approval, approval.askedAt)
+  const mails = deciders.map((each) => ({ ...each, data: { approvalId, area: each.kind } }))
+  await enqueueMails(tx, 'approval-asked', mails)
   return approval
+}
+
+/** The log forgets nothing: what users write about themselves stays out of it. */
+function askedData({ before, proposal, reason, askedBy, targetId }: Approval) {
+  const { phone: _, ...after } = loggedOf(proposal)
+  return { before, after, ...(askedBy !== targetId && { reason }) }
+}
+
+/** Ends the request before that has expired, or that nobody can decide any more. */
+async function clearTheWay(tx: Transaction, about: Pick<Ask, 'kind' | 'targetId'>): Promise<void> {
+  await endExpired(tx, about)
+  for (const open of await findOpenApprovals(tx, about.targetId, about.kind)) {
+    const isDecidable = (await listDeciders(tx, open, open.askedAt)).length > 0
+    if (open.state !== 'asked' || isDecidable) continue
+    const system = { kind: 'system', id: 'asked anew' } as const
+    await cancelApproval(tx, { kind: 'system' }, system, { id: open.id, reason: system.id })
+  }
+}
+
+/** What a proposal holds, without the hash of a secret and without the ids of very many: for the log and for deciders. */
+export function loggedOf(proposal: Approval['proposal']): Approval['proposal'] {
+  const shown = Object.entries(proposal).filter(
+    ([name]) => name !== 'ids' && !name.endsWith('Hash'),
+  )
+  return Object.fromEntries(shown)
 }
 
 export function replyFor({ id, kind, state, notBefore, expiresAt }: Approval): AskedApprovalReply {
@@ -89,54 +136,49 @@ export async function decideApproval(
   decision: Decision,
 ): Promise<void> {
   const refused = await transaction(db, async (tx) => {
+    // Before the request's row, as every ask does it; and no right is lost while it counts.
+    await lockAdmins(tx)
     const approval = await findApproval(tx, id)
     if (!approval) throw new Refusal(commonErrors.notFound)
-    const work = works[approval.kind]
-    const may =
-      (await mayDecide(tx, approval, approval.askedAt, person)) &&
-      (decision.decision === 'refused' || ((await work.mayDecide?.(tx, approval, person)) ?? true))
-    if (!may) return approval
+    if (!(await mayDecide(tx, approval, approval.askedAt, person))) return approval
     const decided = await markDecided(tx, id, person, decision)
     if (!decided) throw new Refusal(errorCodes.changedMeanwhile)
-    await recordDecision(tx, actor, decided)
-    if (decision.decision === 'approved') await carryOut(tx, id, works)
+    const { askedBy, evidence } = decided
+    const action = decision.decision === 'approved' ? 'approval_approved' : 'approval_refused'
+    await record(tx, actor, action, decided, { askedBy, evidence })
+    await tellMove(tx, decided, decision.decision)
+    await carryOut(tx, id, works)
+    await mailAsker(tx, decided)
     return undefined
   })
   if (!refused) return
-  const data = { approvalId: id, kind: refused.kind, decision: decision.decision }
-  await recordAudit(db, actor, 'approval_decision_refused', { targetId: refused.targetId, data })
+  await record(db, actor, 'approval_decision_refused', refused, { decision: decision.decision })
   throw new Refusal(errorCodes.mayNotDecide)
 }
 
-async function recordDecision(tx: Transaction, actor: Actor, approval: Approval): Promise<void> {
-  const { id, kind, targetId, decision, evidence, askedBy } = approval
-  await recordAudit(tx, actor, decision === 'approved' ? 'approval_approved' : 'approval_refused', {
-    targetId,
-    data: { approvalId: id, kind, askedBy, evidence },
-  })
-}
+type Emergency = { reason: string; works: ApprovalWorks; superAdmins: readonly Recipient[] }
 
-/** On the server, where nobody else could decide: recorded as the system's, and mailed to every super admin. */
-export async function breakGlass(
+/**
+ * On the server, where nobody else could decide: recorded as the system's, and mailed to every super admin. Returns
+ * what became of it. Throws 409001 for one that is decided or has ended.
+ */
+export function breakGlass(
   db: Db,
   id: string,
-  {
-    reason,
-    works,
-    superAdmins,
-  }: { reason: string; works: ApprovalWorks; superAdmins: readonly Recipient[] },
-): Promise<void> {
-  await transaction(db, async (tx) => {
+  { reason, works, superAdmins }: Emergency,
+): Promise<Approval> {
+  return transaction(db, async (tx) => {
+    await lockAdmins(tx)
     const system = { kind: 'system', id: 'break-glass' } as const
     const decided = await markDecided(tx, id, system, { decision: 'approved', evidence: reason })
     if (!decided) throw new Refusal(errorCodes.changedMeanwhile)
-    await recordAudit(tx, { kind: 'system' }, 'break_glass_used', {
-      targetId: decided.targetId,
-      data: { approvalId: id, kind: decided.kind, reason },
-    })
+    await record(tx, { kind: 'system' }, 'break_glass_used', decided, { reason })
     for (const admin of superAdmins)
       await enqueueMail(tx, 'break-glass-used', admin, { approvalId: id })
+    await tellMove(tx, decided, 'approved')
     await carryOut(tx, id, works)
+    await mailAsker(tx, decided)
+    return getApproval(tx, id)
   })
 }
 
@@ -149,24 +191,23 @@ export async function cancelApproval(
 ): Promise<Approval | undefined> {
   const cancelled = await markCancelled(tx, id, by)
   if (!cancelled) return undefined
-  await recordAudit(tx, actor, 'approval_cancelled', {
-    targetId: cancelled.targetId,
-    data: { approvalId: id, kind: cancelled.kind, reason },
-  })
+  await record(tx, actor, 'approval_cancelled', cancelled, { reason })
+  await tellMove(tx, cancelled, 'cancelled')
   return cancelled
 }
 
-/** Does what is approved and due, once; the rights of both people count as they are now. Does nothing before it is due. */
-async function carryOut(tx: Transaction, id: string, works: ApprovalWorks): Promise<void> {
+/** Does what is approved and due, once; the rights of both people count as they are now. False before it is due. */
+async function carryOut(tx: Transaction, id: string, works: ApprovalWorks): Promise<boolean> {
   const approval = await takeDue(tx, id)
-  if (!approval) return
-  const { targetId, kind } = approval
-  const outcome = await outcomeOf(tx, approval, works)
-  if (outcome) await noteOutcome(tx, id, outcome)
-  await recordAudit(tx, { kind: 'system' }, outcome ? 'approval_failed' : 'approval_done', {
-    targetId,
-    data: { approvalId: id, kind, ...(outcome && { reason: outcome }) },
-  })
+  if (!approval) return false
+  const reason = await outcomeOf(tx, approval, works)
+  if (reason) {
+    await noteOutcome(tx, id, reason)
+    await tellMove(tx, approval, 'failed')
+  }
+  const action = reason ? 'approval_failed' : 'approval_done'
+  await record(tx, { kind: 'system' }, action, approval, { ...(reason && { reason }) })
+  return true
 }
 
 async function outcomeOf(
@@ -175,8 +216,7 @@ async function outcomeOf(
   works: ApprovalWorks,
 ): Promise<ApprovalOutcome | undefined> {
   const { kind, askedKind, askedBy, askedAt, decidedKind, decidedBy, id } = approval
-  if (askedKind === 'admin' && !(await mayAsk(tx, approvalRules[kind].permission, askedBy)))
-    return 'asker not allowed'
+  if (!(await mayAsk(tx, approval))) return 'asker not allowed'
   const decider = decidedKind && decidedBy ? { kind: decidedKind, id: decidedBy } : undefined
   if (decidedKind !== 'system' && !(decider && (await mayDecide(tx, approval, askedAt, decider))))
     return 'decider not allowed'
@@ -194,19 +234,47 @@ async function outcomeOf(
 
 const batch = 50
 
-/** For the worker: does what has become due, each in a transaction of its own. */
+/** For the worker: does what has become due, each in a transaction of its own; one that fails holds up no other. */
 export async function carryOutDue(db: Db, works: ApprovalWorks): Promise<void> {
   for (const id of await listDue(db, batch)) {
-    await transaction(db, (tx) => carryOut(tx, id, works))
+    await transaction(db, async (tx) => {
+      await lockAdmins(tx)
+      if (await carryOut(tx, id, works)) await mailAsker(tx, await getApproval(tx, id))
+    }).catch((error: unknown) => logger.error({ err: error, approvalId: id }, 'an approval failed'))
   }
 }
 
 /** For the worker: ends what was not decided or done in time. */
-export async function endExpiredApprovals(db: Db): Promise<void> {
-  await transaction(db, async (tx) => {
-    for (const { id, kind, targetId } of await expireApprovals(tx)) {
-      const data = { approvalId: id, kind }
-      await recordAudit(tx, { kind: 'system' }, 'approval_expired', { targetId, data })
-    }
-  })
+export function endExpiredApprovals(db: Db): Promise<void> {
+  return transaction(db, endExpired)
+}
+
+async function endExpired(
+  tx: Transaction,
+  about?: Pick<Approval, 'kind' | 'targetId'>,
+): Promise<void> {
+  for (const expired of await expireApprovals(tx, about)) {
+    await record(tx, { kind: 'system' }, 'approval_expired', expired)
+    await tellMove(tx, expired, 'expired')
+    await mailAsker(tx, expired)
+  }
+}
+
+/** What an admin asked for is recorded in their area, also where the system does it. */
+function record(
+  db: Db,
+  actor: Actor,
+  action: Action,
+  { id: approvalId, kind, targetId, askedKind, proposal: { total } }: Approval,
+  more: Record<string, unknown> = {},
+): Promise<void> {
+  const data = { approvalId, kind, total, ...more }
+  const subSystem = askedKind === 'admin' ? { subSystem: adminArea } : {}
+  return recordAudit(db, actor, action, { targetId, data, ...subSystem })
+}
+
+/** Tells an admin what became of their request; a user is told by the kind's own mails. */
+async function mailAsker(tx: Transaction, { id, askedKind, askedBy }: Approval): Promise<void> {
+  const admin = askedKind === 'admin' ? await findAdmin(tx, askedBy) : undefined
+  if (admin?.active) await enqueueMail(tx, 'approval-decided', admin, { approvalId: id })
 }

@@ -15,7 +15,6 @@ import {
   type Transaction,
 } from '#server/db.ts'
 import { decrypt, tokenHash } from '#server/secret.ts'
-import { recordIdOf } from './oidc-record.ts'
 
 /** A platform that users reach by single sign-on (`subsystem` on the wire and in the database). */
 export type Subsystem = {
@@ -77,10 +76,13 @@ type Optional =
   | 'entryOrigin'
   | 'active'
 
-/** The registration of a platform. An update without `clientSecret` keeps the current one. Secrets must be random. */
+/** Null removes it, undefined keeps the current one. Must be random; of one that was told before, the hash. */
+type Secret = { clientSecret?: string | null | undefined; newSecretHash?: Buffer | undefined }
+
+/** The registration of a platform. */
 export type Registration = Pick<Subsystem, Required> & {
   [Name in Optional]?: Subsystem[Name] | undefined
-} & { clientSecret?: string | null | undefined }
+} & Secret
 
 /** Creates or updates a platform; takes effect with its next request on every server. */
 export async function upsertSubsystem(db: Db, platform: Registration): Promise<void> {
@@ -110,7 +112,8 @@ export function updateSubsystem(
   version?: number,
 ): Promise<boolean> {
   const hash = secretHashOf(platform)
-  const hasNewSecret = sql`(${platform.clientSecret !== undefined}::boolean
+  const isGiven = platform.clientSecret !== undefined || platform.newSecretHash !== undefined
+  const hasNewSecret = sql`(${isGiven}::boolean
     and (client_secret is not null or client_secret_hash is distinct from ${hash}::bytea))`
   const jwks = sql`${platform.jwks ?? null}::jsonb`
   const keepsKeys = sql`coalesce((${jwks}->'keys') @> (jwks->'keys'), false)`
@@ -151,7 +154,7 @@ function given(value: string | number | null | undefined, column: Sql): Sql {
   return value === undefined ? column : sql`${value}`
 }
 
-type NewSecret = Pick<Subsystem, 'id' | 'version'> & { clientSecret: string; graceHours: number }
+type NewSecret = Pick<Subsystem, 'id' | 'version'> & Secret & { graceHours: number }
 
 /** Replaces the client secret; the old one stays valid for `graceHours`. False when `version` is outdated. */
 export function replaceClientSecret(db: Db, platform: NewSecret): Promise<boolean> {
@@ -256,8 +259,8 @@ function hashOfEncrypted(id: string, encrypted: string | null): Buffer | null {
   return encrypted === null ? null : tokenHash(decrypt('client-secret', id, encrypted))
 }
 
-function secretHashOf({ clientSecret }: Pick<Registration, 'clientSecret'>): Buffer | null {
-  return clientSecret ? tokenHash(clientSecret) : null
+function secretHashOf({ clientSecret, newSecretHash }: Secret): Buffer | null {
+  return clientSecret ? tokenHash(clientSecret) : (newSecretHash ?? null)
 }
 
 /**
@@ -280,19 +283,4 @@ export async function hashClientSecrets(db: Db): Promise<number> {
         and old_client_secret is not distinct from ${oldClientSecret}`
   }
   return found.length
-}
-
-export type PlatformToken = { platformId: string; scopes: string[] }
-
-/**
- * Finds the platform and scopes of a client credentials token. Undefined for an expired one, and once the platform
- * is deactivated or its credentials have changed.
- */
-export function findPlatformToken(db: Db, token: string): Promise<PlatformToken | undefined> {
-  return row<PlatformToken>(db)`
-    select s.id as platform_id, string_to_array(coalesce(r.payload->>'scope', ''), ' ') as scopes
-    from oidc_records r join subsystems s on s.id = r.payload->>'clientId'
-    where r.model = 'ClientCredentials' and r.id = ${recordIdOf(token)}
-      and r.expires_at > now() and s.active and s.may_invite
-      and r.payload->'extra'->>'credentialVersion' = s.credential_version::text`
 }

@@ -33,3 +33,6 @@ export const factorConditions = {
   authenticator: hasAuthenticator,
   passkey: hasEnabledPasskey,
 }
+
+/** Could log in with a password alone, also who stopped before the set-up: what the overview and the page *Compliance* count. */
+export const lacksFactor = sql`(u.active and ${factorConditions.none})`

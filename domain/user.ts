@@ -105,17 +105,27 @@ export function recordLogin(tx: Transaction, id: string): Promise<boolean> {
   return affects(tx)`update users set last_login_at = now() where id = ${id} and active`
 }
 
-/** False when nothing changes. */
+/** False when nothing changes. An activation ends a lock of the user's own, too. */
 export function setActive(tx: Transaction, id: string, active: boolean): Promise<boolean> {
   return affects(tx)`
     update users
-    set active = ${active}, reactivated_at = case when ${active} then now() else reactivated_at end
+    set active = ${active}, reactivated_at = case when ${active} then now() else reactivated_at end,
+        locked_by_owner_at = case when not ${active} then locked_by_owner_at end
     where id = ${id} and active <> ${active}`
 }
 
-/** Whether the user has locked the account: no administrator alone opens it again. */
-export function isLockedByOwner(db: Db, id: string): Promise<boolean> {
-  return affects(db)`select from users where id = ${id} and locked_by_owner_at is not null`
+/** Since when an account is closed because its user has locked it; undefined for any other. */
+export async function findOwnLock(db: Db, id: string): Promise<Date | undefined> {
+  const found = await scalar<Date | null>(db)`
+    select locked_by_owner_at from users where id = ${id} and not active`
+  return found ?? undefined
+}
+
+/** False for one that its user has locked already. */
+export function lockByOwner(tx: Transaction, id: string): Promise<boolean> {
+  return affects(tx)`
+    update users set active = false, locked_by_owner_at = now()
+    where id = ${id} and (active or locked_by_owner_at is null)`
 }
 
 /** Undefined when the user was warned already or has logged in since. */

@@ -11,6 +11,8 @@ create table approvals (
   before         jsonb not null default '{}',
   -- Of the target, when it was asked for.
   target_version integer,
+  -- Permissions that who decides must hold besides the right to decide: such as those of roles that are given.
+  needs          text[] not null default '{}',
   asked_kind     text not null check (asked_kind in ('user', 'admin', 'service', 'system')),
   asked_by       text not null,
   reason         text not null,

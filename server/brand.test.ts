@@ -51,7 +51,7 @@ test('SC-18 a brand colour with too little contrast is refused, with its ratio',
   // On white it would do; on the soft ground of a chosen menu item it would not.
   ok(contrast('#767676', '#ffffff') > 4.5)
   refused({ BRAND_COLOR: '#767676' }, /BRAND_COLOR has a contrast of \d\.\d+:1/)
-  refused({ BRAND_COLOR: 'green' }, /BRAND_COLOR is not a colour such as #0b5d3b/)
+  refused({ BRAND_COLOR: 'green' }, /BRAND_COLOR is not a color such as #0b5d3b/)
   const { brand } = readConfig({ ...good, BRAND_COLOR: '#1A237E', BRAND_COLOR_LIGHT: '#9fa8da' })
   equal(brand.color, '#1a237e')
   equal(brand.colorLight, '#9fa8da')

@@ -113,7 +113,7 @@ export const limitSections = {
     ),
     MASS_SESSIONS: count(
       '25',
-      'Open sessions from which on deactivating a company takes a second person.',
+      'Open sessions above which deactivating a company takes a second person.',
     ),
   },
   'Load and timeouts': {

@@ -28,7 +28,7 @@ const parts = ['users', 'admin', 'sso', 'worker'] as const
 export type Part = (typeof parts)[number]
 
 const postgres = textWhere((value) => addressesIn(value).length > 0, 'is not a PostgreSQL address')
-const color = textWhere((value) => /^#[0-9a-f]{6}$/i.test(value), 'is not a colour such as #0b5d3b')
+const color = textWhere((value) => /^#[0-9a-f]{6}$/i.test(value), 'is not a color such as #0b5d3b')
 
 /** The table, in the order of docs/configuration.md. */
 export const sections = {
@@ -259,12 +259,12 @@ export const sections = {
     BRAND_COLOR: {
       schema: color,
       default: '#0b5d3b',
-      description: 'Brand colour on light backgrounds, as #rrggbb; needs a contrast of 4.5:1.',
+      description: 'Brand color on light backgrounds, as #rrggbb; needs a contrast of 4.5:1.',
     },
     BRAND_COLOR_LIGHT: {
       schema: color,
       default: '#7bc47f',
-      description: 'Brand colour on dark backgrounds, as #rrggbb; needs a contrast of 4.5:1.',
+      description: 'Brand color on dark backgrounds, as #rrggbb; needs a contrast of 4.5:1.',
     },
     BRAND_LOGO: {
       schema: fileOrUrl,

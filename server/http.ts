@@ -20,8 +20,9 @@ import {
   type Reply,
   type ReplyInput,
 } from '#contract/endpoint.ts'
+import type { AskedApprovalReply } from '#contract/approval.ts'
 import { isAskedApproval, schemaOf } from '#contract/call.ts'
-import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
+import { commonErrors, errorCodes, Refusal, type Fault } from '#contract/refusal.ts'
 import type * as z from 'zod/mini'
 import { rememberCaller } from './access-refusal.ts'
 import { authorize } from './authorize.ts'
@@ -46,7 +47,8 @@ import {
 import { isTrustedProxy, registerLoadShedding } from './load-shedding.ts'
 import { registerRequestHooks } from './request-hooks.ts'
 import { logger } from './log.ts'
-import { holdsNul, refuseMalformed } from './malformed.ts'
+import { acceptJson } from './json-body.ts'
+import { refuseMalformed } from './malformed.ts'
 import { parse } from './parse.ts'
 import { runAsKnown } from './request-context.ts'
 import { sendClientError, sendError } from './error-response.ts'
@@ -205,10 +207,17 @@ export function serve<const E extends Endpoint>(
           ? error
           : new Error('the contract does not declare this error code', { cause: error })
       })
-      reply.status(isAskedApproval(endpoint, result) ? 202 : (endpoint.status ?? 200))
+      reply.status(statusOf(endpoint, result))
       return endpoint.status === 204 ? undefined : replyOf(endpoint, result ?? {})
     },
   })
+}
+
+/** 202 where a second person was asked. Throws `noSecondPerson` for a request that nobody could decide; it stays. */
+function statusOf(endpoint: Endpoint, result: unknown): number {
+  if (!isAskedApproval(endpoint, result)) return endpoint.status ?? 200
+  if ((result as AskedApprovalReply).isStuck) throw new Refusal(errorCodes.noSecondPerson)
+  return 202
 }
 
 /** With the uniform first step, anybody has a login attempt. */
@@ -273,23 +282,4 @@ export async function answerUnrouted(
   reply.header('allow', [...known, 'OPTIONS'].join(', '))
   if (method === 'OPTIONS') return reply.status(204).send()
   throw new Refusal(commonErrors.methodNotAllowed)
-}
-
-/** JSON is UTF-8 (RFC 8259 §8.1): another charset answers 415, and bytes that are none 400. */
-function acceptJson(server: FastifyInstance): void {
-  const parseJson = server.getDefaultJsonParser('error', 'error')
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const charset = /;\s*charset="?([^";\s]*)/i.exec(request.headers['content-type'] ?? '')?.[1]
-    if (charset !== undefined && !/^utf-?8$/i.test(charset))
-      return done(new Refusal(commonErrors.notJson), undefined)
-    let text: string
-    try {
-      text = decoder.decode(body as Buffer)
-    } catch {
-      return done(new Refusal(commonErrors.invalidInput), undefined)
-    }
-    if (holdsNul(text)) return done(new Refusal(commonErrors.invalidInput), undefined)
-    return parseJson(request, text, done)
-  })
 }

@@ -24,6 +24,7 @@ export type Purpose =
   | 'login-address'
   | 'test-login'
   | 'webhook'
+  | 'support-code'
 
 /** Returns 256 random bits as base64url, for a cookie or a link. */
 export function randomToken(): string {
@@ -49,10 +50,27 @@ export function storedTokenFor(purpose: Purpose, id: string, hash: Buffer): stri
 /** Verifies a token of `tokenFor` under any of the keys, in constant time. */
 export function isTokenFor(purpose: Purpose, id: string, token: string): boolean {
   const given = Buffer.from(token, 'base64url')
-  return config.secretKeys.some((key) => {
-    const wanted = mac(key, purpose, id)
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
-  })
+  return config.secretKeys.some((key) => isEqual(given, mac(key, purpose, id)))
+}
+
+/** Six digits for an id, under the first key. Deterministic, so that nothing of them is stored. */
+export function digitsFor(purpose: Purpose, id: string): string {
+  return digitsOf(firstKey(), purpose, id)
+}
+
+/** Verifies digits of `digitsFor` under any of the keys, in constant time. */
+export function areDigitsFor(purpose: Purpose, id: string, digits: string): boolean {
+  const given = Buffer.from(digits)
+  return config.secretKeys.some((key) => isEqual(given, Buffer.from(digitsOf(key, purpose, id))))
+}
+
+function isEqual(given: Buffer, wanted: Buffer): boolean {
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+function digitsOf(key: Buffer, purpose: Purpose, id: string): string {
+  // 2^48 is no multiple of a million; the difference is 10^-8.
+  return String(mac(key, purpose, id).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 }
 
 /** Encrypts with AES-256-GCM under the first key. `decrypt` needs the same `owner`. */

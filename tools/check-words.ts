@@ -4,6 +4,7 @@ import path from 'node:path'
 /** Refuses words that the project has replaced: see CONTRIBUTING, "Words". */
 
 const isCode = /\.(ts|tsx|js|mjs)$/
+const isDocument = /\.md$/
 
 /** Refused everywhere, as words of a sentence and as parts of an identifier (`herAddress`). */
 const refusedWords =
@@ -59,6 +60,14 @@ const formerNames: [name: string, instead: string, place?: RegExp][] = [
   ['MOST_CONNECTIONS', 'MAX_CONNECTIONS'],
   ['DATABASE_QUEUE', 'MAX_DATABASE_WAITERS'],
   ['PASSWORD_HASH_AT_ONCE', 'PASSWORD_HASH_CONCURRENCY'],
+  // What is read is American English; app/words.test.ts reads the screens.
+  ['[Cc]olours?', 'color', isDocument],
+  ['[Bb]ehaviours?', 'behavior', isDocument],
+  ['[Rr]ecognis(?:e[sd]?|ing)', 'recognize', isDocument],
+  ['[Oo]rganisations?', 'organization', isDocument],
+  ['[Cc]ancell(?:ed|ing)', 'canceled', isDocument],
+  ['[Gg]reys?', 'gray', isDocument],
+  ['[Ll]icences?', 'license', isDocument],
 ]
 
 const formerFiles =

@@ -48,6 +48,7 @@ export async function findScreens(
       const text = fs.readFileSync(path.join(root, file), 'utf8')
       const called = declared.filter((each) => importsFrom(file, text, each))
       const own = called.length > 0 ? await ownWords(root, file, text, called) : []
+      own.push(...(await areaWords(root, file)))
       const codes = new Set(called.flatMap(({ endpoint }) => Object.values(endpoint.refusals)))
       return [...codes].map((code) => {
         const names = namesOf(code)
@@ -142,6 +143,14 @@ async function ownWords(
       .filter(([name]) => isWired || (used.has(name) && isImported(text, name, each)))
       .map(([, words]) => words as Messages),
   )
+}
+
+/** What the frame of the admin area says on each of its screens (`AreaWordsContext`). */
+async function areaWords(root: string, file: string): Promise<Messages[]> {
+  const messages = 'web/ui/approval-messages.ts'
+  const isOfArea = /^(features|app\/web)\/admin\//.test(file)
+  if (!isOfArea || !fs.existsSync(path.join(root, messages))) return []
+  return [(await load(root, messages))['approvalMessages'] as Messages]
 }
 
 /** The panels of use cases that a screen in app/ gives the calls to. */

@@ -1,7 +1,13 @@
-import { CallFailure, createCall, type Answer, type Call } from '#contract/call.ts'
+import { ApprovalAsked, CallFailure, createCall, type Answer, type Call } from '#contract/call.ts'
 import { noteReached, noteUnreachable } from './connection.ts'
 import { extendLogin, type Area } from './device.ts'
-import { noteExpiry, noteLoggedOut, isLoggedOutMessage, stepUpFor } from './session.ts'
+import {
+  isLoggedOutMessage,
+  noteApprovalAsked,
+  noteExpiry,
+  noteLoggedOut,
+  stepUpFor,
+} from './session.ts'
 import { settings } from './settings.ts'
 
 const ask = createCall({
@@ -17,6 +23,7 @@ export const call: Call = async (endpoint, sent, extra) => {
     return await send().catch((error: unknown) => stepUpFor(error).then(send))
   } catch (error) {
     if (isLoggedOutMessage(error)) noteLoggedOut(error)
+    if (error instanceof ApprovalAsked) noteApprovalAsked(error)
     if (error instanceof CallFailure && error.kind === 'network') noteUnreachable()
     throw error
   }

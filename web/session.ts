@@ -1,3 +1,4 @@
+import { ApprovalAsked } from '#contract/call.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Area } from './device.ts'
 
@@ -12,6 +13,7 @@ export class StepUpCancelled extends Error {}
 const expiries = new Map<Area, number>()
 const tabListeners = new Set<(message: TabMessage) => void>()
 let handleLoggedOut: ((error: unknown) => void) | undefined
+let handleApproval: ((asked: ApprovalAsked) => void) | undefined
 let handleStepUp: ((refusal: Refusal) => Promise<void>) | undefined
 let channel: BroadcastChannel | undefined
 
@@ -76,9 +78,19 @@ export async function stepUpFor(error: unknown): Promise<void> {
   await handleStepUp(error)
 }
 
+/** Sets what the page does when an action of any of its calls waits for a second person; undefined when the page has gone. */
+export function onApprovalAsked(handler: typeof handleApproval): void {
+  handleApproval = handler
+}
+
+export function noteApprovalAsked(asked: ApprovalAsked): void {
+  handleApproval?.(asked)
+}
+
 /** Whether the page handles the error, so that a form need not show it. */
 export function isPagesAffair(error: unknown): boolean {
   if (error instanceof StepUpCancelled) return true
+  if (error instanceof ApprovalAsked) return handleApproval !== undefined
   return isLoggedOutMessage(error) && handleLoggedOut !== undefined
 }
 

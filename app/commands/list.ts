@@ -71,6 +71,19 @@ export const commands: Record<string, Command> = {
     ],
     load: async () => (await import('../../features/admin/platforms/command.ts')).platformCommand,
   },
+  approve: {
+    summary: 'Approve a request for a second person where nobody else can (break glass)',
+    usage: ['<id> --break-glass <reason>'],
+    options: [
+      ['', 'the id is on the page of the request in the admin area'],
+      ['--break-glass', 'the reason: in the audit log, and mailed to every super admin'],
+    ],
+    load: async () => {
+      const { approveCommand } = await import('../../features/admin/approvals/command.ts')
+      const { approvalWorks } = await import('../approvals.ts')
+      return (words) => approveCommand(words, approvalWorks)
+    },
+  },
   'erase-user': {
     summary: 'Delete all personal data of a deactivated user; the audit log keeps the id',
     usage: ['--email <email> --reason <text>'],

@@ -1,7 +1,6 @@
 import { useId, useState, type FocusEvent, type ReactNode } from 'react'
 import { themeOf, themes, type Theme } from '#contract/theme.ts'
-import { rememberTheme } from '#web/theme.ts'
-import { useHydrated } from '#web/hydrated.ts'
+import { rememberTheme, useTheme } from '#web/theme.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -79,13 +78,9 @@ const choices = ['system', ...themes] as const
 /** Takes effect at once; where the account could not be reached, this browser still keeps it. */
 function ThemeChoice({ onTheme }: Pick<Props, 'onTheme'>) {
   const t = useMessages(messages)
-  const isInBrowser = useHydrated()
-  const [chosen, setChosen] = useState<Theme | null>()
-  const shown = isInBrowser ? (themeOf(document.documentElement.dataset['theme']) ?? null) : null
-  const theme = chosen === undefined ? shown : chosen
+  const theme = useTheme()
 
   function choose(next: Theme | null): void {
-    setChosen(next)
     rememberTheme(next)
     void onTheme?.(next).catch(() => undefined)
   }

@@ -8,6 +8,11 @@ export const paths = {
   resetPassword: '/reset-password',
   resetTwoFactor: '/reset-mfa',
   logMeOut: '/log-me-out',
+  /** Sets password and second factor, by a mailed link. */
+  recover: '/recover',
+  /** Stops the replacement of a second factor. */
+  stopRecovery: '/stop',
+  contactPoint: '/contact-point',
   /** `/step-up/{uid}` of a platform's request. */
   stepUp: '/step-up',
   terms: '/terms-conditions',
@@ -38,6 +43,7 @@ export const paths = {
   adminUsers: '/admin/admin-users',
   companies: '/admin/companies',
   invitations: '/admin/invitations',
+  approvals: '/admin/approvals',
   platforms: '/admin/platforms',
   bulk: '/admin/bulk',
   brand: '/admin/brand',
@@ -78,6 +84,9 @@ export const tokenPaths: readonly string[] = [
   paths.resetPassword,
   paths.resetTwoFactor,
   paths.logMeOut,
+  paths.recover,
+  paths.stopRecovery,
+  paths.contactPoint,
   paths.stepUp,
   paths.adminSetUp,
 ]

@@ -6,7 +6,13 @@ import {
   RouterProvider,
   type AnyRouter,
 } from '@tanstack/react-router'
-import { startTransition, StrictMode, type ComponentProps } from 'react'
+import {
+  startTransition,
+  StrictMode,
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { createRoot } from 'react-dom/client'
 import { CallFailure } from '#contract/call.ts'
 import { defaultTimeZone } from '#contract/time.ts'
@@ -96,11 +102,18 @@ export function preloadOf(lazyPage: { preload?: Preload }): Preload {
   return () => lazyPage.preload?.()
 }
 
+type FrameProps = Omit<ComponentProps<typeof Frame>, 'link' | 'children'> & {
+  link?: ComponentType<MenuLinkProps>
+  /** Above every page. */
+  banner?: ReactNode
+}
+
 /** The frame around the pages of an area. */
-export function AreaFrame(props: Pick<ComponentProps<typeof Frame>, 'home' | 'menu' | 'tools'>) {
+export function AreaFrame({ banner, ...props }: FrameProps) {
   return (
     <>
-      <Frame {...props} link={MenuLink}>
+      <Frame link={MenuLink} {...props}>
+        {banner}
         <Outlet />
       </Frame>
       <Snackbar />
@@ -109,12 +122,8 @@ export function AreaFrame(props: Pick<ComponentProps<typeof Frame>, 'home' | 'me
 }
 
 /** Leads to a page of the same area without loading another document. */
-function MenuLink({ to, onLeave, children }: MenuLinkProps) {
-  return (
-    <Link to={to} onClick={onLeave} activeProps={{ 'aria-current': 'page' }}>
-      {children}
-    </Link>
-  )
+export function MenuLink({ to, onLeave, ...props }: MenuLinkProps) {
+  return <Link to={to} onClick={onLeave} activeProps={{ 'aria-current': 'page' }} {...props} />
 }
 
 /** Leads to a page of the same area, and to the part of it that the fragment names. */

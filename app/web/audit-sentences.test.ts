@@ -7,15 +7,22 @@ import { listAuditEntries } from '#domain/audit-entries.ts'
 import { db } from '#server/db.ts'
 import { missingInAll } from '#test/actions/audit-cases.ts'
 import * as admins from '#test/actions/admins.ts'
+import * as approvals from '#test/actions/approvals.ts'
 import * as brand from '#test/actions/brand.ts'
 import * as companies from '#test/actions/companies.ts'
 import * as company from '#test/actions/company.ts'
+import * as lostDevices from '#test/actions/lost-devices.ts'
 import * as platforms from '#test/actions/platforms.ts'
 import * as secondFactors from '#test/actions/second-factors.ts'
 import * as users from '#test/actions/users.ts'
 import { addAdmin, addPlatform, addUser } from '#test/people.ts'
 import { auditSentenceMessages } from '../../web/ui/audit-sentence-messages.ts'
-import { auditReasonOf, auditTextOf, auditValuesOf } from '../../web/ui/audit-sentence-parts.ts'
+import {
+  auditIconOf,
+  auditReasonOf,
+  auditTextOf,
+  auditValuesOf,
+} from '../../web/ui/audit-sentence-parts.ts'
 
 const texts = (locale: Locale) => auditSentenceMessages[locale]
 
@@ -50,7 +57,7 @@ test('each sentence belongs to an action', () => {
   const others = Object.keys(auditSentenceMessages.en).filter(
     (key) => !known.has(key.split('__')[0] ?? ''),
   )
-  const terms = /^(visitor|system|support|nobody|portal|admin|deleted_\w+|reason_\w+)$/
+  const terms = /^(visitor|system|support|nobody|portal|admin|deleted_\w+|kind_\w+|reason_\w+)$/
   deepEqual(
     others.filter((key) => !terms.test(key)),
     [],
@@ -61,7 +68,9 @@ test('the places of each sentence are filled from the rows that the code writes,
   await missingInAll({
     ...users.actions,
     ...secondFactors.actions,
+    ...lostDevices.actions,
     ...admins.actions,
+    ...approvals.actions,
     ...brand.actions,
     ...companies.actions,
     ...company.actions,
@@ -106,5 +115,21 @@ test('U10: a sentence names the people, the platform and the invitation’s addr
   )
   equal(sentenceOf(given, 'es'), 'Grace Hopper dio a Lucía Castillo acceso a Business Hub')
   equal(sentenceOf(opened, 'zh'), 'Lucía Castillo 打开了 Business Hub')
-  equal(sentenceOf(opened, 'ar'), 'فتح Business Hub بواسطة Lucía Castillo')
+  equal(sentenceOf(opened, 'ar'), 'Lucía Castillo: فتح Business Hub')
+})
+
+test('an Arabic sentence that names who acted begins with the name', () => {
+  const sentences = Object.values(texts('ar')).filter((text) => String(text).includes('{actor}'))
+  deepEqual(
+    sentences.filter((text) => !String(text).startsWith('{actor}')),
+    [],
+  )
+})
+
+test('a login, a logout and an opened platform have icons of their own', async () => {
+  const ada = await addUser()
+  const done = ['login_succeeded', 'logged_out', 'platform_accessed', 'login_failed'] as const
+  for (const action of done) await recordAudit(db, { userId: ada.id }, action)
+  const entries = (await listed()).filter(({ userId }) => userId === ada.id)
+  deepEqual(entries.map(auditIconOf).toReversed(), ['login', 'logout', 'open', 'failure'])
 })

@@ -14,6 +14,7 @@ import { createListeners } from '#web/listeners.ts'
 import { useMessages } from '#web/locale.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { settings } from '#web/settings.ts'
+import '#web/ui/controls.css'
 import { paths } from './addresses.ts'
 import { Environment } from './environment.tsx'
 import styles from './frame.module.css'
@@ -27,6 +28,8 @@ type Props = {
   /** Only the entries that the user may open. */
   menu: readonly MenuItem[]
   link: ComponentType<MenuLinkProps>
+  /** What comes and goes in the header: it moves nothing beside it. */
+  status?: ReactNode
   /** The end of the header. */
   tools: ReactNode
   children: ReactNode
@@ -36,7 +39,7 @@ const belowLg = '(width < 1280px)'
 const windowSize = createListeners('resize')
 
 /** Header, navigation bar and support contact around every logged-in page. */
-export function Frame({ home, menu, link, tools, children }: Props) {
+export function Frame({ home, menu, link, status, tools, children }: Props) {
   const t = useMessages(fieldMessages)
   const isSmall = useIsSmall()
   const [bar, setBar] = useState<NavigationBar>({ minify: false, show: false })
@@ -69,6 +72,7 @@ export function Frame({ home, menu, link, tools, children }: Props) {
         </a>
         {home === paths.admin && <Environment />}
         <div className={styles.tools}>
+          {status}
           <LanguageSwitch />
           {tools}
         </div>

@@ -1,4 +1,8 @@
-import { companyPermissions, type CompanyPermission, type Permission } from '#contract/permission.ts'
+import {
+  companyPermissions,
+  type CompanyPermission,
+  type Permission,
+} from '#contract/permission.ts'
 import { paths } from './addresses.ts'
 import type { FrameWord } from './frame-messages.ts'
 import type { IconName } from './icons.tsx'
@@ -9,6 +13,8 @@ export type MenuItem = {
   target: string
   /** One of them is enough; an empty list opens the page to every logged-in user. */
   permissions: readonly (Permission | CompanyPermission)[]
+  /** How many things there wait for the reader. */
+  count?: number
   /** The heading under which the item stands. */
   group: FrameWord
   children: readonly MenuItem[]
@@ -18,10 +24,6 @@ export type MenuItem = {
 export const companyMenu: readonly MenuItem[] = [
   menuItem('company', 'overview', 'chart', paths.companyOverview, companyPermissions),
   menuItem('company', 'people', 'people', paths.companyUsers, ['company_users']),
-  menuItem('company', 'invitations', 'letter', paths.companyInvitations, ['company_users']),
-  menuItem('company', 'requests', 'checks', paths.companyRequests, ['company_users']),
-  menuItem('company', 'networks', 'globe', paths.companyNetworks, ['company_security']),
-  menuItem('company', 'activity', 'list', paths.companyActivity, ['company_audit']),
 ]
 
 export const partnerMenu: readonly MenuItem[] = [

@@ -1,11 +1,17 @@
 import { useEffect, useRef, type ComponentType, type ReactNode } from 'react'
-import { useMessages } from '#web/locale.ts'
+import { counted, numberFormat } from '#contract/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { messages } from './frame-messages.ts'
 import { Icon } from './icons.tsx'
 import type { MenuItem, NavigationBar } from './menus.ts'
 import styles from './navigation.module.css'
 
-export type MenuLinkProps = { to: string; onLeave: () => void; children: ReactNode }
+export type MenuLinkProps = {
+  to: string
+  onLeave: () => void
+  children: ReactNode
+  'aria-current'?: 'true' | undefined
+}
 type Link = ComponentType<MenuLinkProps>
 
 type Props = {
@@ -55,15 +61,30 @@ function Items({ items, link: Link, onLeave }: ItemsProps) {
   const t = useMessages(messages)
   return (
     <ul>
-      {items.map(({ text, icon, target, children }) => (
+      {items.map(({ text, icon, target, children, count = 0 }) => (
         <li key={target}>
           <Link to={target} onLeave={onLeave}>
             <Icon name={icon} />
-            <span>{t[text]}</span>
+            <span>
+              {t[text]} {count > 0 && <Count count={count} />}
+            </span>
           </Link>
           {children.length > 0 && <Items items={children} link={Link} onLeave={onLeave} />}
         </li>
       ))}
     </ul>
+  )
+}
+
+function Count({ count }: { count: number }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  return (
+    <>
+      <b aria-hidden="true" className={styles.count}>
+        {numberFormat(locale).format(count)}
+      </b>
+      <span className="visually-hidden">({counted(t.waitingForYou, count, locale)})</span>
+    </>
   )
 }

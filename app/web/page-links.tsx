@@ -15,7 +15,12 @@ export function usePageSearch(path: string) {
     else router.history.push(url, undefined, options)
   }
   const onSearch = (next: Search, isReplaced = false): void => go(next, isReplaced)
-  return { search, go, onSearch }
+  /** Another part of the same record: the page stays where it is scrolled to, or scrolls itself. */
+  function goWithin(next: Search): void {
+    const options = { replace: true, resetScroll: false, ignoreBlocker: true } as const
+    void router.navigate({ to: path, search: next as never, ...options })
+  }
+  return { search, go, goWithin, onSearch }
 }
 
 /** Makes links to a page of the area with this query. */

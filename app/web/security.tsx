@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { lazyPart } from '#web/lazy.tsx'
 import { Folds } from '#web/ui/fold.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -19,6 +19,11 @@ const AddAuthenticator = lazyPart(
   async () =>
     (await import('../../features/account/two-factor/authenticator-panel.tsx')).AddAuthenticator,
   '/parts/authenticator',
+)
+
+const LostAccess = lazyPart(
+  async () => (await import('./lost-access.tsx')).LostAccess,
+  '/parts/lost-access',
 )
 
 /** In the order of use: what protects the account, then where it is used. */
@@ -46,6 +51,9 @@ export function Security() {
         <SessionsPanel onCurrentEnded={() => leaveEverywhere('user')} onReported={onReported} />
         <LoginHistoryPanel onReported={onReported} />
       </Folds>
+      <Suspense>
+        <LostAccess />
+      </Suspense>
     </Page>
   )
 }

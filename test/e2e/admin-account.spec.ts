@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { menuMessages } from '../../app/web/admin/menu-messages.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { messages as searchMessages } from '../../features/admin/search/messages.ts'
 import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
 import { messages } from '../../features/account/passkeys/messages.ts'
 import { panelMessages } from '../../features/account/passkeys/panel-messages.ts'
@@ -47,6 +49,13 @@ test('an admin adds a passkey after a code, confirms an action by it, renames it
   await addDevice(page)
   const admin = await enterAsAdmin(page, { roles })
   allow(page, 403, 409)
+  await page.getByRole('button', { name: frame.accountMenu }).click()
+  const menu = page.getByRole('group', { name: frame.accountMenu })
+  await expect(menu.getByText(menuMessages.en.role_super_admin)).toBeVisible()
+  await expect(menu.getByText(frame.timeZone)).toBeVisible()
+  await menu.getByRole('button', { name: menuMessages.en.shortcuts }).click()
+  const keys = page.getByRole('dialog', { name: searchMessages.en.keysTitle })
+  await keys.getByRole('button', { name: searchMessages.en.close }).click()
   await page.getByRole('button', { name: frame.accountMenu }).click()
   await page.getByRole('link', { name: frame.security, exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/account$/)

@@ -3,8 +3,9 @@ import { accountMessages } from '../../features/admin/admins/account-messages.ts
 import { messages } from '../../features/admin/admins/messages.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { adminSetUpMessages as setUpPage } from '../../features/account/sign-up/messages.ts'
+import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
-import { addAdmin } from './people.ts'
+import { addAdmin, change } from './people.ts'
 import { allow, isAccessible, linkIn, mailTo, password, test } from './stage.ts'
 
 const [t, words] = [accountMessages.en, messages.en]
@@ -59,12 +60,21 @@ test('B9 an admin is logged out, reset and deactivated, each with its reason, an
   const joan = await enterAsAdmin(other, { firstname: 'Joan', roles: ['auditor'] })
   allow(other, 401)
   await page.goto('/admin/admin-users')
-  await rowOf(page, joan.email).getByRole('button', { name: 'Joan' }).first().click()
-  const sessions = page.getByRole('dialog', { name: /^Sessions of Joan/ })
-  await expect(sessions.getByText(t.ipAddress)).toBeVisible()
+  await rowOf(page, joan.email).getByRole('link', { name: 'Joan' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Joan/ })).toBeVisible()
+  await expect(page.getByText(words.view_admin_audit_log)).toBeVisible()
+  await isAccessible(page)
+  await page.getByRole('tab', { name: t.sessions }).click()
+  await expect(page.getByRole('table', { name: t.sessions })).toBeVisible()
+  await page.getByRole('tab', { name: t.tab_activity }).click()
+  await expect(page.getByText(/Joan .* logged in/).first()).toBeVisible()
+  await page.getByRole('button', { name: t.endSessions }).click()
+  const sessions = page.getByRole('dialog', { name: /^End all sessions of Joan/ })
   await sessions.getByLabel(t.reason).fill('Left the phone on a train')
   await sessions.getByRole('button', { name: t.endSessions }).click()
   await expect(page.getByText('1 session has ended.')).toBeVisible()
+  await expect(page.getByRole('button', { name: t.endSessions })).toHaveCount(0)
+  await page.getByRole('link', { name: words.back }).click()
   await other.reload()
   await expect(other).toHaveURL(/\/admin\/login/)
 
@@ -106,4 +116,36 @@ test('B9 the matrix shows who has which role, and a press what it would change',
   await expect(
     page.getByRole('heading', { level: 1, name: frameMessages.en.adminUsers }),
   ).toBeVisible()
+})
+
+test('S2: Enter out of habit after the code of a step-up presses nothing behind the dialog', async ({
+  page,
+}) => {
+  const eve = await enterAsAdmin(page, { roles: ['super_admin'] })
+  allow(page, 403)
+  await change(
+    `update admin_sessions set step_up_at = step_up_at - interval '1 hour' where admin_id = $1`,
+    [eve.id],
+  )
+  await page.goto('/admin/admin-users')
+  const invite = page.getByRole('button', { name: t.invite })
+  await invite.click()
+  const dialog = page.getByRole('dialog', { name: t.inviteTitle })
+  await dialog.getByLabel(t.email, { exact: true }).fill(`support.${Date.now()}@portico.example`)
+  await dialog.getByLabel(t.firstname, { exact: true }).fill('Joan')
+  await dialog.getByLabel(t.lastname, { exact: true }).fill('Clarke')
+  await dialog.getByRole('button', { name: t.send }).click()
+  const code = page.getByLabel(stepUpMessages.en.otp)
+  await code.waitFor()
+  // However slow the machine is, the second is not over.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
+  await code.fill(await eve.authenticator.code())
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(invite).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.clock.runFor(1_000)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
+import { counted, fill } from '#contract/locale.ts'
+import { changesMessages } from '../../web/ui/changes-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { viewMessages } from '../../web/ui/view-messages.ts'
 import { messages } from '../../features/admin/audit-log/messages.ts'
@@ -8,6 +9,7 @@ import { addPerson, change, type Person } from './people.ts'
 import { test } from './stage.ts'
 
 const [audit, kit, views] = [messages.en, listMessages.en, viewMessages.en]
+const words = changesMessages.en
 
 test('B5 what happened to a user yesterday is found in two clicks', async ({ page }) => {
   const grace = await addPerson({ company: `Yesterday ${Date.now()}` })
@@ -57,6 +59,8 @@ test('B5 a period is dragged over the histogram, or chosen by keys', async ({ pa
   await expect(bars.first()).toBeAttached()
   const [from, to] = [bars.nth(10), bars.nth(20)]
   await from.hover()
+  const label = (await from.getAttribute('aria-label')) ?? ''
+  await expect(page.locator('figcaption')).toContainText(label)
   await page.mouse.down()
   await to.hover()
   await page.mouse.up()
@@ -100,14 +104,54 @@ test('B5 U10 the drawer shows a change as what was taken away and added, and lea
   ).toBeVisible()
   await entries(page).nth(1).getByRole('link').click()
   const drawer = page.getByRole('dialog', { name: audit.profile_changed })
-  const changes = drawer.getByRole('table', { name: audit.changed })
+  const changes = drawer.getByRole('table', { name: words.changed })
   await expect(changes.getByRole('row')).toHaveCount(1)
-  await expect(changes.getByRole('rowheader')).toHaveText(audit.field_firstname)
+  await expect(changes.getByRole('rowheader')).toHaveText(words.field_firstname)
   await expect(changes.locator('del')).toContainText('Gracie')
   await expect(changes.locator('ins')).toContainText('Grace')
   await expect(drawer.locator('pre')).toBeHidden()
   await drawer.getByRole('link', { name: 'Grace Hopper' }).click()
   await expect(page).toHaveURL(new RegExp(`/admin/users\\?user=${grace.id}`))
+})
+
+test('the drawer goes to the next event and back by keys, and each code in it can be copied', async ({
+  page,
+}) => {
+  const grace = await addPerson()
+  await record(grace, 'logged_out', { age: '2 hours' })
+  await record(grace, 'password_changed', { age: '1 hour', requestId: `${grace.id}-9` })
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await page.goto(`/admin/audit-logs?user=${grace.id}`)
+  await entries(page).first().getByRole('link').click()
+  const drawer = page.getByRole('dialog')
+  const title = drawer.getByRole('heading')
+  await expect(title).toHaveText(audit.password_changed)
+  await expect(drawer.getByText(audit.target, { exact: true })).toHaveCount(0)
+  await expect(
+    drawer.getByRole('button', { name: new RegExp(`^${fill(audit.copy, { what: '' })}`) }),
+  ).toHaveCount(3)
+  await page.keyboard.press('j')
+  await expect(title).toHaveText(audit.logged_out)
+  await expect(drawer.getByText(audit.requestId, { exact: true })).toHaveCount(0)
+  const below = drawer.getByRole('button', { name: audit.nextEntry })
+  await expect(below).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('k')
+  await expect(title).toHaveText(audit.password_changed)
+  await below.click()
+  await expect(title).toHaveText(audit.logged_out)
+  await page.goBack()
+  await expect(drawer).toHaveCount(0)
+})
+
+test('events of one bulk action stand in one row until they are wanted', async ({ page }) => {
+  const grace = await addPerson()
+  for (let count = 0; count < 4; count += 1)
+    await record(grace, 'user_deactivated', { data: { jobId: grace.id } })
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await page.goto(`/admin/audit-logs?user=${grace.id}`)
+  await expect(entries(page)).toHaveCount(1)
+  await page.getByRole('button', { name: counted(audit.moreOfJob, 3, 'en') }).click()
+  await expect(entries(page)).toHaveCount(4)
 })
 
 test('B5 the page follows the log while its switch is on', async ({ page }) => {
@@ -116,10 +160,45 @@ test('B5 the page follows the log while its switch is on', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['auditor'] })
   await page.goto(`/admin/audit-logs?user=${grace.id}`)
   await expect(entries(page)).toHaveCount(1)
+  await page.getByRole('button', { name: audit.logOptions }).click()
   await page.getByRole('switch', { name: audit.live }).check()
+  await page.keyboard.press('Escape')
   await record(grace, 'password_changed', {})
   await expect(entries(page)).toHaveCount(2, { timeout: 15_000 })
   await expect(entries(page).first()).toContainText('changed their password')
+  await page.getByRole('button', { name: audit.live }).click()
+  await expect(page.getByRole('button', { name: audit.live })).toHaveCount(0)
+})
+
+test('a text that is no user, action or request finds no event, and Back or one press finds all again', async ({
+  page,
+}) => {
+  await record(await addPerson(), 'logged_out', {})
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await expect(entries(page).first()).toBeVisible()
+  // Faster than the suggestions.
+  await searchField(page).pressSequentially('zzqq nobody')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(fill(audit.nothingMatches, { q: 'zzqq nobody' }))).toBeVisible()
+  await expect(entries(page)).toHaveCount(0)
+  await page.reload()
+  await expect(searchField(page)).toHaveValue('zzqq nobody')
+  await expect(entries(page)).toHaveCount(0)
+  await page.getByRole('button', { name: kit.clearFilters }).click()
+  await expect(entries(page).first()).toBeVisible()
+  await expect(searchField(page)).toHaveValue('')
+})
+
+test('the beginning of a request’s ID finds its event', async ({ page }) => {
+  const grace = await addPerson()
+  await record(grace, 'profile_changed', { requestId: `${grace.id.slice(-12)}-77` })
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await searchField(page).fill(grace.id.slice(-12))
+  await expect(page.getByRole('option', { name: `${grace.id.slice(-12)}-77` })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`requestId=${grace.id.slice(-12)}-77`))
+  await expect(entries(page)).toHaveCount(1)
+  await expect(page.getByText(counted(audit.events, 1, 'en'), { exact: true })).toBeVisible()
 })
 
 test('B5 a search of the log stays as a view of its admin, and a view says what of it is gone', async ({

@@ -108,6 +108,7 @@ test('SC-12 AP-18 403003 403004 the export asks for a fresh code, and its file h
   )
   await page.goto(`/admin/audit-logs?action=login_succeeded&user=${eve.id}`)
   await expect(entries(page)).toHaveCount(1)
+  await page.getByRole('button', { name: audit.logOptions }).click()
   await page.getByRole('button', { name: audit.export }).click()
   await expect(page.getByRole('dialog', { name: stepUpMessages.en.title })).toBeVisible()
   await page.getByLabel(stepUpMessages.en.otp).fill('000000')

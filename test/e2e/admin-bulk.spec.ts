@@ -1,14 +1,19 @@
 import { expect } from '@playwright/test'
 import { counted, fill } from '#contract/locale.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { messages as bulkMessages } from '../../features/admin/bulk/messages.ts'
+import { effectMessages } from '../../features/admin/bulk/effect-messages.ts'
 import { indicatorMessages } from '../../features/admin/bulk/indicator-messages.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, change } from './people.ts'
 import { isAccessible, test } from './stage.ts'
 
 const [bulk, list, indicator] = [bulkMessages.en, listMessages.en, indicatorMessages.en]
+const frame = frameMessages.en
+const effects = effectMessages.en
 const reason = 'The contract with their company has ended'
 
 test('B3: 40 selected users are deactivated with one reason, two of them were already, and the results name each', async ({
@@ -29,13 +34,15 @@ test('B3: 40 selected users are deactivated with one reason, two of them were al
   await bar.getByRole('button', { name: bulk.deactivate, exact: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading')).toHaveText('Deactivate 40 users')
-  await expect(dialog.getByText('38 users will change. 2 are deactivated already.')).toBeVisible()
+  await expect(
+    dialog.getByText('38 users will be deactivated. 2 are deactivated already.'),
+  ).toBeVisible()
   await dialog.getByRole('button', { name: bulk.deactivate }).click()
   await expect(dialog.getByLabel(bulk.reason)).toBeFocused()
   await dialog.getByLabel(bulk.reason).fill(reason)
   await dialog.getByRole('button', { name: bulk.deactivate }).click()
   await expect(dialog.getByRole('status')).toContainText('40 of 40')
-  await expect(dialog.getByRole('status')).toContainText('38 changed')
+  await expect(dialog.getByRole('status')).toContainText('38 deactivated')
 
   await dialog.getByRole('link', { name: bulk.results }).click()
   await expect(page).toHaveURL(/\/admin\/bulk\?job=/)
@@ -43,7 +50,7 @@ test('B3: 40 selected users are deactivated with one reason, two of them were al
   await expect(page.getByText(reason)).toBeVisible()
   await expect(page.getByRole('main').getByText('Una Hopper', { exact: true })).toBeVisible()
   await expect(
-    page.getByRole('tab', { name: `${bulk.item_done} 38`, selected: true }),
+    page.getByRole('tab', { name: `${effects.item_deactivate} 38`, selected: true }),
   ).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(39)
   await expect(page.getByRole('tab', { name: `${bulk.item_failed} 0` })).toBeVisible()
@@ -65,6 +72,8 @@ test('B3: a bulk action goes on when its dialog is closed, is found from every p
   page,
 }) => {
   const admin = await enterAsAdmin(page, { roles: ['support'] })
+  const language = page.getByRole('combobox', { name: fieldMessages.en.language })
+  const before = await language.boundingBox()
   const job = crypto.randomUUID()
   const [one, two] = [await addPerson(), await addPerson()]
   await change(
@@ -80,7 +89,11 @@ test('B3: a bulk action goes on when its dialog is closed, is found from every p
   await page.goto('/admin/companies')
   const link = page.getByRole('link', { name: indicator.bulk })
   await expect(link).toContainText('3,200 / 10,000')
+  expect(await language.boundingBox()).toEqual(before)
   await link.click()
+  await expect(
+    page.getByRole('navigation').getByRole('link', { name: frame.partnerUsers }),
+  ).toHaveAttribute('aria-current', 'true')
   const status = page.getByRole('status').filter({ hasText: bulk.running })
   await expect(status).toContainText('3,200 of 10,000')
   await page.getByRole('button', { name: bulk.cancelJob }).click()
@@ -101,7 +114,7 @@ test('B3: all users whom a filter finds are selected by keyboard, and deactivate
   await page.getByRole('columnheader').getByRole('checkbox').press('Space')
   const bar = page.getByRole('group', { name: list.selection })
   await expect(bar.getByRole('status')).toHaveText('50 selected')
-  await bar.getByRole('button', { name: 'Select all 60 that match' }).press('Enter')
+  await bar.getByRole('button', { name: 'Select all 60' }).press('Enter')
   await expect(bar.getByRole('status')).toHaveText('All 60 that match are selected')
   await expect(bar).toBeFocused()
   await isAccessible(page)
@@ -110,23 +123,23 @@ test('B3: all users whom a filter finds are selected by keyboard, and deactivate
   await first.press('Space')
   await expect(bar.getByRole('status')).toHaveText('49 selected')
   await first.press('Space')
-  await bar.getByRole('button', { name: 'Select all 60 that match' }).press('Enter')
+  await bar.getByRole('button', { name: 'Select all 60' }).press('Enter')
 
   await page.keyboard.press('Tab')
-  await expect(bar.getByRole('button', { name: bulk.deactivate, exact: true })).toBeFocused()
-  await page.keyboard.press('Enter')
+  await expect(bar.getByRole('button', { name: bulk.changePlatforms })).toBeFocused()
+  await bar.getByRole('button', { name: bulk.deactivate, exact: true }).press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading')).toHaveText('Deactivate 60 users')
-  await expect(dialog.getByText('60 users will change.')).toBeVisible()
+  await expect(dialog.getByText('60 users will be deactivated.')).toBeVisible()
   await dialog.getByLabel(bulk.reason).fill(reason)
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('status')).toContainText('60 of 60', { timeout: 30_000 })
-  await expect(dialog.getByRole('status')).toContainText('60 changed')
+  await expect(dialog.getByRole('status')).toContainText('60 deactivated')
   await dialog.getByRole('link', { name: bulk.results }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deactivate 60 users')
   await expect(page.getByText(reason)).toBeVisible()
   await expect(
-    page.getByRole('tab', { name: `${bulk.item_done} 60`, selected: true }),
+    page.getByRole('tab', { name: `${effects.item_deactivate} 60`, selected: true }),
   ).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(51)
 })
@@ -140,7 +153,7 @@ test('B3: another filter ends the selection of all, and more than an action take
   await page.goto(`/admin/users?q=${name}`)
   const bar = page.getByRole('group', { name: list.selection })
   await page.getByRole('columnheader').getByRole('checkbox').check()
-  await bar.getByRole('button', { name: 'Select all 60 that match' }).click()
+  await bar.getByRole('button', { name: 'Select all 60' }).click()
   await page.getByRole('searchbox').first().fill(`${name} Fleet`)
   await expect(page).toHaveURL(/Fleet/)
   await expect(bar).toHaveCount(0)
@@ -153,7 +166,30 @@ test('B3: another filter ends the selection of all, and more than an action take
   await page.reload()
   await page.getByRole('columnheader').getByRole('checkbox').check()
   await expect(bar).toContainText(fill(list.tooManyToSelect, { most: '10,000' }))
-  await expect(bar.getByRole('button', { name: /that match/ })).toHaveCount(0)
+  await expect(bar.getByRole('button', { name: /^Select all/ })).toHaveCount(0)
+})
+
+test('a reminder needs no reason and says how many emails it sends; what would change nothing cannot be ordered', async ({
+  page,
+}) => {
+  const name = `Waiting${Date.now()}`
+  await addMany(name, 2)
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/users?q=${name}`)
+  await page.getByRole('columnheader').getByRole('checkbox').check()
+  const bar = page.getByRole('group', { name: list.selection })
+  await bar.getByRole('button', { name: bulk.activate, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('0 users will be activated.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: bulk.activate })).toBeDisabled()
+  await page.keyboard.press('Escape')
+
+  await bar.getByRole('button', { name: bulk.resend_invitation }).click()
+  await expect(dialog.getByText('2 emails will be sent.')).toBeVisible()
+  await dialog.getByRole('button', { name: bulk.resend_invitation }).click()
+  await expect(dialog.getByRole('status')).toContainText('2 reminded', { timeout: 30_000 })
+  await dialog.getByRole('link', { name: bulk.results }).click()
+  await expect(page.getByRole('tab', { name: `${effects.item_resend_invitation} 2` })).toBeVisible()
 })
 
 /** Users of a family name that nobody else has. */

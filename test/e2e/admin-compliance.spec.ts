@@ -14,9 +14,14 @@ test('an auditor reads what each clause asks and what was measured, follows it t
 }) => {
   await enterAsAdmin(page, { roles: ['auditor'] })
   await page.getByRole('link', { name: t.title, exact: true }).click()
-  await expect(page.getByText(fill(t.profile, { profile: 'standard' }))).toBeVisible()
+  await expect(page.getByText(fill(t.profile, { profile: t.profile_standard }))).toBeVisible()
   await expect(page.getByText(t.standard)).toBeVisible()
   const row = page.getByRole('row', { name: /PCI DSS 8\.2\.8/ })
+  // What is met is folded.
+  await expect(page.getByRole('row', { name: /SP 800-63B-4 3\.1\.1/ })).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: new RegExp(`^${t.met} \\d+`) }).click()
+  await expect(page).toHaveURL(/state=met/)
   await expect(row).toContainText(ruleMessages.en['pci-8.2.8'])
   await expect(row).toContainText('SESSION_IDLE_MINUTES=15')
   await expect(page.getByRole('row', { name: /PCI DSS 8\.4\.1/ })).toContainText(t.secondHand)
@@ -33,6 +38,8 @@ test('an auditor reads what each clause asks and what was measured, follows it t
   await expect(row).toHaveCount(0)
   await expect(page.getByRole('row', { name: /^RTS 4/ })).toHaveCount(4)
   await standard.selectOption({ label: t.allStandards })
+  const number = page.locator('code').filter({ hasText: 'SESSION_IDLE_MINUTES=15' }).first()
+  expect(await number.innerHTML()).toBe('SESSION_<wbr>IDLE_<wbr>MINUTES=<wbr>15')
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: t.export }).click()

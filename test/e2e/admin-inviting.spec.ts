@@ -65,9 +65,9 @@ test('B6 wrong, doubled and existing rows are named, and nothing is sent until a
     t.hasAccess,
     'Same address as row 1',
     'Please enter a valid email',
-    'Required',
+    'First name: Required',
   ])
-    await expect(page.getByRole('row').getByText(text)).toBeVisible()
+    await expect(page.getByRole('cell').getByText(text).last()).toBeVisible()
   expect(await countOf('select from invitations where email like $1', [`%${tag}%`])).toBe(0)
 
   await page.getByRole('button', { name: 'Row 2', exact: true }).click()
@@ -80,6 +80,9 @@ test('B6 wrong, doubled and existing rows are named, and nothing is sent until a
   await expect(wrong).toBeHidden()
   await page.getByRole('button', { name: 'Send 4 invitations' }).click()
   await expect(page.getByRole('heading', { name: '4 users invited' })).toBeVisible()
+  const result = page.getByRole('main')
+  await expect(result.getByText('Harbour Trading')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: `ada.${tag}` })).toContainText(t.mailed)
   await expect(page.getByRole('row').filter({ hasText: known.email })).toContainText('Business hub')
 })
 
@@ -197,7 +200,7 @@ test('B6 who never joined is listed by state and age, and all of them get a new 
   await page.getByRole('group').getByRole('button', { name: t.resend }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('1 of these was sent within the last hour.')).toBeVisible()
-  await dialog.getByRole('checkbox', { name: list.leaveLately }).check()
+  await expect(dialog.getByRole('checkbox', { name: list.leaveLately })).toBeChecked()
   await expect(dialog.getByRole('heading', { name: 'Resend 2 invitations?' })).toBeVisible()
   await dialog.getByRole('button', { name: t.resend }).click()
   await expect(page.getByText('2 invitations resent.')).toBeVisible()
@@ -231,3 +234,52 @@ for (const locale of ['en', 'ar'] as const) {
     await isAccessible(page)
   })
 }
+
+test('no row moves while another one is mended, and on a phone its language waits behind a button', async ({
+  page,
+}) => {
+  await openList(page)
+  await paste(cell(page, 'email'), 'ada@quay,Ada,\nbob@quay.example,Bob,Ross')
+  // From the first row, wherever the page is scrolled to.
+  const places = async () => {
+    const tops = await page
+      .getByRole('cell')
+      .getByRole('textbox')
+      .evaluateAll((all) =>
+        (all as unknown as Box[]).map((each) => each.getBoundingClientRect().top),
+      )
+    return tops.map((top) => top - (tops[0] ?? 0))
+  }
+  await expect(page.getByText('Please enter a valid email').last()).toBeVisible()
+  const before = await places()
+  await cell(page, 'email').fill('ada@quay.example')
+  await cell(page, 'lastname').fill('King')
+  await expect(page.getByText('Please enter a valid email')).toHaveCount(0)
+  expect(await places()).toEqual(before)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const language = page.getByRole('combobox', { name: `${t.preferredLanguage}, row 2` })
+  await expect(language).toBeHidden()
+  await page.getByRole('button', { name: `${t.more}, row 2` }).click()
+  await expect(language).toBeFocused()
+  const [first, last] = [cell(page, 'firstname', 2), cell(page, 'lastname', 2)]
+  expect((await first.boundingBox())?.y).toBe((await last.boundingBox())?.y)
+  await expect(page.getByRole('button', { name: /^Send|^Fix/ })).toBeInViewport({ ratio: 1 })
+})
+
+type Box = { getBoundingClientRect: () => { top: number } }
+
+test('a company without platforms leads to where it gets some', async ({ page }) => {
+  const name = `Empty ${unique()}`
+  await enterAsAdmin(page, { roles: ['support'] })
+  await change('insert into partners (id, name, subsystems) values (gen_random_uuid(), $1, $2)', [
+    name,
+    [],
+  ])
+  await page.goto('/admin/invitations?form=new')
+  await chooseCompany(page, name)
+  await expect(page.getByText(t.noneOfCompany)).toBeVisible()
+  await page.getByRole('link', { name: t.giveToCompany }).click()
+  await expect(page).toHaveURL(/\/admin\/companies\?.*tab=access/)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})

@@ -2,11 +2,12 @@ import { expect } from '@playwright/test'
 import { counted } from '#contract/locale.ts'
 import { messages } from '../../features/admin/overview/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { undeliveredMessages } from '../../features/admin/users/undelivered-messages.ts'
 import type { Overview } from '../../features/admin/overview/contract.ts'
 import { enterAsAdmin } from './admins.ts'
-import { addAdmin, change } from './people.ts'
+import { addAdmin, addPerson, change } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, sendByEnter, setLocale, test } from './stage.ts'
+import { allow, isAccessible, password, sendByEnter, setLocale, test } from './stage.ts'
 
 const t = messages.en
 
@@ -30,6 +31,17 @@ test('an admin who logs in without a target sees what is wrong now, and goes fro
   const concerns = page.getByRole('region', { name: t.concerns })
   await expect(concerns).toContainText(counted(t.lockedAccounts, 2, 'en'))
   await expect(concerns.getByRole('link', { name: t.showInvitations })).toBeVisible()
+
+  const figures = page.getByRole('region', { name: t.figures })
+  for (const [name, actions] of [
+    [t.logins, 'login_succeeded'],
+    [t.failed_tile, 'login_failed%2Cpasskey_refused'],
+  ] as const) {
+    await expect(figures.getByRole('link', { name, exact: true })).toHaveAttribute(
+      'href',
+      new RegExp(`/admin/audit-logs\\?action=${actions}&range=lastDay`),
+    )
+  }
 
   // The login is sealed, and counted, within ten seconds.
   const bar = page.getByRole('link', { name: new RegExp(`${t.logins} [1-9]`) }).last()
@@ -106,4 +118,32 @@ test('an empty installation leads to its first steps, and to none that the admin
   await enterAsAdmin(page, { roles: ['support'] })
   await page.goto(path)
   await expect(card.getByRole('listitem')).toHaveText([new RegExp(t.step_user)])
+})
+
+test('undelivered emails are listed with what the mail server said, and sent again', async ({
+  page,
+}) => {
+  const ada = await addPerson()
+  await change(
+    `insert into mails (id, kind, to_address, user_id, language, state, last_error)
+     select gen_random_uuid(), 'activated', email, id, 'en', 'failed', '550 No such mailbox' from users where id = $1`,
+    [ada.id],
+  )
+  await change(`insert into snapshots values (now(), '{"undeliveredMails": 1}')`, [])
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/overview')
+  await page.getByRole('link', { name: t.showMails }).click()
+  await expect(
+    page.getByRole('heading', { level: 1, name: undeliveredMessages.en.title }),
+  ).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: ada.email })
+  await expect(row).toContainText('550 No such mailbox')
+  await isAccessible(page)
+  await row.getByRole('button').click()
+  // What was sent again since is delivered.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(row).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
 })

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { messages as frame } from '../../app/web/frame-messages.ts'
+import { menuMessages } from '../../app/web/admin/menu-messages.ts'
 import { paletteMessages } from '../../app/web/admin/palette-messages.ts'
 import { accountMessages } from '../../features/admin/admins/account-messages.ts'
 import { messages } from '../../features/admin/search/messages.ts'
@@ -54,13 +55,14 @@ test('B10: typing begins with Ctrl K, before the palette has come; it logs out, 
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
+  // The page has come, and its palette takes a second more.
+  await page.route(/\/assets\/panel-.*\.js/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
   await page.goto('/admin/platforms')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // A keyboard sends Ctrl before K: what the palette needs is fetched meanwhile.
-  await page.keyboard.down('Control')
-  await page.waitForTimeout(500)
-  await page.keyboard.press('k')
-  await page.keyboard.up('Control')
+  await page.keyboard.press('Control+k')
   await page.keyboard.type(frame.en.logOut)
   const palette = page.getByRole('dialog', { name: t.title })
   await expect(palette.getByRole('searchbox')).toHaveValue(frame.en.logOut)
@@ -68,6 +70,63 @@ test('B10: typing begins with Ctrl K, before the palette has come; it logs out, 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/login/)
 })
+
+test('the palette begins with actions, names companies, and changes the colors; the pointer moves its one highlight', async ({
+  page,
+}) => {
+  const person = await addPerson({ company: 'Xebec Trading' })
+  await change(`update users set firstname = 'Xanthos', search_text = null where id = $1`, [
+    person.id,
+  ])
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/platforms')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('button', { name: paletteMessages.en.search }).click()
+  const palette = page.getByRole('dialog', { name: t.title })
+  await expect(palette.getByRole('option').first()).toHaveText(paletteMessages.en.inviteUser)
+  const pages = palette.getByRole('group', { name: t.pages }).getByRole('option')
+  await pages.nth(0).hover()
+  await pages.nth(1).hover()
+  await expect(palette.locator('[role=option][data-focused]')).toHaveCount(1)
+  await expect(pages.nth(1)).toHaveAttribute('data-focused', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(pages.nth(2)).toHaveAttribute('data-focused', 'true')
+
+  await page.keyboard.type('xanthos')
+  await expect(palette.getByRole('option', { name: person.email })).toContainText('Xebec Trading')
+  const dark = `${frame.en.theme}: ${frame.en.theme_dark}`
+  await palette.getByRole('searchbox').fill(dark)
+  await palette.getByRole('option', { name: dark }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('button', { name: paletteMessages.en.search })).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('searchbox').fill(menuMessages.en.shortcuts)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: t.keysTitle })).toBeVisible()
+})
+
+test('on a phone the palette is a sheet as wide as the window, has the focus with the tap, and a way out', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/platforms')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const button = page.getByRole('button', { name: paletteMessages.en.search })
+  const focused = await button.evaluate((element) => {
+    ;(element as unknown as { click: () => void }).click()
+    return (globalThis as unknown as Page).document.activeElement.tagName
+  })
+  expect(focused).toBe('INPUT')
+  const palette = page.getByRole('dialog', { name: t.title })
+  await expect(palette.getByRole('searchbox')).toBeFocused()
+  expect(await palette.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 })
+  await palette.getByRole('button', { name: t.cancel }).click()
+  await expect(palette).toBeHidden()
+})
+
+// The types of this folder are those of Node.
+type Page = { document: { activeElement: { tagName: string } } }
 
 test('B10: single keys go to pages and searches, never while typing, and can be switched off', async ({
   page,
@@ -88,7 +147,11 @@ test('B10: single keys go to pages and searches, never while typing, and can be 
   await page.locator('main h1').click()
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: t.keysTitle })
+  await expect(help.getByRole('button', { name: t.close })).toBeFocused()
+  await expect(help.getByRole('heading', { level: 3 })).toHaveText([t.keysGo, t.keysList])
+  const kept = page.waitForResponse(/\/me\/preferences/)
   await help.getByLabel(t.letterKeys).uncheck()
+  await kept
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
   await page.keyboard.type('gl')
@@ -99,4 +162,12 @@ test('B10: single keys go to pages and searches, never while typing, and can be 
   await expect(page.getByRole('dialog', { name: t.title })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  const known = page.waitForResponse(/\/me\/preferences/)
+  await page.reload()
+  await known
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(menuMessages.en.shortcuts)
+  await page.keyboard.press('Enter')
+  await expect(help.getByLabel(t.letterKeys)).not.toBeChecked()
 })

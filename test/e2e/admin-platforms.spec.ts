@@ -97,7 +97,8 @@ test('the admin sees whom deactivating a platform affects, and unsaved input is 
 test('P20: the admin decides which claims a platform gets, and where', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
   await register(page, { id: `claims-${Date.now()}`, url: 'https://claims.example' })
-  await page.getByRole('link', { name: connectMessages.en.stepKind }).click()
+  const steps = page.getByRole('list', { name: connectMessages.en.steps })
+  await steps.getByRole('button', { name: connectMessages.en.stepKind }).click()
   const [inTokens, phones] = [page.getByLabel(t.idTokenClaims), page.getByLabel(t.extraScopes)]
   await expect(inTokens).toBeChecked()
   await expect(phones).not.toBeChecked()

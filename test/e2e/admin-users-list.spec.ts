@@ -158,6 +158,8 @@ test('typing into the search touches none of 200 rows until the answer is there'
     await expect(rows(page)).toHaveCount(shown + 50)
   }
   await page.route('**/api/admin/users?*', () => undefined)
+  // The row below the pointer shows its button.
+  await page.getByLabel(t.search).hover()
   const changes = await page.evaluateHandle(`(() => {
     const seen = []
     const observer = new MutationObserver((all) => seen.push(...all.map(({ type }) => type)))

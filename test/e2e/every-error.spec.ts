@@ -144,7 +144,7 @@ test('M11: 404001 409001 413001 what is missing, changed meanwhile or too large,
   await addPerson({ company: name })
   await page.goto(`/admin/companies?q=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name }).click()
-  await page.getByRole('tab', { name: companyTabMessages.en.tab_access }).click()
+  await page.getByRole('tab', { name: companyTabMessages.en.tab_settings }).click()
   await page.getByLabel(companies.name, { exact: true }).fill(`${name} Ltd`)
   await change('update partners set version = version + 1 where name = $1', [name])
   await page.getByRole('button', { name: companies.save }).click()

@@ -3,10 +3,10 @@ import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { messages as sessionMessages } from '../../app/web/session-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
-import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
+import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { codeStepIs, press, saysWrong, stepIs, tabTo, typeInto } from './keyboard.ts'
-import { addPerson, endSessionsOf, enterIn, recoveryCodesOf } from './people.ts'
+import { addPerson, endSessionsOf, enterIn, recovery, recoveryCodesOf } from './people.ts'
 import { urls } from './place.ts'
 import { allow, isAccessible, password, setLocale, test } from './stage.ts'
 
@@ -68,19 +68,23 @@ test('SC-01 ER-10 a user shows and hides the password and logs in with a recover
   await expect(page).toHaveURL(`${urls.portal}/main/home`)
 })
 
-test('SC-05 ER-10 a user asks for help with a lost authenticator and goes back by keyboard alone', async ({
+test('SC-05 ER-10 a user asks for help with a lost device and goes back by keyboard alone', async ({
   page,
 }) => {
+  await (await recovery()).addDecider()
   const person = await addPerson()
-  const lost = resetMessages.en
+  const lost = askMessages.en
   await openLogin(page)
   await typeInto(page, email(page), person.email)
   await typeInto(page, secret(page), password)
   await page.keyboard.press('Enter')
   await codeStepIs(page, t.codeTitle)
   await press(page, button(page, t.otherWays))
-  await press(page, button(page, publicMessages.en.lostAuthenticator))
-  await stepIs(page, lost.lost)
+  await press(page, button(page, publicMessages.en.lostDevice))
+  await stepIs(page, lost.title)
+  await press(page, button(page, lost.begin))
+  await stepIs(page, lost.formTitle)
+  await typeInto(page, page.getByLabel(lost.note), 'Lost on the train')
   await press(page, button(page, lost.send))
   await stepIs(page, lost.sentTitle)
   await press(page, button(page, lost.back))

@@ -79,9 +79,7 @@ test('the code step has one way, and the others behind one button', async ({ pag
   await expect(recovery).toHaveCount(0)
   await expect(ways).toHaveAttribute('aria-expanded', 'false')
   await ways.click()
-  await expect(
-    page.getByRole('button', { name: publicMessages.en.lostAuthenticator }),
-  ).toBeVisible()
+  await expect(page.getByRole('button', { name: publicMessages.en.lostDevice })).toBeVisible()
   await expect(page.getByRole('button', { name: t.back })).toBeVisible()
   await recovery.click()
   await expect(page.getByLabel(t.recoveryCode)).toBeFocused()

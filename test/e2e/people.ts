@@ -134,6 +134,11 @@ export async function change(text: string, values: unknown[]): Promise<void> {
   await db.query(text, values)
 }
 
+/** What asks for, decides and carries out a recovery at the running Portico. */
+export async function recovery() {
+  return (await server()).recovery
+}
+
 let loaded: ReturnType<typeof load> | undefined
 
 /** The server's modules, with the database and the keys of the running Portico. */
@@ -150,8 +155,10 @@ async function load() {
     people: await import('#test/people.ts'),
     db: (await import('#server/db.ts')).db,
     cookies: (await import('#server/cookies.ts')).cookies,
+    adminCookies: (await import('#server/cookies.ts')).adminCookies,
     audit: await import('#domain/audit.ts'),
     rateLimit: await import('#domain/rate-limit.ts'),
+    recovery: await import('#test/recovery.ts'),
   }
 }
 

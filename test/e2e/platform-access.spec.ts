@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { counted, fill } from '#contract/locale.ts'
-import { messages as notices } from '../../app/web/platform-messages.ts'
+import { platformAccessMessages as notices } from '../../app/web/platform-access-messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'

@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { localeNames, type Locale } from '#contract/locale.ts'
-import { messages as publicMessages } from '../../app/web/public/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { recoveryCodesMessages as codeMessages } from '../../features/account/two-factor/messages.ts'
-import { mailMessages, messages } from '../../features/account/recovery/messages.ts'
+import { messages } from '../../features/account/recovery/messages.ts'
 import { panelMessages } from '../../features/account/recovery/panel-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
@@ -11,20 +9,10 @@ import { storyLocales } from './place.ts'
 import { press, saysWrong, typeInto } from './keyboard.ts'
 import { addDevice } from './devices.ts'
 import { addPerson, enterIn, linkFor, openLink, recoveryCodesOf } from './people.ts'
-import {
-  allow,
-  atHome,
-  Authenticator,
-  isAccessible,
-  linkIn,
-  mailTo,
-  password,
-  setLocale,
-  test,
-} from './stage.ts'
+import { allow, atHome, Authenticator, isAccessible, setLocale, test } from './stage.ts'
 
 for (const locale of storyLocales) {
-  test(`RT-08 SC-05 SC-16 LI-04 a user with a lost phone logs in again by mail and a recovery code, in ${localeNames[locale]}`, async ({
+  test(`RT-08 SC-05 SC-16 LI-04 a user with a lost phone logs in again by support’s link and a recovery code, in ${localeNames[locale]}`, async ({
     page,
   }) => {
     await loseAndReset(page, locale)
@@ -119,22 +107,14 @@ test('RT-07 a visitor without a link is shown where to start', async ({ page }) 
 async function loseAndReset(page: Page, locale: Locale): Promise<void> {
   test.slow()
   const t = messages[locale]
-  const { email } = await enterIn(page, locale)
+  const person = await enterIn(page, locale)
   const [recoveryCode = ''] = await newRecoveryCodes(page, locale)
 
   await page.context().clearCookies()
   await setLocale(page, locale)
-  // The browser believes that it is logged in, so the login asks once.
+  // The browser believes that it is logged in, so the page asks once.
   allow(page, 401)
-  await logInToCode(page, locale, email)
-  await page.getByRole('button', { name: loginMessages[locale].otherWays }).click()
-  await page.getByRole('button', { name: publicMessages[locale].lostAuthenticator }).click()
-  await page.getByRole('button', { name: t.send }).click()
-  await expect(page.getByRole('heading', { level: 1, name: t.sentTitle })).toBeFocused()
-  await isAccessible(page, locale)
-
-  const subject = mailMessages[locale].subject.replace('{brand}', '.*')
-  const link = linkIn(await mailTo(email, new RegExp(subject)))
+  const link = await linkFor(person, 'reset-mfa')
   await page.goto(`${link}?redirect_url=x&user=y`)
   await expect(page.getByText(t.step.replace('{step}', '1'))).toBeVisible()
   await tokenIsHidden(page, link)
@@ -167,15 +147,6 @@ async function newRecoveryCodes(page: Page, locale: Locale): Promise<string[]> {
   expect(codes).toHaveLength(10)
   await page.getByRole('button', { name: secondFactorMessages[locale].saved }).click()
   return codes
-}
-
-async function logInToCode(page: Page, locale: Locale, email: string): Promise<void> {
-  const t = loginMessages[locale]
-  await page.goto('/login')
-  await page.getByLabel(t.email).fill(email)
-  await page.getByLabel(t.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: t.logIn }).click()
-  await expect(page.getByRole('heading', { level: 1, name: t.codeTitle })).toBeVisible()
 }
 
 /** RT-08, ST-12: neither in the address bar nor in any storage; the rest of the query as it may stay. */

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
-import { messages as platformMessages } from '../../app/web/platform-messages.ts'
+import { platformAccessMessages as platformMessages } from '../../app/web/platform-access-messages.ts'
 import { deadEndMessages, messages as publicMessages } from '../../app/web/public/messages.ts'
 import { resetMessages } from '../../features/account/password/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
-import { messages as recoveryMessages } from '../../features/account/recovery/messages.ts'
+import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
 import { logMeOutMessages } from '../../features/account/sessions/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as termsMessages } from '../../features/pages/terms/messages.ts'
@@ -207,12 +207,11 @@ test('C6: a step of the login that a deployment has removed is there after the r
   await page.getByLabel(t.otp).waitFor()
   await removeAssets(page, /./)
   await page.getByRole('button', { name: t.otherWays }).click()
-  await page.getByRole('button', { name: publicMessages.en.lostAuthenticator }).click()
+  await page.getByRole('button', { name: publicMessages.en.lostDevice }).click()
   await expect(page.getByText(fieldMessages.en.outdated)).toBeVisible()
   await page.unroute(assets)
   await page.getByRole('button', { name: fieldMessages.en.reload }).click()
-  await expect(title(page, recoveryMessages.en.lost)).toBeVisible()
-  await expect(page.getByText(email)).toBeVisible()
+  await expect(title(page, askMessages.en.title)).toBeVisible()
 })
 
 const assets = '**/assets/**'

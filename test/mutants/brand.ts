@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 /** Of the brand studio. */
 export const brand: Mutant[] = [
   {
-    control: 'A brand colour that could not be read is refused by the server',
+    control: 'A brand color that could not be read is refused by the server',
     file: 'contract/brand.ts',
     find: '(colors) => unreadablePair(scheme, colors) === undefined',
     replace: '() => true',
@@ -88,7 +88,7 @@ export const brand: Mutant[] = [
     tests: ['features/admin/brand/preview.test.ts'],
   },
   {
-    control: 'A preview of a brand draws nothing but a colour as a colour',
+    control: 'A preview of a brand draws nothing but a color as a color',
     asvs: '1.2.1',
     file: 'contract/brand.ts',
     find: 'const drawnColor = z.string().check(z.refine(isColor))',

@@ -58,8 +58,8 @@ export const bulk: Mutant[] = [
     control: 'The log says which query a bulk job was ordered with',
     asvs: '16.3.2',
     file: 'features/admin/bulk/start.ts',
-    find: ', ...(query && { filters: query })',
-    replace: '',
+    find: 'subsystem }), ...(query && { filters: query })',
+    replace: 'subsystem })',
     tests: matching,
   },
   {
@@ -71,7 +71,7 @@ export const bulk: Mutant[] = [
     tests: working,
   },
   {
-    control: 'A cancelled bulk job stops before its next user',
+    control: 'A canceled bulk job stops before its next user',
     file: 'domain/bulk-job.ts',
     find: 'and j.finished_at is null and not ${isStopped}\n    for update',
     replace: 'and j.finished_at is null\n    for update',

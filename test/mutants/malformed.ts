@@ -23,7 +23,7 @@ export const malformed: Mutant[] = [
   {
     control: 'NUL in a JSON body is refused',
     asvs: '2.2.1',
-    file: 'server/http.ts',
+    file: 'server/json-body.ts',
     find: 'if (holdsNul(text))',
     replace: 'if (holdsNul(text) && false)',
     tests,

@@ -4,7 +4,7 @@ const ofAdmins = ['features/account/passkeys/admin-passkeys.test.ts']
 const managed = ['features/account/passkeys/passkeys.test.ts']
 const setUp = ['features/account/two-factor/passkey-set-up.test.ts']
 const byLink = ['features/account/recovery/passkey-by-link.test.ts']
-const confirmReset = 'features/account/recovery/confirm-reset.ts'
+const replaceFactor = 'features/account/recovery/replace-factor.ts'
 const stepUp = ['features/account/sign-in/step-up.test.ts']
 
 export const passkeyChanges: Mutant[] = [
@@ -39,14 +39,14 @@ export const passkeyChanges: Mutant[] = [
   },
   {
     control: 'The link in the mail about a new passkey disables it',
-    file: 'features/account/sessions/log-me-out.ts',
+    file: 'domain/added-factor.ts',
     find: 'passkeyId !== null && (await disablePasskey(tx, passkeyId))',
     replace: 'passkeyId !== null',
     tests: managed,
   },
   {
     control: 'The link in the mail about a new authenticator disables it',
-    file: 'features/account/sessions/log-me-out.ts',
+    file: 'domain/added-factor.ts',
     find: 'authenticatorId !== null && (await disableAuthenticator(tx, authenticatorId))',
     replace: 'authenticatorId !== null',
     tests: ['features/account/two-factor/add-authenticator.test.ts'],
@@ -86,10 +86,10 @@ export const passkeyChanges: Mutant[] = [
   {
     control: 'By a mailed link alone no passkey takes the place of an authenticator',
     asvs: '6.4.4',
-    file: confirmReset,
-    find: 'const factor = await consumeReplacement(db, userId, verifiedBy)',
+    file: replaceFactor,
+    find: 'const factor = await consumeReplacement(db, account.id, verifiedBy)',
     replace:
-      "const factor = (await consumeReplacement(db, userId, verifiedBy)) ?? ({ id: userId, userId, verifiedBy, method: 'pwd' } as Replacement)",
+      "const factor = (await consumeReplacement(db, account.id, verifiedBy)) ?? ({ id: account.id, userId: account.id, verifiedBy, method: 'pwd' } as Replacement)",
     tests: byLink,
   },
   {
@@ -103,7 +103,7 @@ export const passkeyChanges: Mutant[] = [
   {
     control: 'The link in the mail about a reset disables the passkey that it added',
     asvs: '6.3.7',
-    file: confirmReset,
+    file: replaceFactor,
     find: '{ authenticatorId: factor.id } : { passkeyId }',
     replace: '{ authenticatorId: factor.id } : {}',
     tests: byLink,
@@ -111,7 +111,7 @@ export const passkeyChanges: Mutant[] = [
   {
     control: 'The link in the mail about a reset disables the authenticator that it set',
     asvs: '6.3.7',
-    file: confirmReset,
+    file: replaceFactor,
     find: '? { authenticatorId: factor.id } :',
     replace: '? {} :',
     tests: ['features/account/two-factor/add-authenticator.test.ts'],

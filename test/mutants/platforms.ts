@@ -244,7 +244,7 @@ export const platforms: Mutant[] = [
   },
   {
     control: 'A token of a platform ends with its credentials',
-    file: 'domain/subsystem.ts',
+    file: 'domain/platform-token.ts',
     find: "      and r.payload->'extra'->>'credentialVersion' = s.credential_version::text`",
     replace: '`',
     tests: ['features/platforms/api/tokens.test.ts'],
@@ -252,7 +252,7 @@ export const platforms: Mutant[] = [
   {
     control: 'A token of a platform expires',
     asvs: '9.2.1',
-    file: 'domain/subsystem.ts',
+    file: 'domain/platform-token.ts',
     find: 'and r.expires_at > now() and s.active',
     replace: 'and s.active',
     tests: ['features/platforms/api/tokens.test.ts'],

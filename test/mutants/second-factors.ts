@@ -28,30 +28,6 @@ export const secondFactors: Mutant[] = [
     tests,
   },
   {
-    control: 'After an authenticator is disabled, mailbox and password do not replace it',
-    asvs: '6.5.6',
-    file: 'features/account/recovery/begin-reset.ts',
-    find: "(await isSecondFactorDisabled(db, userId)) ? 'none' : 'verified'",
-    replace: "'verified'",
-    tests,
-  },
-  {
-    control: 'After a passkey is disabled as a copy, mailbox and password do not replace it',
-    asvs: '6.5.6',
-    file: 'domain/second-factor.ts',
-    find: 'or exists (select from passkeys where user_id = ${userId} and disabled_at is not null)',
-    replace: '',
-    tests: ['features/account/recovery/by-link.test.ts'],
-  },
-  {
-    control: 'Where no passkey works any more, mailbox and password do not replace it',
-    asvs: '6.5.6',
-    file: 'domain/second-factor.ts',
-    find: 'and not ${works} and not exists (',
-    replace: 'and false and not exists (',
-    tests: ['features/account/two-factor/thieves.test.ts'],
-  },
-  {
     control: 'A start after the host of passkeys was changed is refused',
     file: 'domain/passkey.ts',
     find: 'if (!lost) return',
@@ -62,8 +38,10 @@ export const secondFactors: Mutant[] = [
     control: 'Disabling an authenticator ends sessions, login attempts and links',
     asvs: '6.5.6',
     file: 'features/admin/users/disable-two-factor.ts',
-    find: "await endAccess(tx, user.id, undefined, 'endedBySupport')",
-    replace: '0',
+    find: `user.id))) throw new Refusal(commonErrors.notFound)
+    const endedSessions = await endAccess(tx, user.id, undefined, 'endedBySupport')`,
+    replace: `user.id))) throw new Refusal(commonErrors.notFound)
+    const endedSessions = 0`,
     tests,
   },
 ]

@@ -152,8 +152,8 @@ export const signIn: Mutant[] = [
     control: 'A new link voids the earlier one',
     asvs: '6.4.1',
     file: 'domain/link.ts',
-    find: 'update one_time_links set voided_at = now()',
-    replace: 'update one_time_links set voided_at = null',
+    find: 'set voided_at = now()\n    where (user_id',
+    replace: 'set voided_at = null\n    where (user_id',
     tests: [
       'features/account/password/password-link.test.ts',
       'features/account/password/reset-password.test.ts',

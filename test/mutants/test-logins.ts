@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const tests = ['features/admin/platforms/test-login.test.ts']
 const file = 'domain/test-login.ts'
+const preview = 'features/admin/platforms/preview-claims.ts'
 
 /** The test login of a platform. */
 export const testLogins: Mutant[] = [
@@ -83,5 +84,21 @@ export const testLogins: Mutant[] = [
     find: "    await recordAudit(tx, caller, 'platform_tested', { targetId: platformId, data })\n",
     replace: '',
     tests,
+  },
+  {
+    control: 'Claims are previewed only by an admin who may see users',
+    asvs: '8.2.1',
+    file: preview,
+    find: "  if (!caller.permissions.includes('manage_regular_user')) throw new Refusal(commonErrors.forbidden)\n",
+    replace: '',
+    tests: ['features/admin/platforms/preview-claims.test.ts'],
+  },
+  {
+    control: 'A preview of claims is recorded',
+    asvs: '16.3.2',
+    file: preview,
+    find: "  await recordAudit(db, caller, 'platform_claims_previewed', { targetId: userId, data })\n",
+    replace: '',
+    tests: ['features/admin/platforms/preview-claims.test.ts'],
   },
 ]

@@ -5,7 +5,7 @@ const uniform = ['features/account/sign-in/uniform.test.ts']
 const verification = 'domain/verification.ts'
 const failedCheck = 'domain/failed-check.ts'
 const attempts = 'domain/login-attempt.ts'
-const sendLink = 'features/account/recovery/send-link.ts'
+const askForHelp = 'features/account/lost-device/ask.ts'
 
 /** The uniform first step of a login (LOGIN_UNIFORM). */
 export const uniformLogin: Mutant[] = [
@@ -102,18 +102,18 @@ export const uniformLogin: Mutant[] = [
     tests: uniform,
   },
   {
-    control: 'After a wrong password no link for a new authenticator is mailed',
+    control: 'After a wrong password nobody is asked for help',
     asvs: '6.4.4',
-    file: sendLink,
-    find: 'const isOwn = !decoy && hasFactor',
-    replace: 'const isOwn = hasFactor',
+    file: askForHelp,
+    find: 'const may = !decoy && hasFactor',
+    replace: 'const may = hasFactor',
     tests: uniform,
   },
   {
-    control: 'Strangers use up no link of a user',
-    file: sendLink,
-    find: 'const key = decoy ? `decoy ${decoy.key}` : userId',
-    replace: 'const key = decoy?.accountId ?? userId',
+    control: 'Strangers use up no request for help of a user',
+    file: askForHelp,
+    find: 'decoy ? `decoy ${decoy.key}` : userId',
+    replace: 'decoy?.accountId ?? userId',
     tests: uniform,
   },
   {

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const recovering = ['features/admin/users/recover.test.ts']
+const revoking = ['features/admin/users/links-and-mails.test.ts']
 const disabling = ['features/admin/users/disable-two-factor.test.ts']
 
 /** What an admin does on a user's page. */
@@ -21,6 +22,36 @@ export const userPage: Mutant[] = [
     tests: disabling,
   },
   {
+    control: 'An admin disables a passkey of the user whom the call names only',
+    file: 'domain/passkey.ts',
+    find: 'where id = ${id} and user_id = ${userId} and disabled_at is null\n    returning name',
+    replace: 'where id = ${id} and disabled_at is null\n    returning name',
+    tests: disabling,
+  },
+  {
+    control: 'Disabling one passkey ends sessions, login attempts and links',
+    file: 'features/admin/users/disable-two-factor.ts',
+    find: `undefined) throw new Refusal(commonErrors.notFound)
+    const endedSessions = await endAccess(tx, user.id, undefined, 'endedBySupport')`,
+    replace: `undefined) throw new Refusal(commonErrors.notFound)
+    const endedSessions = 0`,
+    tests: disabling,
+  },
+  {
+    control: 'An admin revokes a link of the user whom the call names only',
+    file: 'domain/link.ts',
+    find: "where id = ${id} and user_id = ${userId} and kind <> 'log-me-out'",
+    replace: "where id = ${id} and kind <> 'log-me-out'",
+    tests: revoking,
+  },
+  {
+    control: 'An admin never revokes a link that only logs out everywhere',
+    file: 'domain/link.ts',
+    find: "where id = ${id} and user_id = ${userId} and kind <> 'log-me-out'",
+    replace: 'where id = ${id} and user_id = ${userId}',
+    tests: revoking,
+  },
+  {
     control: 'An admin ends a session of the user whom the call names only',
     file: 'features/admin/users/set-active.ts',
     find: 'open.find((each) => each.id === sessionId)',
@@ -30,8 +61,8 @@ export const userPage: Mutant[] = [
   {
     control: 'The link of a recovery asks for the code that support has read out',
     asvs: '6.4.4',
-    file: 'features/account/recovery/begin-reset.ts',
-    find: '  if (link.codeHash !== null) await requireSupportCode(db, step, link, supportCode)\n',
+    file: 'features/account/recovery/recover.ts',
+    find: '  await requireSupportCode(db, step, supportCode)\n',
     replace: '',
     tests: recovering,
   },
@@ -39,16 +70,16 @@ export const userPage: Mutant[] = [
     control: 'The code of a recovery opens its own link only',
     asvs: '6.4.4',
     file: 'domain/link.ts',
-    find: 'timingSafeEqual(codeHash, sent)',
-    replace: 'codeHash.length === sent.length',
+    find: "areDigitsFor('support-code', approvalId ?? id, code)",
+    replace: '(approvalId ?? id) !== code && /^\\d{6}$/.test(code)',
     tests: recovering,
   },
   {
     control: 'The link of an admin accepts no password that a mailbox has set',
     asvs: '6.4.3',
-    file: 'features/account/recovery/begin-reset.ts',
-    find: "(await isPasswordFromMail(db, userId)) ? 'none' : 'uncompromised'",
-    replace: "'uncompromised'",
+    file: 'domain/recovery.ts',
+    find: '  return !(await isPasswordFromMail(db, userId, since))',
+    replace: '  return (await isPasswordFromMail(db, userId, since)) || true',
     tests: recovering,
   },
   {

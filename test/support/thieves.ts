@@ -18,6 +18,18 @@ export type Victim = TestUser & { passkey: SoftwareAuthenticator }
 /** What a thief holds; a session is a copy of its cookie, six minutes after the login. */
 export type Holds = { session?: true; password?: true; inbox?: true }
 
+export type Thief = {
+  victim: Victim
+  password: string
+  /** Of the authenticator whose codes the thief has: the own one, but for the owner. */
+  secret: string
+  /** The own one, and a copy of the victim's where there is one. */
+  passkeys: readonly SoftwareAuthenticator[]
+  hasInbox: boolean
+  /** A browser of the thief, with the session where there is one. */
+  browser: () => Promise<Call>
+}
+
 /** What makes the passkey of a victim useless; the thief may have a copy of it. */
 export type Spoilt = { update?: string; isOff?: true; isCopied?: true }
 

@@ -83,7 +83,7 @@ export const adminListViews: View[] = [
     state: 'normal',
     open: (stage) => openFirst(stage, paths.companies),
   },
-  ...(['access', 'networks', 'activity'] as const).map((tab): View => ({
+  ...(['access', 'networks', 'activity', 'settings'] as const).map((tab): View => ({
     name: `company-${tab}`,
     of: 'companies',
     who: 'admin',
@@ -260,12 +260,12 @@ export async function openFirst(stage: Stage, path: string, row = 0): Promise<vo
 /** A tab of the first company, or of the one in that row. */
 export async function openCompanyTab(
   stage: Stage,
-  tab: 'access' | 'networks' | 'activity',
+  tab: 'access' | 'networks' | 'activity' | 'settings',
   row = 0,
 ): Promise<void> {
   await openFirst(stage, paths.companies, row)
   await stage.page
-    .getByRole('tab', { name: companyTabMessages[stage.locale][`tab_${tab}`], exact: true })
+    .getByRole('tab', { name: companyTabMessages[stage.locale][`tab_${tab}`] })
     .click()
   await stage.calm()
 }
@@ -273,7 +273,7 @@ export async function openCompanyTab(
 async function openUser(stage: Stage): Promise<void> {
   await openList(stage, paths.partnerUsers)
   await stage.page.locator('tbody tr').first().getByRole('link').first().click()
-  await stage.sees('dl')
+  await stage.sees('main dl')
   await stage.calm()
 }
 

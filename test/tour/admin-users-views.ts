@@ -1,5 +1,7 @@
 import { paths } from '../../app/web/addresses.ts'
-import { openList, pressFirst } from './admin-list-views.ts'
+import { accountMessages } from '../../features/admin/admins/account-messages.ts'
+import { openList } from './admin-list-views.ts'
+import { pressAction } from './detail-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
@@ -17,10 +19,24 @@ export const adminUsersViews: View[] = [
     name: 'admin-users-matrix',
     open: (stage) => openList(stage, `${paths.adminUsers}?view=matrix`),
   },
+  { ...admin, name: 'admin-user', open: (stage) => openOther(stage) },
+  ...(['sessions', 'activity'] as const).map((tab): View => ({
+    ...admin,
+    name: `admin-user-${tab}`,
+    open: async (stage) => {
+      await openOther(stage)
+      await stage.page.locator(`[role=tab][id$=${tab}]`).click()
+      await stage.calm()
+    },
+  })),
   {
     ...admin,
-    name: 'admin-users-sessions',
-    open: (stage) => pressFirst(stage, paths.adminUsers, 0),
+    name: 'admin-user-deactivate',
+    open: async (stage) => {
+      await openOther(stage)
+      await pressAction(stage, accountMessages[stage.locale].deactivate)
+      await stage.sees('dialog[open]')
+    },
   },
   {
     ...admin,
@@ -46,6 +62,15 @@ export const adminUsersViews: View[] = [
     },
   },
 ]
+
+/** The page of the first admin who is not oneself. */
+async function openOther(stage: Stage): Promise<void> {
+  await openList(stage, paths.adminUsers)
+  const others = stage.page.locator('tbody tr:not(:has([data-self]))')
+  await others.first().getByRole('link').first().click()
+  await stage.sees('[role=tabpanel]')
+  await stage.calm()
+}
 
 /** The menu of the first admin who is not oneself. */
 async function openAdminMenu(stage: Stage): Promise<void> {

@@ -54,6 +54,24 @@ export const adminViews: View[] = [
   {
     ...admin,
     of: 'auditLogs',
+    name: 'audit-logs-nothing-found',
+    state: 'empty',
+    open: (stage) => stage.go(`${paths.auditLogs}?q=zzz`),
+  },
+  {
+    ...admin,
+    of: 'auditLogs',
+    name: 'audit-logs-options',
+    state: 'normal',
+    open: async (stage) => {
+      await stage.go(paths.auditLogs)
+      await stage.press(auditMessages[stage.locale].logOptions)
+      await stage.sees('[popover] fieldset')
+    },
+  },
+  {
+    ...admin,
+    of: 'auditLogs',
     name: 'audit-logs-calendar',
     state: 'normal',
     open: (stage) => calendar(stage),
@@ -211,6 +229,7 @@ export async function askStepUp(stage: Stage): Promise<void> {
     route.fulfill({ status: 403, json: { errorCode: 403003, errors: [{ code: 403003 }] } }),
   )
   await stage.go(paths.auditLogs)
+  await stage.press(auditMessages[stage.locale].logOptions)
   await stage.press(auditMessages[stage.locale].export)
   await stage.sees('dialog[open]')
 }

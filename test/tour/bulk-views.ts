@@ -22,11 +22,20 @@ export const bulkViews: View[] = [
     name: 'bulk-all-dialog',
     open: async (stage) => {
       await selectAll(stage, 205)
+      await menuOf(stage).click()
       await stage.page
         .getByRole('button', { name: messages[stage.locale].resend_invitation })
         .click()
       await stage.sees('dialog[open] form')
       await stage.calm()
+    },
+  },
+  {
+    ...users,
+    name: 'bulk-menu',
+    open: async (stage) => {
+      await select(stage)
+      await menuOf(stage).click()
     },
   },
   { ...users, name: 'bulk-dialog', open: (stage) => choose(stage, 'deactivate') },
@@ -97,8 +106,13 @@ async function select(stage: Stage): Promise<void> {
   await stage.sees('tbody tr')
   const boxes = stage.page.locator('tbody input[type=checkbox]')
   for (const index of [0, 1, 2, 3]) await boxes.nth(index).check()
-  await stage.page.getByRole('button', { name: messages[stage.locale].changePlatforms }).waitFor()
+  await menuOf(stage).waitFor()
 }
+
+const bar = '[role=group][tabindex="-1"]'
+
+/** What has the actions that are no buttons of the bar: on a phone all of them. */
+const menuOf = ({ page }: Stage) => page.locator(`${bar} [aria-haspopup]:visible`)
 
 /** The list says that so many match; where an action takes them all, they are selected. */
 async function selectAll(stage: Stage, count: number): Promise<void> {
@@ -122,10 +136,9 @@ async function selectAll(stage: Stage, count: number): Promise<void> {
 
 async function choose(stage: Stage, word: 'deactivate' | 'changePlatforms'): Promise<void> {
   await select(stage)
-  await stage.page
-    .getByRole('button', { name: messages[stage.locale][word], exact: true })
-    .last()
-    .click()
+  const action = stage.page.getByRole('button', { name: messages[stage.locale][word], exact: true })
+  if (!(await action.isVisible())) await menuOf(stage).click()
+  await action.last().click()
   await stage.sees('dialog[open] form')
   await stage.calm()
 }

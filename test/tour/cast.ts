@@ -149,7 +149,8 @@ export async function linkFor(
   const isAdmin = kind === 'admin-set-up'
   const person = isAdmin ? await addKeeper(locale, ['auditor']) : await addCustomer(locale)
   const token = await people.createMailedToken(person, kind, 'system')
-  return `/${isAdmin ? 'admin/set-up' : kind}/${token}`
+  const page = { 'admin-set-up': 'admin/set-up', 'stop-recovery': 'stop' }[String(kind)] ?? kind
+  return `/${page}/${token}`
 }
 
 /** A month of logins with one bad night, and states of which some need attention. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { paths } from '../../app/web/addresses.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
+import { activityMessages } from '../../web/ui/activity-messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { colleagues } from './names.ts'
@@ -65,8 +66,15 @@ export const detailViews: View[] = [
   { ...user, name: 'user-activity-failed', state: 'error', open: (stage) => activityFails(stage) },
   { ...user, name: 'user-sessions', state: 'normal', open: (stage) => openTab(stage, 'sessions') },
   { ...user, name: 'user-end-one', state: 'normal', open: (stage) => endOne(stage) },
+  {
+    ...user,
+    name: 'undelivered-emails',
+    state: 'normal',
+    open: (stage) => stage.go(`${paths.partnerUsers}?mails=undelivered`),
+  },
   { ...user, name: 'user-emails', state: 'normal', open: (stage) => openTab(stage, 'emails') },
   { ...user, name: 'user-take-platform', state: 'normal', open: (stage) => takePlatform(stage) },
+  { ...user, name: 'user-link', state: 'normal', open: (stage) => sendLink(stage) },
   { ...user, name: 'user-recover', state: 'normal', open: (stage) => askRecovery(stage) },
   { ...user, name: 'user-support-code', state: 'normal', open: (stage) => supportCode(stage) },
   { ...user, name: 'user-end-sessions', state: 'normal', open: (stage) => endSessions(stage) },
@@ -136,7 +144,7 @@ async function cannotTry(stage: Stage): Promise<void> {
 }
 
 async function conflict(stage: Stage): Promise<void> {
-  await openCompanyTab(stage, 'access')
+  await openCompanyTab(stage, 'settings')
   await stage.fill('name', 'Harbour')
   await stage.page.route('**/api/admin/partners/*', (route) =>
     route.fulfill({ status: 409, json: { errorCode: 409001, errors: [{ code: 409001 }] } }),
@@ -146,7 +154,7 @@ async function conflict(stage: Stage): Promise<void> {
 }
 
 async function unsaved(stage: Stage): Promise<void> {
-  await openCompanyTab(stage, 'access')
+  await openCompanyTab(stage, 'settings')
   await stage.fill('name', 'Harbour')
   await stage.page.locator('main a').first().click()
   await stage.sees('dialog[open]')
@@ -171,7 +179,7 @@ export async function busyUser(stage: Stage): Promise<void> {
   const [, lastname] = colleagues[0]
   await stage.go(`${paths.partnerUsers}?q=${lastname}`)
   await stage.page.locator('tbody tr').first().getByRole('link').first().click()
-  await stage.sees('dl')
+  await stage.sees('main dl')
   await stage.calm()
 }
 
@@ -198,7 +206,7 @@ async function openTab(stage: Stage, tab: Tab): Promise<void> {
 
 async function quietDay(stage: Stage): Promise<void> {
   await openTab(stage, 'activity')
-  await stage.press(userPageMessages[stage.locale].period_yesterday)
+  await stage.press(activityMessages[stage.locale].period_yesterday)
   await stage.sees('main .empty')
 }
 
@@ -227,12 +235,36 @@ async function takePlatform(stage: Stage): Promise<void> {
   await stage.sees('dialog[open]')
 }
 
+/** An action of a record: where they do not stand beside the page, most are in a menu. */
+export async function pressAction({ page }: Stage, text: string): Promise<void> {
+  const action = page.getByRole('button', { name: text, exact: true })
+  await page.getByRole('tab').first().waitFor()
+  if (!(await action.first().isVisible()))
+    await page.locator('main [role=group] > [aria-haspopup]').first().click()
+  await action.first().click()
+}
+
 /** Of a user who has an authenticator to lose. */
 async function askRecovery(stage: Stage): Promise<void> {
   const { id } = await addCustomer(stage.locale)
   await stage.go(`${paths.partnerUsers}?user=${id}`)
-  await stage.press(userPageMessages[stage.locale].recover)
+  await pressAction(stage, userPageMessages[stage.locale].recover)
   await stage.sees('dialog[open]')
+}
+
+/** Of a user to whom a link is on its way. */
+async function sendLink(stage: Stage): Promise<void> {
+  const { id } = await addCustomer(stage.locale)
+  await stage.go(`${paths.partnerUsers}?user=${id}`)
+  await pressAction(stage, userMessages[stage.locale].resetTwoFactor)
+  await stage.page.locator('dialog[open] [name=reason]').fill('Called back')
+  await stage.page.locator('dialog[open] button[type=submit]').click()
+  const revoke = stage.page.getByRole('button', { name: userPageMessages[stage.locale].revokeLink })
+  await revoke.waitFor()
+  // Without the message that goes by itself.
+  await stage.page.reload()
+  await revoke.waitFor()
+  await stage.calm()
 }
 
 async function supportCode(stage: Stage): Promise<void> {
@@ -244,7 +276,7 @@ async function supportCode(stage: Stage): Promise<void> {
 
 async function endSessions(stage: Stage): Promise<void> {
   await busyUser(stage)
-  await stage.press(userMessages[stage.locale].endSessions)
+  await pressAction(stage, userMessages[stage.locale].endSessions)
   await stage.sees('dialog[open]')
 }
 

@@ -2,6 +2,7 @@ import { paths } from '../../app/web/addresses.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { openCompanyTab, openFirst } from './admin-list-views.ts'
+import { pressAction } from './detail-views.ts'
 import { openPlatformTab } from './platform-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
@@ -17,7 +18,8 @@ export const dialogViews: View[] = [
     name: 'user-reset-password',
     open: async (stage) => {
       await openFirst(stage, paths.partnerUsers)
-      await ask(stage, userMessages[stage.locale].resetPassword)
+      await pressAction(stage, userMessages[stage.locale].resetPassword)
+      await stage.sees('dialog[open]')
     },
   },
   {
@@ -33,7 +35,7 @@ export const dialogViews: View[] = [
     who: 'admin',
     state: 'normal',
     open: async (stage) => {
-      await openPlatformTab(stage, 2)
+      await openPlatformTab(stage, 'upkeep')
       await ask(stage, platformMessages[stage.locale].replace)
     },
   },
@@ -49,7 +51,7 @@ async function ask(stage: Stage, button: string): Promise<void> {
 }
 
 async function deactivateCompany(stage: Stage): Promise<void> {
-  await openCompanyTab(stage, 'access')
+  await openCompanyTab(stage, 'settings')
   await stage.page.locator('form [name="active"]').uncheck()
   await stage.send()
   await stage.sees('dialog[open]')

@@ -6,7 +6,14 @@ import type { PageName, View } from './view.ts'
 
 type LinkPage = Extract<
   PageName,
-  'signUp' | 'resetPassword' | 'resetTwoFactor' | 'logMeOut' | 'adminSetUp'
+  | 'signUp'
+  | 'resetPassword'
+  | 'resetTwoFactor'
+  | 'logMeOut'
+  | 'recover'
+  | 'stopRecovery'
+  | 'contactPoint'
+  | 'adminSetUp'
 >
 
 const kinds = {
@@ -14,6 +21,9 @@ const kinds = {
   resetPassword: 'reset-password',
   resetTwoFactor: 'reset-mfa',
   logMeOut: 'log-me-out',
+  recover: 'recover',
+  stopRecovery: 'stop-recovery',
+  contactPoint: 'contact-point',
   adminSetUp: 'admin-set-up',
 } as const
 
@@ -113,7 +123,7 @@ function viewsOfLink(of: LinkPage): View[] {
   ]
 }
 
-async function openLink(stage: Stage, of: LinkPage): Promise<void> {
+export async function openLink(stage: Stage, of: LinkPage): Promise<void> {
   const kind = kinds[of]
   const path =
     kind === 'invitation' ? await inviteCustomer(stage.locale) : await linkFor(kind, stage.locale)

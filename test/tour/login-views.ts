@@ -134,10 +134,10 @@ async function toRecovery(stage: Stage): Promise<void> {
   await stage.page.locator('[autocomplete="one-time-code"]').waitFor({ state: 'detached' })
 }
 
-async function toLost(stage: Stage): Promise<void> {
+export async function toLost(stage: Stage): Promise<void> {
   await toCode(stage)
   await stage.press(loginMessages[stage.locale].otherWays)
-  await stage.press(publicMessages[stage.locale].lostAuthenticator)
+  await stage.press(publicMessages[stage.locale].lostDevice)
   await stage.page.locator('[autocomplete="one-time-code"]').waitFor({ state: 'detached' })
   await stage.sees('h1')
 }

@@ -31,6 +31,19 @@ export const menuViews: View[] = [
     open: (stage) => toggleNavigation(stage, paths.admin),
   },
   {
+    ...admin,
+    of: 'partnerUsers',
+    name: 'users-settings',
+    open: async (stage) => {
+      await stage.go(paths.partnerUsers)
+      await stage.sees('tbody tr')
+      const { settings } = listMessages[stage.locale]
+      const button = stage.page.getByRole('button', { name: settings, exact: true })
+      // Where there is room, they stand in the toolbar.
+      if (await button.isVisible()) await button.click()
+    },
+  },
+  {
     ...customer,
     name: 'profile-time-zones',
     open: async (stage) => {

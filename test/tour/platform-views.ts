@@ -16,15 +16,24 @@ const claims = [
   { name: 'amr', idToken: '["pwd","otp","mfa"]', userInfo: null },
 ]
 
+const platformTabs = ['summary', 'connect', 'registration', 'access', 'upkeep'] as const
+
 /** The way of a platform to its green tick. */
 export const platformViews: View[] = [
-  ...['platform', 'platform-registration', 'platform-upkeep'].map((name, tab): View => ({
+  ...platformTabs.map((tab): View => ({
     ...admin,
-    name,
+    name: `platform-${tab}`,
     open: (stage) => openPlatformTab(stage, tab),
   })),
+  { ...admin, name: 'platform-unsaved', open: (stage) => unsaved(stage) },
+  { ...admin, name: 'platform-claims', open: (stage) => previewed(stage) },
   { ...admin, name: 'platforms-new-proxy', open: (stage) => ofKind(stage) },
-  { ...admin, name: 'platform-test-ready', open: (stage) => begun(stage) },
+  {
+    ...admin,
+    of: 'testLogin',
+    name: 'test-login-start',
+    open: (stage) => stage.go(`${paths.testLogin}?platform=business-hub`),
+  },
   {
     ...admin,
     of: 'testLogin',
@@ -69,16 +78,26 @@ async function ofKind(stage: Stage): Promise<void> {
   await stage.sees('[name=entryOrigin]')
 }
 
-export async function openPlatformTab(stage: Stage, tab: number): Promise<void> {
+export async function openPlatformTab(
+  stage: Stage,
+  tab: (typeof platformTabs)[number],
+): Promise<void> {
   await openFirst(stage, paths.platforms)
-  await stage.page.getByRole('tab').nth(tab).click()
+  await stage.page.getByRole('tab').nth(platformTabs.indexOf(tab)).click()
   await stage.calm()
 }
 
-async function begun(stage: Stage): Promise<void> {
-  await openFirst(stage, paths.platforms)
-  await stage.page.locator('#test button').first().click()
-  await stage.sees('#test a[target=_blank]')
+async function unsaved(stage: Stage): Promise<void> {
+  await openPlatformTab(stage, 'registration')
+  await stage.page.locator('form [name=name]').fill('Renamed')
+  await stage.sees('[form][type=submit]')
+}
+
+async function previewed(stage: Stage): Promise<void> {
+  await openPlatformTab(stage, 'access')
+  await stage.page.locator('input[name=user]').fill('ada')
+  await stage.page.getByRole('option').first().click()
+  await stage.sees('main table')
 }
 
 async function answered(stage: Stage, result: object): Promise<void> {

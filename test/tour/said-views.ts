@@ -66,7 +66,7 @@ async function saved(stage: Stage): Promise<void> {
 
 async function savedCompany(stage: Stage): Promise<void> {
   // Each language its own: a company that another saves meanwhile is refused.
-  await openCompanyTab(stage, 'access', locales.indexOf(stage.locale))
+  await openCompanyTab(stage, 'settings', locales.indexOf(stage.locale))
   const name = stage.page.locator('form [name=name]')
   await name.fill(`${await name.inputValue()}.`)
   await stage.send()
@@ -100,6 +100,7 @@ async function firstCodes(stage: Stage): Promise<void> {
 async function noExport(stage: Stage): Promise<void> {
   await stage.fail('**/api/admin/auditlogs/export*')
   await stage.go(paths.auditLogs)
+  await stage.press(auditMessages[stage.locale].logOptions)
   await stage.press(auditMessages[stage.locale].export)
   await stage.sees('main [role=alert]')
 }

@@ -12,6 +12,7 @@ import { loginViews } from './login-views.ts'
 import { menuViews } from './menu-views.ts'
 import { paletteViews } from './palette-views.ts'
 import { platformViews } from './platform-views.ts'
+import { recoveryViews } from './recovery-views.ts'
 import { saidViews } from './said-views.ts'
 import { servedViews } from './served-views.ts'
 import { otherPages, type PageName, type View } from './view.ts'
@@ -23,6 +24,7 @@ export const views: readonly View[] = [
   ...loginViews,
   ...servedViews,
   ...linkViews,
+  ...recoveryViews,
   ...customerViews,
   ...overviewViews,
   ...adminViews,

@@ -10,14 +10,26 @@ export type AuditKind = 'failure' | 'security' | 'login' | 'system' | 'change'
 export function auditKindOf({ action, actorKind, data }: AuditEntry): AuditKind {
   const isDecision = action === 'access_request_refused'
   if ((/(_failed|_refused)$/.test(action) && !isDecision) || isFaulty(data)) return 'failure'
-  if (/_(locked|restricted|blocked|reported|forgotten)$|_disabled$/.test(action)) return 'security'
+  if (/_(locked|restricted|blocked|reported|forgotten)$|_disabled$|^break_glass/.test(action))
+    return 'security'
   if (/^(login_|logged_|signed_up|session_|platform_accessed|sandbox_|step_up_)/.test(action))
     return 'login'
   if (action.endsWith('_sessions_ended')) return 'login'
-  if (/^(second_factor|passkey|password|recovery_codes)/.test(action)) return 'security'
+  if (/^(second_factor|passkey|password|recovery_|contact_point|user_locked)/.test(action))
+    return 'security'
   if (actorKind === 'system' || /^(audit_|compliance_|secrets_|signing_)/.test(action))
     return 'system'
   return 'change'
+}
+
+export type AuditIconName = AuditKind | 'logout' | 'open'
+
+/** Logins, logouts and opened platforms are of one kind, and look different. */
+export function auditIconOf(entry: AuditEntry): AuditIconName {
+  const kind = auditKindOf(entry)
+  if (kind !== 'login') return kind
+  if (/^(platform_accessed|sandbox_)/.test(entry.action)) return 'open'
+  return /^logged_out$|sessions?_ended$/.test(entry.action) ? 'logout' : 'login'
 }
 
 /** Reasons that no administrator has typed. */
@@ -92,6 +104,9 @@ function actorOf({ actorKind, userId, user }: AuditEntry): AuditValue {
 function targetOf(entry: AuditEntry): AuditValue {
   const { targetId: id, targetKind: kind, target, userId } = entry
   if (id === null) return userId === null ? { term: 'nobody' } : actorOf(entry)
+  // A request about many users has no other name.
+  const { total } = entry.data
+  if (kind === null && typeof total === 'number') return { name: String(total) }
   if (target !== '') return { name: target, kind: kind ?? undefined, id }
   if (kind === 'session' || kind === 'month' || kind === null) return { name: id }
   return { term: `deleted_${kind}` }
@@ -109,6 +124,7 @@ function factsOf({ data, names, subSystem, ipAddress }: AuditEntry): Record<stri
     platform: named(subsystem, 'platform'),
     from: { name: nameIn(before) },
     to: { name: nameIn(after) },
+    kind: { term: `kind_${String(data['kind']).replaceAll('-', '_')}` as keyof Messages },
     minutes: { name: String(minutes ?? '') },
     total: { name: String(total ?? '') },
     ip: { name: ipAddress },

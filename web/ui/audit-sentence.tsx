@@ -5,11 +5,11 @@ import { useLocale, useMessages } from '../locale.ts'
 import { settings } from '../settings.ts'
 import { auditSentenceMessages } from './audit-sentence-messages.ts'
 import {
-  auditKindOf,
+  auditIconOf,
   auditReasonOf,
   auditTextOf,
   auditValuesOf,
-  type AuditKind,
+  type AuditIconName,
   type AuditValue,
 } from './audit-sentence-parts.ts'
 import styles from './audit-sentence.module.css'
@@ -61,20 +61,22 @@ export function useAuditReason(): (entry: AuditEntry) => string | undefined {
   return (entry) => auditReasonOf(t, entry)
 }
 
-const lines: Readonly<Record<AuditKind, string>> = {
+const lines: Readonly<Record<AuditIconName, string>> = {
   failure: 'M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1',
   security: 'M10 2.8l6 2.2v4.6c0 3.7-2.5 6.4-6 7.6-3.5-1.2-6-3.9-6-7.6V5z',
   login: 'M11 3.5h5v13h-5M3.5 10H12M9 6.8 12.2 10 9 13.2',
+  logout: 'M9 3.5H4v13h5M8 10h8.5M13.3 6.8 16.5 10l-3.2 3.2',
+  open: 'M8.5 4.5H4V16h11.5v-4.5M11.5 4H16v4.5M16 4l-7 7',
   system: 'M4 4.5h12v4.5H4zM4 11h12v4.5H4zM6.8 6.8v.1M6.8 13.2v.1',
   change: 'M4 16l.8-3.4L13.5 4l2.5 2.5-8.6 8.7zM11.7 5.8l2.5 2.5',
 }
 
 /** Decorative: the sentence says it. */
 export function AuditIcon({ entry }: { entry: AuditEntry }) {
-  const kind = auditKindOf(entry)
+  const icon = auditIconOf(entry)
   return (
-    <span className={styles.icon} data-kind={kind}>
-      <LineIcon path={lines[kind]} size={16} line={1.6} />
+    <span className={styles.icon} data-icon={icon}>
+      <LineIcon path={lines[icon]} size={16} line={1.6} />
     </span>
   )
 }

@@ -2,14 +2,15 @@ import { useRef, type ReactNode } from 'react'
 import { exactTotal, type Total } from '#contract/list.ts'
 import { counted, fill, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '../locale.ts'
+import styles from './bulk-bar.module.css'
 import { Button } from './button.tsx'
-import styles from './list-page.module.css'
+import { LineIcon } from './line-icon.tsx'
 import { listMessages } from './list-messages.ts'
+import { MenuItems, Popup, type MenuAction } from './popup.tsx'
 import type { Selection } from './selection.ts'
 
 /** What is selected, and how to end the selection. */
 export type BulkSelection = {
-  /** Of the shown rows. */
   ids: readonly string[]
   /** Also those that match and are not shown. */
   isAll: boolean
@@ -27,11 +28,11 @@ type Props = {
   children: (selection: BulkSelection) => ReactNode
 }
 
-/** What can be done with the selected rows, at the lower end of the window. */
+/** What can be done with the selected rows, in one line at the lower end of the window. */
 export function BulkBar({ selection, matching, children }: Props) {
   const t = useMessages(listMessages)
   const { locale } = useLocale()
-  const { ids, isAll, clear } = selection
+  const { ids, isAll, hidden, clear } = selection
   const { total, offer } = matching
   const bar = useRef<HTMLDivElement>(null)
   // The button goes: the focus stays in the bar.
@@ -43,12 +44,21 @@ export function BulkBar({ selection, matching, children }: Props) {
   const all = count === undefined ? t.allSelected : fill(t.allSelectedTotal, { total: count })
   return (
     <div ref={bar} tabIndex={-1} role="group" aria-label={t.selection} className={styles.bulk}>
-      <strong role="status">{isAll ? all : counted(t.selected, ids.size, locale)}</strong>
+      <p role="status">
+        <strong>{isAll ? all : counted(t.selected, ids.size, locale)}</strong>
+        {hidden > 0 && <small>{counted(t.notShown, hidden, locale)}</small>}
+      </p>
       {offer && !isAll && <SelectMatching total={total} offer={offer} onSelect={selectAll} />}
       {children({ ids: [...ids], isAll, total, clear })}
-      <Button variant="quiet" className={styles.clear} onClick={clear}>
-        {t.clearSelection}
-      </Button>
+      <button
+        type="button"
+        className={styles.clear}
+        aria-label={t.clearSelection}
+        title={t.clearSelection}
+        onClick={clear}
+      >
+        <LineIcon path="M5 5l10 10M15 5 5 15" />
+      </button>
     </div>
   )
 }
@@ -61,15 +71,64 @@ function SelectMatching({ total, offer, onSelect }: MatchingProps) {
   const { locale } = useLocale()
   if (total && total.count > exactTotal) {
     return (
-      <span data-offer={offer}>
+      <small data-offer={offer}>
         {fill(t.tooManyToSelect, { most: numberFormat(locale).format(exactTotal) })}
-      </span>
+      </small>
     )
   }
   const count = total && !total.isEstimated ? numberFormat(locale).format(total.count) : undefined
   return (
-    <Button isInRow data-offer={offer} onClick={onSelect}>
+    <Button variant="quiet" className={styles.matching} data-offer={offer} onClick={onSelect}>
       {count === undefined ? t.selectMatching : fill(t.selectMatchingTotal, { total: count })}
     </Button>
+  )
+}
+
+/** More than these stand behind one button. */
+const mostButtons = 3
+
+/** The actions of a bulk bar: the first as buttons, what takes something away apart; on a phone all in one menu. */
+export function BulkActions({ actions }: { actions: readonly MenuAction[] }) {
+  const t = useMessages(listMessages)
+  const [plain, dangerous] = [false, true].map((isDangerous) =>
+    actions.filter((action) => (action.isDangerous ?? false) === isDangerous),
+  ) as [MenuAction[], MenuAction[]]
+  const shown = plain.slice(0, plain.length > mostButtons ? mostButtons - 1 : mostButtons)
+  return (
+    <>
+      <div className={styles.actions}>
+        {shown.map(({ text, onPress }) => (
+          <Button key={text} isInRow onClick={onPress}>
+            {text}
+          </Button>
+        ))}
+        <ActionMenu face={t.moreActions} actions={plain.slice(shown.length)} />
+        {dangerous.map(({ text, onPress }) => (
+          <Button key={text} isInRow variant="danger-outline" onClick={onPress}>
+            {text}
+          </Button>
+        ))}
+      </div>
+      <div className={styles.menu}>
+        <ActionMenu face={t.actions} actions={[...plain, ...dangerous]} />
+      </div>
+    </>
+  )
+}
+
+function ActionMenu({ face, actions }: { face: string; actions: readonly MenuAction[] }) {
+  if (actions.length === 0) return null
+  return (
+    <Popup
+      label={face}
+      className="secondary-button row-button"
+      face={
+        <>
+          {face} <LineIcon box={16} path="M4.5 6.5 8 10l3.5-3.5" />
+        </>
+      }
+    >
+      {(close) => <MenuItems items={actions} close={close} />}
+    </Popup>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline'
 
 type Props = ComponentProps<'button'> & {
   variant?: Variant
@@ -15,6 +15,7 @@ const classes: Record<Variant, string> = {
   secondary: 'secondary-button',
   quiet: 'quiet-button',
   danger: 'primary-button danger-button',
+  'danger-outline': 'secondary-button danger-outline',
 }
 
 /** Of `type="button"` by default. */

@@ -1,11 +1,11 @@
 import { defineMessages } from '#contract/locale.ts'
 
 export const chartMessages = defineMessages(
-  { total: 'Whole period', table: 'Show as a table' },
+  { table: 'Show as a table' },
   {
-    ar: { total: 'الفترة كلها', table: 'عرض في جدول' },
-    fr: { total: 'Toute la période', table: 'Afficher en tableau' },
-    es: { total: 'Todo el período', table: 'Mostrar como tabla' },
-    zh: { total: '整个时段', table: '以表格显示' },
+    ar: { table: 'عرض في جدول' },
+    fr: { table: 'Afficher en tableau' },
+    es: { table: 'Mostrar como tabla' },
+    zh: { table: '以表格显示' },
   },
 )

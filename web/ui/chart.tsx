@@ -9,9 +9,10 @@ import { directionOf, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import { chartMessages } from './chart-messages.ts'
 import styles from './chart.module.css'
+import { ticksOf } from './time-bars.ts'
 
-/** A number of each series, from the axis upwards. */
-export type Bar = { id: string; title: string; values: readonly number[] }
+/** A number of each series, from the axis upwards. `tick` is its short name below the axis. */
+export type Bar = { id: string; title: string; tick: string; values: readonly number[] }
 
 type Series = { name: string; tone: 'main' | 'failed' | 'caution' }
 
@@ -22,8 +23,11 @@ type Props<One extends Bar> = {
   unit: string
   series: readonly Series[]
   bars: readonly One[]
-  /** Below the first bar and the last one. */
-  ends: readonly [string, string]
+  /** The heading and what changes the chart; between them stands the legend. */
+  heading: ReactNode
+  tools: ReactNode
+  /** What a press on a bar does. */
+  hint: string
   /** Leads from a bar to what it counts. */
   link: (bar: One, props: { tabIndex?: 0 | -1; children: ReactNode }) => ReactNode
 }
@@ -35,8 +39,8 @@ const gap = 2
 const leastHeight = 1.5
 
 /** Stacked bars; each leads to what it counts. The same numbers stand in a table below. */
-export function BarChart<One extends Bar>({ caption, unit, series, bars, ends, link }: Props<One>) {
-  const t = useMessages(chartMessages)
+export function BarChart<One extends Bar>(props: Props<One>) {
+  const { caption, unit, series, bars, heading, tools, hint, link } = props
   const { locale } = useLocale()
   const [chosen, setChosen] = useState<number>()
   const numbers = numberFormat(locale)
@@ -48,11 +52,14 @@ export function BarChart<One extends Bar>({ caption, unit, series, bars, ends, l
   return (
     <figure className={styles.chart}>
       <figcaption className="visually-hidden">{caption}</figcaption>
-      <Legend
-        title={current?.title ?? t.total}
-        values={current?.values ?? totals}
-        {...{ series, numbers }}
-      />
+      <div className={styles.head}>
+        {heading}
+        <Legend values={current?.values ?? totals} {...{ series, numbers }} />
+      </div>
+      <div className={styles.head}>
+        {tools}
+        <p className={styles.hint}>{current?.title ?? hint}</p>
+      </div>
       <div className={styles.plot}>
         <span className={styles.top} aria-hidden="true">
           {numbers.format(top)}
@@ -77,23 +84,30 @@ export function BarChart<One extends Bar>({ caption, unit, series, bars, ends, l
           ))}
         </div>
       </div>
-      <p className={styles.ends} aria-hidden="true">
-        <span>{ends[0]}</span>
-        <span>{ends[1]}</span>
-      </p>
+      <Axis bars={bars} />
       <NumberTable {...{ caption, unit, series, bars, numbers, link }} />
     </figure>
   )
 }
 
-type LegendProps = Pick<Props<Bar>, 'series'> &
-  Pick<Bar, 'title' | 'values'> & { numbers: Intl.NumberFormat }
+/** The names of some of the bars, the first and the last among them. */
+function Axis({ bars }: { bars: readonly Bar[] }) {
+  const ticks = ticksOf(bars.length)
+  return (
+    <p className={styles.axis} data-all={ticks.length === bars.length} aria-hidden="true">
+      {ticks.map((index) => (
+        <span key={index}>{bars[index]?.tick}</span>
+      ))}
+    </p>
+  )
+}
+
+type LegendProps = Pick<Props<Bar>, 'series'> & Pick<Bar, 'values'> & { numbers: Intl.NumberFormat }
 
 /** What the chosen bar says, or all together. */
-function Legend({ title, values, series, numbers }: LegendProps) {
+function Legend({ values, series, numbers }: LegendProps) {
   return (
     <p className={styles.legend} aria-hidden="true">
-      <span className={styles.title}>{title}</span>
       {series.map(({ name, tone }, index) => (
         <span key={name} className={styles.key} data-tone={tone}>
           {name} <strong>{numbers.format(values[index] ?? 0)}</strong>
@@ -246,7 +260,7 @@ function spoken(
 }
 
 /** The next of 1, 1.5, 2, 3, 4, 5, 6, 8, 10, 15 … */
-export function roundUp(value: number): number {
+function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   return ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((each) => each * power >= value) ?? 10) * power
 }

@@ -4,6 +4,7 @@ import { Field, wiring, type FieldProps } from './field.tsx'
 import styles from './form.module.css'
 
 const length = 6
+const habitMs = 1000
 
 /** Accepts spaces, dashes, other digits and whole sentences, and submits the form once the code is complete. */
 export function CodeField<Name extends string>(props: FieldProps<Name>) {
@@ -17,6 +18,7 @@ export function CodeField<Name extends string>(props: FieldProps<Name>) {
     if (code.length < length || code === sent.current) return
     sent.current = code
     field.form?.requestSubmit()
+    ignoreEnter()
   }
 
   return (
@@ -35,4 +37,17 @@ export function CodeField<Name extends string>(props: FieldProps<Name>) {
       />
     </Field>
   )
+}
+
+/** For a second, or until another key: many press Enter out of habit after a code, and would press what has the focus by then. */
+function ignoreEnter(): void {
+  const over = new AbortController()
+  const { signal } = over
+  const listen = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter') return over.abort()
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  document.addEventListener('keydown', listen, { capture: true, signal })
+  setTimeout(() => over.abort(), habitMs)
 }

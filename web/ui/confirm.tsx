@@ -16,6 +16,8 @@ type DialogProps = {
   cancel?: string
   isDangerous?: boolean
   isPending?: boolean
+  /** Nothing would be done: the text says why. */
+  isDisabled?: boolean
   onClose: () => void
   children: ReactNode
 }
@@ -28,6 +30,7 @@ type ConfirmProps = DialogProps & {
 /** Asks before an action. The button that cancels comes first and has the focus, the action comes last. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, action, cancel, isDangerous, isPending = false, onClose, children, form } = props
+  const { isDisabled = false } = props
   const t = useMessages(fieldMessages)
   const button =
     'submits' in props
@@ -41,7 +44,12 @@ export function ConfirmDialog(props: ConfirmProps) {
       actions={
         <>
           <Button onClick={onClose}>{cancel ?? t.cancel}</Button>
-          <Button variant={isDangerous ? 'danger' : 'primary'} isPending={isPending} {...button}>
+          <Button
+            variant={isDangerous ? 'danger' : 'primary'}
+            disabled={isDisabled}
+            isPending={isPending}
+            {...button}
+          >
             {action}
           </Button>
         </>

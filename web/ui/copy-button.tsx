@@ -13,15 +13,7 @@ type Props = {
 /** Copies a text and announces it. */
 export function CopyButton({ text, of, children }: Props) {
   const t = useMessages(fieldMessages)
-  const [isCopied, setCopied] = useState(false)
-
-  function copy(): void {
-    void navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
-  }
-
+  const [isCopied, copy] = useCopy(text)
   return (
     <>
       <Button
@@ -35,4 +27,18 @@ export function CopyButton({ text, of, children }: Props) {
       </span>
     </>
   )
+}
+
+/** Whether the text was copied, and what copies it. */
+export function useCopy(text: string): [isCopied: boolean, copy: () => void] {
+  const [isCopied, setCopied] = useState(false)
+
+  function copy(): void {
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  }
+
+  return [isCopied, copy]
 }

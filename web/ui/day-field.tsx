@@ -1,17 +1,14 @@
+import { useState } from 'react'
 import { Field, wiring, type FieldProps } from './field.tsx'
 import type { FieldIssue } from './form-faults.ts'
 
 /** A day that is not over; it may be left empty. */
 export function DayField<Name extends string>(props: FieldProps<Name>) {
   const { form, name } = props
+  const [today] = useState(() => dayOf(new Date()))
   return (
     <Field {...props} isOptional>
-      <input
-        {...wiring(props)}
-        type="date"
-        min={dayOf(new Date())}
-        defaultValue={String(form.values[name])}
-      />
+      <input {...wiring(props)} type="date" min={today} defaultValue={String(form.values[name])} />
     </Field>
   )
 }

@@ -1,4 +1,5 @@
 import { deviceKindOf, formatDevice } from '#contract/device.ts'
+import { directionOf } from '#contract/locale.ts'
 import { useLocale } from '../locale.ts'
 import styles from './device.module.css'
 import { LineIcon } from './line-icon.tsx'
@@ -18,10 +19,10 @@ export function DeviceIcon({ browser }: { browser: string }) {
   )
 }
 
-/** The name of a browser in the language of the page. */
+/** The name of a browser in the language of the page, and in its direction: it begins with a Latin name. */
 export function DeviceName({ browser }: { browser: string }) {
   const { locale } = useLocale()
-  return <bdi>{formatDevice(browser, locale)}</bdi>
+  return <bdi dir={directionOf(locale)}>{formatDevice(browser, locale)}</bdi>
 }
 
 /** Icon and name in one line. */

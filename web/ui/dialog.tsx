@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import styles from './dialog.module.css'
 
 type Props = {
@@ -11,8 +11,15 @@ type Props = {
   children: ReactNode
   /** Fields to fill in, below the text. */
   form?: ReactNode
-  /** The first button cancels and has the focus; the last one is the action of the dialog. */
+  /** The first button cancels and has the focus; the last one is the action of the dialog. They stay in sight. */
   actions: ReactNode
+}
+
+const closers = new Set<() => void>()
+
+/** Closes every open dialog that can be cancelled, such as when what it asked for is done elsewhere. */
+export function closeDialogs(): void {
+  for (const close of closers) close()
 }
 
 /** A native modal dialog, which traps the focus and restores it. */
@@ -20,6 +27,13 @@ export function Dialog({ title, isAlone, onClose, role, children, form, actions 
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const Title = isAlone ? 'h1' : 'h2'
+
+  const close = useEffectEvent(() => onClose?.())
+  useEffect(() => {
+    const closer = () => close()
+    closers.add(closer)
+    return () => void closers.delete(closer)
+  }, [])
 
   // The browser restores the focus only for a dialog that is closed before it is removed.
   useLayoutEffect(() => {
@@ -42,7 +56,9 @@ export function Dialog({ title, isAlone, onClose, role, children, form, actions 
       }}
     >
       <Title id={`${id}-title`}>{title}</Title>
-      <div id={`${id}-text`}>{children}</div>
+      <div id={`${id}-text`} className={styles.text}>
+        {children}
+      </div>
       {form}
       <div className={styles.actions}>{actions}</div>
     </dialog>

@@ -1,21 +1,22 @@
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '../locale.ts'
+import { fitLetters } from './fit-letters.ts'
 import { LineIcon } from './line-icon.tsx'
 import { listMessages } from './list-messages.ts'
 import styles from './email-text.module.css'
 
-/** An email address on one line: where it is too long, the middle is left out; with a button that copies all of it. */
+/** An email address on one line, with a button that copies it. Too long, it leaves out its middle; on a phone it breaks. */
 export function EmailText({ email }: { email: string }) {
   const t = useMessages(listMessages)
   const [isCopied, setCopied] = useState(false)
   const at = email.lastIndexOf('@')
   // The end stays: the domain, or what fits of it.
-  const end = email.slice(Math.max(at, email.length - 18))
+  const end = email.slice(Math.max(at, email.length - 24))
   return (
-    <span className={styles.email}>
-      <bdi className={styles.text} dir="ltr" title={email}>
-        <span>{email.slice(0, email.length - end.length)}</span>
+    <span key={email} className={styles.email}>
+      <bdi ref={fitLetters} className={styles.text} dir="ltr" title={email}>
+        <span data-fitted="">{email.slice(0, email.length - end.length)}</span>
         <wbr />
         <span>{end}</span>
       </bdi>

@@ -2,8 +2,6 @@ import { Fragment, type ReactNode } from 'react'
 import { formatAgo, formatNear, formatRecent } from '#contract/relative-time.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale } from '../locale.ts'
-import { LineIcon } from './line-icon.tsx'
-import styles from './facts.module.css'
 
 export function nameOf({ firstname, lastname }: { firstname: string; lastname: string }): string {
   return `${firstname} ${lastname}`
@@ -77,11 +75,9 @@ type ActiveProps = {
   t: { active: string; deactivated: string }
 }
 
-/** A status in words and with a sign, as colour alone would not do (WCAG 1.4.1). */
 export function ActiveState({ active, t }: ActiveProps) {
   return (
-    <span className={styles.state} data-active={active}>
-      <LineIcon path={active ? 'M3.5 8.5l3 3 6-7' : 'M4 4l8 8M12 4l-8 8'} box={16} />
+    <span className="tag" data-kind={active ? 'good' : 'off'}>
       {active ? t.active : t.deactivated}
     </span>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { createContext, use, useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { canRetry, isForSupport } from '#contract/remedies.ts'
 import { useMessages } from '../locale.ts'
@@ -94,10 +94,14 @@ export function CopyDetails({ text, facts }: { text: string; facts: Details }) {
   )
 }
 
+/** Words for errors that only the screens of one area may show, before the shared ones. */
+export const AreaWordsContext = createContext<Words>({})
+
 export function useTextOf(words: Words): TextOf {
   const shared: Words = useMessages(fieldMessages)
+  const ofArea = use(AreaWordsContext)
   return (key) => {
-    const text = words[key] ?? shared[key]
+    const text = words[key] ?? ofArea[key] ?? shared[key]
     return typeof text === 'string' ? text : undefined
   }
 }

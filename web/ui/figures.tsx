@@ -28,8 +28,8 @@ export function Figure({ title, hint, value, note, children }: Props) {
   return (
     <li className={`card ${styles.tile}`}>
       <h3>{title}</h3>
-      <p className={styles.hint}>{hint}</p>
       <p className={styles.value}>{value}</p>
+      <p className={styles.hint}>{hint}</p>
       <p className={styles.note}>{note}</p>
       {children}
     </li>

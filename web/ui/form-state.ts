@@ -6,6 +6,7 @@ import {
   type FocusEvent,
   type SubmitEvent,
 } from 'react'
+import type { ApprovalAsked } from '#contract/call.ts'
 import type { Endpoint, Reply, CallInput } from '#contract/endpoint.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import type { TextOf } from './error-facts.ts'
@@ -55,6 +56,8 @@ export type FormOptions<E extends Endpoint, Name extends string> = {
   /** Errors of so many fields and more are listed above the form; fewer stand at their fields alone. Two by default. */
   summaryFrom?: number | undefined
   onDone: (reply: Reply<E>, sent: ValuesOf<Name>) => void
+  /** The action waits for a second person; the page says so itself. */
+  onAsked?: (asked: ApprovalAsked) => void
   /** Returns true when the screen has handled the error itself. */
   onRefused?: (refusal: Refusal) => boolean
 }

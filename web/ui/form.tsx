@@ -1,4 +1,5 @@
 import { useEffect, useId, useState, type ReactNode } from 'react'
+import { ApprovalAsked } from '#contract/call.ts'
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from '../api.ts'
@@ -33,7 +34,7 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
   t: Readonly<Record<Key, unknown>>,
   options: FormOptions<E, Name>,
 ): FormState<Name, Key> {
-  const { empty, onDone, onRefused, summaryFrom = 2 } = options
+  const { empty, onDone, onAsked, onRefused, summaryFrom = 2 } = options
   const id = useId()
   const textOf = useTextOf(t)
   const { read, ...input } = useValues(id, `${endpoint.method} ${endpoint.path}`, empty)
@@ -46,6 +47,7 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
       onDone(await callWith(endpoint, options, { sent, signal }), sent)
       show({ fields: {} })
     } catch (error) {
+      if (error instanceof ApprovalAsked) onAsked?.(error)
       // The page shows its own dialog, and the form keeps what was typed.
       if (isPagesAffair(error)) return
       if (error instanceof Refusal) {

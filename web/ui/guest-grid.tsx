@@ -8,7 +8,7 @@ import {
   type RefObject,
 } from 'react'
 import type { CheckedRow } from '#contract/guest-row.ts'
-import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
+import { fill, type Locale } from '#contract/locale.ts'
 import { loadChunk } from '../lazy.tsx'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
@@ -26,6 +26,7 @@ import {
 } from './guests.ts'
 import styles from './guest-grid.module.css'
 import { guestMessages as messages } from './guest-messages.ts'
+import { LanguageCell } from './guest-language-cell.tsx'
 import { FaultText, Status } from './guest-status.tsx'
 
 export const rowsOfPage = 100
@@ -199,7 +200,8 @@ const GridRow = memo(function GridRow({
       data-wrong={faults.length > 0 || undefined}
     >
       <th role="rowheader" scope="row">
-        {row}
+        <span className={styles.number}>{row}</span>
+        <span className={styles.numbered}>{fill(t.rowNumber, { row })}</span>
       </th>
       {guestFields.map((field) => (
         <td key={field} role="cell" data-title={t[field]}>
@@ -209,13 +211,13 @@ const GridRow = memo(function GridRow({
           />
         </td>
       ))}
-      <td role="cell" data-title={t.preferredLanguage}>
-        <LanguageField {...{ guest, index, language, actions }} />
+      <LanguageCell {...{ guest, index, language, actions }} />
+      <td role="cell" className={styles.status}>
+        <div>
+          <Status guest={guest} faults={faults} outcome={checked?.outcome} />
+        </div>
       </td>
-      <td role="cell" data-title={t.state} className={styles.status}>
-        <Status guest={guest} faults={faults} outcome={checked?.outcome} />
-      </td>
-      <td role="cell">
+      <td role="cell" className={styles.remove}>
         <Button
           variant="quiet"
           aria-label={fill(t.removeRow, { row })}
@@ -227,32 +229,6 @@ const GridRow = memo(function GridRow({
     </tr>
   )
 })
-
-function LanguageField({
-  guest,
-  index,
-  language,
-  actions,
-}: Pick<RowProps, 'guest' | 'index' | 'language' | 'actions'>) {
-  const t = useMessages(messages)
-  const row = index + 1
-  return (
-    <select
-      aria-label={fill(t.cellOf, { field: t.preferredLanguage, row })}
-      value={guest.language}
-      onChange={({ target }) =>
-        actions.onChange(index, { language: target.value as Guest['language'] })
-      }
-    >
-      <option value="">{fill(t.languageOfList, { language: localeNames[language] })}</option>
-      {locales.map((each) => (
-        <option key={each} value={each} lang={each}>
-          {localeNames[each]}
-        </option>
-      ))}
-    </select>
-  )
-}
 
 type CellProps = Pick<RowProps, 'guest' | 'index' | 'faults' | 'actions'> & {
   field: (typeof guestFields)[number]
@@ -280,7 +256,7 @@ function Cell({ guest, index, field, faults, actions }: CellProps) {
         onPaste={(event) => actions.onPaste(event, index, field)}
       />
       {faults.length > 0 && (
-        <p id={id} className={styles.fault}>
+        <p id={id} className="visually-hidden">
           <FaultText fault={faults[0] as GuestFault} />
         </p>
       )}

@@ -66,7 +66,7 @@ export function GuestList(props: ListProps) {
       {error !== null && (faults.size === 0 || !(error instanceof Refusal)) && (
         <Failure text={t.notSent} words={props.words} error={error} />
       )}
-      <div className="button-row">
+      <div className={styles.send}>
         <Button variant="primary" isPending={isSending} onClick={press}>
           {wrong.length > 0 && !isRetry
             ? counted(words.fixFirst, wrong.length, locale)

@@ -14,7 +14,6 @@ export const pasteMessages = defineMessages(
     askClear: { one: 'Remove {count} row?', other: 'Remove {count} rows?' },
     clearEffect: 'Nothing has been sent for them yet.',
     fixFirst: { one: 'Fix {count} row first', other: 'Fix {count} rows first' },
-    given: 'Had an account already',
   },
   {
     ar: {
@@ -43,7 +42,6 @@ export const pasteMessages = defineMessages(
         many: 'صحّح {count} صفًا أولًا',
         other: 'صحّح {count} صف أولًا',
       },
-      given: 'لديهم حساب من قبل',
     },
     fr: {
       columns: 'Colonnes des lignes collées',
@@ -64,7 +62,6 @@ export const pasteMessages = defineMessages(
         one: 'Corriger d’abord {count} ligne',
         other: 'Corriger d’abord {count} lignes',
       },
-      given: 'Avaient déjà un compte',
     },
     es: {
       columns: 'Columnas de las filas pegadas',
@@ -85,7 +82,6 @@ export const pasteMessages = defineMessages(
         one: 'Corrija antes {count} fila',
         other: 'Corrija antes {count} filas',
       },
-      given: 'Ya tenían cuenta',
     },
     zh: {
       columns: '粘贴内容的列',
@@ -99,7 +95,6 @@ export const pasteMessages = defineMessages(
       askClear: { other: '移除 {count} 行？' },
       clearEffect: '尚未向这些行发送任何内容。',
       fixFirst: { other: '请先修正 {count} 行' },
-      given: '此前已有账户',
     },
   },
 )

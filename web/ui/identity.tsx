@@ -14,7 +14,7 @@ type Props = {
 export function Identity({ name, email, link }: Props) {
   const shown = <CutText>{name}</CutText>
   return (
-    <span className={styles.identity}>
+    <span className={styles.identity} data-identity="">
       <Avatar name={name} />
       <span className={styles.name}>{link ? link(shown) : shown}</span>
       <EmailText email={email} />

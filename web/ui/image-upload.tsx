@@ -17,6 +17,8 @@ type Props<Sent> = {
   /** Of the image that there is. */
   url: string | undefined
   isOnDark?: boolean
+  /** What shows instead of an image, where it is not nothing. */
+  none?: string | undefined
   send: (file: File) => Promise<Sent>
   onSent: (sent: Sent) => void
   onRemove: () => void
@@ -26,7 +28,7 @@ type Props<Sent> = {
 
 /** An image, which is uploaded as soon as it is chosen; what is refused has a sentence below. */
 export function ImageUpload<Sent>(props: Props<Sent>) {
-  const { label, hint, url, isOnDark, send, onSent, onRemove, children } = props
+  const { label, hint, url, isOnDark, none, send, onSent, onRemove, children } = props
   const t = useMessages(imageMessages)
   const id = useId()
   const { fault, isPending, choose } = useUpload(send, onSent)
@@ -49,7 +51,7 @@ export function ImageUpload<Sent>(props: Props<Sent>) {
       </div>
       <div className={styles.image}>
         {url === undefined ? (
-          <span data-none="">{t.noLogo}</span>
+          <span data-none="">{none ?? t.noLogo}</span>
         ) : (
           <img src={url} alt="" data-dark={isOnDark ? '' : undefined} />
         )}

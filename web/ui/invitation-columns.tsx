@@ -29,17 +29,18 @@ export function useInvitationColumns<Row extends Invitation>(hasCompany: boolean
   return [
     {
       title: t.name,
-      width: 36,
+      width: 34.5,
       cell: (invitation) => <Identity name={nameOf(invitation)} email={invitation.email} />,
     },
     ...(hasCompany ? [companyColumn<Row>(t.company)] : []),
     {
       title: t.platforms,
-      width: 15,
-      onPhone: 'fact',
+      width: 18,
+      onPhone: ({ subsystems }) => (subsystems.length === 0 ? 'none' : 'line'),
       cell: ({ subsystems }) => (
         <NameChips names={subsystems.map(({ name }) => name)} none={t.noPlatforms} />
       ),
+      phoneText: ({ subsystems }) => subsystems.map(({ name }) => name).join(', '),
     },
     {
       title: t.state,
@@ -56,6 +57,7 @@ export function useInvitationColumns<Row extends Invitation>(hasCompany: boolean
       width: 12,
       onPhone: ({ state }) => (state === 'open' ? 'none' : 'titled'),
       cell: (invitation) => <LastSent {...invitation} />,
+      phoneText: (invitation) => <LastSent {...invitation} isInLine />,
     },
     {
       title: t.expiresAt,
@@ -71,21 +73,22 @@ export function useInvitationColumns<Row extends Invitation>(hasCompany: boolean
 function companyColumn<Row extends Invitation>(title: string): Column<Row> {
   return {
     title,
-    width: 15,
+    width: 14,
     onPhone: 'fact',
     cell: ({ partner }) => <CutText>{partner?.name ?? ''}</CutText>,
   }
 }
 
-function LastSent({ sentAt, timesSent }: Pick<Invitation, 'sentAt' | 'timesSent'>) {
+type SentProps = Pick<Invitation, 'sentAt' | 'timesSent'> & { isInLine?: boolean }
+
+function LastSent({ sentAt, timesSent, isInLine }: SentProps) {
   const t = useMessages(invitationMessages)
   const { locale } = useLocale()
+  const times = counted(t.timesSent, timesSent, locale)
   return (
     <>
       <Near time={sentAt} missing="" />
-      {timesSent > 1 && (
-        <span className="second-line">{counted(t.timesSent, timesSent, locale)}</span>
-      )}
+      {timesSent > 1 && (isInLine ? ` (${times})` : <span className="second-line">{times}</span>)}
     </>
   )
 }

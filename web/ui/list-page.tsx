@@ -1,23 +1,34 @@
-import { memo, useCallback, useDeferredValue, useLayoutEffect, useRef, type ReactNode } from 'react'
+import {
+  memo,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  type ReactNode,
+} from 'react'
 import { fill, numberFormat } from '#contract/locale.ts'
+import { lazyPart } from '../lazy.tsx'
 import { useLocale, useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
 import { Illustration } from './illustration.tsx'
-import { BulkBar, type BulkSelection } from './bulk-bar.tsx'
+import type { BulkSelection } from './bulk-bar.tsx'
 import { ListFilters, type ListFilter, type ListView } from './list-filters.tsx'
 import { useListKeys } from './list-keys.ts'
 import { listMessages } from './list-messages.ts'
 import { useListPreferences } from './list-preferences.ts'
-import { DensityChoice, SortChoice } from './list-settings.tsx'
+import { ListSettings } from './list-settings.tsx'
 import { Skeleton } from './loading.tsx'
 import { Page } from './page.tsx'
 import { SearchField } from './search-field.tsx'
-import { useSelection } from './selection.ts'
+import { useSelection, type Selection } from './selection.ts'
 import { Table, type Column, type TableTools } from './table.tsx'
 import styles from './list-page.module.css'
 import type { List } from './use-list.ts'
 import { ViewTabs, type ListViews } from './view-tabs.tsx'
+
+const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar)
 
 type TableProps<Row extends { id: string }> = Pick<TableTools<Row>, 'rowMenu' | 'rowName'> & {
   list: List<Row>
@@ -29,31 +40,44 @@ type TableProps<Row extends { id: string }> = Pick<TableTools<Row>, 'rowMenu' | 
   bulk?: ((selection: BulkSelection) => ReactNode) | undefined
   /** Whether the buttons of `bulk` take all rows that match, shown or not. */
   takesAll?: boolean
+  /** Says beside the count which rows these are. */
+  hint?: ReactNode
 }
 
 type Props<Row extends { id: string }> = TableProps<Row> & {
   header: ReactNode
+  /** The way to a new record, beside the header. */
+  action?: ReactNode
   /** Its views, as tabs. */
   views?: ListViews
+  /** Tabs of a page without such views. */
+  tabs?: ReactNode
   /** What has just been done, with a way back. */
   notice?: ReactNode
   /** Label of the search for `q`. */
   searchLabel?: string
   filters?: readonly ListFilter[]
-  /** Ways to a new record and to an export, at the end of the toolbar. */
+  /** What else is shown, and the export: at the end of the toolbar, on a phone behind one button. */
   tools?: ReactNode
+  /** Behind that button only: what stands in the introduction, which a phone leaves out. */
+  phoneTools?: ReactNode
   /** Dialogs. */
   children?: ReactNode
 }
 
 /** The page of a list in each of its states: loading, failed, empty, shown, with more below. */
 export function ListPage<Row extends { id: string }>(props: Props<Row>) {
-  const { header, views, notice, searchLabel, filters, tools, children, ...table } = props
+  const { header, action, views, tabs, notice, children, ...others } = props
+  const { searchLabel, filters, tools, phoneTools, ...table } = others
   const { view, list, columns } = table
   return (
     <Page isWide={view !== undefined}>
-      {header}
+      <div className={styles.head}>
+        {header}
+        {action}
+      </div>
       {notice}
+      {tabs}
       {view && views && <ViewTabs views={views} filters={filters ?? []} view={view} />}
       {view ? (
         <div className={styles.toolbar}>
@@ -67,11 +91,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
             />
           )}
           {filters && <ListFilters filters={filters} view={view} refused={list.refused} />}
-          <SortChoice columns={columns} list={list} view={view} />
-          <span className={styles.tools}>
-            <DensityChoice />
-            {tools}
-          </span>
+          <ListSettings {...{ columns, list, view, phoneTools }}>{tools}</ListSettings>
         </div>
       ) : (
         tools
@@ -86,10 +106,10 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
 const ListTable = memo(ListTableOf) as typeof ListTableOf
 
 function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
-  const { list, columns, t, view, bulk, takesAll = false, rowName, rowMenu } = props
+  const { list, columns, t, view, bulk, takesAll = false, hint, rowName, rowMenu } = props
   const shared = useMessages(listMessages)
   const { rows, error } = list
-  const { selection, toggle } = useStableSelection(rows ?? [], searchOf(view))
+  const { selection, toggle } = useStableSelection(list, searchOf(view))
   const { density, hasLetterKeys } = useListPreferences()
   const table = useRef<HTMLTableElement>(null)
   useListKeys(table, { isOn: hasLetterKeys && view !== undefined, onSelect: bulk && toggle })
@@ -97,7 +117,11 @@ function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
   if (!rows) return failure ?? <Skeleton rows={6} text={shared.loading} />
   return (
     <div className={styles.list} aria-busy={list.isStale}>
-      <Count list={list} />
+      <div className={styles.line}>
+        <Count list={list} />
+        {bulk && rows.length > 0 && <SelectShown selection={selection} rows={rows} />}
+        {hint}
+      </div>
       {rows.length === 0 && !list.hasMore && <None t={t} view={view} />}
       {rows.length > 0 && (
         <Table
@@ -107,38 +131,37 @@ function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
           rows={rows}
           rowName={rowName}
           rowMenu={rowMenu}
-          {...(view && { density, sort: sortOf(list, view) })}
+          {...(view && { density, sort: sortOf(props, view) })}
           {...(bulk && { selection: { ...selection, toggle } })}
         />
       )}
       {failure}
       <More list={list} />
-      {bulk && selection.ids.size > 0 && (
-        <BulkBar
-          selection={selection}
-          matching={{ total: list.total, ...(takesAll && offerOf(list, selection.ids.size)) }}
-        >
-          {bulk}
-        </BulkBar>
-      )}
+      <Suspense fallback={null}>
+        {bulk && selection.ids.size > 0 && (
+          <BulkBar
+            selection={selection}
+            matching={{ total: list.total, ...(takesAll && offerOf(list, selection.ids)) }}
+          >
+            {bulk}
+          </BulkBar>
+        )}
+      </Suspense>
     </div>
   )
 }
 
 /** Once the shown rows are selected and more match; earlier on a phone, whose list has no box for all. Each filter must have been applied. */
-function offerOf({ rows = [], hasMore, isStale, refused }: ListState, selected: number) {
+function offerOf({ rows = [], hasMore, isStale, refused }: ListState, ids: Selection['ids']) {
   if (isStale || Object.keys(refused).length > 0) return {}
-  const areShownSelected = selected === rows.length
-  if (areShownSelected) return hasMore ? { offer: 'everywhere' as const } : {}
+  if (rows.every(({ id }) => ids.has(id))) return hasMore ? { offer: 'everywhere' as const } : {}
   return { offer: 'phone' as const }
 }
 
 /** `toggle` stays the same function, so that a row is drawn anew only when it changes. */
-function useStableSelection(rows: readonly { id: string }[], search: string) {
-  const selection = useSelection(
-    rows.map(({ id }) => id),
-    search,
-  )
+function useStableSelection({ rows = [], hasMore }: ListState, search: string) {
+  const shown = rows.map(({ id }) => id)
+  const selection = useSelection(shown, { search, hasMore })
   const latest = useRef(selection.toggle)
   useLayoutEffect(() => {
     latest.current = selection.toggle
@@ -158,9 +181,13 @@ function searchOf(view: ListView | undefined): string {
 }
 
 /** Only the sorts that the contract of the list offers; the first one is the order without any. */
-function sortOf<Row extends { id: string }>(list: List<Row>, { search, onSearch }: ListView) {
+function sortOf<Row extends { id: string }>(
+  { list, columns }: Pick<TableProps<Row>, 'list' | 'columns'>,
+  { search, onSearch }: ListView,
+) {
+  const first = columns.find(({ sort }) => sort !== undefined && list.isSortable(sort))
   return {
-    by: search['sort'] ?? '',
+    by: search['sort'] || (first?.sort ?? ''),
     isOffered: list.isSortable,
     onSort: (sort: string) => onSearch({ ...search, sort }),
   }
@@ -187,6 +214,19 @@ function Count({ list }: { list: ListState }) {
       {fill(total.isEstimated ? t.about : t.of, { shown, total: number(total.count) })}{' '}
       {total.isEstimated && <span className={styles.hint}>{t.aboutHint}</span>}
     </p>
+  )
+}
+
+type ShownProps = { selection: Selection; rows: readonly { id: string }[] }
+
+/** For a phone, whose cards have no header with a box for all. */
+function SelectShown({ selection, rows }: ShownProps) {
+  const t = useMessages(listMessages)
+  const areAll = rows.every(({ id }) => selection.ids.has(id))
+  return (
+    <Button variant="quiet" className={styles.shown} onClick={selection.toggleAll}>
+      {areAll ? t.clearSelection : t.selectAll}
+    </Button>
   )
 }
 

@@ -1,31 +1,64 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
 import type { ListView } from './list-filters.tsx'
-import styles from './list-page.module.css'
 import { listMessages } from './list-messages.ts'
 import { useListPreferences } from './list-preferences.ts'
+import styles from './list-settings.module.css'
+import { Popup } from './popup.tsx'
+
+type Props = SortProps & {
+  phoneTools: ReactNode
+  children: ReactNode
+}
+
+/** How a list is shown and what leaves it: in the toolbar where there is room, on a phone behind one button. */
+export function ListSettings({ phoneTools, children, ...sorts }: Props) {
+  const t = useMessages(listMessages)
+  return (
+    <>
+      <span className={styles.wide}>
+        <DensityChoice />
+        {children}
+      </span>
+      <div className={styles.narrow}>
+        <Popup
+          label={t.settings}
+          name={t.settings}
+          className={styles.button}
+          face={<LineIcon path="M4 10h.01M10 10h.01M16 10h.01" line={2.6} />}
+        >
+          {() => (
+            <div className={styles.box}>
+              <SortChoice {...sorts} />
+              {children}
+              {phoneTools}
+            </div>
+          )}
+        </Popup>
+      </div>
+    </>
+  )
+}
 
 /** Comfortable or compact rows, where the area keeps the choice. A phone has cards. */
-export function DensityChoice() {
+function DensityChoice() {
   const t = useMessages(listMessages)
   const { density, setDensity } = useListPreferences()
   if (!setDensity) return null
-  const other = density === 'compact' ? 'comfortable' : 'compact'
+  const isCompact = density === 'compact'
+  const other = isCompact ? 'comfortable' : 'compact'
   return (
     <button
       type="button"
-      className={styles.density}
-      aria-label={t.compact}
+      className={styles.button}
+      aria-label={t[other]}
       title={t[other]}
-      aria-pressed={density === 'compact'}
       onClick={() => setDensity(other)}
     >
       <LineIcon
-        path={
-          density === 'compact' ? 'M4 5h12M4 8.3h12M4 11.6h12M4 15h12' : 'M4 5h12M4 10h12M4 15h12'
-        }
+        path={isCompact ? 'M4 5h12M4 10h12M4 15h12' : 'M4 5h12M4 8.3h12M4 11.6h12M4 15h12'}
       />
     </button>
   )
@@ -38,7 +71,7 @@ type SortProps = {
 }
 
 /** The sorts of a phone, whose cards have no headers to press. */
-export function SortChoice({ columns, list, view: { search, onSearch } }: SortProps) {
+function SortChoice({ columns, list, view: { search, onSearch } }: SortProps) {
   const t = useMessages(listMessages)
   const id = useId()
   const offered = columns.flatMap(({ title, sort }) =>
@@ -52,10 +85,8 @@ export function SortChoice({ columns, list, view: { search, onSearch } }: SortPr
   const [first] = offered
   if (!first) return null
   return (
-    <span className={styles.sort}>
-      <label htmlFor={id} className="visually-hidden">
-        {t.sortBy}
-      </label>
+    <>
+      <label htmlFor={id}>{t.sortBy}</label>
       <select
         id={id}
         value={search['sort'] || first.value}
@@ -67,6 +98,6 @@ export function SortChoice({ columns, list, view: { search, onSearch } }: SortPr
           </option>
         ))}
       </select>
-    </span>
+    </>
   )
 }

@@ -16,7 +16,9 @@ export function NameChips({ names, none }: { names: readonly string[]; none: str
       </span>
       {others.length > 0 && (
         <span className="tag">
-          <span aria-hidden="true">+{others.length}</span>
+          <bdi dir="ltr" aria-hidden="true">
+            +{others.length}
+          </bdi>
           <span className="visually-hidden">{fill(t.more, { count: others.length })}</span>
         </span>
       )}

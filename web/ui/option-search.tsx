@@ -43,8 +43,11 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
         maxLength={200}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        onKeyDown={({ key, nativeEvent }) => {
-          if (key === 'Enter' && !nativeEvent.isComposing && typed.trim() !== '') setEntered(typed)
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed.trim() === '') return
+          // It would press the button that has the focus once this has closed.
+          event.preventDefault()
+          setEntered(typed)
         }}
       />
       <p role="status" className={styles.found}>

@@ -37,7 +37,15 @@ export function Options({ filter: { title, options }, chosen, type, onToggle }: 
         />
       )}
       {shown.map(({ value, text }) => (
-        <label key={value}>
+        <label
+          key={value}
+          // Not left to the browser: in some, what a label presses looks like an arrow key.
+          onClick={(event) => {
+            if (type !== 'radio' || event.target instanceof HTMLInputElement) return
+            event.preventDefault()
+            onToggle(value)
+          }}
+        >
           <input
             type={type}
             name={name}
@@ -45,9 +53,12 @@ export function Options({ filter: { title, options }, chosen, type, onToggle }: 
             onChange={() => type === 'checkbox' && onToggle(value)}
             // The arrow keys pass the others; only a press or the space bar chooses.
             onClick={({ detail }) => type === 'radio' && detail > 0 && onToggle(value)}
-            onKeyDown={({ key }) =>
-              type === 'radio' && [' ', 'Enter'].includes(key) && onToggle(value)
-            }
+            onKeyDown={(event) => {
+              if (type !== 'radio' || ![' ', 'Enter'].includes(event.key)) return
+              // It would press the button that has the focus once this has closed.
+              event.preventDefault()
+              onToggle(value)
+            }}
           />
           <bdi>{text}</bdi>
         </label>

@@ -26,22 +26,26 @@ type HeaderProps = {
   /** The text of a title that is not plain text. */
   name?: string
   intro: ReactNode
+  /** Above a list: a phone shows rows in place of the introduction. */
+  isOfList?: boolean
 }
 
-export function PageHeader({ title, name, intro }: HeaderProps) {
+export function PageHeader({ title, name, intro, isOfList }: HeaderProps) {
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-list={isOfList}>
       <PageTitle {...(name !== undefined && { name })}>{title}</PageTitle>
       <p>{intro}</p>
     </header>
   )
 }
 
+type Words = Readonly<Record<Locale, { title: string; intro: string }>>
+
 /** The header of a page whose messages are `title` and `intro`. */
-export function headerOf(words: Readonly<Record<Locale, { title: string; intro: string }>>) {
+export function headerOf(words: Words, isOfList = false) {
   return function Header() {
     const { locale } = useLocale()
     const { title, intro } = words[locale]
-    return <PageHeader title={title} intro={intro} />
+    return <PageHeader title={title} intro={intro} isOfList={isOfList} />
   }
 }

@@ -68,7 +68,9 @@ function Box({ button, label, onClose, children }: BoxProps) {
     element.addEventListener('toggle', toggled)
     element.showPopover()
     const stopPlacing = keepPlaced(element, button.current)
-    element.querySelector<HTMLElement>('input, select, button, a[href]')?.focus()
+    const first = element.querySelector<HTMLElement>('input, select, button, a[href]')
+    // It is in the window already; what the page keeps free for bars would move all else.
+    first?.focus({ preventScroll: true })
     return () => {
       stopPlacing()
       element.removeEventListener('toggle', toggled)
@@ -83,6 +85,8 @@ function Box({ button, label, onClose, children }: BoxProps) {
       popover="auto"
       role="group"
       aria-label={label}
+      // A press on a text in it moves the focus here, and not to the page behind it.
+      tabIndex={-1}
       className={styles.popup}
       onKeyDown={moveFocus}
       onBlur={({ currentTarget, relatedTarget }) => {
@@ -133,8 +137,9 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault()
 }
 
+export type MenuAction = { text: string; isDangerous?: boolean; onPress: () => void }
 export type MenuItem =
-  | { text: string; isDangerous?: boolean; onPress: () => void }
+  | MenuAction
   /** Makes a link around the text. */
   | { text: string; link: (text: string) => ReactNode }
 

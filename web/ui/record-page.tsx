@@ -5,6 +5,7 @@ import { Illustration } from './illustration.tsx'
 import { Page } from './page.tsx'
 import { PageTitle } from '../page-title.tsx'
 import { Skeleton } from './loading.tsx'
+import styles from './record-page.module.css'
 
 /** For the query of a record that is edited: a refresh behind the form would change the `etag` that it sends. */
 export const whileEditing = { staleTime: Infinity, gcTime: 0 } as const
@@ -15,16 +16,15 @@ type Props<Data> = {
   back: ReactNode
   record: { data: Data | undefined; error: Error | null; refetch: () => Promise<unknown> }
   t: Words
-  isWide?: boolean
   children: (data: Data) => ReactNode
 }
 
 /** The page of one record: loading, missing, failed or shown. A failed refresh leaves the record on the page. */
-export function RecordPage<Data>({ back, record, t, isWide, children }: Props<Data>) {
+export function RecordPage<Data>({ back, record, t, children }: Props<Data>) {
   const { data, error } = record
   const isUnknown = error instanceof Refusal && error.code === errorCodes.notFound
   return (
-    <Page back={back} {...(isWide !== undefined && { isWide })}>
+    <Page isWide back={back}>
       {error && data === undefined && <PageTitle>{t.title}</PageTitle>}
       {error && isUnknown && (
         <div className="empty" role="status">
@@ -36,7 +36,7 @@ export function RecordPage<Data>({ back, record, t, isWide, children }: Props<Da
         <Failure text={t.failedOne} error={error} onRetry={() => void record.refetch()} />
       )}
       {!error && data === undefined && <Skeleton rows={5} text={t.loadingOne} />}
-      {data !== undefined && children(data)}
+      {data !== undefined && <div className={styles.record}>{children(data)}</div>}
     </Page>
   )
 }

@@ -2,7 +2,8 @@ import { useRef, useState } from 'react'
 
 export type Selection = {
   ids: ReadonlySet<string>
-  has: (id: string) => boolean
+  /** How many of them are not shown. */
+  hidden: number
   /** Adds or removes a row; a range from the last one with the shift key. */
   toggle: (id: string, isRange: boolean) => void
   toggleAll: () => void
@@ -15,17 +16,20 @@ export type Selection = {
 const none: ReadonlySet<string> = new Set()
 
 /**
- * Which of the shown rows are selected. A row that is no longer shown is not selected any more, and another search
- * begins with none. All that match are selected until a row is toggled.
+ * Which rows are selected. Where more rows match than are shown, a selected one stays so when another order does not
+ * show it; another search begins with none. All that match are selected until a row is toggled.
  */
-export function useSelection(shown: readonly string[], search: string): Selection {
+export function useSelection(
+  shown: readonly string[],
+  { search, hasMore }: { search: string; hasMore: boolean },
+): Selection {
   const [kept, setKept] = useState({ search, chosen: none, isAll: false })
   const last = useRef<string>(undefined)
   const isOther = kept.search !== search
   if (isOther) setKept({ search, chosen: none, isAll: false })
   const isAll = kept.isAll && !isOther
   const chosen = isOther ? none : kept.chosen
-  const ids = new Set(isAll ? shown : shown.filter((id) => chosen.has(id)))
+  const ids = new Set(isAll ? shown : hasMore ? chosen : shown.filter((id) => chosen.has(id)))
 
   function choose(next: ReadonlySet<string>): void {
     setKept({ search, chosen: next, isAll: false })
@@ -47,9 +51,10 @@ export function useSelection(shown: readonly string[], search: string): Selectio
 
   return {
     ids,
-    has: (id) => ids.has(id),
+    hidden: ids.size - shown.filter((id) => ids.has(id)).length,
     toggle,
-    toggleAll: () => choose(ids.size === shown.length ? new Set() : new Set(shown)),
+    toggleAll: () =>
+      choose(shown.every((id) => ids.has(id)) ? new Set() : new Set([...ids, ...shown])),
     isAll,
     selectAll: () => setKept({ search, chosen: none, isAll: true }),
     clear: () => choose(new Set()),

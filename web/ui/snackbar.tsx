@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { createListeners } from '../listeners.ts'
 import { CopyDetails, ErrorDetails } from './failure.tsx'
 import { fieldMessages } from './field-messages.ts'
@@ -14,15 +14,20 @@ type SnackbarState = {
   timeout: number
   errorCode?: number | undefined
   requestId?: string | undefined
+  /** Leads to what the message is about. */
+  link?: ReactNode
 }
 
 const usualTimeoutMs = 6000
+/** Time to reach the link. */
+const linkTimeoutMs = 20_000
 const closed: SnackbarState = { open: false, message: '', color: 'success', timeout: 0 }
 let state = closed
 const changes = createListeners()
 
-export function showSuccess(message: string): void {
-  show({ open: true, message, color: 'success', timeout: usualTimeoutMs })
+export function showSuccess(message: string, link?: ReactNode): void {
+  const timeout = link === undefined ? usualTimeoutMs : linkTimeoutMs
+  show({ open: true, message, color: 'success', timeout, link })
 }
 
 /** An error with a request id stays until it is closed, so that the id can be copied. */
@@ -70,7 +75,7 @@ function Message({ shown }: { shown: SnackbarState }) {
   return (
     <div className={styles.snackbar} data-color={color}>
       <p className={styles.message}>
-        {message}
+        {message} {shown.link}
         <ErrorDetails facts={shown} />
       </p>
       {shown.requestId !== undefined && <CopyDetails text={message} facts={shown} />}

@@ -7,6 +7,8 @@ export function SwitchList({ children }: { children: ReactNode }) {
 
 type Props = {
   name: string
+  /** Leads to what the switch is for. */
+  link?: ((name: ReactNode) => ReactNode) | undefined
   /** Below the name; `isBad` where it opens nothing although it is on. */
   note?: ReactNode
   isBad?: boolean
@@ -19,30 +21,33 @@ type Props = {
 }
 
 export function SwitchRow(props: Props) {
-  const { name, note, isBad = false, isOn, isDisabled, onPress, children } = props
+  const { name, link, note, isBad = false, isOn, isDisabled, onPress, children } = props
   const id = useId()
+  const shownName = <bdi>{name}</bdi>
   return (
     <li>
-      <label htmlFor={id}>
-        <bdi>{name}</bdi>
+      <span>
+        {link ? link(shownName) : <label htmlFor={id}>{shownName}</label>}
         {note !== undefined && (
           <small id={`${id}-note`} data-kind={isBad ? 'bad' : undefined}>
             {note}
           </small>
         )}
-      </label>
+      </span>
       {children}
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        aria-label={name}
-        aria-describedby={note === undefined ? undefined : `${id}-note`}
-        aria-haspopup="dialog"
-        disabled={isDisabled}
-        checked={isOn}
-        onChange={onPress}
-      />
+      <label className="tick-area">
+        <input
+          id={id}
+          type="checkbox"
+          role="switch"
+          aria-label={name}
+          aria-describedby={note === undefined ? undefined : `${id}-note`}
+          aria-haspopup="dialog"
+          disabled={isDisabled}
+          checked={isOn}
+          onChange={onPress}
+        />
+      </label>
     </li>
   )
 }

@@ -9,8 +9,8 @@ import room from './table-room.module.css'
 import styles from './table.module.css'
 import sortStyles from './table-sort.module.css'
 
-/** Where a cell of a card stands: beside the name, in the line below it (with its title before it), or nowhere. */
-export type PhonePlace = 'state' | 'fact' | 'titled' | 'none'
+/** Where a cell of a card stands: beside the name, among the facts below it, there or on a line of its own with its title before it, or nowhere. */
+export type PhonePlace = 'state' | 'fact' | 'titled' | 'line' | 'none'
 /** So many columns have room beside a panel. */
 const few = 5
 
@@ -23,6 +23,8 @@ export type Column<Row> = {
   sort?: string
   /** Left out, the cell is a line of its own below the others. */
   onPhone?: PhonePlace | ((row: Row) => PhonePlace)
+  /** What a card has in place of the cell. */
+  phoneText?: (row: Row) => ReactNode
 }
 
 /** What a list adds to its table. */
@@ -106,12 +108,12 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
 
 type SelectAllProps = {
   selection: NonNullable<TableTools<never>['selection']>
-  rows: readonly unknown[]
+  rows: readonly { id: string }[]
 }
 
 function SelectAll({ selection, rows }: SelectAllProps) {
   const t = useMessages(listMessages)
-  const { size } = selection.ids
+  const areAll = rows.every(({ id }) => selection.ids.has(id))
   return (
     <th scope="col" role="columnheader" className={styles.tick}>
       <label className="tick-area">
@@ -119,9 +121,9 @@ function SelectAll({ selection, rows }: SelectAllProps) {
           type="checkbox"
           aria-label={t.selectAll}
           ref={(input) => {
-            if (input) input.indeterminate = size > 0 && size < rows.length
+            if (input) input.indeterminate = selection.ids.size > 0 && !areAll
           }}
-          checked={size > 0 && size === rows.length}
+          checked={areAll}
           onChange={selection.toggleAll}
         />
       </label>
@@ -132,6 +134,7 @@ function SelectAll({ selection, rows }: SelectAllProps) {
 type TitleProps<Row> = { column: Column<Row>; sort: TableTools<Row>['sort'] }
 
 function Title<Row>({ column: { title, sort: name }, sort }: TitleProps<Row>) {
+  const t = useMessages(listMessages)
   if (!sort || name === undefined || !sort.isOffered(name)) {
     return (
       <th scope="col" role="columnheader">
@@ -141,6 +144,7 @@ function Title<Row>({ column: { title, sort: name }, sort }: TitleProps<Row>) {
   }
   const isDescending = sort.by === `-${name}`
   const isSorted = isDescending || sort.by === name
+  const next = isSorted && !isDescending ? t.descending : t.ascending
   return (
     <th
       scope="col"
@@ -150,6 +154,7 @@ function Title<Row>({ column: { title, sort: name }, sort }: TitleProps<Row>) {
       <button
         type="button"
         className={sortStyles.sort}
+        title={fill(t.sortHint, { order: fill(next, { column: title }) })}
         onClick={() => sort.onSort(isSorted && !isDescending ? `-${name}` : name)}
       >
         {title}
@@ -175,10 +180,8 @@ const TableRow = memo(TableRowOf) as typeof TableRowOf
 
 function TableRowOf<Row extends { id: string }>(props: RowProps<Row>) {
   const { row, columns, isSelected, toggle, rowName, rowMenu } = props
-  const t = useMessages(listMessages)
   const [naming, ...others] = columns
   const name = rowName?.(row) ?? ''
-  const items = rowMenu?.(row) ?? []
   return (
     <tr
       role="row"
@@ -190,31 +193,44 @@ function TableRowOf<Row extends { id: string }>(props: RowProps<Row>) {
       <th scope="row" role="rowheader">
         {naming?.cell(row)}
       </th>
-      {others.map(({ title, cell, onPhone }) => (
+      {others.map(({ title, cell, onPhone, phoneText }) => (
         <td
           key={title}
           role="cell"
           data-title={title}
           data-phone={typeof onPhone === 'function' ? onPhone(row) : onPhone}
         >
-          {cell(row)}
-        </td>
-      ))}
-      {rowMenu && (
-        <td role="cell" className={styles.menu} data-part="menu">
-          {items.length > 0 && (
-            <Popup
-              label={fill(t.actionsFor, { name })}
-              name={fill(t.actionsFor, { name })}
-              className={styles.dots}
-              face={<LineIcon path="M4 10h.01M10 10h.01M16 10h.01" line={2.6} />}
-            >
-              {(close) => <MenuItems items={items} close={close} />}
-            </Popup>
+          {phoneText ? (
+            <>
+              <span className={cards.wide}>{cell(row)}</span>
+              <span className={cards.narrow}>{phoneText(row)}</span>
+            </>
+          ) : (
+            cell(row)
           )}
         </td>
-      )}
+      ))}
+      {rowMenu && <RowMenu name={name} items={rowMenu(row)} />}
     </tr>
+  )
+}
+
+function RowMenu({ name, items }: { name: string; items: readonly MenuItem[] }) {
+  const t = useMessages(listMessages)
+  const label = fill(t.actionsFor, { name })
+  return (
+    <td role="cell" className={styles.menu} data-part="menu">
+      {items.length > 0 && (
+        <Popup
+          label={label}
+          name={label}
+          className={styles.dots}
+          face={<LineIcon path="M4 10h.01M10 10h.01M16 10h.01" line={2.6} />}
+        >
+          {(close) => <MenuItems items={items} close={close} />}
+        </Popup>
+      )}
+    </td>
   )
 }
 

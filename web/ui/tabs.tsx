@@ -56,14 +56,17 @@ export function Tabs<Id extends string>(props: Props<Id>) {
   )
 }
 
+/** So wide is what covers the ends of the line where more is to come. */
+const fade = 32
+
 /** Scrolls the line of tabs, but not the page, which `scrollIntoView` would do too. */
 function showTab(id: string): void {
   const tab = document.getElementById(id)
   const list = tab?.parentElement
   if (!tab || !list) return
   const [place, { left, right }] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
-  if (left < place.left) list.scrollLeft += left - place.left
-  if (right > place.right) list.scrollLeft += right - place.right
+  if (left < place.left + fade) list.scrollLeft += left - place.left - fade
+  if (right > place.right - fade) list.scrollLeft += right - place.right + fade
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

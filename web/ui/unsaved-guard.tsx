@@ -1,18 +1,25 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { isLoggedIn, type Area } from '../device.ts'
 import { useMessages } from '../locale.ts'
 import { isInputKept } from '../unsaved-input.ts'
-import { ConfirmDialog } from './confirm.tsx'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
 import { fieldMessages } from './field-messages.ts'
 
-type Props = { isDirty: boolean; area?: Area; text: string }
+type Props = {
+  isDirty: boolean
+  area?: Area
+  text: string
+  /** Where what would be lost is not saved, but published. */
+  words?: { leaveTitle: string; leave: string } | undefined
+}
 
 type Place = { pathname: string; search: object }
 
 /** Asks before a page with unsaved changes is left, but never holds back a user who is logged out. */
-export function UnsavedGuard({ isDirty, area = 'user', text }: Props) {
-  const t = useMessages(fieldMessages)
+export function UnsavedGuard({ isDirty, area = 'user', text, words }: Props) {
   // In the admin area a list and its forms share a path and differ in the query.
   const placeOf = ({ pathname, search }: Place) =>
     area === 'admin' ? pathname + JSON.stringify(search) : pathname
@@ -24,15 +31,31 @@ export function UnsavedGuard({ isDirty, area = 'user', text }: Props) {
   if (blocker.status !== 'blocked') return null
   // Not where the form is: its tab may be hidden.
   return createPortal(
-    <ConfirmDialog
+    <LeaveDialog text={text} words={words} onStay={blocker.reset} onLeave={blocker.proceed} />,
+    document.body,
+  )
+}
+
+type DialogProps = Pick<Props, 'text' | 'words'> & { onStay: () => void; onLeave: () => void }
+
+function LeaveDialog({ text, words, onStay, onLeave }: DialogProps) {
+  const t = { ...useMessages(fieldMessages), ...words }
+  const stay = useRef<HTMLButtonElement>(null)
+  useEffect(() => stay.current?.focus(), [])
+  return (
+    <Dialog
       title={t.leaveTitle}
-      cancel={t.stay}
-      action={t.leave}
-      onClose={blocker.reset}
-      onConfirm={blocker.proceed}
+      onClose={onStay}
+      actions={
+        <>
+          <Button onClick={onLeave}>{t.leave}</Button>
+          <Button ref={stay} variant="primary" onClick={onStay}>
+            {t.stay}
+          </Button>
+        </>
+      }
     >
       <p>{text}</p>
-    </ConfirmDialog>,
-    document.body,
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ListedUser } from '#contract/listed-user.ts'
 import { useMessages } from '../locale.ts'
+import { CutText } from './cut-text.tsx'
 import { Ago, nameOf } from './facts.tsx'
 import { Identity } from './identity.tsx'
 import { NameChips } from './name-chips.tsx'
@@ -20,7 +21,7 @@ export function userColumns<Row extends ListedUser>(
   return [
     {
       title: t.name,
-      width: 38,
+      width: 34.8,
       sort: 'name',
       cell: (user) => (
         <Identity name={nameOf(user)} email={user.email} link={(name) => userLink(user.id, name)} />
@@ -35,7 +36,7 @@ export function userColumns<Row extends ListedUser>(
     },
     {
       title: t.platforms,
-      width: 15.5,
+      width: 17.6,
       onPhone: 'none',
       cell: ({ subsystems }) => (
         <NameChips names={subsystems.map(({ name }) => name)} none={t.noPlatforms} />
@@ -43,13 +44,13 @@ export function userColumns<Row extends ListedUser>(
     },
     {
       title: t.secondFactor,
-      width: 12,
+      width: 13.4,
       onPhone: 'none',
       cell: ({ secondFactors }) => <Factors factors={secondFactors} />,
     },
     {
       title: t.lastLogin,
-      width: 11,
+      width: 10.8,
       sort: 'lastLogin',
       onPhone: ({ lastLogin }) => (lastLogin === null ? 'none' : 'titled'),
       cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
@@ -72,5 +73,5 @@ function Factors({ factors }: { factors: ListedUser['secondFactors'] }) {
   const t = useUserWords()
   if (factors.length === 0) return <span className="soft">{t.factor_none}</span>
   const all = factors.map((factor) => t[`factor_${factor}`]).join(', ')
-  return <span title={all}>{factors.length > 1 ? t.factor_both : all}</span>
+  return <CutText title={all}>{factors.length > 1 ? t.factor_both : all}</CutText>
 }

@@ -8,7 +8,7 @@ export const accountMessages = defineMessages(
   {
     ar: {
       elsewhereTitle: 'يتم تسجيل دخولك عبر موفّر الهوية في شركتك',
-      elsewhere: 'تُدار كلمة المرور والعامل الثاني ومفاتيح المرور هناك.',
+      elsewhere: 'تُدار كلمة المرور وخطوة التحقق الثانية ومفاتيح المرور هناك.',
     },
     fr: {
       elsewhereTitle: 'Le fournisseur d’identité de votre entreprise vous connecte',
@@ -20,7 +20,7 @@ export const accountMessages = defineMessages(
     },
     zh: {
       elsewhereTitle: '您通过公司的身份提供商登录',
-      elsewhere: '您的密码、第二因素和通行密钥在那里管理。',
+      elsewhere: '您的密码、第二验证因素和通行密钥在那里管理。',
     },
   },
 )

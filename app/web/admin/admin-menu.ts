@@ -1,4 +1,5 @@
 import { listAdminUsers } from '../../../features/admin/admins/contract.ts'
+import { listApprovals } from '../../../features/admin/approvals/contract.ts'
 import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import { getBrand } from '../../../features/admin/brand/contract.ts'
 import { getOverview } from '../../../features/admin/overview/contract.ts'
@@ -17,6 +18,7 @@ const pages = [
   ['monitor', 'compliance', 'checks', paths.compliance, listRequirements],
   ['people', 'partnerUsers', 'people', paths.partnerUsers, listUsers],
   ['people', 'invitations', 'letter', paths.invitations, listInvitations],
+  ['people', 'approvals', 'approvals', paths.approvals, listApprovals],
   ['people', 'companies', 'company', paths.companies, listPartners],
   ['people', 'adminUsers', 'key', paths.adminUsers, listAdminUsers],
   ['integration', 'platforms', 'platforms', paths.platforms, listPlatforms],
@@ -26,6 +28,12 @@ const pages = [
 export const adminMenu: readonly MenuItem[] = pages.map(([group, text, icon, target, { access }]) =>
   menuItem(group, text, icon, target, access.adminWithAnyOf),
 )
+
+/** The entry of the menu that a page without one belongs to. */
+export const menuEntryOf: Readonly<Record<string, string>> = {
+  [paths.bulk]: paths.partnerUsers,
+  [paths.testLogin]: paths.platforms,
+}
 
 /** `/admin` leads to the first of these (requirement RT-22): the specification does not know the overview. */
 export const specifiedMenu = adminMenu.filter(({ target }) => target !== paths.overview)

@@ -1,11 +1,15 @@
-import { Suspense } from 'react'
+import { Suspense, type ComponentProps } from 'react'
 import { lazyPart } from '#web/lazy.tsx'
 import { useMay } from '#web/me.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { listEntries } from '../../../features/admin/audit-log/contract.ts'
+import type { CompanyDetails } from '../../../features/admin/companies/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
+import { activityInLog } from './entry-details.tsx'
+import { useBulkOfUsers } from './bulk.tsx'
+import { Pending } from './approvals.tsx'
 import { linkTo, linkToOne, usePageSearch } from '../page-links.tsx'
 
 const CompaniesPage = lazyPage(
@@ -21,6 +25,12 @@ const UsersOfCompany = lazyPart(
     (await import('../../../features/admin/users/company-users-panel.tsx')).UsersOfCompany,
   paths.partnerUsers,
 )
+const InvitationsOfCompany = lazyPart(
+  async () =>
+    (await import('../../../features/admin/invitations/company-invitations-panel.tsx'))
+      .InvitationsOfCompany,
+  paths.invitations,
+)
 const ActivityOfCompany = lazyPart(
   async () =>
     (await import('../../../features/admin/audit-log/company-activity-panel.tsx'))
@@ -35,35 +45,37 @@ const newCompany = 'new'
 const usersOfCompany = linkToOne(paths.partnerUsers, {}, 'company')
 const userLink = linkToOne(paths.partnerUsers, {}, 'user')
 
-/** Its users and its part of the log are on the page of a company, too. */
-const usersPart = (company: string, linkText: string) => (
-  <Suspense fallback={<Loading />}>
-    <UsersOfCompany
-      company={company}
-      userLink={userLink}
-      listLink={linkTo(
-        paths.partnerUsers,
-        { company, deactivated: 'shown' },
-        'side-link',
-      )(linkText)}
-    />
-  </Suspense>
-)
-const activityPart = (company: string, linkText: string) => (
-  <Suspense fallback={<Loading />}>
-    <ActivityOfCompany
-      company={company}
-      links={{ user: userLink }}
-      logLink={linkTo(paths.auditLogs, { company }, 'side-link')(linkText)}
-    />
-  </Suspense>
-)
+type ActivityProps = Pick<
+  ComponentProps<typeof ActivityOfCompany>,
+  'company' | 'period' | 'onPeriod'
+>
+
+function ActivityPart(props: ActivityProps) {
+  return (
+    <Suspense fallback={<Loading />}>
+      <ActivityOfCompany
+        {...props}
+        links={{ user: userLink }}
+        details={activityInLog.details}
+        logLink={linkTo(paths.auditLogs, { company: props.company }, 'side-link')}
+      />
+    </Suspense>
+  )
+}
 
 export function Companies() {
-  const { search, go, onSearch } = usePageSearch(paths.companies)
+  const { search, go, goWithin, onSearch } = usePageSearch(paths.companies)
   const maySeeUsers = useMay(listUsers)
   const maySeeLog = useMay(listEntries)
-  const { company, tab, ...listed } = search
+  const usersPart = useUsersPart()
+  const { company, tab, period, ...listed } = search
+  const activityPart = (id: string) => (
+    <ActivityPart
+      company={id}
+      period={period}
+      onPeriod={(next) => goWithin({ ...search, period: next })}
+    />
+  )
   if (company === undefined) {
     return (
       <CompaniesPage
@@ -81,11 +93,32 @@ export function Companies() {
       key={company}
       id={company === newCompany ? undefined : company}
       backLink={linkTo(paths.companies, listed)}
+      pending={<Pending about={{ target: company }} />}
       tab={tab}
-      onTab={(next) => go({ ...search, tab: next })}
+      onTab={(next) => goWithin({ ...search, tab: next, period: undefined })}
       users={maySeeUsers ? usersPart : undefined}
       activity={maySeeLog ? activityPart : undefined}
       onAdded={(id) => go({ ...listed, company: id, tab: 'networks' })}
     />
+  )
+}
+
+/** Its users and the invitations that wait are on the page of a company, too. */
+function useUsersPart() {
+  const { bulk, dialog } = useBulkOfUsers()
+  return ({ id }: CompanyDetails) => (
+    <Suspense fallback={<Loading />}>
+      <UsersOfCompany
+        company={id}
+        userLink={userLink}
+        inviteLink={linkTo(paths.invitations, { form: 'new', company: id }, 'primary-button')}
+        bulk={bulk}
+      />
+      <InvitationsOfCompany
+        company={id}
+        listLink={linkTo(paths.invitations, { company: id, state: 'open,expired' }, 'side-link')}
+      />
+      {dialog}
+    </Suspense>
   )
 }

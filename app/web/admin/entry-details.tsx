@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { AuditEntry } from '#contract/audit-entry.ts'
 import { lazyPart } from '#web/lazy.tsx'
-import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
+import type { EntryDetails as DetailsOf, OpenedEntry } from '#web/ui/activity.tsx'
 import { paths } from '../addresses.ts'
 import { stringifySearch } from '../search.ts'
 import { linkToOne } from '../page-links.tsx'
@@ -13,9 +13,9 @@ const Details = lazyPart(
   paths.auditLogs,
 )
 
-type Props = { entry: AuditEntry; links: AuditLinks; onClose: () => void }
+type Props = OpenedEntry & { entry: AuditEntry }
 
-/** The details of an entry of the log, on the page of a user; each value in them leads to the log. */
+/** The details of an entry of the log, on the page of a user or company; each value in them leads to the log. */
 function EntryDetails(props: Props) {
   const router = useRouter()
   return (
@@ -28,10 +28,10 @@ function EntryDetails(props: Props) {
   )
 }
 
-/** What the log adds to the activity of a user. */
+const details: DetailsOf = (entry, opened) => <EntryDetails entry={entry} {...opened} />
+
+/** What the log adds to the activity of a user or company. */
 export const activityInLog = {
-  details: (entry: AuditEntry, links: AuditLinks, onClose: () => void) => (
-    <EntryDetails entry={entry} links={links} onClose={onClose} />
-  ),
+  details,
   link: linkToOne(paths.auditLogs, {}, 'user', 'side-link'),
 }

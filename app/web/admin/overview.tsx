@@ -2,12 +2,14 @@ import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import type { Permission } from '#contract/permission.ts'
 import { useAdminMe } from '#web/me.ts'
 import { listPartners } from '../../../features/admin/companies/contract.ts'
+import { listRequirements } from '../../../features/admin/compliance/contract.ts'
 import { saveBrand } from '../../../features/admin/brand/contract.ts'
 import { addInvitations, listInvitations } from '../../../features/admin/invitations/contract.ts'
 import { ranges, type Range } from '../../../features/admin/overview/contract.ts'
 import { OverviewPage } from '../../../features/admin/overview/page.tsx'
 import { addPlatform, listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
+import { listUndelivered } from '../../../features/admin/users/undelivered-contract.ts'
 import { newPlatform, paths } from '../addresses.ts'
 import { isPermitted } from '../guards.ts'
 
@@ -43,6 +45,10 @@ function linksOf(SearchLink: SearchLink, permissions: readonly string[]): Overvi
     }),
     ...(may(listPartners) && { companies: (search, text) => to(paths.companies, search, text) }),
     ...(may(listPlatforms) && { platforms: (search, text) => to(paths.platforms, search, text) }),
+    ...(may(listUndelivered) && {
+      mails: (text) => to(paths.partnerUsers, { mails: 'undelivered' }, text),
+    }),
+    ...(may(listRequirements) && { compliance: (text) => to(paths.compliance, {}, text) }),
     firstSteps: {
       ...(may(addPlatform) && {
         platform: (text) => to(paths.platforms, { platform: newPlatform }, text),

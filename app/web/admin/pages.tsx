@@ -1,19 +1,20 @@
 import { Link, useRouter, useLocation, useSearch } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
+import { call } from '#web/api.ts'
 import { useAdminMe, useMay } from '#web/me.ts'
-import { useMessages } from '#web/locale.ts'
+import { nameOf } from '#web/ui/facts.tsx'
 import { listPartners } from '../../../features/admin/companies/contract.ts'
-import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { newPlatform, paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
-import { messages } from '../frame-messages.ts'
 import { visibleMenu } from '../guards.ts'
 import { stringifySearch } from '../search.ts'
 import { adminMenu } from './admin-menu.ts'
 import type { SearchLink } from './overview.tsx'
 import { useBulkOfUsers } from './bulk.tsx'
+import { Pending } from './approvals.tsx'
 import { activityInLog } from './entry-details.tsx'
+import { useNameLinks } from './name-links.tsx'
 import { linkTo, linkToOne, usePageSearch, type Search } from '../page-links.tsx'
 
 const AuditLogPage = lazyPage(
@@ -34,9 +35,9 @@ const PartnerUserPanel = lazyPage(
   () => import('../../../features/admin/users/panel.tsx'),
   'PartnerUserPanel',
 )
-const AdminUsersPage = lazyPage(
-  () => import('../../../features/admin/admins/page.tsx'),
-  'AdminUsersPage',
+const UndeliveredEmails = lazyPage(
+  () => import('../../../features/admin/users/undelivered-panel.tsx'),
+  'UndeliveredEmails',
 )
 const InvitationsPage = lazyPage(
   () => import('../../../features/admin/invitations/page.tsx'),
@@ -62,7 +63,6 @@ AuditLog.preload = preloadOf(AuditLogPage)
 Brand.preload = preloadOf(BrandPage)
 Compliance.preload = preloadOf(CompliancePage)
 PartnerUsers.preload = preloadOf(PartnerUsersPage)
-AdminUsers.preload = preloadOf(AdminUsersPage)
 Invitations.preload = preloadOf(InvitationsPage)
 Platforms.preload = preloadOf(PlatformsPage)
 Account.preload = preloadOf(AccountPage)
@@ -103,15 +103,6 @@ export function AuditLog() {
   )
 }
 
-/** Links to the pages of users, companies and platforms that the admin may open. */
-function useNameLinks() {
-  return {
-    ...(useMay(listUsers) && { user: linkToOne(paths.partnerUsers, {}, 'user') }),
-    ...(useMay(listPartners) && { company: linkToOne(paths.companies, {}, 'company') }),
-    ...(useMay(listPlatforms) && { platform: linkToOne(paths.platforms, {}, 'platform') }),
-  }
-}
-
 /** Links to the log of the last 30 days: what the running system shows. */
 const logLink = (actions: readonly string[], text: ReactNode) =>
   linkTo(paths.auditLogs, { range: 'lastMonth', action: actions.join(',') })(text)
@@ -127,37 +118,54 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOStrin
 const listsOfFindings: Readonly<Record<string, [path: string, search: () => Search]>> = {
   unusedUsers: [paths.partnerUsers, () => ({ lastLoginBefore: daysAgo(90), sort: '-lastLogin' })],
   unusedAdmins: [paths.adminUsers, () => ({})],
-  oldPasswords: [paths.partnerUsers, () => ({ status: 'active', secondFactor: 'none' })],
-  longWithoutFactor: [paths.partnerUsers, () => ({ status: 'active', secondFactor: 'none' })],
+  oldPasswords: [
+    paths.partnerUsers,
+    () => ({ status: 'active,invited,locked', secondFactor: 'none' }),
+  ],
+  longWithoutFactor: [
+    paths.partnerUsers,
+    () => ({ status: 'active,invited,locked', secondFactor: 'none' }),
+  ],
   idlePlatforms: [paths.platforms, () => ({})],
 }
 
 export function Compliance() {
+  const { search, go } = usePageSearch(paths.compliance)
   const { permissions } = useAdminMe()
   const visible = new Set(visibleMenu(adminMenu, permissions).map(({ target }) => target))
   const listLink = (what: string, text: ReactNode) => {
     const [path, search] = listsOfFindings[what] ?? []
     return path !== undefined && visible.has(path) ? linkTo(path, search?.() ?? {})(text) : text
   }
-  return <CompliancePage logLink={logLink} listLink={listLink} />
+  return <CompliancePage search={search} onSearch={go} logLink={logLink} listLink={listLink} />
 }
 
 const invitationsLink = linkTo(paths.invitations, { state: 'open,expired' })
 const neverJoinedLink = linkTo(paths.partnerUsers, { status: 'invited' })
 
 export function PartnerUsers() {
-  const { search, go } = usePageSearch(paths.partnerUsers)
-  const { user, tab, ...listed } = search
+  const { search, go, goWithin } = usePageSearch(paths.partnerUsers)
+  const { user, tab, period, mails, ...listed } = search
   const { bulk, dialog, allLink } = useBulkOfUsers()
   const links = useNameLinks()
+  if (mails !== undefined) {
+    return (
+      <UndeliveredEmails
+        backLink={linkTo(paths.partnerUsers, listed)}
+        userLink={linkToOne(paths.partnerUsers, {}, 'user')}
+      />
+    )
+  }
   if (user !== undefined) {
     return (
       <PartnerUserPanel
         key={user}
         id={user}
         tab={tab}
-        onTab={(next) => go({ ...search, tab: next })}
+        period={period}
+        onTab={(next, day) => goWithin({ ...search, tab: next, period: day })}
         backLink={linkTo(paths.partnerUsers, listed)}
+        pending={<Pending about={{ target: user }} />}
         links={links}
         log={activityInLog}
       />
@@ -178,25 +186,13 @@ export function PartnerUsers() {
   )
 }
 
-export function AdminUsers() {
-  const t = useMessages(messages)
-  const { search, go } = usePageSearch(paths.adminUsers)
-  return (
-    <AdminUsersPage
-      search={{ view: search['view'] ?? '' }}
-      onSearch={(next) => go(next)}
-      isInviting={search['form'] !== undefined}
-      onInviting={(isOpen) => go({ ...search, form: isOpen ? 'new' : '' })}
-      accountLink={linkTo(paths.adminAccount, {})}
-      pagesFor={(permissions) => visibleMenu(adminMenu, permissions).map(({ text }) => t[text])}
-    />
-  )
-}
-
 const inviteLink = linkTo(paths.invitations, { form: 'new' }, 'primary-button')
+
+const accessOfCompany = linkToOne(paths.companies, { tab: 'access' }, 'company')
 
 export function Invitations() {
   const { search, onSearch } = usePageSearch(paths.invitations)
+  const maySeeCompanies = useMay(listPartners)
   if (search['form'] === undefined) {
     return (
       <InvitationsPage
@@ -206,14 +202,29 @@ export function Invitations() {
       />
     )
   }
-  return <InvitationPanel backLink={linkTo(paths.invitations, {})} />
+  return (
+    <InvitationPanel
+      backLink={linkTo(paths.invitations, {})}
+      company={search['company']}
+      accessLink={maySeeCompanies ? accessOfCompany : undefined}
+    />
+  )
+}
+
+const usersOfPlatform = linkToOne(paths.partnerUsers, {}, 'platform', 'quiet-button')
+
+/** A few users by a part of their name or address. */
+const findUsers = async (q: string, signal: AbortSignal) => {
+  const found = await call(listUsers, { query: { q, limit: 8 } }, { signal })
+  return found.map((user) => ({ id: user.id, name: nameOf(user), email: user.email }))
 }
 
 export function Platforms() {
   const { search, go, onSearch } = usePageSearch(paths.platforms)
+  const maySeeUsers = useMay(listUsers)
   const { platform, tab, ...listed } = search
   // The server sends a secret once: only this page holds it until the admin has stored it.
-  const [secret, setSecret] = useState<{ id: string; clientSecret: string }>()
+  const [secret, setSecret] = useState<{ id: string; clientSecret: string; isWaiting: boolean }>()
   if (platform === undefined) {
     return (
       <PlatformsPage
@@ -230,11 +241,15 @@ export function Platforms() {
       tab={tab}
       onTab={(next) => go({ ...search, tab: next })}
       backLink={linkTo(paths.platforms, listed)}
-      clientSecret={secret?.id === platform ? secret.clientSecret : undefined}
-      onSecret={(id, clientSecret) =>
-        setSecret(clientSecret === null ? undefined : { id, clientSecret })
+      pending={<Pending about={{ target: platform }} />}
+      secret={secret?.id === platform ? secret : undefined}
+      onSecret={(id, clientSecret, isWaiting = false) =>
+        setSecret(clientSecret === null ? undefined : { id, clientSecret, isWaiting })
       }
       onAdded={(id) => go({ platform: id })}
+      testHref={(id) => paths.testLogin + stringifySearch({ platform: id })}
+      usersLink={maySeeUsers ? usersOfPlatform : undefined}
+      findUsers={maySeeUsers ? findUsers : undefined}
       companiesLink={linkTo(paths.companies, {}, 'secondary-button')}
       inviteLink={linkTo(paths.invitations, { form: 'new' }, 'secondary-button')}
     />

@@ -1,25 +1,19 @@
 import { useRouter } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState, type Ref } from 'react'
+import { Suspense, useEffect, useRef, type Ref } from 'react'
 import { lazyPart } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
-import { useAdminMe, useMay } from '#web/me.ts'
+import { useMay } from '#web/me.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
-import { inviteAdmin } from '../../../features/admin/admins/contract.ts'
 import { listEntries } from '../../../features/admin/audit-log/contract.ts'
-import { startBulk } from '../../../features/admin/bulk/contract.ts'
-import { addPartner } from '../../../features/admin/companies/contract.ts'
-import { addInvitation } from '../../../features/admin/invitations/contract.ts'
-import { addPlatform } from '../../../features/admin/platforms/contract.ts'
 import type { SearchKind } from '../../../features/admin/search/contract.ts'
-import type { Command, LogFilters } from '../../../features/admin/search/panel.tsx'
+import type { LogFilters } from '../../../features/admin/search/sections-panel.tsx'
 import { paths } from '../addresses.ts'
-import { messages } from '../frame-messages.ts'
-import { visibleMenu } from '../guards.ts'
 import { stringifySearch } from '../search.ts'
-import { adminMenu } from './admin-menu.ts'
 import { paletteMessages } from './palette-messages.ts'
 import styles from './palette.module.css'
-import { letterOf, useKeys } from './use-keys.ts'
+import { useCommands } from './use-commands.ts'
+import { useEarlyField } from './use-early-field.ts'
+import { useKeys } from './use-keys.ts'
 
 const Palette = lazyPart(
   async () => (await import('../../../features/admin/search/panel.tsx')).Palette,
@@ -40,59 +34,78 @@ const hrefOf = (kind: SearchKind, id: string) =>
   places[kind].path + stringifySearch({ [places[kind].name]: id })
 const logHref = (filters: LogFilters) => paths.auditLogs + stringifySearch(filters)
 
-type Props = { hasLetterKeys: boolean; onLetterKeys: (isOn: boolean) => void }
+/** After the page itself has come. */
+const idleMs = 1_500
+
+type Opened = 'palette' | 'keys' | undefined
+
+type Props = {
+  opened: Opened
+  onOpened: (opened: Opened) => void
+  hasLetterKeys: boolean
+  onLetterKeys: (isOn: boolean) => void
+}
 
 /** The search field of the header, the palette that it opens, and the keys of the admin area. */
-export function SearchEverywhere({ hasLetterKeys, onLetterKeys }: Props) {
-  const router = useRouter()
-  const [opened, setOpened] = useState<'palette' | 'keys'>()
-  const commands = useCommands()
-  const mayReadLog = useMay(listEntries)
-  const go = (href: string) => router.history.push(href)
-  const close = () => setOpened(undefined)
+export function SearchEverywhere({ opened, onOpened, hasLetterKeys, onLetterKeys }: Props) {
+  const commands = useCommands(() => onOpened('keys'))
+  const close = () => onOpened(undefined)
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (opened === undefined) return undefined
-    const search = button.current
-    return () => {
-      // A key opened it while nothing had the focus, so that there is nowhere to go back to.
-      if (document.activeElement === document.body) search?.focus()
-    }
-  }, [opened])
+  const { field, open } = useEarlyField(button, opened, () => onOpened('palette'))
+  usePreload()
   useKeys({
     hasLetterKeys,
-    // Fetched before K comes, so that the first letters of a search are not typed into nothing.
     onModifier: () => Palette.preload(),
-    onPalette: () => setOpened('palette'),
-    onHelp: () => setOpened('keys'),
-    onGo: (letter) => {
-      const page = commands.find(({ keys }) => keys === `g ${letter}`)
-      if (page) go(page.href)
-    },
+    onPalette: open,
+    onHelp: () => onOpened('keys'),
+    onGo: (letter) => commands.find(({ keys }) => keys === `g ${letter}`)?.run(),
   })
+  const mayReadLog = useMay(listEntries)
+  const { history } = useRouter()
+  const typedBefore = () => field.current?.value ?? ''
   return (
     <>
-      <SearchButton ref={button} onPress={() => setOpened('palette')} />
+      <SearchButton ref={button} onPress={open} />
+      <EarlyField ref={field} onEscape={close} />
       <Suspense fallback={null}>
         {opened === 'palette' && (
           <Palette
-            commands={commands}
-            hrefOf={hrefOf}
+            {...{ typedBefore, commands, hrefOf }}
             logHref={mayReadLog ? logHref : undefined}
-            go={go}
+            go={(href) => history.push(href)}
             onClose={close}
           />
         )}
         {opened === 'keys' && (
-          <KeysDialog
-            commands={commands}
-            hasLetterKeys={hasLetterKeys}
-            onLetterKeys={onLetterKeys}
-            onClose={close}
-          />
+          <KeysDialog {...{ commands, hasLetterKeys, onLetterKeys }} onClose={close} />
         )}
       </Suspense>
     </>
+  )
+}
+
+/** Fetched while nothing else is to be done. */
+function usePreload(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => Palette.preload(), idleMs)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
+type FieldProps = { ref: Ref<HTMLInputElement>; onEscape: () => void }
+
+function EarlyField({ ref, onEscape }: FieldProps) {
+  return (
+    <input
+      ref={ref}
+      type="text"
+      aria-hidden="true"
+      tabIndex={-1}
+      autoComplete="off"
+      maxLength={200}
+      className={styles.early}
+      onKeyDown={({ key }) => key === 'Escape' && onEscape()}
+    />
   )
 }
 
@@ -107,6 +120,7 @@ function SearchButton({ ref, onPress }: SearchButtonProps) {
       className={styles.search}
       aria-keyshortcuts="Control+K Meta+K"
       onPointerEnter={() => Palette.preload()}
+      onFocus={() => Palette.preload()}
       onClick={onPress}
     >
       <LineIcon path="M9 15A6 6 0 1 0 9 3a6 6 0 0 0 0 12Zm4.5-1.5L18 18" />
@@ -114,30 +128,4 @@ function SearchButton({ ref, onPress }: SearchButtonProps) {
       <kbd aria-hidden="true">Ctrl K</kbd>
     </button>
   )
-}
-
-/** The pages of the menu and the ways to something new, as the admin's permissions allow. */
-function useCommands(): Command[] {
-  const t = useMessages(messages)
-  const words = useMessages(paletteMessages)
-  const { permissions } = useAdminMe()
-  const actions = [
-    [useMay(addInvitation), words.inviteUser, paths.invitations + stringifySearch({ form: 'new' })],
-    [useMay(addPartner), words.addCompany, paths.companies + stringifySearch({ company: 'new' })],
-    [useMay(addPlatform), words.addPlatform, paths.platforms + stringifySearch({ platform: '0' })],
-    [useMay(inviteAdmin), words.inviteAdmin, paths.adminUsers + stringifySearch({ form: 'new' })],
-    [useMay(startBulk), words.bulkActions, paths.bulk],
-    [true, words.ownAccount, paths.adminAccount],
-    [true, t.logOut, paths.adminLogout],
-  ] as const
-  return [
-    ...visibleMenu(adminMenu, permissions).map(({ target, text }): Command => {
-      const letter = letterOf(target)
-      const keys = letter !== undefined && { keys: `g ${letter}` }
-      return { href: target, text: t[text], group: 'pages', ...keys }
-    }),
-    ...actions
-      .filter(([mayOpen]) => mayOpen)
-      .map(([, text, href]): Command => ({ href, text, group: 'actions' })),
-  ]
 }

@@ -3,10 +3,11 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  useLocation,
   useRouter,
   type RouteComponent,
 } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 import type { AdminMe } from '#contract/admin.ts'
 import { userSearchNames } from '#contract/user-list.ts'
 import { useMessages } from '#web/locale.ts'
@@ -21,25 +22,28 @@ import { Page } from '#web/ui/page.tsx'
 import { StepUpDialog } from '#web/ui/step-up.tsx'
 import { startBulk } from '../../../features/admin/bulk/contract.ts'
 import { searchNames } from '../../../features/admin/audit-log/contract.ts'
-import { finishTestLogin } from '../../../features/admin/platforms/contract.ts'
+import { finishTestLogin } from '../../../features/admin/platforms/test-contract.ts'
 import { AccountMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
-import { AreaFrame, PageLink, routerOptions } from '../area.tsx'
+import { AreaFrame, MenuLink, routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { messages } from '../frame-messages.ts'
+import type { MenuLinkProps } from '../navigation.tsx'
 import { requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
 import { logOut } from '../leave.ts'
+import type { MenuItem } from '../menus.ts'
 import { textsOf } from '../search.ts'
 import { AdminSessionLife } from '../session-life.tsx'
-import styles from '../account-menu.module.css'
-import { adminMenu, specifiedMenu } from './admin-menu.ts'
+import { AdminUsers } from './admins.tsx'
+import { adminMenu, menuEntryOf, specifiedMenu } from './admin-menu.ts'
+import { AdminDetails } from './account-details.tsx'
 import { ListPreferencesProvider } from './list-preferences.tsx'
+import { Approvals, SecondPersonFrame, useWaiting } from './approvals.tsx'
 import { Bulk, BulkInHeader } from './bulk.tsx'
 import { Companies } from './companies.tsx'
 import { SearchEverywhere } from './palette.tsx'
 import {
   Account,
-  AdminUsers,
   AuditLog,
   Brand,
   Compliance,
@@ -49,6 +53,8 @@ import {
   Platforms,
   TestLogin,
 } from './pages.tsx'
+
+const laterMs = 1_000
 
 type Context = { findAdmin: () => Promise<AdminMe> }
 
@@ -85,6 +91,10 @@ const pages: Readonly<Record<string, PageOptions>> = {
     component: Invitations,
     validateSearch: textsOf('state', 'company', 'olderThan', 'expiresWithin', 'form'),
   },
+  [paths.approvals]: {
+    component: Approvals,
+    validateSearch: textsOf('state', 'kind', 'decider', 'approval'),
+  },
   [paths.companies]: {
     component: Companies,
     validateSearch: textsOf('q', 'state', 'platform', 'noLoginFor', 'company', 'tab'),
@@ -93,7 +103,10 @@ const pages: Readonly<Record<string, PageOptions>> = {
     component: Platforms,
     validateSearch: textsOf('notices', 'platform', 'tab'),
   },
-  [paths.adminUsers]: { component: AdminUsers, validateSearch: textsOf('view', 'form') },
+  [paths.adminUsers]: {
+    component: AdminUsers,
+    validateSearch: textsOf('view', 'form', 'admin', 'tab'),
+  },
 }
 
 const pageRoutes = adminMenu.map(({ target, permissions }) =>
@@ -151,44 +164,61 @@ const noPermission = createRoute({
 function AdminFrame() {
   const router = useRouter()
   const admin = useAdminMe()
+  const menu = useMenu(admin.permissions)
+  const [opened, setOpened] = useState<'palette' | 'keys'>()
   return (
     <AreaContext value="admin">
-      <ListPreferencesProvider>
-        <AdminSessionLife here={() => router.latestLocation.href} />
-        <AreaFrame
-          home={paths.admin}
-          menu={visibleMenu(adminMenu, admin.permissions)}
-          tools={
-            <>
-              <BulkInHeader />
-              <Shortcuts />
-              <AccountMenu
-                person={admin}
-                details={<AccountLink />}
-                onLogOut={() => logOut('admin')}
-              />
-            </>
-          }
-        />
-        <OfflineBanner />
-        <StepUpDialog area="admin" />
-      </ListPreferencesProvider>
+      <SecondPersonFrame>
+        <ListPreferencesProvider>
+          <AdminSessionLife here={() => router.latestLocation.href} />
+          <AreaFrame
+            home={paths.admin}
+            link={AdminMenuLink}
+            menu={menu}
+            status={<BulkInHeader />}
+            tools={
+              <>
+                <Shortcuts opened={opened} onOpened={setOpened} />
+                <AccountMenu
+                  person={admin}
+                  details={<AdminDetails onKeys={() => setOpened('keys')} />}
+                  onLogOut={() => logOut('admin')}
+                />
+              </>
+            }
+          />
+          <OfflineBanner />
+          <StepUpDialog area="admin" />
+        </ListPreferencesProvider>
+      </SecondPersonFrame>
     </AreaContext>
   )
 }
 
-function Shortcuts() {
-  const { hasLetterKeys, setLetterKeys = () => undefined } = useListPreferences()
-  return <SearchEverywhere hasLetterKeys={hasLetterKeys} onLetterKeys={setLetterKeys} />
+function AdminMenuLink(props: MenuLinkProps) {
+  const { pathname } = useLocation()
+  const isAbove = menuEntryOf[pathname] === props.to
+  return <MenuLink {...props} {...(isAbove && { 'aria-current': 'true' })} />
 }
 
-function AccountLink() {
-  const t = useMessages(messages)
-  return (
-    <p className={styles.link}>
-      <PageLink to={paths.adminAccount}>{t.security}</PageLink>
-    </p>
+/** The page itself comes first: what waits is counted when it stands. */
+function useMenu(permissions: AdminMe['permissions']): MenuItem[] {
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), laterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const count = useWaiting(isLater)
+  return visibleMenu(adminMenu, permissions).map((item) =>
+    item.target === paths.approvals ? { ...item, count } : item,
   )
+}
+
+type ShortcutsProps = Pick<ComponentProps<typeof SearchEverywhere>, 'opened' | 'onOpened'>
+
+function Shortcuts(props: ShortcutsProps) {
+  const { hasLetterKeys, setLetterKeys = () => undefined } = useListPreferences()
+  return <SearchEverywhere hasLetterKeys={hasLetterKeys} onLetterKeys={setLetterKeys} {...props} />
 }
 
 /** Logs the admin out as soon as the page opens, without asking. */

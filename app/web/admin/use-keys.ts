@@ -13,6 +13,7 @@ const letters: Readonly<Record<string, string>> = {
   'audit-logs': 'l',
   companies: 'c',
   invitations: 'i',
+  approvals: 'r',
   platforms: 'p',
   'admin-users': 'a',
   compliance: 'm',

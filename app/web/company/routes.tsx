@@ -1,84 +1,47 @@
-import { createRoute, type AnyRoute, type RouteComponent } from '@tanstack/react-router'
-import { userSearchNames } from '#contract/user-list.ts'
+import { createRoute, notFound, type AnyRoute } from '@tanstack/react-router'
+import type { Me } from '#contract/me.ts'
 import { paths } from '../addresses.ts'
-import { lazyPage, withMessages } from '../area.tsx'
+import { lazyPage } from '../area.tsx'
 import { requirePermissions, toFirstPermitted } from '../guards.ts'
 import { companyMenu } from '../menus.ts'
-import { textsOf } from '../search.ts'
+import { firstText } from '../search.ts'
 
-type Page = { component: RouteComponent; validateSearch?: ReturnType<typeof textsOf> }
+type Loaded = { context: { me: Me }; params: Record<string, string> }
 
-const pages: Readonly<Record<string, Page>> = {
-  [paths.companyOverview]: {
-    component: lazyPage(
-      withMessages(paths.companyOverview, () => import('./overview.tsx')),
-      'Overview',
-    ),
-  },
-  [paths.companyUsers]: {
-    component: lazyPage(
-      withMessages(paths.companyUsers, () => import('./users.tsx')),
-      'Users',
-    ),
-    validateSearch: textsOf(...userSearchNames),
-  },
-  [paths.companyInvitations]: {
-    component: lazyPage(
-      withMessages(paths.companyInvitations, () => import('./invitations.tsx')),
-      'Invitations',
-    ),
-    validateSearch: textsOf('q', 'state', 'form'),
-  },
-  [paths.companyRequests]: {
-    component: lazyPage(
-      withMessages(paths.companyRequests, () => import('./requests.tsx')),
-      'Requests',
-    ),
-    validateSearch: textsOf('state'),
-  },
-  [paths.companyNetworks]: {
-    component: lazyPage(
-      withMessages(
-        paths.companyNetworks,
-        () => import('../../../features/company/networks/page.tsx'),
-      ),
-      'NetworksPage',
-    ),
-  },
-  [paths.companyActivity]: {
-    component: lazyPage(
-      withMessages(paths.companyActivity, () => import('./activity.tsx')),
-      'Activity',
-    ),
-    validateSearch: textsOf('startDate', 'endDate', 'action', 'user'),
-  },
-}
+const loadArea = () => import('./area.tsx')
 
-/** The pages of a company's own administrators, and the one on which a user joins a company. */
+/** The pages of a company's own administrators. Users who administer nothing load none of their code. */
 export function companyRoutes(main: AnyRoute) {
-  const below = (target: string) => ({
-    getParentRoute: () => main,
-    path: target.slice(paths.main.length),
-  })
   return [
     createRoute({
-      ...below(paths.company),
+      getParentRoute: () => main,
+      path: 'company',
       beforeLoad: toFirstPermitted(companyMenu, paths.home),
     }),
-    ...companyMenu.map(({ target, permissions }) =>
-      createRoute({
-        ...below(target),
-        beforeLoad: requirePermissions(permissions),
-        ...pages[target],
-      }),
-    ),
     createRoute({
-      ...below(paths.join),
-      beforeLoad: requirePermissions([]),
-      component: lazyPage(
-        withMessages(paths.join, () => import('./join.tsx')),
-        'Join',
-      ),
+      getParentRoute: () => main,
+      path: 'company/$page',
+      beforeLoad: ({ context, params }: Loaded) => {
+        const item = companyMenu.find(({ target }) => target === pathOf(params['page']))
+        if (!item) throw notFound()
+        requirePermissions(item.permissions)({ context })
+      },
+      loader: async ({ params }: Pick<Loaded, 'params'>) => {
+        const { pages } = await loadArea()
+        await pages[pathOf(params['page'])]?.preload?.()
+      },
+      validateSearch: texts,
+      component: lazyPage(loadArea, 'CompanyArea'),
     }),
   ]
+}
+
+function pathOf(page = ''): string {
+  return `${paths.company}/${page}`
+}
+
+/** The parameters that are text and not empty: each page reads its own. */
+function texts(search: Record<string, unknown>): Record<string, string> {
+  const pairs = Object.entries(search).map(([name, value]) => [name, firstText(value)] as const)
+  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => !!pair[1]))
 }

@@ -5,11 +5,13 @@ import { oneTimeToken } from '#web/one-time-token.ts'
 
 /** The steps of a login share one URL; Back returns to the step before. */
 export type LoginStep = {
-  step: 'password' | 'verify-mfa' | 'password-after' | 'configure-mfa' | 'lost-authenticator'
+  step: 'password' | 'verify-mfa' | 'password-after' | 'configure-mfa' | 'lost-device'
   email: string
   isExpired?: boolean
   /** The second step takes a passkey. */
   takesPasskey?: boolean
+  /** The second step begins with a recovery code. */
+  byRecoveryCode?: boolean
 }
 
 const changes = createListeners('popstate')

@@ -5,12 +5,16 @@ import { useAfterHydration } from '#web/hydrated.ts'
 import { lazyPart, loadChunk } from '#web/lazy.tsx'
 import { forgetToken, isLinkEntry, oneTimeToken } from '#web/one-time-token.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import type { ContactPointPage } from '../../../features/account/contact-points/verify-page.tsx'
+import type { Secured } from '../../../features/account/lost-device/contract.ts'
+import type { StopRecoveryPage } from '../../../features/account/lost-device/stop-page.tsx'
 import type { ForgotPasswordPage } from '../../../features/account/password/forgot-password-page.tsx'
 import type {
   ResetPasswordPage,
   SetPassword,
 } from '../../../features/account/password/reset-password-page.tsx'
 import type { ResetTwoFactorPage } from '../../../features/account/recovery/page.tsx'
+import type { RecoverPage } from '../../../features/account/recovery/recover-page.tsx'
 import type { LogMeOutPage } from '../../../features/account/sessions/log-me-out-page.tsx'
 import type { AdminSetUpPage } from '../../../features/account/sign-up/admin-set-up-page.tsx'
 import type { SignUpPage } from '../../../features/account/sign-up/page.tsx'
@@ -125,6 +129,57 @@ export function LogMeOutScreen({ Page }: { Page: typeof LogMeOutPage }) {
       loginUrl={addresses.login({ redirect_url })}
       changePasswordUrl={addresses.forgotPassword({ redirect_url })}
       onDone={() => finish('user')}
+    />
+  )
+}
+
+export function RecoverScreen({ Page }: { Page: typeof RecoverPage }) {
+  const { search, redirect_url, link } = useLinkToken(paths.recover)
+  return (
+    <Page
+      {...link}
+      loginUrl={addresses.login({ redirect_url })}
+      onLoggedIn={() => {
+        forgetToken(paths.recover)
+        rememberLogin('user')
+      }}
+      onDone={(user) => user && void goOn(user, search)}
+    />
+  )
+}
+
+export function StopRecoveryScreen({ Page }: { Page: typeof StopRecoveryPage }) {
+  const { state, link } = useLinkToken(paths.stopRecovery)
+  const secured = ends.find((each) => each === state.step)
+  return (
+    <Page
+      {...link}
+      secured={secured}
+      loginUrl={addresses.login()}
+      changePasswordUrl={addresses.forgotPassword()}
+      onSecured={(step) => {
+        forgetToken(paths.stopRecovery)
+        forgetLogin('user')
+        setHistoryState({ step }, { replace: true })
+      }}
+    />
+  )
+}
+
+/** In the history entry of /stop once its link is used up. */
+const ends: readonly Secured[] = ['secured', 'locked']
+
+export function ContactPointScreen({ Page }: { Page: typeof ContactPointPage }) {
+  const { state, link } = useLinkToken(paths.contactPoint)
+  return (
+    <Page
+      {...link}
+      isDone={state.step === 'confirmed'}
+      loginUrl={addresses.login()}
+      onDone={() => {
+        forgetToken(paths.contactPoint)
+        setHistoryState({ step: 'confirmed' }, { replace: true })
+      }}
     />
   )
 }

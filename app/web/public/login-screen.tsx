@@ -37,9 +37,9 @@ const TwoFactorStep = lazyPart(
   async () => (await import('../../../features/account/two-factor/page.tsx')).TwoFactorPage,
   '/parts/two-factor',
 )
-const LostAuthenticator = lazyPart(
-  async () => (await import('../../../features/account/recovery/page.tsx')).LostAuthenticatorPage,
-  '/parts/recovery',
+const LostDevice = lazyPart(
+  async () => (await import('../../../features/account/lost-device/ask-page.tsx')).LostDevicePage,
+  '/parts/lost-device',
 )
 const SandboxEntry = lazyPart(
   async () => (await import('../../../features/platforms/sandbox/page.tsx')).SandboxLoginPage,
@@ -104,7 +104,8 @@ type StepsProps = { search: string; onDone: (reply: LoggedIn) => Promise<void> }
 function LoginSteps({ search, onDone }: StepsProps) {
   // A platform may send the email address as `login_hint` (OpenID Connect Core §3.1.2.1).
   const hint = new URLSearchParams(search).get('login_hint') ?? ''
-  const { step, email, isExpired = false, takesPasskey = false } = useLoginStep(hint)
+  const current = useLoginStep(hint)
+  const { step, email, isExpired = false, takesPasskey = false } = current
   const onExpired = () => restartLogin({ email, isExpired: true })
 
   if (step === 'verify-mfa') {
@@ -114,14 +115,23 @@ function LoginSteps({ search, onDone }: StepsProps) {
         onDone={onDone}
         onExpired={onExpired}
         onBack={() => restartLogin()}
-        help={<LostButton email={email} />}
+        byRecoveryCode={current.byRecoveryCode}
+        help={<LostButton current={current} />}
         passkey={takesPasskey && <SecondPasskey onDone={onDone} />}
       />
     )
   }
   if (step === 'password-after') return <PasswordAfter onDone={onDone} onExpired={onExpired} />
-  if (step === 'lost-authenticator') {
-    return <LostAuthenticator email={email} onExpired={onExpired} onBack={() => history.back()} />
+  if (step === 'lost-device') {
+    const byCode: LoginStep = { ...current, step: 'verify-mfa', byRecoveryCode: true }
+    return (
+      <LostDevice
+        passkey={takesPasskey && <SecondPasskey onDone={onDone} />}
+        onRecoveryCode={() => setHistoryState(byCode)}
+        onExpired={onExpired}
+        onBack={() => history.back()}
+      />
+    )
   }
   if (step === 'configure-mfa') {
     return (
@@ -176,12 +186,12 @@ function noticeOf(search: string): ReactNode {
 }
 
 /** Opens a step of its own, so that Back returns to the code. */
-function LostButton({ email }: { email: string }) {
+function LostButton({ current }: { current: LoginStep }) {
   const t = useMessages(messages)
-  const state: LoginStep = { step: 'lost-authenticator', email }
+  const state: LoginStep = { ...current, step: 'lost-device' }
   return (
     <Button variant="quiet" onClick={() => setHistoryState(state)}>
-      {t.lostAuthenticator}
+      {t.lostDevice}
     </Button>
   )
 }

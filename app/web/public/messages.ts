@@ -16,7 +16,7 @@ export const messages = defineMessages(
     administration: 'Administration',
     customer: 'Customer? Log in here',
     adminLogin: 'Administrator login',
-    lostAuthenticator: 'I lost my authenticator',
+    lostDevice: 'Lost your device?',
   },
   {
     ar: {
@@ -34,7 +34,7 @@ export const messages = defineMessages(
       administration: 'الإدارة',
       customer: 'هل أنت عميل؟ سجّل الدخول من هنا',
       adminLogin: 'تسجيل دخول المسؤولين',
-      lostAuthenticator: 'فقدت تطبيق المصادقة',
+      lostDevice: 'هل فقدت جهازك؟',
     },
     fr: {
       tagline: 'Des paiements mondiaux, abordables et transparents',
@@ -51,7 +51,7 @@ export const messages = defineMessages(
       administration: 'Administration',
       customer: 'Client ? Connectez-vous ici',
       adminLogin: 'Connexion des administrateurs',
-      lostAuthenticator: 'J’ai perdu mon authentificateur',
+      lostDevice: 'Appareil perdu ?',
     },
     es: {
       tagline: 'Pagos globales, asequibles y transparentes',
@@ -69,7 +69,7 @@ export const messages = defineMessages(
       administration: 'Administración',
       customer: '¿Es cliente? Inicie sesión aquí',
       adminLogin: 'Acceso de administradores',
-      lostAuthenticator: 'He perdido mi autenticador',
+      lostDevice: '¿Ha perdido su dispositivo?',
     },
     zh: {
       tagline: '全球、实惠、透明的支付',
@@ -86,7 +86,7 @@ export const messages = defineMessages(
       administration: '管理区',
       customer: '您是客户？请在此登录',
       adminLogin: '管理员登录',
-      lostAuthenticator: '我丢失了身份验证器',
+      lostDevice: '设备丢失了？',
     },
   },
 )

@@ -32,6 +32,20 @@ const screens: Readonly<Record<string, LoadScreen>> = {
       (await import('../../../features/account/sessions/log-me-out-page.tsx')).LogMeOutPage,
     (screens) => screens.LogMeOutScreen,
   ),
+  [paths.recover]: connected(
+    async () => (await import('../../../features/account/recovery/recover-page.tsx')).RecoverPage,
+    (screens) => screens.RecoverScreen,
+  ),
+  [paths.stopRecovery]: connected(
+    async () =>
+      (await import('../../../features/account/lost-device/stop-page.tsx')).StopRecoveryPage,
+    (screens) => screens.StopRecoveryScreen,
+  ),
+  [paths.contactPoint]: connected(
+    async () =>
+      (await import('../../../features/account/contact-points/verify-page.tsx')).ContactPointPage,
+    (screens) => screens.ContactPointScreen,
+  ),
   [paths.stepUp]: async () => (await import('./step-up-screen.tsx')).StepUpScreen,
   [paths.terms]: async () => (await import('../../../features/pages/terms/page.tsx')).TermsPage,
   [paths.adminLogin]: async () => (await import('./admin-login-screen.tsx')).AdminLoginScreen,

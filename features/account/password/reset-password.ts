@@ -6,6 +6,7 @@ import { openAccountLink, userLogins } from '#domain/login.ts'
 import { replacePassword, requireValidPassword } from '#domain/new-password.ts'
 import { listPasskeys } from '#domain/passkey.ts'
 import { hashPassword } from '#domain/password.ts'
+import { delayRecovery } from '#domain/recovery.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { replyOf } from '#server/http.ts'
@@ -30,9 +31,10 @@ export async function resetPassword(
     if (!(await consumeLink(tx, link.id))) throw new Refusal(errorCodes.invalidLink)
     const replacement = { user, hash, origin, keepsAdminReset: true }
     const endedSessions = await replacePassword(tx, replacement)
+    const delayed = await delayRecovery(tx, user)
     await recordAudit(tx, { ...origin, userId: user.id }, 'password_reset', {
       targetId: user.id,
-      data: { linkId: link.id, endedSessions },
+      data: { linkId: link.id, endedSessions, ...(delayed && { delayedRecovery: delayed }) },
     })
   })
   return replyOf(confirmReset, { recentPasskeys: await listRecentPasskeys(db, user.id) })

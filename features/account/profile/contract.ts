@@ -28,7 +28,7 @@ export const settleTimezone = endpoint('PUT /users/me/timezone', {
 
 export const saveTheme = endpoint('PUT /users/me/theme', {
   access: 'user',
-  summary: 'Chooses light or dark colours, or with null those of the device',
+  summary: 'Chooses light or dark colors, or with null those of the device',
   body: z.object({ theme: z.nullable(z.enum(themes)) }),
   reply: me,
 })

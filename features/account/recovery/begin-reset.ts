@@ -3,18 +3,17 @@ import type { Body, Reply } from '#contract/endpoint.ts'
 import type { RegistrationOptions } from '#contract/passkey.ts'
 import { errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { consumeLinkAttempt, isCreatedByAdmin, isSupportCode, type Link } from '#domain/link.ts'
+import { consumeLinkAttempt, isCreatedByAdmin, type Link } from '#domain/link.ts'
 import { openAccountLink, userLogins } from '#domain/login.ts'
 import type { AskingSession } from '#domain/failed-check.ts'
 import type { Recipient } from '#domain/mail.ts'
-import { listPasskeys, maxPasskeys } from '#domain/passkey.ts'
-import { isPasswordFromMail } from '#domain/password.ts'
+import { listPasskeys, maxPasskeys, type ListedPasskey } from '#domain/passkey.ts'
+import { isPasswordProof } from '#domain/recovery.ts'
 import { verifyPasswordAndCode } from '#domain/password-and-code.ts'
 import { beginRegistration } from '#domain/passkey-registration.ts'
 import {
   authenticatorKeyOf,
   createReplacement,
-  isSecondFactorDisabled,
   replacementMinutes,
   type ResetVerification,
 } from '#domain/second-factor.ts'
@@ -32,7 +31,7 @@ import { config } from '#server/config.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { beginResetByLink as byLinkEndpoint } from './contract.ts'
 
-type FirstStep = {
+export type FirstStep = {
   user: Recipient
   origin: Origin
   /** The link or session in which the second step must follow. */
@@ -71,18 +70,38 @@ export async function beginResetByLink(
     'password' in sent
       ? await beginWithPassword(db, step, link, sent)
       : await beginWithCode(db, step, sent)
-  return { ...key, ...(await passkeyInstead(db, step)) }
+  return { ...key, ...(await passkeysFor(db, step, isCreatedByAdmin(link))) }
 }
 
-/** The options for a passkey in place of the authenticator, for as long as its key is. */
-async function passkeyInstead(
+/**
+ * The options for a passkey in place of the authenticator, for as long as its key is; and those that may be lost, where
+ * the user is `verified` by others.
+ */
+export async function passkeysFor(
   db: Db,
   { user: { id: accountId }, origin, verifiedBy: boundTo }: FirstStep,
-): Promise<{ passkey?: RegistrationOptions }> {
+  isVerified: boolean,
+): Promise<{ passkey?: RegistrationOptions; passkeys?: KnownPasskey[] }> {
   if (userLogins.passkeys.mode === 'off') return {}
-  if ((await listPasskeys(db, accountId)).length >= maxPasskeys) return {}
+  const known = await listPasskeys(db, accountId)
   const registering = { area: userLogins, origin, accountId, boundTo }
-  return { passkey: await beginRegistration(db, registering, replacementMinutes) }
+  return {
+    ...(known.length < maxPasskeys && {
+      passkey: await beginRegistration(db, registering, replacementMinutes),
+    }),
+    ...(isVerified && { passkeys: known.map(describePasskey) }),
+  }
+}
+
+type KnownPasskey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
+
+function describePasskey({ id, name, createdAt, lastUsedAt }: ListedPasskey): KnownPasskey {
+  return {
+    id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }
 }
 
 async function beginWithCode(
@@ -102,45 +121,17 @@ async function beginWithCode(
   return authenticatorKeyOf(secret, step.user.email)
 }
 
-/** With the code that support has read out, where the link of a recovery asks for it. */
 async function beginWithPassword(
   db: Db,
   step: FirstStep,
   link: Link,
-  { password, supportCode }: { password: string; supportCode?: string | undefined },
+  { password }: { password: string },
 ): Promise<AuthenticatorKey> {
-  if (link.codeHash !== null) await requireSupportCode(db, step, link, supportCode)
   const check = checkOf(step, 'password', errorCodes.invalidCredentials)
-  const accept = await acceptedPassword(db, step.user.id, link)
+  const accept = (await isPasswordProof(db, link)) ? 'uncompromised' : 'none'
   await verifyPassword(db, check, { password, field: 'password', accept })
   const secret = await transaction(db, (tx) => createKey(tx, step, 'pwd'))
   return authenticatorKeyOf(secret, step.user.email)
-}
-
-/**
- * The link of an admin accepts none that a mailbox has set, unless it is that of a recovery. One that the user
- * requested accepts a password that a whole login has verified since it was set, and none after the authenticator was
- * disabled.
- */
-async function acceptedPassword(db: Db, userId: string, link: Link) {
-  if (link.codeHash !== null) return 'uncompromised'
-  if (isCreatedByAdmin(link))
-    return (await isPasswordFromMail(db, userId)) ? 'none' : 'uncompromised'
-  return (await isSecondFactorDisabled(db, userId)) ? 'none' : 'verified'
-}
-
-/** The mailbox sets the password: without the code it would replace both. Each try counts at the link. */
-async function requireSupportCode(
-  db: Db,
-  { user, origin, verifiedBy }: FirstStep,
-  link: Link,
-  code: string | undefined,
-): Promise<void> {
-  if (code === undefined) throw invalidField('supportCode', 'required')
-  if (isSupportCode(link, code)) return
-  const data = { verifiedBy, reason: 'support code' }
-  await recordAudit(db, origin, 'second_factor_reset_refused', { targetId: user.id, data })
-  throw new Refusal(errorCodes.wrongCode, { field: 'supportCode' })
 }
 
 function checkOf(step: FirstStep, sent: string, wrong: number) {
@@ -162,7 +153,7 @@ function checkOf(step: FirstStep, sent: string, wrong: number) {
   } satisfies CredentialCheck
 }
 
-async function createKey(
+export async function createKey(
   tx: Transaction,
   { user, origin, verifiedBy }: FirstStep,
   method: ResetVerification['method'],

@@ -1,23 +1,22 @@
 import * as z from 'zod/mini'
-import { authenticatorKey, linkToken, oneTimeCode, required } from '#contract/fields.ts'
-import { endpoint, nothing } from '#contract/endpoint.ts'
+import {
+  authenticatorKey,
+  confirmed,
+  linkToken,
+  newPassword,
+  oneTimeCode,
+  required,
+  time,
+} from '#contract/fields.ts'
+import { endpoint, type Reply } from '#contract/endpoint.ts'
 import { loggedIn } from '#contract/me.ts'
 import { passkeyRegistration, registrationOptions } from '#contract/passkey.ts'
+import { passwordErrors } from '#contract/password-rules.ts'
 import { errors } from '#contract/refusal.ts'
 
 const recoveryCodes = z.array(z.string())
 const ofAccount = ['userInactive', 'partnerInactive', 'tooManyRequests'] as const
 const byLink = ['invalidLink', 'wrongCode', 'addressBlocked', ...ofAccount] as const
-
-/** Requires the right password, so that strangers cannot send the user mails. */
-export const sendResetLink = endpoint('POST /users/reset-mfa/link', {
-  access: 'login-attempt',
-  summary: 'Mails a link to reset two-factor authentication, in the middle of a login',
-  body: nothing,
-  reply: nothing,
-  status: 202,
-  refusals: errors('loginExpired', ...ofAccount),
-})
 
 export const beginReset = endpoint('POST /users/reset-mfa/initiate', {
   access: 'user',
@@ -39,23 +38,33 @@ export const confirmReset = endpoint('POST /users/reset-mfa/confirm', {
   refusals: errors('loginExpired', 'wrongCode'),
 })
 
+/** Passkeys of the account that may be lost, too; where an admin or a second person has verified the user. */
+const knownPasskeys = z.array(
+  z.object({ id: z.uuid(), name: z.string(), createdAt: time, lastUsedAt: z.nullable(time) }),
+)
+const newKey = z.extend(authenticatorKey, {
+  passkey: z.optional(registrationOptions),
+  passkeys: z.optional(knownPasskeys),
+})
+/** Passkeys that the user has lost: they are removed. */
+const lostPasskeys = z.optional(z.array(z.uuid()).check(z.maxLength(10, 'tooMany')))
+
 export const beginResetByLink = endpoint('POST /users/reset-mfa/initiate/with-token', {
   access: 'anyone',
   summary: 'First step of a two-factor reset by a mailed link: the link and a credential',
   body: z.union([
     z.object({ token: linkToken, otp: oneTimeCode }),
     z.object({ token: linkToken, recoveryCode: required }),
-    /** `supportCode`: for a recovery, whose link asks for what support has read out. */
-    z.object({ token: linkToken, password: required, supportCode: z.optional(oneTimeCode) }),
+    z.object({ token: linkToken, password: required }),
   ]),
-  reply: z.extend(authenticatorKey, { passkey: z.optional(registrationOptions) }),
+  reply: newKey,
   refusals: errors(...byLink, 'invalidCredentials'),
 })
 
 export const confirmResetByLink = endpoint('POST /users/reset-mfa/confirm/with-token', {
   access: 'anyone',
   summary: 'Second step of a two-factor reset by a mailed link: uses the link up, and logs in',
-  body: z.object({ token: linkToken, otp: oneTimeCode }),
+  body: z.object({ token: linkToken, otp: oneTimeCode, lostPasskeys }),
   reply: z.extend(loggedIn, { recoveryCodes }),
   refusals: errors(...byLink, 'loginExpired'),
 })
@@ -64,7 +73,7 @@ export const confirmPasskeyByLink = endpoint('POST /users/reset-mfa/passkey/conf
   access: 'anyone',
   summary:
     'Second step of a two-factor reset by a mailed link: a passkey takes the authenticator’s place',
-  body: z.object({ token: linkToken, response: passkeyRegistration }),
+  body: z.object({ token: linkToken, response: passkeyRegistration, lostPasskeys }),
   reply: z.extend(loggedIn, { recoveryCodes }),
   refusals: errors(
     'invalidLink',
@@ -76,3 +85,55 @@ export const confirmPasskeyByLink = endpoint('POST /users/reset-mfa/passkey/conf
     ...ofAccount,
   ),
 })
+
+const byRecovery = [...passwordErrors, ...byLink] as const
+
+export const beginRecovery = endpoint('POST /users/recover/initiate', {
+  access: 'anyone',
+  summary:
+    'First step for a user who has lost password and second factor: the mailed link, the code that support has read out, and a new password, which counts once the second step is done',
+  body: z
+    .object({
+      token: linkToken,
+      supportCode: oneTimeCode,
+      password: newPassword,
+      confirmPassword: required,
+    })
+    .check(confirmed('password')),
+  reply: newKey,
+  refusals: errors(...byRecovery),
+})
+
+export const confirmRecovery = endpoint('POST /users/recover/confirm', {
+  access: 'anyone',
+  summary:
+    'Second step: the first code of the new authenticator. Sets the password, replaces the second factor, ends every session, and logs in',
+  body: z.object({ token: linkToken, password: newPassword, otp: oneTimeCode, lostPasskeys }),
+  reply: z.extend(loggedIn, { recoveryCodes }),
+  refusals: errors(...byRecovery, 'loginExpired'),
+})
+
+export const confirmRecoveryByPasskey = endpoint('POST /users/recover/passkey/confirm', {
+  access: 'anyone',
+  summary: 'Second step, with a passkey in the authenticator’s place',
+  body: z.object({
+    token: linkToken,
+    password: newPassword,
+    response: passkeyRegistration,
+    lostPasskeys,
+  }),
+  reply: z.extend(loggedIn, { recoveryCodes }),
+  refusals: errors(
+    ...passwordErrors,
+    'invalidLink',
+    'loginExpired',
+    'ceremonyExpired',
+    'wrongPasskey',
+    'secondFactorAlreadySet',
+    'notFound',
+    ...ofAccount,
+  ),
+})
+
+/** The last answer, by whichever way. */
+export type Confirmed = Reply<typeof confirmReset> & Partial<Reply<typeof confirmResetByLink>>

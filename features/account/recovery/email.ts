@@ -17,7 +17,7 @@ export async function composeResetLink(mail: Mail): Promise<MailContent | undefi
     locale: mail.language,
     facts: { firstname: user.firstname },
     subject: t.subject,
-    paragraphs: mail.data['recovery'] === 'yes' ? [t.recovered] : [t.asked, t.needed],
+    paragraphs: [t.asked, t.needed],
     isFromSupport: mail.data['sender'] === 'support',
     link: { url: `${config.publicUrl}/reset-mfa/${token}`, label: t.link },
     notes: [t.lifetime, t.unexpected],

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AuthenticatorKey } from '#contract/fields.ts'
 import { fill } from '#contract/locale.ts'
-import type { RegistrationOptions } from '#contract/passkey.ts'
+import type { Reply } from '#contract/endpoint.ts'
 import { fieldMessages } from '#web/ui/field-messages.ts'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
@@ -16,12 +16,11 @@ import { byTwoMessages } from './by-two-messages.ts'
 import { beginReset, beginResetByLink } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { supportCodeMessages } from './support-code-messages.ts'
-import { PageTitle } from '#web/page-title.tsx'
+import { StepTitle } from './step-title.tsx'
 
 export type PassedStep = {
   /** By a mailed link, a passkey may take the place of the authenticator. */
-  key: AuthenticatorKey & { passkey?: RegistrationOptions | undefined }
+  key: AuthenticatorKey & Partial<Omit<Reply<typeof beginResetByLink>, keyof AuthenticatorKey>>
   /** The code typed from the old authenticator; the new one must show another. */
   oldCode: string | undefined
 }
@@ -30,7 +29,6 @@ export type PassedStep = {
 export type Account = {
   email: string
   passwordProves?: boolean | undefined
-  takesSupportCode?: boolean | undefined
 }
 
 type Props = {
@@ -48,19 +46,18 @@ type Way = keyof typeof fields
 /** Verifies the user before the new key is shown. */
 export function FirstStep(props: Props) {
   const t = useMessages(messages)
-  const support = useMessages(supportCodeMessages)
-  const { passwordProves, takesSupportCode } = props.account
+  const { passwordProves } = props.account
   const [chosen, setWay] = useState<Way>()
-  const way = chosen ?? (takesSupportCode ? 'password' : 'code')
+  const way = chosen ?? (passwordProves ? 'password' : 'code')
   const both = useMessages(byTwoMessages)
   const isByTwo = takesPassword(props.token)
   const texts = {
     code: isByTwo ? both.codeAndPasswordText : t.codeText,
     recovery: isByTwo ? both.recoveryAndPasswordText : t.recoveryText,
-    password: takesSupportCode ? support.supportCodeText : t.passwordText,
+    password: t.passwordText,
   }
   const others = { code: t.useCode, recovery: t.useRecoveryCode, password: t.usePassword }
-  const ways: Way[] = passwordProves ? ['code', 'recovery', 'password'] : ['code', 'recovery']
+  const ways: Way[] = passwordProves ? ['password', 'code', 'recovery'] : ['code', 'recovery']
   return (
     <>
       <StepTitle key={way} step={1} />
@@ -99,17 +96,15 @@ export function useTextsOf(isLink: boolean) {
   return { invalidCsrfToken: (isLink ? link : shared).invalidCsrfToken }
 }
 
-function ProofForm({ way, token, account, onPassed, onRefused }: Props & { way: Way }) {
+function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
   const t = useMessages(messages)
   const shared = useMessages(fieldMessages)
   const name = fields[way]
   const isLink = token !== undefined
   const both = useMessages(byTwoMessages)
   const isByTwo = takesPassword(token)
-  const support = useMessages(supportCodeMessages)
-  const isRecovery = way === 'password' && account.takesSupportCode === true
   const wrongOne = way === 'recovery' ? t.wrongRecoveryCode : shared.wrongCode
-  const wrongCode = isByTwo ? both.wrongBoth : isRecovery ? support.wrongSupportCode : wrongOne
+  const wrongCode = isByTwo ? both.wrongBoth : wrongOne
   const form = useForm(
     isLink ? beginResetByLink : beginReset,
     { ...t, ...useTextsOf(isLink), wrongCode },
@@ -118,7 +113,6 @@ function ProofForm({ way, token, account, onPassed, onRefused }: Props & { way: 
         ...(isLink && { token }),
         ...(isByTwo && { password: '' }),
         [name]: '',
-        ...(isRecovery && { supportCode: '' }),
       } as Record<string, string>,
       onDone: (key, sent) => {
         onPassed({ key, oldCode: way === 'code' ? String(sent[name]) : undefined })
@@ -131,27 +125,11 @@ function ProofForm({ way, token, account, onPassed, onRefused }: Props & { way: 
       {(isByTwo || way === 'password') && (
         <PasswordField form={form} name="password" autoComplete="current-password" />
       )}
-      {isRecovery && <CodeField form={form} name="supportCode" label={support.supportCode} />}
       {way === 'code' && <CodeField form={form} name="otp" label={t.currentCode} />}
       {way === 'recovery' && (
         <TextField form={form} name="recoveryCode" autoComplete="off" dir="ltr" />
       )}
       <SubmitButton form={form}>{t.next}</SubmitButton>
     </Form>
-  )
-}
-
-/** The title with the current step of two. */
-export function StepTitle({ step }: { step: 1 | 2 }) {
-  const t = useMessages(messages)
-  const place = fill(t.step, { step })
-  return (
-    <div className={styles.title}>
-      <PageTitle name={`${t.title} – ${place}`}>{t.title}</PageTitle>
-      <p className={styles.step}>
-        <span>{place}</span>
-        <span className={styles.bar} data-step={step} aria-hidden="true" />
-      </p>
-    </div>
   )
 }

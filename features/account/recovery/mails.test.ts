@@ -4,15 +4,10 @@ import { checkLink } from '#contract/link.ts'
 import { fill, locales } from '#contract/locale.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, codeOf, logIn, visitor } from '#test/people.ts'
+import { mailLinkOf } from '#test/recovery.ts'
 import { atCode, newestLink } from '#test/second-factor.ts'
 import { startWorker } from '../../../app/worker.ts'
-import {
-  beginReset,
-  beginResetByLink,
-  confirmReset,
-  confirmResetByLink,
-  sendResetLink,
-} from './contract.ts'
+import { beginReset, beginResetByLink, confirmReset, confirmResetByLink } from './contract.ts'
 import { mailMessages } from './messages.ts'
 
 test('LI-04 SC-16 the mail with the link has one link, which works, in each of the five languages', async (t) => {
@@ -20,7 +15,7 @@ test('LI-04 SC-16 the mail with the link has one link, which works, in each of t
   t.after(() => worker.stop())
   for (const preferredLanguage of locales) {
     const ada = await addUser({ preferredLanguage, firstname: '李' })
-    await (await atCode(ada)).call(sendResetLink, { body: {} })
+    await mailLinkOf(ada, 'factors')
     const mail = await mailbox.waitFor(ada.email, /(?:)/, 20_000)
     equal(mail.subject, fill(mailMessages[preferredLanguage].subject, { brand: 'Portico' }))
     match(mail.html, new RegExp(`<html lang="${preferredLanguage}" dir="`))
@@ -53,7 +48,7 @@ test('after a reset the user gets a mail with one link that ends every session',
 test('a mail whose link was used before is no longer sent, the mail about the change is', async (t) => {
   const ada = await addUser()
   const laptop = await atCode(ada)
-  await laptop.call(sendResetLink, { body: {} })
+  await mailLinkOf(ada, 'factors')
   const token = (await newestLink(ada, 'reset-mfa')) ?? ''
   const first = { token, otp: codeOf(ada.secret) }
   const { secret } = await laptop.call(beginResetByLink, { body: first })

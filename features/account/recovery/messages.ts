@@ -33,10 +33,10 @@ export const messages = defineMessages(
       'Too many failed attempts. For your security, your IP address is blocked for 10 minutes.',
     invalidTitle: 'This link has expired',
     invalidText:
-      'The link is invalid or has expired. Each link works once, for 30 minutes, and only the latest one is valid. To get a new one, log in and choose “I lost my authenticator” when you are asked for the code.',
+      'The link is invalid or has expired. Each link works once, for 30 minutes, and only the latest one is valid. To get a new one, log in and choose “Lost your device?” when you are asked for the code.',
     notLoggedInTitle: 'Please log in first',
     notLoggedInText:
-      'You can reset two-factor authentication in your security settings. If you lost your authenticator, enter your password and choose “I lost my authenticator” when you are asked for the code.',
+      'You can reset two-factor authentication in your security settings. If you lost your authenticator, enter your password and choose “Lost your device?” when you are asked for the code.',
     logIn: 'Log in',
     doneTitle: '2FA successfully reset',
     usePasskey: 'Use a passkey instead',
@@ -51,24 +51,15 @@ export const messages = defineMessages(
     doneCodes: 'Your old recovery codes no longer work.',
     doneMail: 'We have sent you an email about this change.',
     codesTitle: 'Save your new recovery codes',
-    lost: 'I lost my authenticator',
-    lostText: 'We will send a link to {email}. Use it to set up a new authenticator.',
-    lostNeeded:
-      'The link alone is not enough. You also need a recovery code, your old authenticator or, if you have logged in with it before, your password.',
-    send: 'Send me the link',
-    sentTitle: 'Check your email',
-    sentText:
-      'An email with a link should arrive at {email} within a few minutes. The link works once, for 30 minutes.',
-    junk: 'No email? Check your junk or spam folder too.',
-    uniform: 'It arrives only if email and password were right.',
-    sendAgain: 'Send another email',
-    sendAgainIn: 'You can request another email in {seconds} s.',
-    tooManyRequests: 'Too many emails requested.',
-    back: 'Back',
+    donePassword: 'Your new password is active.',
+    lostPasskeys: 'Which passkeys have you lost?',
+    lostPasskeysText: 'Those that you tick are removed. The others stay.',
+    passkeyAdded: 'added {time}',
+    passkeyUsed: 'last used {time}',
   },
   {
     ar: {
-      title: 'إعادة تعيين المصادقة الثنائية',
+      title: 'إعادة تعيين خطوة التحقق الثانية',
       step: 'الخطوة {step} من 2',
       whose: 'الحساب: {email}.',
       codeText: 'أكّد هويتك أولًا: أدخل الرمز الذي يعرضه تطبيق المصادقة الحالي.',
@@ -99,12 +90,12 @@ export const messages = defineMessages(
         'محاولات فاشلة كثيرة. حفاظًا على أمانك، تم حظر عنوان IP الخاص بك لمدة 10 دقائق.',
       invalidTitle: 'انتهت صلاحية هذا الرابط',
       invalidText:
-        'الرابط غير صالح أو انتهت صلاحيته. يعمل كل رابط مرة واحدة ولمدة 30 دقيقة، ولا يصلح إلا أحدث رابط. للحصول على رابط جديد، سجّل الدخول واختر «فقدت تطبيق المصادقة» عند طلب الرمز.',
+        'الرابط غير صالح أو انتهت صلاحيته. يعمل كل رابط مرة واحدة ولمدة 30 دقيقة، ولا يصلح إلا أحدث رابط. للحصول على رابط جديد، سجّل الدخول واختر «هل فقدت جهازك؟» عند طلب الرمز.',
       notLoggedInTitle: 'يرجى تسجيل الدخول أولًا',
       notLoggedInText:
-        'تتم إعادة تعيين المصادقة الثنائية من إعدادات الأمان. إذا فقدت تطبيق المصادقة، فأدخل كلمة المرور واختر «فقدت تطبيق المصادقة» عند طلب الرمز.',
+        'تتم إعادة تعيين خطوة التحقق الثانية من إعدادات الأمان. إذا فقدت تطبيق المصادقة، فأدخل كلمة المرور واختر «فقدت تطبيق المصادقة» عند طلب الرمز.',
       logIn: 'تسجيل الدخول',
-      doneTitle: 'تمت إعادة تعيين المصادقة الثنائية بنجاح',
+      doneTitle: 'تمت إعادة تعيين خطوة التحقق الثانية بنجاح',
       usePasskey: 'استخدام مفتاح مرور بدلًا من ذلك',
       creatingPasskey: 'اتبع الخطوات التي يعرضها المتصفح…',
       passkeyStopped: 'لم يُنشأ أي مفتاح مرور. حاول مرة أخرى أو استخدم تطبيق مصادقة.',
@@ -117,20 +108,11 @@ export const messages = defineMessages(
       doneCodes: 'لم تعد رموز الاسترداد القديمة صالحة.',
       doneMail: 'أرسلنا إليك رسالة بريد إلكتروني بشأن هذا التغيير.',
       codesTitle: 'احفظ رموز الاسترداد الجديدة',
-      lost: 'فقدت تطبيق المصادقة',
-      lostText: 'سنرسل رابطًا إلى {email} يمكنك به إعداد تطبيق مصادقة جديد.',
-      lostNeeded:
-        'الرابط وحده لا يكفي: ستحتاج أيضًا إلى رمز استرداد أو إلى تطبيق المصادقة القديم، أو إلى كلمة المرور إن سبق لك تسجيل الدخول بها.',
-      send: 'أرسل لي الرابط',
-      sentTitle: 'تحقق من بريدك الإلكتروني',
-      sentText:
-        'ستصل رسالة تحتوي على رابط إلى {email} خلال بضع دقائق. يعمل الرابط مرة واحدة خلال 30 دقيقة.',
-      junk: 'لم تصلك الرسالة؟ يرجى البحث أيضًا في مجلد الرسائل غير المرغوب فيها.',
-      uniform: 'لا تصل الرسالة إلا إذا كان البريد الإلكتروني وكلمة المرور صحيحين.',
-      sendAgain: 'إرسال رسالة أخرى',
-      sendAgainIn: 'يمكنك طلب رسالة أخرى بعد {seconds} ث.',
-      tooManyRequests: 'تم طلب عدد كبير جدًا من الرسائل.',
-      back: 'رجوع',
+      donePassword: 'كلمة المرور الجديدة فعّالة.',
+      lostPasskeys: 'أي مفاتيح المرور فقدتها؟',
+      lostPasskeysText: 'تُزال المفاتيح التي تحددها، وتبقى الأخرى.',
+      passkeyAdded: 'أُضيف في {time}',
+      passkeyUsed: 'آخر استخدام في {time}',
     },
     fr: {
       title: 'Réinitialiser l’authentification à deux facteurs',
@@ -166,10 +148,10 @@ export const messages = defineMessages(
         'Trop de tentatives infructueuses. Pour votre sécurité, votre adresse IP est bloquée pendant 10 minutes.',
       invalidTitle: 'Ce lien a expiré',
       invalidText:
-        'Le lien n’est pas valable ou a expiré. Chaque lien ne sert qu’une fois, pendant 30 minutes, et seul le plus récent est valable. Pour en obtenir un autre, connectez-vous et choisissez « J’ai perdu mon authentificateur » lorsque le code vous est demandé.',
+        'Le lien n’est pas valable ou a expiré. Chaque lien ne sert qu’une fois, pendant 30 minutes, et seul le plus récent est valable. Pour en obtenir un autre, connectez-vous et choisissez « Appareil perdu ? » lorsque le code vous est demandé.',
       notLoggedInTitle: 'Veuillez d’abord vous connecter',
       notLoggedInText:
-        'L’authentification à deux facteurs se réinitialise dans vos paramètres de sécurité. Si vous avez perdu votre authentificateur, saisissez votre mot de passe et choisissez « J’ai perdu mon authentificateur » lorsque le code vous est demandé.',
+        'L’authentification à deux facteurs se réinitialise dans vos paramètres de sécurité. Si vous avez perdu votre authentificateur, saisissez votre mot de passe et choisissez « Appareil perdu ? » lorsque le code vous est demandé.',
       logIn: 'Se connecter',
       doneTitle: 'Authentification à deux facteurs réinitialisée',
       usePasskey: 'Utiliser plutôt une clé d’accès',
@@ -185,21 +167,11 @@ export const messages = defineMessages(
       doneCodes: 'Vos anciens codes de secours ne fonctionnent plus.',
       doneMail: 'Nous vous avons envoyé un e-mail à propos de ce changement.',
       codesTitle: 'Enregistrez vos nouveaux codes de secours',
-      lost: 'J’ai perdu mon authentificateur',
-      lostText:
-        'Nous allons envoyer à {email} un lien qui vous permettra de configurer un nouvel authentificateur.',
-      lostNeeded:
-        'Le lien ne suffit pas à lui seul : il vous faudra aussi un code de secours, votre ancien authentificateur ou, si vous vous êtes déjà connecté avec lui, votre mot de passe.',
-      send: 'Envoyez-moi le lien',
-      sentTitle: 'Consultez votre messagerie',
-      sentText:
-        'Un e-mail contenant un lien devrait arriver à {email} d’ici quelques minutes. Le lien fonctionne une seule fois, pendant 30 minutes.',
-      junk: 'Rien reçu ? Vérifiez aussi votre dossier de courrier indésirable (spam).',
-      uniform: 'Il n’arrive que si l’adresse et le mot de passe étaient corrects.',
-      sendAgain: 'Envoyer un autre e-mail',
-      sendAgainIn: 'Vous pourrez demander un autre e-mail dans {seconds} s.',
-      tooManyRequests: 'Trop d’e-mails ont été demandés.',
-      back: 'Retour',
+      donePassword: 'Votre nouveau mot de passe est actif.',
+      lostPasskeys: 'Quelles clés d’accès avez-vous perdues ?',
+      lostPasskeysText: 'Celles que vous cochez sont supprimées. Les autres restent.',
+      passkeyAdded: 'ajoutée le {time}',
+      passkeyUsed: 'dernière utilisation le {time}',
     },
     es: {
       title: 'Restablecer la autenticación de dos factores',
@@ -234,10 +206,10 @@ export const messages = defineMessages(
         'Demasiados intentos fallidos. Por su seguridad, su dirección IP está bloqueada durante 10 minutos.',
       invalidTitle: 'Este enlace ha caducado',
       invalidText:
-        'El enlace no es válido o ha caducado. Cada enlace sirve una sola vez, durante 30 minutos, y solo es válido el más reciente. Para obtener otro, inicie sesión y elija «He perdido mi autenticador» cuando se le pida el código.',
+        'El enlace no es válido o ha caducado. Cada enlace sirve una sola vez, durante 30 minutos, y solo es válido el más reciente. Para obtener otro, inicie sesión y elija «¿Ha perdido su dispositivo?» cuando se le pida el código.',
       notLoggedInTitle: 'Inicie sesión primero',
       notLoggedInText:
-        'La autenticación de dos factores se restablece en su configuración de seguridad. Si ha perdido su autenticador, introduzca su contraseña y elija «He perdido mi autenticador» cuando se le pida el código.',
+        'La autenticación de dos factores se restablece en su configuración de seguridad. Si ha perdido su autenticador, introduzca su contraseña y elija «¿Ha perdido su dispositivo?» cuando se le pida el código.',
       logIn: 'Iniciar sesión',
       doneTitle: 'Autenticación de dos factores restablecida correctamente',
       usePasskey: 'Usar una llave de acceso',
@@ -253,20 +225,11 @@ export const messages = defineMessages(
       doneCodes: 'Sus códigos de recuperación anteriores ya no funcionan.',
       doneMail: 'Le hemos enviado un correo sobre este cambio.',
       codesTitle: 'Guarde sus nuevos códigos de recuperación',
-      lost: 'He perdido mi autenticador',
-      lostText: 'Enviaremos un enlace a {email} con el que podrá configurar un nuevo autenticador.',
-      lostNeeded:
-        'El enlace por sí solo no basta: también necesitará un código de recuperación, su autenticador anterior o, si ya ha iniciado sesión con ella, su contraseña.',
-      send: 'Enviarme el enlace',
-      sentTitle: 'Revise su correo electrónico',
-      sentText:
-        'En unos minutos debería llegar a {email} un correo con un enlace. El enlace funciona una sola vez, durante 30 minutos.',
-      junk: '¿No le ha llegado? Mire también en la carpeta de correo no deseado (spam).',
-      uniform: 'Solo llega si la dirección y la contraseña eran correctas.',
-      sendAgain: 'Enviar otro correo',
-      sendAgainIn: 'Podrá pedir otro correo en {seconds} s.',
-      tooManyRequests: 'Se han solicitado demasiados correos.',
-      back: 'Volver',
+      donePassword: 'Su contraseña nueva está activa.',
+      lostPasskeys: '¿Qué llaves de acceso ha perdido?',
+      lostPasskeysText: 'Las que marque se quitan. Las demás se conservan.',
+      passkeyAdded: 'añadida el {time}',
+      passkeyUsed: 'último uso el {time}',
     },
     zh: {
       title: '重置双重验证',
@@ -297,10 +260,10 @@ export const messages = defineMessages(
       addressBlocked: '失败次数过多。为保障您的安全，您的 IP 地址已被封锁 10 分钟。',
       invalidTitle: '此链接已过期',
       invalidText:
-        '链接无效或已过期。每个链接只能使用一次，30 分钟内有效，且仅最新的链接有效。如需新链接，请登录并在要求输入验证码时选择“我丢失了身份验证器”。',
+        '链接无效或已过期。每个链接只能使用一次，30 分钟内有效，且仅最新的链接有效。如需新链接，请登录并在要求输入验证码时选择“设备丢失了？”。',
       notLoggedInTitle: '请先登录',
       notLoggedInText:
-        '双重验证可在安全设置中重置。如果您丢失了身份验证器，请输入密码，并在要求输入验证码时选择“我丢失了身份验证器”。',
+        '双重验证可在安全设置中重置。如果您丢失了身份验证器，请输入密码，并在要求输入验证码时选择“设备丢失了？”。',
       logIn: '登录',
       doneTitle: '双重验证已成功重置',
       usePasskey: '改用通行密钥',
@@ -315,18 +278,11 @@ export const messages = defineMessages(
       doneCodes: '旧的恢复码已失效。',
       doneMail: '我们已就此更改向您发送邮件。',
       codesTitle: '保存新的恢复码',
-      lost: '我丢失了身份验证器',
-      lostText: '我们将向 {email} 发送一个链接，您可以用它设置新的身份验证器。',
-      lostNeeded: '仅有链接还不够：您还需要一个恢复码、旧身份验证器，或您曾用于登录的密码。',
-      send: '向我发送链接',
-      sentTitle: '请查收邮件',
-      sentText: '包含链接的邮件将在几分钟内送达 {email}。链接在 30 分钟内有效，且只能使用一次。',
-      junk: '没有收到邮件？请同时检查垃圾邮件文件夹。',
-      uniform: '只有邮箱地址和密码都正确时，您才会收到邮件。',
-      sendAgain: '再次发送邮件',
-      sendAgainIn: '{seconds} 秒后可再次请求发送邮件。',
-      tooManyRequests: '请求邮件的次数过多。',
-      back: '返回',
+      donePassword: '您的新密码已生效。',
+      lostPasskeys: '您丢失了哪些通行密钥？',
+      lostPasskeysText: '勾选的通行密钥将被移除，其余保留。',
+      passkeyAdded: '添加于 {time}',
+      passkeyUsed: '上次使用于 {time}',
     },
   },
 )
@@ -337,8 +293,6 @@ export const mailMessages = defineMessages(
     asked: 'We received a request to reset two-factor authentication for your {brand} account.',
     needed:
       'The link alone is not enough: the page also asks for a recovery code, a code from your old authenticator or your password.',
-    recovered:
-      'Our support has started the recovery of your {brand} account. First choose a new password with the link in our other email. The link below then asks for that password and for the code that our support has read out to you.',
     link: 'Reset two-factor authentication',
     lifetime: 'The link works once, for 30 minutes.',
     unexpected:
@@ -357,24 +311,22 @@ export const mailMessages = defineMessages(
   },
   {
     ar: {
-      subject: 'إعادة تعيين المصادقة الثنائية لحسابك في {brand}',
-      asked: 'تلقينا طلبًا لإعادة تعيين المصادقة الثنائية لحسابك في {brand}.',
+      subject: 'إعادة تعيين خطوة التحقق الثانية لحسابك في {brand}',
+      asked: 'تلقينا طلبًا لإعادة تعيين خطوة التحقق الثانية لحسابك في {brand}.',
       needed:
         'الرابط وحده لا يكفي: ستطلب منك الصفحة رمز استرداد أو رمزًا من تطبيق المصادقة القديم أو كلمة المرور.',
-      recovered:
-        'بدأ فريق الدعم لدينا استرداد حسابك في {brand}. اختر أولًا كلمة مرور جديدة عبر الرابط الوارد في رسالتنا الأخرى. سيطلب منك الرابط أدناه بعد ذلك كلمة المرور هذه والرمز الذي قرأه لك فريق الدعم.',
-      link: 'إعادة تعيين المصادقة الثنائية',
+      link: 'إعادة تعيين خطوة التحقق الثانية',
       lifetime: 'الرابط صالح لمدة 30 دقيقة ولمرة واحدة فقط.',
       unexpected:
         'لم تكن أنت؟ إذن ربما يعرف شخص ما كلمة مرورك: لا تستخدم الرابط، وغيّر كلمة المرور فورًا وأخبرنا: {supportEmail}',
-      changedSubject: 'تمت إعادة تعيين المصادقة الثنائية لحسابك في {brand}',
+      changedSubject: 'تمت إعادة تعيين خطوة التحقق الثانية لحسابك في {brand}',
       changed:
-        'تمت إعادة تعيين المصادقة الثنائية لحسابك في {brand}: حلّ تطبيق مصادقة جديد محل القديم، وأُصدرت رموز استرداد جديدة، وأُنهيت كل الجلسات الأخرى.',
+        'تمت إعادة تعيين خطوة التحقق الثانية لحسابك في {brand}: حلّ تطبيق مصادقة جديد محل القديم، وأُصدرت رموز استرداد جديدة، وأُنهيت كل الجلسات الأخرى.',
       changedToPasskey:
-        'تمت إعادة تعيين المصادقة الثنائية لحسابك في {brand}: حلّ مفتاح مرور محل تطبيق المصادقة القديم، وأُصدرت رموز استرداد جديدة، وأُنهيت كل الجلسات الأخرى.',
+        'تمت إعادة تعيين خطوة التحقق الثانية لحسابك في {brand}: حلّ مفتاح مرور محل تطبيق المصادقة القديم، وأُصدرت رموز استرداد جديدة، وأُنهيت كل الجلسات الأخرى.',
       changedOwn: 'إن كنت أنت من فعل ذلك، فلا يلزمك أي إجراء.',
       changedStranger:
-        'إذا لم تكن أنت، فعطّل العامل الثاني الجديد وسجّل الخروج من كل مكان فورًا عبر الرابط أدناه، ثم غيّر كلمة المرور وأخبرنا.',
+        'إذا لم تكن أنت، فعطّل خطوة التحقق الثانية الجديدة وسجّل الخروج من كل مكان فورًا عبر الرابط أدناه، ثم غيّر كلمة المرور وأخبرنا.',
       stop: 'لم أكن أنا: التعطيل وتسجيل الخروج من كل مكان',
       stopLifetime: 'الرابط صالح لمدة 24 ساعة ولمرة واحدة فقط، ولا يلزم تسجيل الدخول لاستخدامه.',
       questions: 'للاستفسار: {supportEmail}',
@@ -385,8 +337,6 @@ export const mailMessages = defineMessages(
         'Nous avons reçu une demande de réinitialisation de l’authentification à deux facteurs de votre compte {brand}.',
       needed:
         'Le lien ne suffit pas à lui seul : la page demande un code de secours, un code de votre ancien authentificateur ou votre mot de passe.',
-      recovered:
-        'Notre support a lancé la récupération de votre compte {brand}. Choisissez d’abord un nouveau mot de passe avec le lien de notre autre e-mail. Le lien ci-dessous demande ensuite ce mot de passe et le code que notre support vous a lu.',
       link: 'Réinitialiser l’authentification à deux facteurs',
       lifetime: 'Ce lien est valable 30 minutes et ne fonctionne qu’une seule fois.',
       unexpected:
@@ -411,8 +361,6 @@ export const mailMessages = defineMessages(
         'Hemos recibido una solicitud para restablecer la autenticación de dos factores de su cuenta de {brand}.',
       needed:
         'El enlace por sí solo no basta: la página le pedirá un código de recuperación, un código de su autenticador anterior o su contraseña.',
-      recovered:
-        'Nuestro soporte ha iniciado la recuperación de su cuenta de {brand}. Elija primero una contraseña nueva con el enlace de nuestro otro correo. El enlace de abajo le pedirá después esa contraseña y el código que le ha leído nuestro soporte.',
       link: 'Restablecer la autenticación de dos factores',
       lifetime: 'El enlace es válido durante 30 minutos y solo funciona una vez.',
       unexpected:
@@ -434,8 +382,6 @@ export const mailMessages = defineMessages(
       subject: '重置您的 {brand} 双重验证',
       asked: '我们收到了重置您 {brand} 账户双重验证的请求。',
       needed: '仅有链接还不够：页面会要求输入恢复码、旧身份验证器的验证码或您的密码。',
-      recovered:
-        '我们的客服已开始恢复您的 {brand} 账户。请先通过我们另一封邮件中的链接设置新密码。随后，下面的链接会要求输入该密码以及客服读给您的代码。',
       link: '重置双重验证',
       lifetime: '该链接 30 分钟内有效，且只能使用一次。',
       unexpected:
@@ -447,7 +393,7 @@ export const mailMessages = defineMessages(
         '您 {brand} 账户的双重验证已重置：通行密钥已取代旧身份验证器，恢复码已更新，其他所有会话均已结束。',
       changedOwn: '如果是您本人操作，则无需采取任何措施。',
       changedStranger:
-        '如果不是您本人操作，请立即通过下方链接停用新的第二因素并退出所有登录，然后更改密码并告知我们。',
+        '如果不是您本人操作，请立即通过下方链接停用新的第二验证因素并退出所有登录，然后更改密码并告知我们。',
       stop: '不是我：停用并退出所有登录',
       stopLifetime: '该链接 24 小时内有效，且只能使用一次。无需登录即可使用。',
       questions: '如有疑问，请联系：{supportEmail}',

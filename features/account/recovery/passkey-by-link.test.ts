@@ -43,7 +43,7 @@ test('a user who lost the phone replaces the authenticator by a passkey, by mail
   deepEqual([await phone.isLoggedIn(), await laptop.isLoggedIn()], [true, false])
   const kept = await row(db)`
     select methods, verified_methods from sessions where user_id = ${ada.id}`
-  deepEqual(kept, { methods: ['pwd', 'hwk', 'user'], verifiedMethods: [] })
+  deepEqual(kept, { methods: ['hwk', 'user'], verifiedMethods: [] })
   const old = { body: { otp: codeOf(ada.secret) } }
   await refusedWith(wrongCode, (await atCode(ada)).call(verifyCode, old))
   await logInByPasskey(await visitor(), authenticator)

@@ -1,20 +1,18 @@
 import { useState } from 'react'
-import type { Reply } from '#contract/endpoint.ts'
-import type { RegistrationOptions } from '#contract/passkey.ts'
+import type { PasskeyRegistration, RegistrationOptions } from '#contract/passkey.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { createPasskey } from '#web/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { confirmPasskeyByLink } from './contract.ts'
+import type { Confirmed } from './contract.ts'
 import { messages } from './messages.ts'
 
 type Props = {
-  token: string
   options: RegistrationOptions
-  onDone: (confirmed: Reply<typeof confirmPasskeyByLink>) => void
+  confirm: (response: PasskeyRegistration) => Promise<Confirmed>
+  onDone: (confirmed: Confirmed) => void
   onRefused: (code: number) => boolean
 }
 
@@ -22,7 +20,7 @@ type Props = {
 type State = 'idle' | 'busy' | 'stopped' | Error
 
 /** A passkey takes the place of the lost authenticator. */
-export function PasskeyInstead({ token, options, onDone, onRefused }: Props) {
+export function PasskeyInstead({ options, confirm, onDone, onRefused }: Props) {
   const t = useMessages(messages)
   const [state, setState] = useState<State>('idle')
 
@@ -30,7 +28,7 @@ export function PasskeyInstead({ token, options, onDone, onRefused }: Props) {
     setState('busy')
     const response = await createPasskey(options)
     if (response === undefined || response === 'known') return setState('stopped')
-    return onDone(await call(confirmPasskeyByLink, { body: { token, response } }))
+    return onDone(await confirm(response))
   }
 
   function create(): void {

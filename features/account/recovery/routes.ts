@@ -1,15 +1,16 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getMe } from '#domain/me.ts'
+import type { Origin } from '#server/caller.ts'
 import { cookies, openSessionCookie, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { beginReset, beginResetByLink } from './begin-reset.ts'
 import { confirmPasskeyByLink, confirmReset, confirmResetByLink } from './confirm-reset.ts'
 import * as contract from './contract.ts'
-import { sendLink } from './send-link.ts'
+import { beginRecovery, confirmRecovery, confirmRecoveryByPasskey } from './recover.ts'
+import type { Reset } from './replace-factor.ts'
 
 export function resetTwoFactorRoutes(server: Server): void {
-  serve(server, contract.sendResetLink, ({ caller }) => sendLink(db, caller))
-
   serve(server, contract.beginReset, ({ body, caller }) => beginReset(db, caller, body))
 
   serve(server, contract.confirmReset, async ({ body, caller, request, reply }) => {
@@ -21,17 +22,32 @@ export function resetTwoFactorRoutes(server: Server): void {
 
   serve(server, contract.beginResetByLink, ({ body, origin }) => beginResetByLink(db, origin, body))
 
-  serve(server, contract.confirmResetByLink, async ({ body, origin, request, reply }) => {
-    const { userId, session, recoveryCodes } = await confirmResetByLink(db, origin, body)
-    openSessionCookie(request, reply, session)
-    const user = await getMe(db, { ...origin, userId })
-    return { next: 'done' as const, user, recoveryCodes }
-  })
+  serve(server, contract.confirmResetByLink, async ({ body, ...call }) =>
+    enter(call, await confirmResetByLink(db, call.origin, body)),
+  )
 
-  serve(server, contract.confirmPasskeyByLink, async ({ body, origin, request, reply }) => {
-    const { userId, session, recoveryCodes } = await confirmPasskeyByLink(db, origin, body)
-    openSessionCookie(request, reply, session)
-    const user = await getMe(db, { ...origin, userId })
-    return { next: 'done' as const, user, recoveryCodes }
-  })
+  serve(server, contract.confirmPasskeyByLink, async ({ body, ...call }) =>
+    enter(call, await confirmPasskeyByLink(db, call.origin, body)),
+  )
+
+  serve(server, contract.beginRecovery, ({ body, origin }) => beginRecovery(db, origin, body))
+
+  serve(server, contract.confirmRecovery, async ({ body, ...call }) =>
+    enter(call, await confirmRecovery(db, call.origin, body)),
+  )
+
+  serve(server, contract.confirmRecoveryByPasskey, async ({ body, ...call }) =>
+    enter(call, await confirmRecoveryByPasskey(db, call.origin, body)),
+  )
+}
+
+type Answering = { origin: Origin; request: FastifyRequest; reply: FastifyReply }
+
+/** Sets the cookies of the new session. */
+async function enter(
+  { origin, request, reply }: Answering,
+  { userId, session, recoveryCodes }: Reset,
+) {
+  openSessionCookie(request, reply, session)
+  return { next: 'done' as const, user: await getMe(db, { ...origin, userId }), recoveryCodes }
 }

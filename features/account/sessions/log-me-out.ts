@@ -1,17 +1,17 @@
 import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { disableAdded } from '#domain/added-factor.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { deleteKnownBrowsersOf } from '#domain/known-browser.ts'
+import { removeContactPoint } from '#domain/contact-point.ts'
 import { consumeLink, openLink, type Link } from '#domain/link.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
-import { disablePasskey } from '#domain/passkey.ts'
-import { disableAuthenticator } from '#domain/second-factor.ts'
 import { endSessionsOf } from '#domain/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 
 /**
- * Ends all sessions and forgets the known browsers; the link of a mail about a new passkey or authenticator disables
- * that, too. Needs no login: the link can do nothing else.
+ * Ends all sessions and forgets the known browsers; the link of a mail about a new passkey, authenticator or address
+ * undoes that, too. Needs no login: the link can do nothing else.
  */
 export async function logMeOut(db: Db, origin: Origin, token: string): Promise<void> {
   const link = await openLink(db, origin, token)
@@ -24,22 +24,19 @@ export async function logMeOut(db: Db, origin: Origin, token: string): Promise<v
     const ended = await endSessionsOf(tx, userId)
     await deleteKnownBrowsersOf(tx, userId)
     await disableAdded(tx, origin, { ...link, userId })
+    await removeAddress(tx, origin, { ...link, userId })
     const data = { linkId, ended }
     await recordAudit(tx, origin, 'all_sessions_ended', { targetId: userId, data })
   })
 }
 
-/** The passkey or authenticator that the mail told of. */
-async function disableAdded(
+/** The address that the mail told of. */
+async function removeAddress(
   tx: Transaction,
   origin: Origin,
-  { userId: targetId, passkeyId, authenticatorId }: Link & { userId: string },
+  { userId: targetId, contactPointId }: Link & { userId: string },
 ): Promise<void> {
-  const reason = 'reported'
-  if (passkeyId !== null && (await disablePasskey(tx, passkeyId))) {
-    await recordAudit(tx, origin, 'passkey_disabled', { targetId, data: { passkeyId, reason } })
-  }
-  if (authenticatorId !== null && (await disableAuthenticator(tx, authenticatorId))) {
-    await recordAudit(tx, origin, 'second_factor_disabled', { targetId, data: { reason } })
-  }
+  if (contactPointId === null) return
+  if (!(await removeContactPoint(tx, targetId, contactPointId))) return
+  await recordAudit(tx, origin, 'contact_point_removed', { targetId, data: { contactPointId } })
 }

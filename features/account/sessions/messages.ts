@@ -3,7 +3,7 @@ import { defineMessages } from '#contract/locale.ts'
 export const messages = defineMessages(
   {
     title: 'Where you’re logged in',
-    intro: 'Your active sessions. Log out of any session you do not recognise.',
+    intro: 'Your active sessions. Log out of any session you do not recognize.',
     current: 'This device',
     browser: 'Browser',
     ipAddress: 'IP address',
@@ -53,7 +53,7 @@ export const messages = defineMessages(
   },
   {
     ar: {
-      title: 'أماكن تسجيل دخولك',
+      title: 'الأجهزة المسجَّل دخولك عليها',
       intro: 'جلساتك النشطة. سجّل الخروج من أي جلسة لا تعرفها.',
       current: 'هذا الجهاز',
       browser: 'المتصفح',
@@ -267,7 +267,7 @@ export const historyMessages = defineMessages(
   {
     title: 'Recent activity',
     intro:
-      'All logins to your account, including failed attempts. If you do not recognise a successful one, change your password.',
+      'All logins to your account, including failed attempts. If you do not recognize a successful one, change your password.',
     time: 'Time',
     browser: 'Browser',
     ipAddress: 'IP address',

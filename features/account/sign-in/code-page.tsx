@@ -23,16 +23,18 @@ type CodeProps<E extends Endpoint> = {
 
 type CodeStepProps<E extends Endpoint> = CodeProps<E> & {
   onBack: () => void
-  /** More help for a user without their authenticator. */
+  /** More help for a user without their device. */
   help?: ReactNode
+  byRecoveryCode?: boolean | undefined
   /** Where the account has one. */
   passkey?: ReactNode
 }
 
 /** Second step: a one-time code, or a recovery code instead. */
-function CodeStep<E extends Endpoint>({ onBack, help, passkey, ...form }: CodeStepProps<E>) {
+function CodeStep<E extends Endpoint>(props: CodeStepProps<E>) {
+  const { onBack, help, passkey, byRecoveryCode = false, ...form } = props
   const t = useMessages(messages)
-  const [isRecovery, setRecovery] = useState(false)
+  const [isRecovery, setRecovery] = useState(byRecoveryCode)
   const [isOpen, setOpen] = useState(false)
 
   function switchKind(): void {

@@ -1,6 +1,6 @@
 import type { AssertionOptions, PasskeyAssertion } from '#contract/passkey.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { begunLogin, openSession, type LoginArea } from '#domain/login.ts'
+import { begunLogin, openFactorSession, type LoginArea } from '#domain/login.ts'
 import { createPasskeyAttempt } from '#domain/login-attempt.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { isTwoFactors } from '#domain/passkey.ts'
@@ -69,7 +69,7 @@ export async function logInByPasskey(
         }
       const login = { accountId, origin, methods: [...methods, 'mfa'] }
       const facts = { method: 'passkey', passkeyId: passkey.id }
-      return { next: 'done', accountId, session: await openSession(tx, area, login, facts) }
+      return { next: 'done', accountId, session: await openFactorSession(tx, area, login, facts) }
     })
   })
 }

@@ -2,6 +2,7 @@ import { deepEqual, doesNotReject, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { errorCodes } from '#contract/refusal.ts'
+import { findOpenApprovals } from '#domain/approval.ts'
 import { completeLoginAttempt, deleteExpiredLoginAttempts } from '#domain/login-attempt.ts'
 import { countRecoveryCodes } from '#domain/recovery-code.ts'
 import { config } from '#server/config.ts'
@@ -19,7 +20,8 @@ import {
   type TestUser,
   type Visitor,
 } from '#test/people.ts'
-import { sendResetLink } from '../recovery/contract.ts'
+import { askForHelp } from '../lost-device/contract.ts'
+import { addDecider } from '#test/recovery.ts'
 import { beginPasskey, beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
 import { verifyAdminCode } from './admin-contract.ts'
 import { verifyCode } from './contract.ts'
@@ -137,15 +139,19 @@ test('only the right code tells an admin of the deactivation', async () => {
   await refusedWith(userInactive, browser.call(verifyAdminCode, { body }))
 })
 
-test('after a wrong password no link is mailed, and strangers use up none of the user', async () => {
+test('after a wrong password nothing is asked or mailed, and strangers use up no request of the user', async () => {
+  await addDecider()
   const ada = await addUser()
+  const help = { body: { note: 'Lost on the train' } }
   const stranger = await atDecoy(ada)
-  for (let count = 0; count < 6; count += 1) await stranger.call(sendResetLink, { body: {} })
+  for (let count = 0; count < 6; count += 1) await stranger.call(askForHelp, help)
   deepEqual([await countOf(ada, 'one_time_links'), await countOf(ada, 'mails')], [0, 0])
+  deepEqual(await findOpenApprovals(db, ada.id), [])
   const laptop = await visitor()
   await enterPassword(laptop, ada)
-  for (let count = 0; count < 6; count += 1) await laptop.call(sendResetLink, { body: {} })
-  deepEqual([await countOf(ada, 'one_time_links'), await countOf(ada, 'mails')], [3, 3])
+  for (let count = 0; count < 6; count += 1) await laptop.call(askForHelp, help)
+  deepEqual([await countOf(ada, 'one_time_links'), await countOf(ada, 'mails')], [1, 1])
+  equal((await findOpenApprovals(db, ada.id)).length, 1)
 })
 
 test('a right password counts at its address like a wrong one until the login is completed', async () => {

@@ -2,10 +2,10 @@ import type { Reply } from '#contract/endpoint.ts'
 import { checkLink as endpoint } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { findInvitation } from '#domain/invitation.ts'
-import { isCreatedByAdmin, openLink, recordLinkOpened, type Link } from '#domain/link.ts'
-import { findPassword, isPasswordFromMail } from '#domain/password.ts'
+import { openLink, recordLinkOpened, type Link } from '#domain/link.ts'
+import { findPassword } from '#domain/password.ts'
 import { listOfferedNames } from '#domain/offered-platform.ts'
-import { isSecondFactorDisabled } from '#domain/second-factor.ts'
+import { findRecoveryOf, isPasswordProof } from '#domain/recovery.ts'
 import { findUser } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
@@ -24,8 +24,8 @@ export async function describeLink(db: Db, origin: Origin, token: string): Promi
     expiresAt: link.expiresAt.toISOString(),
     ...(await invitationOf(db, link)),
     ...(await ownerOf(db, link)),
-    ...(kind === 'reset-mfa' && { passwordProves: await passwordProves(db, link) }),
-    ...(link.codeHash !== null && { takesSupportCode: true }),
+    ...(kind === 'reset-mfa' && { passwordProves: await isPasswordProof(db, link) }),
+    ...(kind === 'stop-recovery' && { recovery: await findRecoveryOf(db, link) }),
   }
 }
 
@@ -41,19 +41,11 @@ async function invitationOf(db: Db, { invitationId }: Link): Promise<Partial<Des
 
 /** For the form of a new password, which checks it against the user's names. */
 async function ownerOf(db: Db, { kind, userId }: Link): Promise<Partial<Description>> {
-  const user = kind === 'reset-password' && userId ? await findUser(db, userId) : undefined
+  const setsPassword = kind === 'reset-password' || kind === 'recover'
+  const user = setsPassword && userId ? await findUser(db, userId) : undefined
   if (!user) return {}
   const { firstname, lastname } = user
   return { firstname, lastname, hasPassword: !!(await findPassword(db, user.id)) }
-}
-
-/** Whether the first step of a two-factor reset accepts the password. */
-async function passwordProves(db: Db, link: Link): Promise<boolean> {
-  if (link.codeHash !== null) return true
-  if (link.userId === null) return false
-  if (isCreatedByAdmin(link)) return !(await isPasswordFromMail(db, link.userId))
-  if (await isSecondFactorDisabled(db, link.userId)) return false
-  return !!(await findPassword(db, link.userId))?.isVerified
 }
 
 function masked(email: string): string {

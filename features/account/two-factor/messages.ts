@@ -32,7 +32,7 @@ export const messages = defineMessages(
     ar: {
       title: 'احمِ حسابك',
       choose: 'إلى جانب كلمة المرور، تحمي خطوة ثانية كل تسجيل دخول. اختر ما يناسبك.',
-      text: 'مع المصادقة الثنائية تُدخل رمزًا من هاتفك إضافةً إلى كلمة المرور.',
+      text: 'في خطوة التحقق الثانية تُدخل رمزًا من هاتفك إضافةً إلى كلمة المرور.',
       stepApp:
         'ثبّت تطبيق مصادقة على هاتفك إن لم يكن لديك واحد، مثل Google Authenticator أو Microsoft Authenticator أو Bitwarden Authenticator.',
       stepScan: 'امسح رمز QR هذا بالتطبيق، أو أدخل المفتاح يدويًا.',
@@ -42,7 +42,7 @@ export const messages = defineMessages(
       confirm: 'تأكيد',
       loading: 'جارٍ تجهيز المفتاح…',
       loginExpired: 'انتهت جلسة تسجيل الدخول. يرجى تسجيل الدخول من جديد',
-      secondFactorAlreadySet: 'المصادقة الثنائية مفعّلة بالفعل. يرجى تسجيل الدخول من جديد',
+      secondFactorAlreadySet: 'خطوة التحقق الثانية مفعّلة بالفعل. يرجى تسجيل الدخول من جديد',
       logIn: 'تسجيل الدخول من جديد',
       codesTitle: 'احفظ رموز الاسترداد',
       passkey: 'مفتاح المرور',
@@ -263,7 +263,7 @@ export const mailMessages = defineMessages(
       link: 'إنشاء رموز استرداد جديدة',
       createdSubject: 'تم إنشاء رموز استرداد جديدة في {brand}',
       created: 'تم للتو إنشاء رموز استرداد جديدة لحسابك في {brand}. لم تعد الرموز القديمة تعمل.',
-      setSubject: 'تم إعداد المصادقة الثنائية لحسابك في {brand}',
+      setSubject: 'تم إعداد خطوة التحقق الثانية لحسابك في {brand}',
       set: 'تم للتو إعداد تطبيق مصادقة لحسابك في {brand}. من الآن فصاعدًا، يؤكّد رمزه تسجيل الدخول بكلمة المرور.',
       unexpected: 'لم تكن أنت؟ غيّر كلمة مرورك فورًا وأخبرنا: {supportEmail}',
       stranger:

@@ -4,7 +4,7 @@ import { rolePermissions, roles, type Role } from '#contract/permission.ts'
 import { commonErrors } from '#contract/refusal.ts'
 import { find, change } from '#test/admin-users.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
-import { listAdminUsers, listRoles, setRoles, type AdminUser } from './contract.ts'
+import { getAdminUser, listAdminUsers, listRoles, setRoles, type AdminUser } from './contract.ts'
 
 test('SC-15 AP-20 an admin sees every admin with their roles, page by page', async () => {
   const grace = await addAdmin({ email: 'a-first@portico.example' })
@@ -56,12 +56,15 @@ test('PE-01 PE-02 PE-03 only an admin with the permission for admins sees or cha
     const calls = [
       () => browser.call(listAdminUsers, {}),
       () => browser.call(listRoles, {}),
+      () => browser.call(getAdminUser, { params: { adminUserId: target.id } }),
       () => change(browser, target, ['support']),
     ]
     const may = rolePermissions[role].includes('manage_admin_user')
     if (may) {
       await browser.call(listAdminUsers, {})
       await browser.call(listRoles, {})
+      const params = { adminUserId: target.id }
+      equal((await browser.call(getAdminUser, { params })).email, target.email)
     } else {
       for (const call of calls) await refusedWith(commonErrors.forbidden, call())
     }
@@ -76,6 +79,8 @@ test('an admin who does not exist, or an id that is none, is not found', async (
   const seen = await find(browser, (await addAdmin()).id)
   for (const id of [crypto.randomUUID(), 'x', '1', (await addUser()).id]) {
     await refusedWith(commonErrors.notFound, change(browser, { ...seen, id }, []))
+    const read = browser.call(getAdminUser, { params: { adminUserId: id } })
+    await refusedWith(commonErrors.notFound, read)
   }
 })
 

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import type { ApprovalOutcome } from '#contract/approval.ts'
 import { locale } from '#contract/fields.ts'
 import { permissionsOf, rolePermissions, roles, type Role } from '#contract/permission.ts'
-import { findAdmin, findAdminByEmail, lockAdmins, type Admin } from '#domain/admin.ts'
+import { findAdmin, findAdminByEmail, type Admin } from '#domain/admin.ts'
 import type { Approval } from '#domain/approval.ts'
 import type { ApprovalWork } from '#domain/second-person.ts'
 import type { Transaction } from '#server/db.ts'
 import { inviteAdmin, resetAdmin } from './invite-admin.ts'
 import { setActive } from './set-active.ts'
-import { replaceRolesOf } from './set-roles.ts'
+import { movedRoles, replaceRolesOf } from './set-roles.ts'
 
 const withRoles = z.object({ roles: z.array(z.enum(roles)) })
 const newAdmin = z.object({
@@ -31,7 +31,6 @@ async function holdsAll(
 
 /** The admin whom a request is about, unless they have changed since; else why nothing is done. */
 async function unchanged(tx: Transaction, approval: Approval): Promise<Admin | ApprovalOutcome> {
-  await lockAdmins(tx)
   const admin = await findAdmin(tx, approval.targetId)
   if (admin?.version !== approval.targetVersion) return 'changed meanwhile'
   if (!(await holdsAll(tx, approval.askedBy, admin.roles))) return 'asker not allowed'
@@ -39,28 +38,18 @@ async function unchanged(tx: Transaction, approval: Approval): Promise<Admin | A
 }
 
 export const adminRolesApproval: ApprovalWork = {
-  mayDecide: async (tx, approval, { id }) => {
-    const admin = await findAdmin(tx, approval.targetId)
-    return holdsAll(tx, id, movedBy(approval, admin?.roles ?? []))
-  },
   carryOut: async (tx, approval, actor) => {
     const admin = await unchanged(tx, approval)
     if (typeof admin === 'string') return admin
-    if (!(await holdsAll(tx, approval.askedBy, movedBy(approval, admin.roles))))
-      return 'asker not allowed'
     const wanted = withRoles.parse(approval.proposal).roles
+    if (!(await holdsAll(tx, approval.askedBy, movedRoles(admin.roles, wanted))))
+      return 'asker not allowed'
     return (await replaceRolesOf(tx, actor, admin, wanted)) ? undefined : 'not possible'
   },
 }
 
-function movedBy({ proposal }: Approval, held: readonly Role[]): Role[] {
-  const wanted = withRoles.parse(proposal).roles
-  return roles.filter((role) => held.includes(role) !== wanted.includes(role))
-}
-
 export const adminAddApproval: ApprovalWork = {
   carryOut: async (tx, { askedBy, proposal }, actor) => {
-    await lockAdmins(tx)
     const admin = newAdmin.parse(proposal)
     if (!(await holdsAll(tx, askedBy, admin.roles))) return 'asker not allowed'
     if (await findAdminByEmail(tx, admin.email)) return 'changed meanwhile'
@@ -82,6 +71,7 @@ export const adminDeactivateApproval: ApprovalWork = {
   carryOut: async (tx, approval, actor) => {
     const admin = await unchanged(tx, approval)
     if (typeof admin === 'string') return admin
+    if (!admin.active) return 'changed meanwhile'
     const change = { active: false, reason: approval.reason }
     return (await setActive(tx, actor, admin, change)) ? undefined : 'not possible'
   },

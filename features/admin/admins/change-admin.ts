@@ -1,8 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { AskedApprovalReply } from '#contract/approval.ts'
 import { isId } from '#contract/fields.ts'
 import { permissionsOf, rolePermissions, type Role } from '#contract/permission.ts'
-import { commonErrors, errorCodes, invalidField, Refusal, type Fault } from '#contract/refusal.ts'
+import { commonErrors, invalidField, Refusal, type Fault } from '#contract/refusal.ts'
 import { endAdminSessionsOf, lockAdminSession } from '#domain/admin-session.ts'
 import {
   findAdmin,
@@ -12,7 +11,6 @@ import {
   suspendAdmin,
   type Admin,
 } from '#domain/admin.ts'
-import { isProposed } from '#domain/approval.ts'
 import { adminArea, recordAudit } from '#domain/audit.ts'
 import { enqueueMail } from '#domain/mail.ts'
 import { askSecondPerson } from '#domain/second-person.ts'
@@ -68,11 +66,10 @@ export async function inviteAdmin(
     await lockAdmins(tx)
     if (!(await mayManage(tx, caller, sent.roles))) return 'beyondOwn'
     if (await findAdminByEmail(tx, sent.email)) throw invalidField('email', 'emailTaken')
-    if (await isProposed(tx, 'admin-add', { email: sent.email }))
-      throw new Refusal(errorCodes.approvalPending)
     const asked = await askSecondPerson(tx, caller, {
       kind: 'admin-add',
-      targetId: randomUUIDv7(),
+      // In place of an id, so that an address is asked for once at a time.
+      targetId: sent.email,
       targetVersion: null,
       before: {},
       proposal: sent,

@@ -123,6 +123,12 @@ export const resetAdmin = endpoint('POST /admin/admin-users/{adminUserId}/reset'
   refusals: { notFound, userInactive, ...secondPersonErrors },
 })
 
+export const getAdminUser = endpoint('GET /admin/admin-users/{adminUserId}', {
+  ...ofAdmin,
+  summary: 'One admin with their roles',
+  reply: adminUser,
+})
+
 export const listAdminSessions = endpoint('GET /admin/admin-users/{adminUserId}/sessions', {
   ...ofAdmin,
   summary: 'The open sessions of an admin, the latest used first',

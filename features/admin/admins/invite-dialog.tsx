@@ -12,6 +12,7 @@ import { accountMessages } from './account-messages.ts'
 import { inviteAdmin, type AdminUser } from './contract.ts'
 import { messages } from './messages.ts'
 import { RoleChoices, RoleDifference, type PagesFor } from './role-choices.tsx'
+import styles from './page.module.css'
 
 type Props = { pagesFor: PagesFor; onClose: () => void; onDone: (admin: AdminUser) => void }
 
@@ -42,8 +43,10 @@ export function InviteDialog({ pagesFor, onClose, onDone }: Props) {
       fields={
         <>
           <TextField form={form} name="email" type="email" autoComplete="off" />
-          <TextField form={form} name="firstname" autoComplete="off" />
-          <TextField form={form} name="lastname" autoComplete="off" />
+          <div className={styles.names}>
+            <TextField form={form} name="firstname" autoComplete="off" />
+            <TextField form={form} name="lastname" autoComplete="off" />
+          </div>
           <SelectField
             form={form}
             name="preferredLanguage"

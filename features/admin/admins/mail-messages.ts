@@ -28,7 +28,7 @@ export const accountMailMessages = defineMessages(
       logIn: 'تسجيل الدخول',
       resetSubject: 'تمت إعادة تعيين حسابك كمسؤول في {brand}',
       reset:
-        'أعاد مسؤول آخر تعيين حسابك كمسؤول في {brand}. انتهت جلساتك وأُزيلت وسائل التحقق بخطوتين.',
+        'أعاد مسؤول آخر تعيين حسابك كمسؤول في {brand}. انتهت جلساتك وأُزيلت خطوات التحقق الثانية.',
       activatedSubject: 'تم تفعيل حسابك كمسؤول في {brand}',
       activated: 'فعّل مسؤول آخر حسابك كمسؤول في {brand}. يمكنك تسجيل الدخول من جديد بالأدوار نفسها.',
       suspendedSubject: 'حسابك كمسؤول في {brand} مقفل ليوم واحد',
@@ -83,7 +83,7 @@ export const accountMailMessages = defineMessages(
       companyLogin: '请使用您的公司账户登录管理区。',
       logIn: '登录',
       resetSubject: '您的 {brand} 管理员账户已重置',
-      reset: '另一位管理员重置了您的 {brand} 管理员账户。您的会话已结束，双重验证方式已移除。',
+      reset: '另一位管理员重置了您的 {brand} 管理员账户。您的会话已结束，第二验证因素已移除。',
       activatedSubject: '您的 {brand} 管理员账户已启用',
       activated: '另一位管理员启用了您的 {brand} 管理员账户。您可以重新登录，角色与之前相同。',
       suspendedSubject: '您的 {brand} 管理员账户已被锁定一天',

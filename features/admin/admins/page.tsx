@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
-import { permissionsOf, type Role } from '#contract/permission.ts'
+import type { Role } from '#contract/permission.ts'
 import { useAdminMe } from '#web/me.ts'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { useList } from '#web/ui/use-list.ts'
@@ -9,15 +9,16 @@ import { settings } from '#web/settings.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { Ago, nameOf } from '#web/ui/facts.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Identity } from '#web/ui/identity.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { MenuItem } from '#web/ui/popup.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import type { Column } from '#web/ui/table.tsx'
-import { ActivationDialog, ResetDialog, SessionsDialog } from './account-dialogs.tsx'
+import { ActivationDialog, ResetDialog, SuspendDialog } from './account-dialogs.tsx'
 import { accountMessages } from './account-messages.ts'
+import { Person, Roles, State } from './cells.tsx'
 import { exportAdminUsers, listAdminUsers, type AdminUser } from './contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
+import { useMayManage } from './may-manage.tsx'
 import { useRoleColumns } from './matrix.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -33,40 +34,40 @@ type Props = {
   onSearch: (search: Search) => void
   isInviting: boolean
   onInviting: (isOpen: boolean) => void
+  /** What waits for a second person. */
+  pending: ReactNode
   /** A link to the page of one's own account. */
   accountLink: (text: string) => ReactNode
+  adminLink: (id: string, text: ReactNode) => ReactNode
 }
 
 type OpenDialog =
   | { dialog: 'roles'; admin: AdminUser; wanted?: readonly Role[] }
-  | { dialog: 'activation' | 'reset' | 'sessions'; admin: AdminUser }
+  | { dialog: 'activation' | 'suspension' | 'reset'; admin: AdminUser }
 
-export const AdminUsersHeader = headerOf(messages)
+export const AdminUsersHeader = headerOf(messages, true)
 
 export function AdminUsersPage(props: Props) {
-  const { pagesFor, search, onSearch, onInviting, accountLink } = props
+  const { pagesFor, search, onSearch, onInviting, pending, accountLink, adminLink } = props
   const t = useMessages(messages)
   const [asked, setAsked] = useState<OpenDialog>()
   const list = useList(listAdminUsers)
   const focus = useFocusBack()
   const isMatrix = search.view === 'matrix'
-  const columns = useColumns(setAsked)
-  const matrix = useRoleColumns((admin, wanted) => setAsked({ dialog: 'roles', admin, wanted }))
+  const columns = useShownColumns(isMatrix, adminLink, setAsked)
   return (
     <ListPage
-      header={
-        <>
-          <AdminUsersHeader />
-          <Views isMatrix={isMatrix} onSearch={onSearch} />
-        </>
-      }
+      header={<AdminUsersHeader />}
+      action={<InviteButton onInvite={() => onInviting(true)} />}
+      tabs={<Views isMatrix={isMatrix} onSearch={onSearch} />}
+      notice={pending}
       t={{ caption: t.title }}
-      columns={isMatrix ? [...columns.slice(0, 1), ...matrix] : columns}
+      columns={columns}
       list={list}
       view={{ search: {}, onSearch: () => undefined }}
-      tools={<Tools onInvite={() => onInviting(true)} />}
+      tools={<ExportButton endpoint={exportAdminUsers} query={{}} name="admins" />}
       rowName={nameOf}
-      rowMenu={useRowMenu(setAsked, accountLink)}
+      rowMenu={useRowMenu(setAsked, { accountLink, adminLink })}
     >
       <Invitation
         {...props}
@@ -122,7 +123,6 @@ type DialogProps = {
 }
 
 function Dialogs({ asked, rows, pagesFor, onClose, onConflict, onDone }: DialogProps) {
-  const mayManage = useMayManage()
   const admin = rows.find(({ id }) => id === asked.admin.id) ?? asked.admin
   const common = { key: admin.id, admin, onClose }
   if (asked.dialog === 'roles') {
@@ -130,31 +130,29 @@ function Dialogs({ asked, rows, pagesFor, onClose, onConflict, onDone }: DialogP
     return <RolesDialog {...common} {...{ wanted, pagesFor, onConflict }} onSaved={onDone} />
   }
   if (asked.dialog === 'activation') return <ActivationDialog {...common} onDone={onDone} />
-  if (asked.dialog === 'reset') return <ResetDialog {...common} onDone={onDone} />
-  return <SessionsDialog {...common} isManageable={mayManage(admin)} />
+  if (asked.dialog === 'suspension') return <SuspendDialog {...common} onDone={onDone} />
+  return <ResetDialog {...common} onDone={onDone} />
 }
 
-/** Nobody acts on their own account here, or on an admin with more permissions than their own. */
-function useMayManage(): (admin: AdminUser) => boolean {
-  const { id, permissions } = useAdminMe()
-  return (admin) =>
-    admin.id !== id && permissionsOf(admin.roles).every((each) => permissions.includes(each))
-}
-
-function useRowMenu(onAsk: (asked: OpenDialog) => void, accountLink: Props['accountLink']) {
+function useRowMenu(
+  onAsk: (asked: OpenDialog) => void,
+  { accountLink, adminLink }: Pick<Props, 'accountLink' | 'adminLink'>,
+) {
   const t = useMessages(accountMessages)
   const { change } = useMessages(messages)
   const { id } = useAdminMe()
   const mayManage = useMayManage()
   return (admin: AdminUser): MenuItem[] => {
     if (admin.id === id) return [{ text: t.yourAccount, link: accountLink }]
-    const ask = (dialog: 'roles' | 'activation' | 'reset' | 'sessions') => () =>
-      onAsk({ dialog, admin })
+    const ask = (dialog: OpenDialog['dialog']) => () => onAsk({ dialog, admin })
     return [
+      { text: t.open, link: (text: string) => adminLink(admin.id, text) },
       { text: change, onPress: ask('roles') },
-      { text: t.sessions, onPress: ask('sessions') },
       ...(mayManage(admin) && admin.active
         ? [{ text: admin.joined ? t.reset : t.resend, onPress: ask('reset') }]
+        : []),
+      ...(mayManage(admin) && admin.active && admin.suspendedUntil === null
+        ? [{ text: t.suspend, onPress: ask('suspension'), isDangerous: true }]
         : []),
       ...(mayManage(admin)
         ? [
@@ -174,12 +172,24 @@ function useFocusBack(): (id: string) => void {
   // An object, so that a second change of the same admin is noticed.
   const [changed, setChanged] = useState<{ id: string }>()
   useEffect(() => {
-    if (changed) document.getElementById(`admin-${changed.id}`)?.focus()
+    if (!changed) return
+    document.querySelector<HTMLElement>(`[data-admin="${changed.id}"] a`)?.focus()
   }, [changed])
   return (id) => setChanged({ id })
 }
 
-function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
+/** As a list, or as the matrix of roles. */
+function useShownColumns(
+  isMatrix: boolean,
+  adminLink: Props['adminLink'],
+  onAsk: (asked: OpenDialog) => void,
+) {
+  const columns = useColumns(adminLink)
+  const matrix = useRoleColumns((admin, wanted) => onAsk({ dialog: 'roles', admin, wanted }))
+  return isMatrix ? [...columns.slice(0, 1), ...matrix] : columns
+}
+
+function useColumns(adminLink: Props['adminLink']): Column<AdminUser>[] {
   const t = useMessages(messages)
   const words = useMessages(accountMessages)
   const isLocal = settings().adminSignIn === 'local'
@@ -187,18 +197,21 @@ function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
     {
       title: t.person,
       width: 12,
-      cell: (admin) => (
-        <Person admin={admin} onPress={() => onAsk({ dialog: 'sessions', admin })} />
-      ),
+      cell: (admin) => <Person admin={admin} adminLink={adminLink} />,
     },
     { title: words.state, width: 3, onPhone: 'state', cell: (admin) => <State admin={admin} /> },
-    { title: t.roles, width: 4, onPhone: 'fact', cell: ({ roles }) => <Roles roles={roles} /> },
+    {
+      title: t.roles,
+      width: 4,
+      onPhone: 'fact',
+      cell: ({ roles }) => <Roles roles={roles} />,
+    },
     ...(isLocal
       ? [
           {
             title: words.secondFactor,
             width: 4,
-            onPhone: 'titled' as const,
+            onPhone: 'line' as const,
             cell: ({ secondFactor }: AdminUser) => words[`factor_${secondFactor}`],
           },
         ]
@@ -206,74 +219,18 @@ function useColumns(onAsk: (asked: OpenDialog) => void): Column<AdminUser>[] {
     {
       title: t.lastLogin,
       width: 5,
-      onPhone: 'titled',
-      cell: ({ lastLogin }) =>
-        lastLogin === null ? t.never : <Ago time={lastLogin} missing={t.never} />,
+      onPhone: ({ lastLogin }) => (lastLogin === null ? 'none' : 'titled'),
+      cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
     },
   ]
 }
 
-type PersonProps = { admin: AdminUser; onPress: () => void }
-
-function Person({ admin, onPress }: PersonProps) {
-  const t = useMessages(messages)
-  const { id } = useAdminMe()
-  return (
-    <Identity
-      name={nameOf(admin)}
-      email={admin.email}
-      link={(name) => (
-        <>
-          <button id={`admin-${admin.id}`} type="button" className={styles.name} onClick={onPress}>
-            {name}
-          </button>{' '}
-          {admin.id === id && (
-            <span data-self="" className="tag">
-              {t.you}
-            </span>
-          )}
-        </>
-      )}
-    />
-  )
-}
-
-function State({ admin: { active, joined } }: { admin: AdminUser }) {
-  const t = useMessages(messages)
-  const words = useMessages(accountMessages)
-  const kind = active ? (joined ? 'good' : undefined) : 'bad'
-  return (
-    <span>
-      <span className="tag" data-kind={kind}>
-        {active ? (joined ? words.active : words.waiting) : t.deactivated}
-      </span>
-    </span>
-  )
-}
-
-function Roles({ roles }: Pick<AdminUser, 'roles'>) {
-  const t = useMessages(messages)
-  if (roles.length === 0) return <span className="soft">{t.noRole}</span>
-  return (
-    <ul className="tags">
-      {roles.map((role) => (
-        <li key={role} className="tag">
-          {t[role]}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Tools({ onInvite }: { onInvite: () => void }) {
+function InviteButton({ onInvite }: { onInvite: () => void }) {
   const t = useMessages(accountMessages)
   return (
-    <>
-      <ExportButton endpoint={exportAdminUsers} query={{}} name="admins" />
-      <Button variant="primary" onClick={onInvite}>
-        {t.invite}
-      </Button>
-    </>
+    <Button variant="primary" onClick={onInvite}>
+      {t.invite}
+    </Button>
   )
 }
 

@@ -1,5 +1,6 @@
 import { fill } from '#contract/locale.ts'
 import {
+  permissions,
   permissionsOf,
   rolePermissions,
   roles,
@@ -40,9 +41,10 @@ type ChoiceProps = { role: Role; isOn: boolean; onToggle: (isOn: boolean) => voi
 /** A role with permissions that the admin does not have is shown, but cannot be given or taken. */
 function Choice({ role, isOn, onToggle }: ChoiceProps) {
   const t = useMessages(messages)
-  const { permissions } = useAdminMe()
+  const own = useAdminMe().permissions
+  const textOf = usePermissionText()
   const allowed = rolePermissions[role]
-  const isBeyond = allowed.some((permission) => !permissions.includes(permission))
+  const isBeyond = allowed.some((permission) => !own.includes(permission))
   return (
     <div className={styles.choice} data-beyond={isBeyond || undefined}>
       <input
@@ -55,15 +57,20 @@ function Choice({ role, isOn, onToggle }: ChoiceProps) {
       />
       <label htmlFor={`role-${role}`}>{t[role]}</label>
       <div id={`role-${role}-text`}>
-        <ul>
-          {allowed.map((permission) => (
-            <li key={permission}>{t[permission]}</li>
-          ))}
-        </ul>
+        <p>{textOf(allowed)}</p>
         {isBeyond && <p>{t.beyondOwnHint}</p>}
       </div>
     </div>
   )
+}
+
+/** “view the audit log of partner users and manage companies”. */
+export function usePermissionText(): (held: readonly Permission[]) => string {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const list = new Intl.ListFormat(locale)
+  return (held) =>
+    held.length === permissions.length ? t.everything : list.format(held.map((each) => t[each]))
 }
 
 type DifferenceProps = { before: readonly Role[]; after: readonly Role[]; pagesFor: PagesFor }

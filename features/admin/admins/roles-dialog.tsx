@@ -5,7 +5,7 @@ import type { Role } from '#contract/permission.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import { StepUpCancelled } from '#web/session.ts'
+import { isPagesAffair } from '#web/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -80,7 +80,7 @@ function isSame(before: readonly Role[], after: readonly Role[]): boolean {
 /** Why the roles were not saved. */
 function RolesError({ error }: { error: Error }) {
   const t = useMessages(messages)
-  if (error instanceof StepUpCancelled) return null
+  if (isPagesAffair(error)) return null
   const [fault] = error instanceof Refusal ? error.faults : []
   const { ownRoles, beyondOwn, lastSuperAdmin } = t
   const by = fault?.by

@@ -58,8 +58,13 @@ export function adminUserRoutes(server: Server): void {
     return asked ?? findAdminUser(db, adminId)
   })
 
+  serve(server, contract.getAdminUser, async ({ params: { adminUserId } }) => {
+    await requireAdmin(adminUserId)
+    return findAdminUser(db, adminUserId)
+  })
+
   serve(server, contract.listAdminSessions, async ({ params: { adminUserId: id } }) => {
-    if (!isId(id) || !(await findAdmin(db, id))) throw new Refusal(commonErrors.notFound)
+    await requireAdmin(id)
     return listAdminSessions(db, id)
   })
 
@@ -75,4 +80,8 @@ export function adminUserRoutes(server: Server): void {
     const asked = await setRoles(db, caller, { adminId, version, ...body })
     return asked ?? findAdminUser(db, adminId)
   })
+}
+
+async function requireAdmin(id: string): Promise<void> {
+  if (!isId(id) || !(await findAdmin(db, id))) throw new Refusal(commonErrors.notFound)
 }

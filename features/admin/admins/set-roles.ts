@@ -1,9 +1,10 @@
-import { roles, type Role } from '#contract/permission.ts'
+import type { AskedApprovalReply } from '#contract/approval.ts'
+import { permissionsOf, roles, type Role } from '#contract/permission.ts'
 import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
 import { findAdmin, isLastSuperAdmin, lockAdmins, replaceRoles, type Admin } from '#domain/admin.ts'
+import { noteAllTwoPeople } from '#domain/approval-rights.ts'
 import { adminArea, recordAudit, type Actor } from '#domain/audit.ts'
 import { enqueueMail } from '#domain/mail.ts'
-import type { AskedApprovalReply } from '#contract/approval.ts'
 import { askSecondPerson } from '#domain/second-person.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
@@ -41,6 +42,7 @@ export async function setRoles(
       kind: 'admin-roles',
       targetId: admin.id,
       targetVersion: admin.version,
+      needs: permissionsOf(movedRoles(admin.roles, change.roles)),
       before: { roles: admin.roles },
       proposal: { roles: change.roles },
       reason: change.reason ?? '',
@@ -66,8 +68,13 @@ async function faultOf(
     const by = admin.changedBy ?? undefined
     return { code: endpoint.refusals.changedMeanwhile, field: 'roles', by }
   }
-  const moved = roles.filter((role) => admin.roles.includes(role) !== change.roles.includes(role))
+  const moved = movedRoles(admin.roles, change.roles)
   return (await mayManage(tx, caller, moved)) ? undefined : forbidden('beyondOwn')
+}
+
+/** The roles that a change gives or takes. */
+export function movedRoles(before: readonly Role[], after: readonly Role[]): Role[] {
+  return roles.filter((role) => before.includes(role) !== after.includes(role))
 }
 
 /** Replaces and records the roles; returns false where no super admin would be left. Call `lockAdmins` before. */
@@ -78,6 +85,7 @@ export async function replaceRolesOf(
   roles: readonly Role[],
 ): Promise<boolean> {
   if (await wouldLeaveNobody(tx, admin, roles)) return false
+  await noteAllTwoPeople(tx)
   await replaceRoles(tx, admin.id, roles, actor.adminId ?? null)
   await enqueueMail(tx, 'admin-roles-changed', admin)
   await recordAudit(tx, actor, 'admin_roles_changed', {

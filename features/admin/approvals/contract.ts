@@ -59,6 +59,10 @@ export const listApprovals = endpoint('GET /admin/approvals', {
   query: z.object({
     state: anyOf(...approvalStates),
     kind: anyOf(...approvalKinds),
+    /** Only those that the caller may decide. */
+    decider: z.optional(z.enum(['me'])),
+    /** The id of a user, admin, company or platform. */
+    target: z.optional(z.string().check(z.maxLength(100, 'tooLong'))),
     ...pageQuery,
   }),
   reply: z.array(approval),
@@ -66,9 +70,20 @@ export const listApprovals = endpoint('GET /admin/approvals', {
 
 export const countApprovals = endpoint('GET /admin/approvals/waiting', {
   access,
-  summary: 'How many requests wait for a decision that the caller may make',
-  reply: z.object({ count: z.int() }),
+  summary:
+    'How many requests wait for a decision that the caller may make, and which kinds of actions take two people now',
+  reply: z.object({
+    count: z.int(),
+    setting: z.enum(['auto', 'on', 'off']),
+    kinds: z.array(z.enum(approvalKinds)),
+  }),
 })
+
+/** Of an action for many users, so many are named. */
+export const mostPeople = 100
+
+/** Where the pages keep what `countApprovals` answered. */
+export const waitingKey = ['approvals-waiting']
 
 const details = z.extend(approval, {
   /** What will be done, and what it is like before: ids and values. */
@@ -76,6 +91,8 @@ const details = z.extend(approval, {
   proposal: z.record(z.string(), z.unknown()),
   /** Names of the platforms, companies and users that both mention, by their ids. */
   names: z.record(z.string(), z.string()),
+  /** The first users of an action for many; `proposal` says how many there are. */
+  people: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /** Who could decide it now. */
   deciders: z.array(person),
 })

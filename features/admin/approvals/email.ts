@@ -1,11 +1,13 @@
 import type { MailContent } from '#contract/mail.ts'
+import { formatTime } from '#contract/time.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { findApproval, type Approval } from '#domain/approval.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { kindMessages, mailMessages } from './mail-messages.ts'
+import { kindMessages, outcomeMessages } from './kind-messages.ts'
+import { mailMessages } from './mail-messages.ts'
 
 /** To those who may decide: who asks, and for what kind of action. Undefined once it was decided. */
 export async function composeApprovalAsked(mail: Mail): Promise<MailContent | undefined> {
@@ -23,6 +25,28 @@ export async function composeApprovalAsked(mail: Mail): Promise<MailContent | un
     subject: t.askedSubject,
     paragraphs: [t.asked, t.askedHint],
     link: { url, label: t.open },
+    notes: [t.questions],
+  }
+}
+
+/** To the admin who asked for it: what became of it. Undefined once they took it back. */
+export async function composeApprovalDecided(mail: Mail): Promise<MailContent | undefined> {
+  const approval = await findApproval(db, mail.data['approvalId'] ?? '')
+  if (!approval || approval.state === 'asked' || approval.state === 'cancelled') return undefined
+  const { id, state, evidence, outcome, notBefore } = approval
+  const t = mailMessages[mail.language]
+  const why = outcome === null || outcome === 'done' ? 'not possible' : outcome
+  return {
+    locale: mail.language,
+    facts: {
+      kind: kindOf(mail, approval),
+      reason: evidence,
+      outcome: outcomeMessages[mail.language][why],
+      time: formatTime(notBefore.toISOString(), mail.language, 'UTC'),
+    },
+    subject: t.decidedSubject,
+    paragraphs: [t[state === 'open' ? 'waiting' : state]],
+    link: { url: `${config.adminUrl}/admin/approvals?approval=${id}`, label: t.seeRequest },
     notes: [t.questions],
   }
 }

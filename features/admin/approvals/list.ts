@@ -3,15 +3,17 @@ import { approvalKinds, approvalRules, type ApprovalKind } from '#contract/appro
 import type { Query } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { approvalColumns, isOpenApproval, type Approval } from '#domain/approval.ts'
+import { approvalColumns, isOpenApproval, listedColumns, type Approval } from '#domain/approval.ts'
 import { listDeciders, mayDecideOf } from '#domain/approval-rights.ts'
+import { loggedOf } from '#domain/second-person.ts'
+import { byName } from '#server/collation.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
-import type { ApprovalDetails, listApprovals } from './contract.ts'
+import { mostPeople, type ApprovalDetails, type listApprovals } from './contract.ts'
 
 type Person = { kind: 'user' | 'admin' | 'system'; id: string; name: string }
-type Row = Approval & {
+type Listed = Omit<Approval, 'proposal' | 'before'> & {
   key: string[]
   askerName: string | null
   deciderName: string | null
@@ -19,6 +21,7 @@ type Row = Approval & {
   mayDecide: boolean
   mayCancel: boolean
 }
+type Row = Listed & Pick<Approval, 'proposal' | 'before'>
 
 /** The kinds whose requests an admin sees: those that the same permission would let them ask for. */
 function kindsFor({ permissions }: AdminCaller): ApprovalKind[] {
@@ -43,7 +46,7 @@ const targetOf = sql`
     (select json_build_object('kind', 'platform', 'id', a.target_id, 'name', s.name)
      from subsystems s where s.id = a.target_id),
     json_build_object('kind', case a.kind when 'admin-add' then 'admin' else 'many' end, 'id', a.target_id,
-                      'name', coalesce(a.proposal ->> 'email', '')))`
+                      'name', coalesce(a.proposal ->> 'email', a.proposal ->> 'total', '')))`
 
 function nameOf(kind: Sql, id: Sql): Sql {
   return sql`
@@ -56,24 +59,34 @@ function columnsFor({ adminId }: AdminCaller): Sql {
   const isOwn = sql`(a.asked_kind = 'admin' and a.asked_by = ${adminId})`
   const may = mayDecideOf({ kind: 'admin', id: adminId })
   return sql`
-    ${approvalColumns}, array[a.asked_at::text, a.id::text] as key, ${targetOf} as target,
+    array[a.asked_at::text, a.id::text] as key, ${targetOf} as target,
     ${nameOf(sql`a.asked_kind`, sql`a.asked_by`)} as asker_name,
     ${nameOf(sql`a.decided_kind`, sql`a.decided_by`)} as decider_name,
     a.decided_at is null and ${isOpenApproval} and ${may} as may_decide,
     ${isOpenApproval} and (${isOwn} or a.kind = 'replace-factors' and ${may}) as may_cancel`
 }
 
+/** For statements about `approvals a`: whether it waits for a decision that the caller may make. */
+function isToDecide({ adminId }: AdminCaller): Sql {
+  return sql`(
+    a.decided_at is null and ${isOpenApproval} and ${mayDecideOf({ kind: 'admin', id: adminId })})`
+}
+
+type Filters = Pick<Query<typeof listApprovals>, 'state' | 'kind' | 'target' | 'decider'>
+
 /** The latest first; one more than the page shows. */
 export async function findApprovals(
   db: Db,
   caller: AdminCaller,
-  { state, kind }: Pick<Query<typeof listApprovals>, 'state' | 'kind'>,
+  { state, kind, target, decider }: Filters,
   { take, after }: Page,
 ) {
-  const found = await rows<Row>(db)`
+  const found = await rows<Listed>(db)`
     select * from (
-      select ${columnsFor(caller)} from approvals a
+      select ${listedColumns}, ${columnsFor(caller)} from approvals a
       where ${isVisible(caller)}
+        and ${target === undefined ? sql`true` : sql`a.target_id = ${target}`}
+        and ${decider === 'me' ? isToDecide(caller) : sql`true`}
         and ${kind ? sql`a.kind = any(${kind}::text[])` : sql`true`}
         and ${after ? sql`(a.asked_at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`}) found
     where ${state ? sql`state = any(${state}::text[])` : sql`true`}
@@ -85,8 +98,7 @@ export async function findApprovals(
 export async function countWaiting(db: Db, caller: AdminCaller): Promise<number> {
   const count = await scalar<number>(db)`
     select count(*) from approvals a
-    where ${isVisible(caller)} and a.decided_at is null and ${isOpenApproval}
-      and ${mayDecideOf({ kind: 'admin', id: caller.adminId })}`
+    where ${isVisible(caller)} and ${isToDecide(caller)}`
   return count ?? 0
 }
 
@@ -94,16 +106,26 @@ export async function countWaiting(db: Db, caller: AdminCaller): Promise<number>
 export async function describeApproval(db: Db, caller: AdminCaller, id: string) {
   const found = isId(id)
     ? await row<Row>(db)`
-        select ${columnsFor(caller)} from approvals a where a.id = ${id} and ${isVisible(caller)}`
+        select ${approvalColumns}, ${columnsFor(caller)}
+        from approvals a where a.id = ${id} and ${isVisible(caller)}`
     : undefined
   if (!found) throw new Refusal(commonErrors.notFound)
-  const { before, proposal } = found
-  const isUndecided = found.state === 'asked'
-  const [names, deciders] = await Promise.all([
-    namesIn(db, [before, proposal]),
-    isUndecided ? findDeciders(db, found) : [],
+  const { before, proposal, ...listed } = found
+  const shown = loggedOf(proposal)
+  const [names, deciders, people] = await Promise.all([
+    namesIn(db, [before, shown]),
+    found.state === 'asked' ? findDeciders(db, found) : [],
+    firstPeopleIn(db, proposal),
   ])
-  return { ...listedFrom(found), before, proposal, names, deciders }
+  return { ...listedFrom(listed), before, proposal: shown, names, deciders, people }
+}
+
+/** The first users of an action for many. */
+function firstPeopleIn(db: Db, { ids }: Approval['proposal']): Promise<ApprovalDetails['people']> {
+  return rows<ApprovalDetails['people'][number]>(db)`
+    select id, firstname || ' ' || lastname as name from users
+    where id = any(${Array.isArray(ids) ? ids : []}::uuid[])
+    order by lastname ${byName}, firstname ${byName}, id limit ${mostPeople}`
 }
 
 async function findDeciders(db: Db, approval: Approval): Promise<Person[]> {
@@ -127,7 +149,7 @@ async function namesIn(db: Db, values: readonly object[]): Promise<ApprovalDetai
   return Object.fromEntries(found.map(({ id, name }) => [id, name]))
 }
 
-function listedFrom({ askerName, deciderName, outcome, ...found }: Row) {
+function listedFrom({ askerName, deciderName, outcome, ...found }: Listed) {
   const { decidedKind, decidedBy, askedKind, askedBy } = found
   return {
     ...found,

@@ -1,4 +1,6 @@
+import { listTwoPersonKinds } from '#domain/approval-rights.ts'
 import type { ApprovalWorks } from '#domain/second-person.ts'
+import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
@@ -15,6 +17,8 @@ export function approvalRoutes(server: Server, works: ApprovalWorks): void {
   )
   serve(server, contract.countApprovals, async ({ caller }) => ({
     count: await countWaiting(db, caller),
+    setting: config.twoPerson,
+    kinds: await listTwoPersonKinds(db),
   }))
   serve(server, contract.getApproval, ({ params, caller }) =>
     describeApproval(db, caller, params.id),

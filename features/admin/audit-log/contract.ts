@@ -24,6 +24,8 @@ export const searchNames = [
   'requestId',
   'company',
   'own',
+  /** What was searched for and is no filter: nothing is found. */
+  'q',
   'zone',
   'entry',
   'cursor',
@@ -54,7 +56,8 @@ const suggestion = z.object({ id: z.string(), name: z.string(), note: z.string()
 
 export const suggest = endpoint('GET /admin/auditlogs/suggestions', {
   access,
-  summary: 'Users, admins, companies and IP addresses that a text may mean, a few of each',
+  summary:
+    'Users, admins, companies, IP addresses and requests that a text may mean, a few of each',
   query: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
   reply: z.object({
     /** The note of a user is the company. */
@@ -63,6 +66,8 @@ export const suggest = endpoint('GET /admin/auditlogs/suggestions', {
     companies: z.array(suggestion),
     /** Of the latest entries. */
     addresses: z.array(z.string()),
+    /** Ids that begin with the text, from its eighth character on. */
+    requests: z.array(z.string()),
   }),
 })
 

@@ -1,25 +1,33 @@
-import { useId, useLayoutEffect, useRef } from 'react'
-import { formatTime } from '#contract/time.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { useMessages } from '#web/locale.ts'
 import { AuditSentence, useAuditReason, type AuditLinks } from '#web/ui/audit-sentence.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Changes } from '#web/ui/changes.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Fact } from '#web/ui/facts.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { LogContext, useLog, without } from './audit-search.tsx'
-import { Changes } from './changes.tsx'
-import { Actor, Pivot, platformName, Target, useActionName, type Entry } from './entry-cells.tsx'
+import { useActionName, type Entry } from './entry-cells.tsx'
+import { EntryFacts } from './entry-facts.tsx'
 import { messages } from './messages.ts'
 import styles from './details.module.css'
 
 const quarterMs = 15 * 60 * 1000
 
-type Props = { entry: Entry; links: AuditLinks; onClose: () => void }
+type Props = {
+  entry: Entry
+  links: AuditLinks
+  onClose: () => void
+  /** Opens the entry above; undefined where there is none. */
+  previous: (() => void) | undefined
+  /** Opens the entry below. */
+  next: (() => void) | undefined
+}
 
 /** All that is recorded of one entry, in a sheet beside the table; it has an address of its own. */
-export function Details({ entry, links, onClose }: Props) {
+export function Details(props: Props) {
+  const { entry, links, onClose } = props
   const t = useMessages(messages)
   const log = useLog()
-  const nameOf = useActionName()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const time = Date.parse(entry.timestamp)
@@ -35,25 +43,21 @@ export function Details({ entry, links, onClose }: Props) {
       ref={dialog}
       className={styles.details}
       aria-labelledby={id}
+      onKeyDown={(event) => stepByKey(event, props)}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
       onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
+      <Header id={id} {...props} />
       <div className={styles.sheet}>
-        <header className={styles.sheetHeader}>
-          <h2 id={id}>{nameOf(entry.action)}</h2>
-          <Button variant="quiet" aria-label={t.closeDetails} onClick={onClose}>
-            ×
-          </Button>
-        </header>
         <Sentence entry={entry} links={links} />
-        <Changes entry={entry} />
+        <Changes before={entry.data['before']} after={entry.data['after']} names={entry.names} />
         <LogContext value={{ ...log, search: without(log.search, 'cursor', 'range') }}>
-          <Facts entry={entry} />
+          <EntryFacts entry={entry} />
         </LogContext>
-        <Data data={entry.data} />
+        <Data key={entry.id} data={entry.data} />
         <Button
           onClick={() =>
             log.go({
@@ -66,6 +70,30 @@ export function Details({ entry, links, onClose }: Props) {
         </Button>
       </div>
     </dialog>
+  )
+}
+
+/** As in the list below: `j` to the next entry, `k` to the one before. */
+function stepByKey(event: KeyboardEvent, { previous, next }: Props): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const step = { j: next, k: previous }[event.key.toLowerCase()]
+  if (!step) return
+  event.preventDefault()
+  step()
+}
+
+function Header({ id, entry, onClose, previous, next }: Props & { id: string }) {
+  const t = useMessages(messages)
+  const nameOf = useActionName()
+  return (
+    <header className={styles.sheetHeader}>
+      <h2 id={id} aria-live="polite">
+        {nameOf(entry.action)}
+      </h2>
+      <IconButton isLarge label={t.previousEntry} path="M5 12.5l5-5 5 5" onPress={previous} />
+      <IconButton isLarge label={t.nextEntry} path="M5 7.5l5 5 5-5" onPress={next} />
+      <IconButton isLarge label={t.closeDetails} path="M5 5l10 10M15 5L5 15" onPress={onClose} />
+    </header>
   )
 }
 
@@ -82,73 +110,6 @@ function Sentence({ entry, links }: Pick<Props, 'entry' | 'links'>) {
       )}
     </p>
   )
-}
-
-function Facts({ entry }: { entry: Entry }) {
-  const t = useMessages(messages)
-  const log = useLog()
-  const { locale } = useLocale()
-  const { timestamp, ipAddress, requestId, subSystem, names } = entry
-  return (
-    <dl className="facts">
-      <Fact name={t.time}>
-        <time dateTime={timestamp}>{formatTime(timestamp, locale, log.timeZone)}</time>
-        <small>
-          <bdi dir="ltr">{timestamp}</bdi>
-        </small>
-      </Fact>
-      <Fact name={t.user}>
-        <Actor entry={entry} />
-      </Fact>
-      <Fact name={t.target}>
-        <Target entry={entry} />
-      </Fact>
-      <Fact name={t.ipAddress}>
-        <Pivot to={{ ipAddress }} value={ipAddress} />
-      </Fact>
-      <Fact name={t.subSystem}>
-        <bdi>{platformName(subSystem, names[subSystem], t)}</bdi>
-      </Fact>
-      <DataFacts data={entry.data} />
-      <Fact name={t.requestId}>
-        <LogContext value={{ ...log, search: {} }}>
-          <Pivot to={{ requestId }} value={requestId} />
-        </LogContext>
-      </Fact>
-      <Fact name={t.entryId}>
-        <bdi dir="ltr">{entry.id}</bdi>
-      </Fact>
-    </dl>
-  )
-}
-
-const known = [
-  'browser',
-  'method',
-  'endedSessions',
-  'ended',
-  'failures',
-  'people',
-  'until',
-] as const
-
-/** What `data` says in words; the rest stands below as it was recorded. */
-function DataFacts({ data }: { data: Entry['data'] }) {
-  const t = useMessages(messages)
-  const { locale } = useLocale()
-  const { timeZone } = useLog()
-  const words: Readonly<Record<string, unknown>> = t
-  return known.map((name) => {
-    const value = data[name]
-    if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return null
-    const said = name === 'method' ? words[`method_${value}`] : undefined
-    const time = name === 'until' ? formatTime(String(value), locale, timeZone) : undefined
-    return (
-      <Fact key={name} name={t[`fact_${name}`]}>
-        <bdi>{typeof said === 'string' ? said : time || String(value)}</bdi>
-      </Fact>
-    )
-  })
 }
 
 /** The data as they were recorded. */

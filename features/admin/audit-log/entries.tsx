@@ -1,10 +1,10 @@
-import { useRef, type MouseEvent } from 'react'
-import { fill, type Locale } from '#contract/locale.ts'
+import { useMemo, useRef, useState, type MouseEvent } from 'react'
+import { counted, fill, type Locale } from '#contract/locale.ts'
 import { formatOf, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { jobKeyOf, runsOf } from '#web/ui/activity-runs.ts'
 import { AuditIcon, AuditSentence, useAuditReason, useAuditText } from '#web/ui/audit-sentence.tsx'
 import { auditKindOf } from '#web/ui/audit-sentence-parts.ts'
-import { Illustration } from '#web/ui/illustration.tsx'
 import { useListKeys } from '#web/ui/list-keys.ts'
 import { useListPreferences } from '#web/ui/list-preferences.ts'
 import { Table, type Column } from '#web/ui/table.tsx'
@@ -15,46 +15,58 @@ import styles from './page.module.css'
 
 type Props = { entries: readonly Entry[]; hrefOf: (next: AuditSearch) => string }
 
+/** The first row of a bulk action that is folded, with how many stand behind it. */
+type Row = Entry & { folded?: { count: number; unfold: () => void } }
+
 /** The table of entries: a row opens the details, an address or a platform in it filters by its value. */
 export function Entries({ entries, hrefOf }: Props) {
   const t = useMessages(messages)
   const columns = useColumns(hrefOf)
+  const rows = useRows(entries)
   const table = useRef<HTMLTableElement>(null)
   const { density, hasLetterKeys } = useListPreferences()
   useListKeys(table, { isOn: hasLetterKeys, onSelect: undefined })
-  if (entries.length > 0) {
-    return (
-      <div className={styles.rows} data-density={density}>
-        <Table ref={table} caption={t.caption} rows={entries} columns={columns} density={density} />
-      </div>
-    )
-  }
   return (
-    <div className="empty">
-      <Illustration scene="empty" />
-      <p>{t.empty}</p>
+    <div className={styles.rows} data-density={density}>
+      <Table ref={table} caption={t.caption} rows={rows} columns={columns} density={density} />
     </div>
   )
 }
 
-function useColumns(hrefOf: Props['hrefOf']): Column<Entry>[] {
+/** Rows of one bulk action that follow one another on the page are folded until they are wanted. */
+function useRows(entries: readonly Entry[]): Row[] {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  return useMemo(
+    () =>
+      runsOf(entries, jobKeyOf).flatMap(({ id, entries: all }): readonly Row[] => {
+        const [first] = all
+        if (!first || all.length === 1 || unfolded.has(id)) return all
+        const unfold = () => setUnfolded((known) => new Set([...known, id]))
+        return [{ ...first, folded: { count: all.length - 1, unfold } }]
+      }),
+    [entries, unfolded],
+  )
+}
+
+function useColumns(hrefOf: Props['hrefOf']): Column<Row>[] {
   const t = useMessages(messages)
+  const { timeZone } = useLog()
   return [
     {
-      title: t.time,
-      width: 17,
+      title: timeZone === 'UTC' ? t.timeInUtc : t.time,
+      width: 15,
       cell: (entry) => <DetailsLink entry={entry} hrefOf={hrefOf} />,
     },
-    { title: t.event, width: 56, cell: (entry) => <Sentence entry={entry} /> },
+    { title: t.event, width: 55, cell: (entry) => <Sentence entry={entry} /> },
     {
       title: t.ipAddress,
-      width: 14,
+      width: 13,
       onPhone: 'none',
       cell: ({ ipAddress }) => <Pivot to={{ ipAddress }} value={ipAddress} />,
     },
     {
       title: t.subSystem,
-      width: 13,
+      width: 17,
       onPhone: 'none',
       cell: ({ subSystem, names }) => {
         const name = platformName(subSystem, names[subSystem], t)
@@ -68,8 +80,11 @@ function useColumns(hrefOf: Props['hrefOf']): Column<Entry>[] {
   ]
 }
 
-function Sentence({ entry }: { entry: Entry }) {
+function Sentence({ entry }: { entry: Row }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
   const reason = useAuditReason()(entry)
+  const { folded } = entry
   return (
     <span className={styles.sentence} data-kind={auditKindOf(entry)}>
       <AuditIcon entry={entry} />
@@ -82,6 +97,11 @@ function Sentence({ entry }: { entry: Entry }) {
           </>
         )}
       </span>
+      {folded && (
+        <button type="button" className={styles.unfold} onClick={folded.unfold}>
+          {counted(t.moreOfJob, folded.count, locale)}
+        </button>
+      )}
     </span>
   )
 }
@@ -125,7 +145,7 @@ const toTheSecond = {
   hourCycle: 'h23',
 } as const
 
-/** To the second, in the time zone that the page names above. */
+/** To the second, in the time zone of the page. */
 function momentOf(time: string, locale: Locale, timeZone: string): string {
   const isOld = new Date(time).getFullYear() !== new Date().getFullYear()
   const options = isOld ? { year: 'numeric' as const, ...toTheSecond } : toTheSecond

@@ -38,37 +38,6 @@ export function Pivot({ to, value, children = <bdi dir="ltr">{value}</bdi> }: Pi
   )
 }
 
-export function Actor({ entry: { user, userId, actorKind } }: { entry: Entry }) {
-  const t = useMessages(messages)
-  const kind = t[`kind_${actorKind}`]
-  if (userId === null) return <span className="soft">{kind}</span>
-  const name = user || t.erased
-  return (
-    <div>
-      <Pivot to={{ user: userId }} value={name}>
-        <bdi>{name}</bdi>
-      </Pivot>
-      {actorKind !== 'user' && <small className="soft">{kind}</small>}
-    </div>
-  )
-}
-
-export function Target({ entry: { target, targetId, targetKind, userId } }: { entry: Entry }) {
-  const t = useMessages(messages)
-  if (targetId === null || targetKind === null || targetId === userId) {
-    return <span className="soft">{t.nothing}</span>
-  }
-  if (targetKind === 'month' || targetKind === 'session') return <bdi dir="ltr">{targetId}</bdi>
-  const name = target || t[`deleted_${targetKind}`]
-  // Platforms are no actors and targets of the same filter.
-  if (targetKind === 'platform') return <bdi>{name}</bdi>
-  return (
-    <Pivot to={{ user: targetId }} value={name}>
-      <bdi>{name}</bdi>
-    </Pivot>
-  )
-}
-
 /** The portal's own areas have names in each language; a deleted platform is shown by its id. */
 export function platformName(
   id: string,

@@ -1,15 +1,13 @@
 import type { AuditEntry } from '#contract/audit-entry.ts'
 import { defaultTimeZone } from '#contract/time.ts'
-import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
+import type { OpenedEntry } from '#web/ui/activity.tsx'
 import { LogContext, type AuditSearch } from './audit-search.tsx'
 import { Details } from './details.tsx'
 
-type Props = {
+type Props = OpenedEntry & {
   entry: AuditEntry
-  links: AuditLinks
   /** Opens the log with one of the values as its filter. */
   go: (search: AuditSearch) => void
-  onClose: () => void
 }
 
 /** All that is recorded of an entry, on a page that is not the log. */

@@ -1,15 +1,19 @@
 import { useState } from 'react'
 import type { RefusedFilters } from '#web/list-call.ts'
 import { useMessages } from '#web/locale.ts'
+import { Failure } from '#web/ui/failure.tsx'
 import { ListFilters, type ListSearch } from '#web/ui/list-filters.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ViewTabs } from '#web/ui/view-tabs.tsx'
 import { LogContext, refreshed, useLog, without, type AuditSearch } from './audit-search.tsx'
+import { LogMenu, type Live } from './log-menu.tsx'
 import { LogSearch } from './log-search.tsx'
 import { messages } from './messages.ts'
+import { OwnSearches } from './own-searches.tsx'
 import { Period, PeriodForm } from './period.tsx'
 import styles from './filters.module.css'
 import { useFilters, useViews, type Name } from './log-filters.tsx'
+import { useExport } from './use-export.tsx'
 import { reasonOf } from './wrong-filter.tsx'
 
 type Props = {
@@ -21,23 +25,25 @@ type Props = {
   /** The ids to suggest as a platform. */
   platforms: readonly string[]
   onNames: (names: readonly Name[]) => void
+  live: Live | undefined
 }
 
-/** Views as tabs, then one line: the period, a search of everything, and the filters in use. */
-export function Filters({ search: asked, refused, names, platforms, onNames }: Props) {
+/** Views as tabs, then one line: a search of everything, the period, the filters in use, and all else behind one button. */
+export function Filters({ search: asked, refused, names, platforms, onNames, live }: Props) {
   const t = useMessages(messages)
   const log = useLog()
   const [isChoosing, setChoosing] = useState(false)
   const search = without(asked, 'cursor')
   const filters = useFilters({ search, names, platforms, onNames })
+  const exporting = useExport()
   const isDateRefused = 'startDate' in refused || 'endDate' in refused
   return (
     <LogContext value={{ ...log, search }}>
       <Views filters={filters} />
       <section className={styles.filters} aria-label={t.filters}>
         <div className={styles.line}>
-          <Period onChoose={() => setChoosing(true)} />
           <LogSearch onNames={onNames} />
+          <Period onChoose={() => setChoosing(true)} />
           <ListFilters
             filters={filters}
             view={{
@@ -47,7 +53,14 @@ export function Filters({ search: asked, refused, names, platforms, onNames }: P
             refused={refused}
           />
           <OwnSearches />
+          {live?.isOn && <Following live={live} />}
+          <LogMenu
+            live={live}
+            onExport={search.q === undefined ? () => exporting.mutate() : undefined}
+          />
         </div>
+        {exporting.isPending && <p role="status">{t.exporting}</p>}
+        {exporting.isError && <Failure text={t.exportFailed} error={exporting.error} />}
         {(isChoosing || isDateRefused) && (
           // The key fills the fields again when Back brings another period.
           <PeriodForm
@@ -65,7 +78,7 @@ export function Filters({ search: asked, refused, names, platforms, onNames }: P
 /** A view keeps a period that ends now as such, and says nothing of the time zone. */
 function Views({ filters }: { filters: ReturnType<typeof useFilters> }) {
   const { search, timeZone, go } = useLog()
-  const { zone, ...rest } = search
+  const { zone, q: _, ...rest } = search
   const shown = rest.range === undefined ? rest : without(rest, 'startDate', 'endDate')
   const open = (next: ListSearch) =>
     go(refreshed({ ...filled(next), ...(zone !== undefined && { zone }) }, timeZone))
@@ -76,18 +89,17 @@ function filled(search: ListSearch): AuditSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => (value ?? '') !== ''))
 }
 
-function OwnSearches() {
-  const { search, go } = useLog()
+/** Seen while it is on; it is turned on in the menu. */
+function Following({ live }: { live: Live }) {
   const t = useMessages(messages)
-  const isHidden = search.own !== 'shown'
   return (
     <button
       type="button"
-      className={styles.own}
-      aria-pressed={isHidden}
-      onClick={() => go(isHidden ? { ...search, own: 'shown' } : without(search, 'own'))}
+      className={`${styles.own} ${styles.following}`}
+      aria-pressed="true"
+      onClick={() => live.onChange(false)}
     >
-      {t.ownSearchesHidden}
+      {t.live}
     </button>
   )
 }

@@ -1,10 +1,11 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { sealRows } from '#domain/audit-seal.ts'
+import { selectRequestIds } from '#domain/audit-select.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
-import { db } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { auditor, list } from '#test/auditor.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
 import { countByTime, suggest } from './contract.ts'
@@ -27,8 +28,28 @@ test('B5 a part of a name, company or IP address is suggested, whatever its case
     (await suggested('murray')).admins.map(({ id }) => id),
     [grace.id],
   )
-  const none = { users: [], admins: [], companies: [], addresses: [] }
+  const none = { users: [], admins: [], companies: [], addresses: [], requests: [] }
   for (const q of ['nobody of this name', '%', '_', '\\', "'"]) deepEqual(await suggested(q), none)
+})
+
+const requestsOf = async (q: string, browser = auditor) => (await suggested(q, browser)).requests
+
+test('requests are suggested by the first eight characters of their id and more, each once, to who may see them', async () => {
+  const { id } = await addUser()
+  const [own, system] = [`${id.slice(-8)}-1`, `${id.slice(-8)}-2`]
+  await recordAudit(db, { userId: id, requestId: own }, 'logged_out')
+  await recordAudit(db, { userId: id, requestId: own }, 'password_changed')
+  await recordAudit(db, { kind: 'system', requestId: system }, 'signing_key_rotated')
+  // A last part of a UUID may be of letters alone, which are the beginning of a name.
+  const isLikeId = /\d/.test(id.slice(-8))
+  deepEqual(await requestsOf(`${id.slice(-8)}-`), [own, system])
+  deepEqual(await requestsOf(own.toUpperCase()), [own])
+  deepEqual(await requestsOf(id.slice(-8)), isLikeId ? [own, system] : [])
+  deepEqual(await requestsOf(`${id.slice(-8)}-`, support), [own])
+  deepEqual(await requestsOf(own.slice(0, 7)), [])
+  const plan = await rows<{ 'QUERY PLAN': string }>(db)`
+    explain ${selectRequestIds('0123abcd', { seesAdmins: true }, 6)}`
+  doesNotMatch(plan.map((line) => line['QUERY PLAN']).join('\n'), /Seq Scan/)
 })
 
 test('B5 PE-02 admins and their addresses are suggested only to who may see their entries', async () => {

@@ -110,7 +110,12 @@ function useTyped({ search: { subSystem, requestId }, names, platforms }: Props)
       title: t.requestId,
       fault: t.wrong_requestId,
       chosen: requestId,
-      find: async (typed) => asTyped('requestId', typed),
+      find: async (typed, signal) => {
+        const q = typed.trim()
+        const { requests } =
+          q === '' ? { requests: [] } : await call(suggest, { query: { q } }, { signal })
+        return distinct([...requests.map(optionOfText), ...asTyped('requestId', typed)])
+      },
     },
   ]
 }

@@ -1,24 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState, type KeyboardEvent } from 'react'
-import { fold } from '#contract/fold.ts'
-import { call } from '#web/api.ts'
+import { useId, useState, type KeyboardEvent } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
-import { useLog, without, type AuditSearch } from './audit-search.tsx'
-import { listActions, suggest } from './contract.ts'
-import { useActionName } from './entry-cells.tsx'
+import { useLog, without } from './audit-search.tsx'
 import type { Name } from './log-filters.tsx'
+import { useSuggestions, type Suggestion } from './log-suggestions.tsx'
 import { messages } from './messages.ts'
 import styles from './log-search.module.css'
 
-type Option = { id: string; text: string; note: string; to: AuditSearch }
-
-const pauseMs = 150
-const maxActions = 5
-
 type Props = { onNames: (names: readonly Name[]) => void }
 
-/** One field for users, companies, actions, IP addresses and requests: what is chosen becomes a filter. */
+/** One field for users, companies, actions, IP addresses and requests: what is chosen becomes a filter; a text that is none of them finds no event. */
 export function LogSearch(props: Props) {
   const t = useMessages(messages)
   const id = useId()
@@ -34,7 +25,7 @@ export function LogSearch(props: Props) {
         type="search"
         role="combobox"
         aria-label={t.searchLog}
-        placeholder={t.searchLogHint}
+        placeholder={t.searchPlaceholder}
         aria-expanded={isShown}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
@@ -51,7 +42,7 @@ export function LogSearch(props: Props) {
       />
       <ul id={`${id}-list`} role="listbox" aria-label={t.suggestions} hidden={!isShown}>
         {options.map((option) => (
-          <Suggestion
+          <SuggestionRow
             key={option.id}
             id={`${id}-${option.id}`}
             option={option}
@@ -69,9 +60,9 @@ export function LogSearch(props: Props) {
   )
 }
 
-type SuggestionProps = { id: string; option: Option; isActive: boolean; onChoose: () => void }
+type SuggestionProps = { id: string; option: Suggestion; isActive: boolean; onChoose: () => void }
 
-function Suggestion({ id, option, isActive, onChoose }: SuggestionProps) {
+function SuggestionRow({ id, option, isActive, onChoose }: SuggestionProps) {
   return (
     <li
       id={id}
@@ -90,26 +81,36 @@ function Suggestion({ id, option, isActive, onChoose }: SuggestionProps) {
 
 function useLogSearch({ onNames }: Props) {
   const { search, go } = useLog()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useTyped(search.q)
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(0)
-  const { options, isSettled } = useOptions(typed)
+  const { options, isSettled, find } = useSuggestions(typed)
   const isShown = isOpen && typed.trim() !== ''
   const last = options.length - 1
   const active = options[Math.min(at, last)]
+  const rest = without(search, 'q', 'cursor', 'entry')
 
   function type(text: string): void {
     setTyped(text)
     setOpen(true)
     setAt(0)
+    if (text === '' && search.q !== undefined) go(rest)
   }
 
-  function choose({ to, text }: Option): void {
+  function choose({ to, text }: Suggestion): void {
     const [value] = Object.values(to)
     if (value !== undefined) onNames([[value, text]])
     setTyped('')
     setOpen(false)
-    go({ ...without(search, 'cursor', 'entry'), ...to })
+    go({ ...rest, ...to })
+  }
+
+  /** What is found for all that was typed, however fast the key follows it. */
+  async function enter(): Promise<void> {
+    const found = isSettled ? active : (await find())[0]
+    if (found) return choose(found)
+    setOpen(false)
+    go({ ...rest, q: typed.trim() })
   }
 
   function press(event: KeyboardEvent): void {
@@ -117,7 +118,7 @@ function useLogSearch({ onNames }: Props) {
     if (step !== undefined && last >= 0) {
       setOpen(true)
       setAt((Math.min(at, last) + step + options.length) % options.length)
-    } else if (event.key === 'Enter' && isShown && active) choose(active)
+    } else if (event.key === 'Enter' && typed.trim() !== '') void enter().catch(() => undefined)
     else if (event.key === 'Escape' && isShown) setOpen(false)
     else return
     event.preventDefault()
@@ -126,59 +127,13 @@ function useLogSearch({ onNames }: Props) {
   return { typed, options, active, isShown, isSettled, type, press, setOpen, choose }
 }
 
-function useOptions(typed: string): { options: Option[]; isSettled: boolean } {
-  const t = useMessages(messages)
-  const nameOf = useActionName()
-  const q = useSettled(typed.trim())
-  const { data, isFetching } = useQuery({
-    queryKey: ['audit-log-suggestions', q],
-    queryFn: ({ signal }) => call(suggest, { query: { q } }, { signal }),
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
-  })
-  const { data: actions = [] } = useQuery({
-    queryKey: ['audit-log-actions'],
-    queryFn: ({ signal }) => call(listActions, {}, { signal }),
-    staleTime: Infinity,
-    enabled: q !== '',
-  })
-  const isSettled = q === typed.trim() && !isFetching
-  if (q === '' || !data) return { options: [], isSettled }
-  const text = fold(q)
-  const named = (list: typeof data.users, kind: 'user' | 'company', note: string) =>
-    list.map(({ id, name, note: more }) => ({
-      id,
-      text: name,
-      note: more === '' ? note : `${note} · ${more}`,
-      to: { [kind]: id },
-    }))
-  const options = [
-    ...named(data.users, 'user', t.user),
-    ...named(data.companies, 'company', t.company),
-    ...named(data.admins, 'user', t.kind_admin),
-    ...actions
-      .filter((action) => fold(nameOf(action)).includes(text))
-      .slice(0, maxActions)
-      .map((action) => ({ id: action, text: nameOf(action), note: t.action, to: { action } })),
-    ...data.addresses.map((ipAddress) => ({
-      id: ipAddress.replaceAll(/[.:]/g, '-'),
-      text: ipAddress,
-      note: t.ipAddress,
-      to: { ipAddress },
-    })),
-    ...(/^(?=.*\d)[0-9a-f-]{8,64}$/i.test(q)
-      ? [{ id: 'request', text: q, note: t.requestId, to: { requestId: q.toLowerCase() } }]
-      : []),
-  ]
-  return { options, isSettled }
-}
-
-/** The text once nothing more is typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
+/** What is typed; the Back button changes the address, and the field follows. */
+function useTyped(given = '') {
+  const [typed, setTyped] = useState(given)
+  const [shown, setShown] = useState(given)
+  if (shown !== given) {
+    setShown(given)
+    setTyped(given)
+  }
+  return [typed, setTyped] as const
 }

@@ -23,11 +23,11 @@ import {
 } from './audit-search.tsx'
 import { countNew, listEntries } from './contract.ts'
 import { Entries } from './entries.tsx'
+import { NothingFound } from './nothing-found.tsx'
 import type { Entry } from './entry-cells.tsx'
 import { Filters } from './filters.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { Toolbar } from './toolbar.tsx'
 
 const Details = lazy(async () => {
   const { laterParts } = await loadChunk(() => import('./later-parts.tsx'))
@@ -49,7 +49,15 @@ type Props = {
   links: AuditLinks
 }
 
-export const AuditLogHeader = headerOf(messages)
+const Header = headerOf(messages)
+
+export function AuditLogHeader() {
+  return (
+    <div className={styles.header}>
+      <Header />
+    </div>
+  )
+}
 
 /** Every filter and choice of this page stands in its address. */
 export function AuditLogPage({ search: given, before, go, hrefOf, links }: Props) {
@@ -59,7 +67,6 @@ export function AuditLogPage({ search: given, before, go, hrefOf, links }: Props
   const { rows: entries = [], next, refused = {} } = page.data ?? {}
   const [chosenNames, setNames] = useState<ReadonlyMap<string, string>>(new Map())
   const [isLive, setLive] = useState(false)
-  const chosen = entries.find(({ id }) => id === search.entry)
   const asked = without(search, 'entry')
   // Pages, export and links keep to the filters that were applied.
   const log = { search: without(asked, ...namesOf(refused)), timeZone, go }
@@ -68,26 +75,57 @@ export function AuditLogPage({ search: given, before, go, hrefOf, links }: Props
     <LogContext value={log}>
       <Page isWide>
         <AuditLogHeader />
-        <Filters
-          search={asked}
-          refused={refused}
-          names={new Map([...chosenNames, ...namesIn(entries)])}
-          platforms={platformsOf(entries)}
-          onNames={(found) => setNames((known) => new Map([...known, ...found]))}
-        />
-        <Suspense fallback={<div className={styles.histogramPlace} />}>
-          <Histogram />
-        </Suspense>
-        <Toolbar live={isNewest ? { isOn: isLive, onChange: setLive } : undefined} />
-        <Listed page={page} isLive={isLive} isNewest={isNewest} hrefOf={hrefOf} />
-        <Pager search={log.search} before={before} next={next} go={go} />
-        <Suspense>
-          {chosen && (
-            <Details entry={chosen} links={links} onClose={() => go(log.search, before)} />
+        <div className={styles.parts}>
+          <Filters
+            search={asked}
+            refused={refused}
+            names={new Map([...chosenNames, ...namesIn(entries)])}
+            platforms={platformsOf(entries)}
+            onNames={(found) => setNames((known) => new Map([...known, ...found]))}
+            live={isNewest ? { isOn: isLive, onChange: setLive } : undefined}
+          />
+          {search.q === undefined ? (
+            <>
+              <Suspense fallback={<div className={styles.histogramPlace} />}>
+                <Histogram page={page.data} />
+              </Suspense>
+              <Listed page={page} isLive={isLive} isNewest={isNewest} hrefOf={hrefOf} />
+              <Pager search={log.search} before={before} next={next} go={go} />
+            </>
+          ) : (
+            <NothingFound />
           )}
-        </Suspense>
+        </div>
+        <Opened entries={entries} id={search.entry} before={before} links={links} />
       </Page>
     </LogContext>
+  )
+}
+
+type OpenedProps = Pick<Props, 'before' | 'links'> & {
+  entries: readonly Entry[]
+  id: string | undefined
+}
+
+/** The entry in the address, and the way to its neighbours on the page. */
+function Opened({ entries, id, before, links }: OpenedProps) {
+  const { search, go } = useLog()
+  const at = entries.findIndex((each) => each.id === id)
+  const [entry, previous, next] = [entries[at], entries[at - 1], entries[at + 1]]
+  const opening = (other: Entry | undefined) =>
+    other && (() => go({ ...search, entry: other.id }, before, true))
+  return (
+    <Suspense>
+      {entry && (
+        <Details
+          entry={entry}
+          links={links}
+          onClose={() => go(search, before)}
+          previous={opening(previous)}
+          next={opening(next)}
+        />
+      )}
+    </Suspense>
   )
 }
 
@@ -121,7 +159,7 @@ function Listed({ page, isLive, isNewest, hrefOf }: ListedProps) {
       )}
       {page.data && (
         <div aria-busy={page.isPlaceholderData || undefined}>
-          <Entries entries={entries} hrefOf={hrefOf} />
+          {entries.length > 0 ? <Entries entries={entries} hrefOf={hrefOf} /> : <NothingFound />}
         </div>
       )}
       {page.data?.scanned !== undefined && <Scanned count={page.data.scanned} />}
@@ -197,6 +235,7 @@ function namesOf(refused: RefusedFilters) {
 function usePage(search: AuditSearch) {
   const query = listQueryOf(search)
   return useQuery({
+    enabled: search.q === undefined,
     queryKey: ['audit-log', query, search.cursor ?? ''],
     queryFn: ({ signal }) => callFiltered(listEntries, { ...query, ...cursorOf(search) }, signal),
     placeholderData: keepPreviousData,

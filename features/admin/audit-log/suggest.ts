@@ -1,7 +1,7 @@
 import { fold } from '#contract/fold.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { seesAdmins } from '#domain/audit-entries.ts'
-import { selectMatching } from '#domain/audit-select.ts'
+import { selectMatching, selectRequestIds } from '#domain/audit-select.ts'
 import { beginning, containing } from '#domain/search-text.ts'
 import { listUserIds } from '#domain/user-list.ts'
 import type { AdminCaller } from '#server/caller.ts'
@@ -20,13 +20,14 @@ const scannedEntries = 5_000
 export async function suggest(db: Db, caller: AdminCaller, q: string): Promise<Suggestions> {
   const text = fold(q)
   const isReader = seesAdmins(caller)
-  const [users, companies, admins, addresses] = await Promise.all([
+  const [users, companies, admins, addresses, requests] = await Promise.all([
     suggestUsers(db, q),
     suggestCompanies(db, text),
     isReader ? suggestAdmins(db, text) : [],
     suggestAddresses(db, q.toLowerCase(), isReader),
+    suggestRequests(db, q.toLowerCase(), isReader),
   ])
-  return { users, companies, admins, addresses }
+  return { users, companies, admins, addresses, requests }
 }
 
 function patternOf(text: string): string {
@@ -64,4 +65,10 @@ function suggestAddresses(db: Db, typed: string, isReader: boolean): Promise<str
   return scalars<string>(db)`
     select distinct ip_address from ${selectMatching({ seesAdmins: isReader }, page)} latest
     where starts_with(ip_address, ${typed}) limit ${each}`
+}
+
+/** By their beginning, such as the part of an id that a user reads out. */
+function suggestRequests(db: Db, typed: string, isReader: boolean): Promise<string[]> {
+  if (!/^(?=.*\d)[0-9a-f-]{8,64}$/.test(typed)) return Promise.resolve([])
+  return scalars<string>(db)`${selectRequestIds(typed, { seesAdmins: isReader }, each)}`
 }

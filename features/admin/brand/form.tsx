@@ -1,15 +1,17 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { brandTextNames, isColor } from '#contract/brand.ts'
 import { contrastsOf, roundedRatio, type Scheme } from '#contract/colors.ts'
 import { fill, type Locale, localeNames, locales, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Group } from '#web/ui/choice-group.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { Form, useForm } from '#web/ui/form.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SwitchField } from '#web/ui/record-fields.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { saveBrand, type PublishedBrand } from './contract.ts'
@@ -19,13 +21,54 @@ import styles from './page.module.css'
 import { Preview } from './preview.tsx'
 import { settingsOf, textName, valuesOf, type Name } from './values.tsx'
 
-type Props = { brand: PublishedBrand; onReload: () => void }
+type Props = { brand: PublishedBrand; onReload: () => void; onCancel: () => void }
 
 /** The draft beside what it looks like. */
-export function BrandForm({ brand, onReload }: Props) {
+export function BrandForm({ brand, onReload, onCancel }: Props) {
   const t = useMessages(messages)
   const { locale: own } = useLocale()
   const [locale, setLocale] = useState<Locale>(own)
+  const { form, conflict, isDirty } = useBrandForm(brand, onReload)
+  const preview = useRef<HTMLElement>(null)
+  useFaultyLanguage(form, setLocale)
+  return (
+    <div className={styles.room}>
+      <div className={styles.studio}>
+        <Form form={form}>
+          <Identity form={form} configuredUrl={brand.configuredLogoUrl} />
+          <Colors form={form} />
+          <Panel title={t.texts} intro={t.textsHint}>
+            <Texts form={form} locale={locale} onLocale={setLocale} />
+          </Panel>
+          <Panel title={t.mails}>
+            <TextField form={form} name="senderName" autoComplete="off" isOptional />
+          </Panel>
+          <ConflictNotice {...{ conflict, onReload, t }} />
+        </Form>
+        <Preview ref={preview} values={form.values} locale={locale} onLocale={setLocale} />
+      </div>
+      {(isDirty || conflict) && (
+        <SaveBar form={form} t={{ ...t, save: t.publish }} onCancel={onCancel}>
+          <Button
+            className={styles.toPreview}
+            onClick={() => preview.current?.scrollIntoView({ block: 'start' })}
+          >
+            {t.preview}
+          </Button>
+        </SaveBar>
+      )}
+      <UnsavedGuard
+        area="admin"
+        isDirty={isDirty && !form.isSending}
+        text={t.leaveText}
+        words={t}
+      />
+    </div>
+  )
+}
+
+function useBrandForm(brand: PublishedBrand, onReload: () => void) {
+  const t = useMessages(messages)
   const [empty] = useState(() => valuesOf(brand.settings))
   const { conflict, onRefused } = useConflict()
   const form = useForm(saveBrand, t, {
@@ -39,36 +82,7 @@ export function BrandForm({ brand, onReload }: Props) {
     },
   })
   const isDirty = Object.entries(empty).some(([name, value]) => form.values[name as Name] !== value)
-  useFaultyLanguage(form, setLocale)
-  return (
-    <div className={styles.room}>
-      <div className={styles.studio}>
-        <Form form={form}>
-          <Panel title={t.identity}>
-            <div className={styles.fields}>
-              <TextField form={form} name="name" autoComplete="off" />
-              <ImageField form={form} name="logo" configuredUrl={brand.configuredLogoUrl} />
-              <ImageField form={form} name="logoDark" configuredUrl={brand.configuredLogoUrl} />
-              <SwitchField form={form} name="arches" label={t.arches} />
-            </div>
-          </Panel>
-          <Colors form={form} />
-          <Panel title={t.texts} intro={t.textsHint}>
-            <Texts form={form} locale={locale} onLocale={setLocale} />
-          </Panel>
-          <Panel title={t.mails}>
-            <TextField form={form} name="senderName" autoComplete="off" isOptional />
-          </Panel>
-          <ConflictNotice {...{ conflict, onReload, t }} />
-          <div className="button-row">
-            <SubmitButton form={form}>{t.publish}</SubmitButton>
-          </div>
-        </Form>
-        <Preview values={form.values} locale={locale} onLocale={setLocale} />
-        <UnsavedGuard area="admin" isDirty={isDirty && !form.isSending} text={t.leaveText} />
-      </div>
-    </div>
-  )
+  return { form, conflict, isDirty }
 }
 
 /** Shows the language of the first fault that is in no other one. */
@@ -81,6 +95,22 @@ function useFaultyLanguage(form: FormState<Name>, show: (locale: Locale) => void
     // Only when the form was sent: what is typed later does not change the language.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [attempt])
+}
+
+type IdentityProps = { form: FormState<Name, 'name'>; configuredUrl: string | null }
+
+function Identity({ form, configuredUrl }: IdentityProps) {
+  const t = useMessages(messages)
+  return (
+    <Panel title={t.identity}>
+      <div className={styles.fields}>
+        <TextField form={form} name="name" autoComplete="off" />
+        <ImageField form={form} name="logo" configuredUrl={configuredUrl} />
+        <ImageField form={form} name="logoDark" configuredUrl={configuredUrl} />
+        <SwitchField form={form} name="arches" label={t.arches} />
+      </div>
+    </Panel>
+  )
 }
 
 type ColorsForm = FormState<Name, 'color' | 'colorLight'>

@@ -32,6 +32,7 @@ export function ImageField({ form, name, configuredUrl }: Props) {
         hint={name === 'logo' ? images.hint : t.logoDarkHint}
         url={url || undefined}
         isOnDark={name === 'logoDark'}
+        none={form.values.arches === true ? t.archesShown : undefined}
         send={(file) => call(addImage, { body: file })}
         onSent={({ image }) => form.set(name, image)}
         onRemove={() => form.set(name, '')}

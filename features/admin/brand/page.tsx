@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { headerOf } from '#web/ui/page.tsx'
@@ -18,13 +18,14 @@ export function BrandPage() {
     queryFn: ({ signal }) => call(getBrand, {}, { signal }),
     ...whileEditing,
   })
+  const [attempt, setAttempt] = useState(0)
   const reload = () => void record.refetch()
   return (
     <RecordPage back={undefined} record={record} t={t}>
       {(brand) => (
-        <Fragment key={brand.etag}>
+        <Fragment key={`${brand.etag} ${attempt}`}>
           <BrandHeader />
-          <BrandForm brand={brand} onReload={reload} />
+          <BrandForm brand={brand} onReload={reload} onCancel={() => setAttempt(attempt + 1)} />
           <BrandHistory brand={brand} onRestored={reload} />
         </Fragment>
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type Ref, type RefObject } from 'react'
 import { isColor, previewViews } from '#contract/brand.ts'
 import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
 import { themes } from '#contract/theme.ts'
@@ -18,19 +18,29 @@ const pauseMs = 300
 /** What the server draws of a draft. */
 type Draft = Readonly<Record<string, string>>
 
-type Props = { values: Values; locale: Locale; onLocale: (locale: Locale) => void }
+type Props = {
+  ref: Ref<HTMLElement>
+  values: Values
+  locale: Locale
+  onLocale: (locale: Locale) => void
+}
+
+/** A phone shows a phone: of a desktop nothing could be read there. */
+const isNarrow = () => matchMedia('(width < 600px)').matches
 
 /** A page of the portal as the draft would show it, from the server and without effect. */
-export function Preview({ values, locale, onLocale }: Props) {
+export function Preview({ ref, values, locale, onLocale }: Props) {
   const t = useMessages(messages)
   const [view, setView] = useState<(typeof previewViews)[number]>('login')
-  const [device, setDevice] = useState<(typeof deviceNames)[number]>('desktop')
+  const [device, setDevice] = useState<(typeof deviceNames)[number]>(() =>
+    isNarrow() ? 'phone' : 'desktop',
+  )
   const [theme, setTheme] = useState<(typeof themes)[number]>('light')
   const draft = useLate(queryOf(values, locale))
   const words = (prefix: 'view' | 'device' | 'theme', name: string) =>
     t[`${prefix}_${name}` as 'view_login']
   return (
-    <section className={`card ${styles.preview}`} aria-label={t.preview}>
+    <section ref={ref} className={`card ${styles.preview}`} aria-label={t.preview}>
       <h2>{t.preview}</h2>
       <div className={styles.choices}>
         <Choice label={t.view} {...{ options: previewViews, value: view, onChange: setView }}>
@@ -42,9 +52,17 @@ export function Preview({ values, locale, onLocale }: Props) {
         <Choice label={t.theme} {...{ options: themes, value: theme, onChange: setTheme }}>
           {(each) => words('theme', each)}
         </Choice>
-        <Choice label={t.textLanguage} {...{ options: locales, value: locale, onChange: onLocale }}>
-          {(each) => <span lang={each}>{localeNames[each]}</span>}
-        </Choice>
+        <select
+          aria-label={t.textLanguage}
+          value={locale}
+          onChange={({ target }) => onLocale(target.value as Locale)}
+        >
+          {locales.map((each) => (
+            <option key={each} value={each} lang={each}>
+              {localeNames[each]}
+            </option>
+          ))}
+        </select>
       </div>
       {draft === undefined ? (
         <p className="soft">{t.previewWrong}</p>

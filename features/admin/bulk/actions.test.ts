@@ -100,7 +100,7 @@ test('B3: reminds those who never finished the sign-up, and refuses the deactiva
   deepEqual(await mailsOf(users), ['sign-up-reminder'])
   deepEqual(
     (await rowsOf(id)).map(({ targetId, action }) => [targetId, action]),
-    [[begun, 'invitation_resent']],
+    [[begun, 'sign_up_reminded']],
   )
 })
 

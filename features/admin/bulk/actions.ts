@@ -39,7 +39,9 @@ export const definitions: Record<BulkAction, Definition> = {
   activate: {
     mails: true,
     isUnchanged: () => sql`u.active`,
-    refusalOf: never,
+    // What its user has locked is opened one by one.
+    refusalOf: () => sql`
+      case when u.locked_by_owner_at is not null then ${commonErrors.forbidden}::integer end`,
     run: (tx, actor, user, { reason }) => setUserActive(tx, actor, user, { active: true, reason }),
   },
   'end-sessions': {

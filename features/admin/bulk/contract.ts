@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { endpoint, nothing, type CallInput } from '#contract/endpoint.ts'
 import { distinctList, freeText, idParams, pageQuery, time } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
@@ -35,11 +36,16 @@ export function needsPlatform(action: BulkAction): boolean {
   return ofPlatform.includes(action)
 }
 
+/** A reminder changes nothing of the account. */
+export function needsReason(action: BulkAction): boolean {
+  return action !== 'resend-invitation'
+}
+
 export const startBulk = endpoint('POST /admin/bulk', {
   access,
   stepUp: 15,
   summary:
-    'Does to each of many users what the call for one user does, in the background: to those with the ids, or to all whom a query of the list of users finds at that moment, 10,000 at most. Above 10 users the step-up authentication may be five minutes old at most',
+    'Does to each of many users what the call for one user does, in the background: to those with the ids, or to all whom a query of the list of users finds at that moment, 10,000 at most. Above 10 users the step-up authentication may be five minutes old at most, and deactivating them may take a second person',
   body: z
     .object({
       action: z.enum(bulkActions),
@@ -50,7 +56,7 @@ export const startBulk = endpoint('POST /admin/bulk', {
       failedOf: z.optional(z.uuid()),
       /** The platform that is given or taken. */
       subsystem: z.optional(z.string().check(z.maxLength(100, 'tooLong'))),
-      /** Kept in the audit log of each user, and never mailed. */
+      /** Kept in the audit log of each user, and never mailed. Required, except for a reminder (`resend-invitation`). */
       reason: z.optional(freeText(500)),
       /** Only counts. */
       dryRun: z.optional(z.boolean()),
@@ -65,10 +71,10 @@ export const startBulk = endpoint('POST /admin/bulk', {
         path: ['subsystem'],
         error: 'required',
       }),
-      z.refine(({ reason, dryRun }) => dryRun === true || Boolean(reason), {
-        path: ['reason'],
-        error: 'required',
-      }),
+      z.refine(
+        ({ action, reason, dryRun }) => dryRun === true || Boolean(reason) || !needsReason(action),
+        { path: ['reason'], error: 'required' },
+      ),
     ),
   example: {
     action: 'deactivate',
@@ -93,7 +99,8 @@ export const startBulk = endpoint('POST /admin/bulk', {
     ),
   }),
   status: 202,
-  refusals: { notFound },
+  approval: secondPerson('users-deactivate'),
+  refusals: { notFound, ...secondPersonErrors },
 })
 
 export type BulkFilters = NonNullable<NonNullable<CallInput<typeof startBulk>['body']>['query']>

@@ -15,10 +15,12 @@ import { SelectField } from '#web/ui/record-fields.tsx'
 import {
   listBulkPlatforms,
   needsPlatform,
+  needsReason,
   startBulk,
   type BulkAction,
   type BulkFilters,
 } from './contract.ts'
+import { effectMessages } from './effect-messages.ts'
 import {
   jobsKey,
   isOver,
@@ -119,12 +121,18 @@ function OrderDialog({ action: given, targets, platforms, onClose, onJob }: Orde
       title={total === undefined ? t[wordOf(action)] : title({ action, total })}
       action={t[wordOf(action)]}
       isDangerous={isTaking}
+      isDisabled={counts.data?.effect?.changed === 0}
       onClose={onClose}
       form={form}
       fields={
         <>
           {withPlatform && <PlatformFields form={form} platforms={platforms} />}
-          <TextField form={form} name="reason" autoComplete="off" />
+          <TextField
+            form={form}
+            name="reason"
+            autoComplete="off"
+            isOptional={!needsReason(action)}
+          />
         </>
       }
     >
@@ -190,7 +198,7 @@ function countOf(targets: BulkTargets): number | undefined {
 type EffectProps = Pick<Props, 'action'> & { counts: ReturnType<typeof useCounts> }
 
 function Effect({ action, counts }: EffectProps) {
-  const t = useMessages(messages)
+  const [t, words] = [useMessages(messages), useMessages(effectMessages)]
   const { locale } = useLocale()
   if (counts.error) {
     const retry = () => void counts.refetch()
@@ -202,7 +210,7 @@ function Effect({ action, counts }: EffectProps) {
       {!effect && <p>{t.counting}</p>}
       {effect && (
         <p>
-          <strong>{counted(t.changed, effect.changed, locale)}</strong>{' '}
+          <strong>{counted(words[`will_${wordOf(action)}`], effect.changed, locale)}</strong>{' '}
           {effect.unchanged > 0 &&
             counted(t[`unchanged_${wordOf(action)}`], effect.unchanged, locale)}{' '}
           {effect.refused > 0 && counted(t.refusedCount, effect.refused, locale)}

@@ -28,18 +28,40 @@ export function BulkIndicator({ jobLink }: Props) {
   if (!job) return null
   const settled = job.done + job.failed + job.skipped
   const numbers = numberFormat(locale)
-  const isOn = isRunning(job)
-  const share = numberFormat(locale, { style: 'percent' })
+  if (!isRunning(job)) {
+    return jobLink(
+      job.id,
+      <>
+        <LineIcon path="M4 10.5l4 4 8-9" />
+        <span data-wide="">{t.ended}</span>
+      </>,
+    )
+  }
   return jobLink(
     job.id,
     <>
-      <span className="visually-hidden">{isOn ? t.bulk : t.ended}</span>
-      {isOn && <progress aria-hidden="true" max={job.total} value={settled} />}
-      {isOn && <bdi data-wide>{`${numbers.format(settled)} / ${numbers.format(job.total)}`}</bdi>}
-      <bdi aria-hidden="true" {...(isOn && { 'data-narrow': '' })}>
-        {isOn ? share.format(settled / job.total) : <LineIcon path="M4 10.5l4 4 8-9" />}
-      </bdi>
+      <Ring share={settled / job.total} />
+      <span data-wide="">
+        {t.bulk} <bdi>{`${numbers.format(settled)} / ${numbers.format(job.total)}`}</bdi>
+      </span>
     </>,
+  )
+}
+
+/** Of the same width whatever it shows. */
+function Ring({ share }: { share: number }) {
+  return (
+    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+      <circle cx="12" cy="12" r="9.5" />
+      <circle
+        cx="12"
+        cy="12"
+        r="9.5"
+        pathLength="100"
+        strokeDasharray={`${Math.round(share * 100)} 100`}
+        transform="rotate(-90 12 12)"
+      />
+    </svg>
   )
 }
 

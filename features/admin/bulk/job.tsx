@@ -4,6 +4,7 @@ import { counted, fill, type Locale, numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { cancelBulk, getBulk, type BulkAction, type BulkJobReply } from './contract.ts'
+import { effectMessages } from './effect-messages.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
@@ -80,9 +81,9 @@ export function progressOf(
 
 /** How far a job is, as a bar and in numbers. */
 export function Progress({ job }: { job: BulkJobReply }) {
-  const t = useMessages(messages)
+  const [t, words] = [useMessages(messages), useMessages(effectMessages)]
   const { locale } = useLocale()
-  const { done, failed, skipped, total, state } = job
+  const { action, done, failed, skipped, total, state } = job
   const text = progressOf(job, t.progress, locale)
   return (
     <div className={styles.progress}>
@@ -95,7 +96,7 @@ export function Progress({ job }: { job: BulkJobReply }) {
       <p role="status" className={styles.counts}>
         <strong>{t[state]}</strong>
         <span>{text}</span>
-        {done > 0 && <span>{counted(t.countDone, done, locale)}</span>}
+        {done > 0 && <span>{counted(words[`done_${wordOf(action)}`], done, locale)}</span>}
         {skipped > 0 && <span>{counted(t.countSkipped, skipped, locale)}</span>}
         {failed > 0 && (
           <span className={styles.failed}>{counted(t.countFailed, failed, locale)}</span>

@@ -15,7 +15,17 @@ import { RecordPage } from '#web/ui/record-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { exportBulkResults, listBulks, startBulk, type BulkJobReply } from './contract.ts'
-import { isOver, jobsKey, Progress, progressOf, useBulkJob, useCancel, useTitle } from './job.tsx'
+import { effectMessages } from './effect-messages.ts'
+import {
+  isOver,
+  jobsKey,
+  Progress,
+  progressOf,
+  useBulkJob,
+  useCancel,
+  useTitle,
+  wordOf,
+} from './job.tsx'
 import { messages } from './messages.ts'
 import { Results } from './results.tsx'
 import styles from './page.module.css'
@@ -53,7 +63,7 @@ export function BulkPage({ back, jobLink }: { back: LinkTo; jobLink: RecordLink 
 }
 
 function useColumns(jobLink: RecordLink): Column<BulkJobReply>[] {
-  const t = useMessages(messages)
+  const [t, words] = [useMessages(messages), useMessages(effectMessages)]
   const title = useTitle()
   const { locale } = useLocale()
   return [
@@ -65,9 +75,9 @@ function useColumns(jobLink: RecordLink): Column<BulkJobReply>[] {
     },
     {
       title: t.result,
-      cell: ({ done, failed }) => (
+      cell: ({ action, done, failed }) => (
         <>
-          {counted(t.countDone, done, locale)}
+          {counted(words[`done_${wordOf(action)}`], done, locale)}
           {failed > 0 && (
             <span className={`second-line ${styles.failed}`}>
               {counted(t.countFailed, failed, locale)}

@@ -1,13 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '#web/locale.ts'
-import { Button } from '#web/ui/button.tsx'
+import { BulkActions as Actions } from '#web/ui/bulk-bar.tsx'
 import type { BulkAction } from './contract.ts'
 import { BulkDialog, type BulkTargets } from './dialog.tsx'
 import { wordOf } from './job.tsx'
 import { messages } from './messages.ts'
-import styles from './page.module.css'
-
-const shown = ['deactivate', 'activate', 'end-sessions', 'resend-invitation'] as const
 
 /** The users who were selected when an action was chosen: the list may change behind the dialog. */
 export type Chosen = { action: BulkAction; targets: BulkTargets; clear: () => void }
@@ -18,17 +15,17 @@ type ActionsProps = Omit<Chosen, 'action'> & { onChoose: (chosen: Chosen) => voi
 export function BulkActions({ targets, clear, onChoose }: ActionsProps) {
   const t = useMessages(messages)
   const choose = (action: BulkAction) => () => onChoose({ action, targets, clear })
+  const action = (name: BulkAction) => ({ text: t[wordOf(name)], onPress: choose(name) })
   return (
-    <div className={styles.actions}>
-      {shown.map((action) => (
-        <Button key={action} isInRow onClick={choose(action)}>
-          {t[wordOf(action)]}
-        </Button>
-      ))}
-      <Button isInRow onClick={choose('give-platform')}>
-        {t.changePlatforms}
-      </Button>
-    </div>
+    <Actions
+      actions={[
+        { text: t.changePlatforms, onPress: choose('give-platform') },
+        action('end-sessions'),
+        action('resend-invitation'),
+        action('activate'),
+        { ...action('deactivate'), isDangerous: true },
+      ]}
+    />
   )
 }
 

@@ -11,8 +11,9 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { listBulkResults, type BulkJobReply, type BulkResult } from './contract.ts'
-import { isOver, reasonOf } from './job.tsx'
+import { listBulkResults, type BulkAction, type BulkJobReply, type BulkResult } from './contract.ts'
+import { effectMessages } from './effect-messages.ts'
+import { isOver, reasonOf, wordOf } from './job.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
@@ -24,13 +25,14 @@ type Props = { job: BulkJobReply; userLink: UserLink }
 /** What became of each user of a job; those who failed first, where there are any. */
 export function Results({ job, userLink }: Props) {
   const t = useMessages(messages)
+  const textOf = useStateText(job.action)
   const { locale } = useLocale()
   const [chosen, setChosen] = useState<State>(() => firstOf(job))
   const numbers = numberFormat(locale)
   const tabs = statesOf(job).map(([id, count]) => ({
     id,
-    text: `${t[`item_${id}`]} ${numbers.format(count)}`,
-    content: <ResultsOf jobId={job.id} state={id} userLink={userLink} />,
+    text: `${textOf(id)} ${numbers.format(count)}`,
+    content: <ResultsOf job={job} state={id} userLink={userLink} />,
   }))
   return <Tabs label={t.result} tabs={tabs} current={chosen} onChange={setChosen} />
 }
@@ -52,13 +54,19 @@ function firstOf(job: BulkJobReply): State {
   return statesOf(job).find(([, count]) => count > 0)?.[0] ?? 'done'
 }
 
-type OfStateProps = { jobId: string; state: State; userLink: UserLink }
+/** What became of a user, in the word of the action. */
+function useStateText(action: BulkAction): (state: State) => string {
+  const [t, words] = [useMessages(messages), useMessages(effectMessages)]
+  return (state) => (state === 'done' ? words[`item_${wordOf(action)}`] : t[`item_${state}`])
+}
 
-function ResultsOf({ jobId, state, userLink }: OfStateProps) {
+type OfStateProps = { job: BulkJobReply; state: State; userLink: UserLink }
+
+function ResultsOf({ job, state, userLink }: OfStateProps) {
   const t = useMessages(messages)
   const shared = useMessages(listMessages)
-  const results = useResults(jobId, state)
-  const columns = useColumns(userLink)
+  const results = useResults(job.id, state)
+  const columns = useColumns(userLink, useStateText(job.action))
   const rows = results.data?.pages.flatMap((page) => page.rows)
   const retry = () => void results.refetch()
   return (
@@ -101,7 +109,7 @@ const signs = {
   waiting: 'M8 4v4.5l3 2',
 }
 
-function useColumns(userLink: UserLink): Column<BulkResult>[] {
+function useColumns(userLink: UserLink, textOf: (state: State) => string): Column<BulkResult>[] {
   const t = useMessages(messages)
   return [
     {
@@ -122,7 +130,7 @@ function useColumns(userLink: UserLink): Column<BulkResult>[] {
         <div>
           <span className={styles.state} data-state={state}>
             <LineIcon path={signs[state]} box={16} />
-            {t[`item_${state}`]}
+            {textOf(state)}
           </span>
           {code !== null && <span className="second-line">{reasonOf(code, t)}</span>}
         </div>

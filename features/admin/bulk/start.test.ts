@@ -48,6 +48,20 @@ test('B3: an order names users, a reason, and a platform where the action has on
   deepEqual(await browser.call(listBulks, {}), [])
 })
 
+test('a reminder takes no reason, and every other action one', async () => {
+  const ids = await addUsers(1)
+  const { id } = await browser.call(startBulk, { body: { action: 'resend-invitation', ids } })
+  equal((await jobOf(browser, id ?? '')).reason, '')
+  for (const action of ['deactivate', 'activate', 'end-sessions'] as const)
+    await refusedWith(
+      commonErrors.invalidInput,
+      browser.call(startBulk, { body: { action, ids, reason: '' } }),
+    )
+  await finish(browser, id ?? '')
+  const retry = { action: 'resend-invitation', failedOf: id ?? '', reason: '' } as const
+  await refusedWith(commonErrors.invalidInput, browser.call(startBulk, { body: retry }))
+})
+
 test('S2: an order for more than ten users asks for a step-up of the last five minutes, counted at the server', async () => {
   const ids = await addUsers(11)
   const asked = await addAdmin({ roles: ['support'] })

@@ -1,4 +1,6 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
+import type { AskedApprovalReply } from '#contract/approval.ts'
 import type { Body, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
@@ -10,11 +12,12 @@ import {
   findBulkJob,
   type BulkJob,
 } from '#domain/bulk-job.ts'
+import { askSecondPerson } from '#domain/second-person.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { matchingUsers } from '#domain/user-list.ts'
 import { requireAdminStepUp } from '#server/authorize.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { rows, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+import { rows, scalars, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { definitions, type Order } from './actions.ts'
 import { cancelBulk, fewUsers, maxMatching, type BulkAction, type startBulk } from './contract.ts'
 
@@ -26,7 +29,7 @@ export function startBulkJob(
   db: Db,
   caller: AdminCaller,
   sent: Body<typeof startBulk>,
-): Promise<Reply<typeof startBulk>> {
+): Promise<Reply<typeof startBulk> | AskedApprovalReply> {
   const { action, subsystem = null, reason = '', query, dryRun = false } = sent
   const order = { reason, subsystemId: subsystem }
   return transaction(db, async (tx) => {
@@ -38,6 +41,8 @@ export function startBulkJob(
       requireFew(sent, counts.total)
       return { id: null, ...counts }
     }
+    const asked = await askForMany(tx, caller, sent, ids)
+    if (asked) return asked
     const { adminId, ipAddress } = caller
     const job = { ...order, action, adminId, ipAddress }
     // One statement finds the users and stores them; what is refused below rolls it back.
@@ -62,6 +67,29 @@ async function idsOf(
   if (jobId === undefined) return sql`select unnest(${ids}::uuid[])`
   await requireJob(tx, caller, jobId)
   return failedOf(jobId)
+}
+
+/** Asks a second person before many users are locked out: exactly those that the order finds now. */
+async function askForMany(
+  tx: Transaction,
+  caller: AdminCaller,
+  sent: Body<typeof startBulk>,
+  ids: Sql,
+): Promise<AskedApprovalReply | undefined> {
+  const { action, query, reason = '' } = sent
+  if (action !== 'deactivate') return undefined
+  const found = await scalars<string>(tx)`select distinct ids.id from (${ids}) ids (id)`
+  requireFew(sent, found.length)
+  if (found.length <= fewUsers) return undefined
+  await requireAdminStepUp(caller, minutesForMany)
+  return askSecondPerson(tx, caller, {
+    kind: 'users-deactivate',
+    targetId: randomUUIDv7(),
+    targetVersion: null,
+    before: {},
+    proposal: { total: found.length, ids: found, ...(query && { filters: query }) },
+    reason,
+  })
 }
 
 /** Throws 400001 where a query finds more users than one job takes. */

@@ -254,13 +254,3 @@ test('companies are listed by state and platform, with the latest login of their
   const [found] = await browser.call(contract.listPartners, { query: { q: 'Listed Ltd' } })
   deepEqual([found?.people, found?.lastLogin], [1, '2026-03-01T10:00:00.000Z'])
 })
-
-test('a company says from which address it is asked, as a network would hold it', async () => {
-  const id = await added('Address Ltd')
-  const admin = await addAdmin()
-  for (const ipAddress of ['203.0.113.77', '::ffff:203.0.113.77']) {
-    const support = await logInAdmin(admin, { ipAddress })
-    const { yourAddress } = await support.call(contract.getPartner, { params: { id } })
-    equal(yourAddress, '203.0.113.77')
-  }
-})

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
-import { useMessages } from '#web/locale.ts'
+import { numberFormat } from '#contract/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import type { FormState } from '#web/ui/form-state.ts'
+import { Panel } from '#web/ui/panel.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Platform } from '#web/ui/network-rules.tsx'
 import type { CompanyDetails } from './contract.ts'
@@ -15,19 +17,20 @@ type Props = {
   platforms: readonly Platform[]
   tab: string | undefined
   onTab: (tab: string) => void
-  users?: ((id: string, linkText: string) => ReactNode) | undefined
+  users?: ((company: CompanyDetails) => ReactNode) | undefined
   activity?: ((id: string, linkText: string) => ReactNode) | undefined
   form: FormState<Field>
   /** The form with these of its fields. */
   edited: (fields?: ReactNode) => ReactNode
-  facts: ReactNode
-  networks: ReactNode
+  /** Of the form. */
+  parts: Record<'facts' | 'access' | 'networks', ReactNode>
 }
 
 /** A company by what one comes for: its users, what they can open, from where, and what happened. */
 export function CompanyTabs(props: Props) {
-  const { company, platforms, form, edited, facts, networks, users, activity } = props
+  const { company, form, edited, parts, users, activity } = props
   const t = useMessages(companyTabMessages)
+  const { locale } = useLocale()
   const show = useKeptTab(props)
   const withForm = (content: ReactNode) => (
     <>
@@ -35,31 +38,49 @@ export function CompanyTabs(props: Props) {
       {edited()}
     </>
   )
+  const count = (text: string, number: number) =>
+    number === 0 ? text : `${text} ${numberFormat(locale).format(number)}`
   const tabs = [
     ...(users
-      ? [{ id: 'users', text: t.tab_users, content: withForm(users(company.id, t.inList)) }]
+      ? [
+          {
+            id: 'users',
+            text: count(t.tab_users, company.people),
+            content: withForm(users(company)),
+          },
+        ]
       : []),
-    {
-      id: 'access',
-      text: t.tab_access,
-      content: (
-        <div className={styles.parts}>
-          <div className={`card ${styles.narrow}`}>{edited(facts)}</div>
-          <PlatformsOfUsers company={company} platforms={platforms} />
-        </div>
-      ),
-    },
+    { id: 'access', text: t.tab_access, content: <AccessTab {...props} /> },
     {
       id: 'networks',
-      text: t.tab_networks,
-      content: <div className={`card ${styles.wide}`}>{edited(networks)}</div>,
+      text: count(t.tab_networks, company.ipAllowRules.length),
+      content: <div className="card">{edited(parts.networks)}</div>,
     },
     ...(activity
       ? [{ id: 'activity', text: t.tab_activity, content: withForm(activity(company.id, t.inLog)) }]
       : []),
+    {
+      id: 'settings',
+      text: t.tab_settings,
+      content: (
+        <Panel title={t.details}>
+          <div className={styles.fields}>{edited(parts.facts)}</div>
+        </Panel>
+      ),
+    },
   ]
   useTabOfFault(form, show)
   return <Tabs label={t.tabs} tabs={tabs} current={props.tab} onChange={show} />
+}
+
+function AccessTab({ company, platforms, edited, parts }: Props) {
+  const t = useMessages(companyTabMessages)
+  return (
+    <>
+      <PlatformsOfUsers company={company} platforms={platforms} />
+      <Panel title={t.companyPlatforms}>{edited(parts.access)}</Panel>
+    </>
+  )
 }
 
 /** The elements hold what was typed: it is kept for when their tab is shown again. */
@@ -75,10 +96,16 @@ function useTabOfFault(form: FormState<Field>, show: (tab: string) => void): voi
   const showFault = useEffectEvent(() => {
     const [name] = Object.keys(form.faults.fields)
     if (name === undefined || document.getElementById(`${form.id}-${name}`)) return
-    show(name === 'ipAllowRules' ? 'networks' : 'access')
+    show(tabsOfFields[name] ?? 'access')
     requestAnimationFrame(() => document.getElementById(`${form.id}-${name}`)?.focus())
   })
   useEffect(() => {
     if (form.attempt > 0) showFault()
   }, [form.attempt])
+}
+
+const tabsOfFields: Readonly<Record<string, string>> = {
+  ipAllowRules: 'networks',
+  name: 'settings',
+  active: 'settings',
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import {
   distinctList,
@@ -86,9 +87,18 @@ export const getPartner = endpoint('GET /admin/partners/{id}', {
   summary: 'One company, and what a deactivation would end',
   reply: z.extend(company, {
     effect: z.object({ openSessions: z.int() }),
-    /** The IP address of this call, as a network of the company would have to hold it. */
-    yourAddress: z.string(),
+    /** Invitations whose link still works. */
+    pendingInvitations: z.int(),
+    /** How many of its users each platform is given to; those of none are left out. */
+    platformUsers: z.array(z.object({ id: z.string(), users: z.int() })),
   }),
+})
+
+export const listAddresses = endpoint('GET /admin/partners/{id}/addresses', {
+  ...ofCompany,
+  summary:
+    'IP addresses that a company’s users logged in from during the last month, those of most users first; at most eight, of its latest 20,000 events',
+  reply: z.array(z.object({ ipAddress: z.string(), people: z.int(), lastLogin: time })),
 })
 
 export type Company = z.output<typeof company>
@@ -107,11 +117,12 @@ export const changePartner = endpoint('PUT /admin/partners/{id}', {
   ...ofCompany,
   stepUp: 15,
   summary:
-    'Changes a company; If-Match holds the etag that the change was made from. Deactivating it ends its users’ sessions',
+    'Changes a company; If-Match holds the etag that the change was made from. Deactivating it ends its users’ sessions; where very many are open, it may take a second person',
   headers: ifMatch,
   body: facts,
+  approval: secondPerson('company-deactivate'),
   reply: company,
-  refusals: { notFound, changedMeanwhile },
+  refusals: { notFound, changedMeanwhile, ...secondPersonErrors },
 })
 
 const changesPlatform = {

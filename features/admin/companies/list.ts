@@ -74,7 +74,7 @@ export async function countCompanies(
   return countRows(db, sql`1 from ${served} and ${isDormant(Number(noLoginFor))}`)
 }
 
-export async function findCompany(db: Db, id: string): Promise<Company | undefined> {
+export async function findCompany(db: Db, id: string): Promise<ListedCompany | undefined> {
   const [found] = await selectCompanies(db, sql`where p.id = ${id}`)
   return found
 }

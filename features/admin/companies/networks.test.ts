@@ -101,8 +101,20 @@ test('before rules are saved it is said whom they would have refused during the 
     examples.map(({ id, ipAddress }) => `${id} ${ipAddress}`).sort(),
     [`${others[0]!.id} 192.0.2.9`, `${others[1]!.id} 192.0.2.10`].sort(),
   )
+  deepEqual(
+    examples.map(({ all, platforms, subsystem }) => [
+      all,
+      platforms.map((each) => each.id),
+      subsystem === platforms[0]?.name,
+    ]),
+    Array.from({ length: 2 }, () => [true, [board.id], true]),
+  )
   deepEqual(await run([]), { people: 3, refused: 0, examples: [] })
-  equal((await run([{ subsystem: hub.id, cidr: '10.0.0.0/8' }])).refused, 1)
+  const hubOnly = await run([{ subsystem: hub.id, cidr: '10.0.0.0/8' }])
+  deepEqual(
+    [hubOnly.refused, hubOnly.examples.map(({ all, platforms }) => [all, platforms.length])],
+    [1, [[false, 1]]],
+  )
   deepEqual(
     (await browser.call(contract.getPartner, { params: { id: partnerId } })).ipAllowRules,
     [],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
-import { counted } from '#contract/locale.ts'
+import { counted, numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
@@ -35,7 +35,7 @@ type Props = {
   addLink: (text: string) => ReactNode
 }
 
-export const CompaniesHeader = headerOf(messages)
+export const CompaniesHeader = headerOf(messages, true)
 
 export function CompaniesPage({ view, companyLink, peopleLink, addLink }: Props) {
   const [t, tabs] = [useMessages(messages), useMessages(companyTabMessages)]
@@ -54,12 +54,8 @@ export function CompaniesPage({ view, companyLink, peopleLink, addLink }: Props)
       views={useViews()}
       searchLabel={t.search}
       filters={useFilters(platforms)}
-      tools={
-        <>
-          <ExportButton endpoint={exportPartners} query={query} name="companies" />
-          {addLink(t.add)}
-        </>
-      }
+      action={addLink(t.add)}
+      tools={<ExportButton endpoint={exportPartners} query={query} name="companies" />}
       t={t}
       columns={useColumns(companyLink, platforms)}
       rowName={({ name }) => name}
@@ -113,46 +109,46 @@ function useViews(): ListViews {
   }
 }
 
-function useColumns(
-  companyLink: Props['companyLink'],
-  platforms: readonly Platform[],
-): Column<Company>[] {
-  const [t, networks] = [useMessages(messages), useMessages(networkMessages)]
+type Columns = Column<Company>[]
+
+function useColumns(companyLink: Props['companyLink'], platforms: readonly Platform[]): Columns {
+  const t = useMessages(messages)
   const { locale } = useLocale()
   return useMemo(() => {
     const names = new Map(platforms.map(({ id, name }) => [id, name]))
+    const namesOf = (ids: Company['subsystems']) => ids?.map((id) => names.get(id) ?? id)
     return [
       {
         title: t.name,
-        width: 30,
+        width: 36,
         cell: ({ id, name }) => companyLink(id, <CutText>{name}</CutText>),
       },
       {
         title: t.state,
-        width: 12,
+        width: 11,
         onPhone: 'state',
         cell: ({ active }) => <ActiveState active={active} t={t} />,
       },
-      { title: t.people, width: 12, onPhone: 'titled', cell: ({ people }) => people },
+      {
+        title: t.people,
+        width: 8,
+        onPhone: 'fact',
+        cell: ({ people }) => numberFormat(locale).format(people),
+        phoneText: ({ people }) => counted(t.peopleCount, people, locale),
+      },
       {
         title: t.platforms,
         width: 18,
         onPhone: ({ subsystems }) => (subsystems ? 'fact' : 'none'),
-        cell: ({ subsystems }) =>
-          subsystems ? (
-            <NameChips names={subsystems.map((id) => names.get(id) ?? id)} none={t.noPlatforms} />
-          ) : (
-            networks.everyPlatform
-          ),
+        cell: ({ subsystems }) => <Platforms names={namesOf(subsystems)} />,
+        phoneText: ({ subsystems }) => namesOf(subsystems)?.join(', ') || t.noPlatforms,
       },
       {
         title: t.ranges,
-        width: 15,
+        width: 14,
         onPhone: ({ ipAllowRules }) => (ipAllowRules.length === 0 ? 'none' : 'fact'),
-        cell: ({ ipAllowRules }) =>
-          ipAllowRules.length === 0
-            ? t.everyAddress
-            : counted(t.rangeCount, ipAllowRules.length, locale),
+        cell: ({ ipAllowRules: { length } }) =>
+          length === 0 ? t.everyAddress : counted(t.rangeCount, length, locale),
       },
       {
         title: t.lastLogin,
@@ -161,5 +157,11 @@ function useColumns(
         cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
       },
     ]
-  }, [t, networks, locale, companyLink, platforms])
+  }, [t, locale, companyLink, platforms])
+}
+
+/** Of a company without a choice of platforms its users can open all. */
+function Platforms({ names }: { names: readonly string[] | undefined }) {
+  const [t, words] = [useMessages(messages), useMessages(networkMessages)]
+  return names ? <NameChips names={names} none={t.noPlatforms} /> : words.everyPlatform
 }

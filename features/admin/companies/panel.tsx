@@ -33,6 +33,7 @@ import {
 } from './contract.ts'
 import { messages } from './messages.ts'
 import { CompanyTabs } from './company-tabs.tsx'
+import { Suggestions } from './network-suggestions.tsx'
 import { companyTabMessages } from './tab-messages.ts'
 import styles from './page.module.css'
 
@@ -43,16 +44,18 @@ type Props = {
   tab: string | undefined
   onTab: (tab: string) => void
   backLink: (text: string) => ReactNode
+  /** What waits for a second person. */
+  pending?: ReactNode
   onAdded: (id: string) => void
 } & Parts
 
 /** What other pages show of a company; undefined where the admin may not see it. */
 type Parts = {
-  users?: ((id: string, linkText: string) => ReactNode) | undefined
+  users?: ((company: CompanyDetails) => ReactNode) | undefined
   activity?: ((id: string, linkText: string) => ReactNode) | undefined
 }
 
-export function CompanyPanel({ id, backLink, ...rest }: Props) {
+export function CompanyPanel({ id, backLink, pending, ...rest }: Props) {
   const t = useMessages(messages)
   const record = useQuery({
     queryKey: ['company', id],
@@ -69,13 +72,14 @@ export function CompanyPanel({ id, backLink, ...rest }: Props) {
   const onReload = () => void record.refetch()
   const onCancel = () => setAttempt(attempt + 1)
   return (
-    <RecordPage isWide back={backLink(t.back)} record={record} t={t}>
+    <RecordPage back={backLink(t.back)} record={record} t={t}>
       {({ platforms, company }) => (
         <Fragment key={`${company?.etag} ${attempt}`}>
           <PageTitle name={company?.name ?? t.newTitle}>
             <bdi>{company?.name ?? t.newTitle}</bdi>
           </PageTitle>
           {company && <Head company={company} />}
+          {company && pending}
           <CompanyForm {...{ company, platforms, onReload, onCancel }} {...rest} />
         </Fragment>
       )}
@@ -83,22 +87,26 @@ export function CompanyPanel({ id, backLink, ...rest }: Props) {
   )
 }
 
-function Head({ company: { active, people, lastLogin } }: { company: CompanyDetails }) {
+function Head({ company }: { company: CompanyDetails }) {
   const t = useMessages(messages)
+  const words = useMessages(companyTabMessages)
+  const { locale } = useLocale()
+  const { active, people, pendingInvitations: pending, lastLogin } = company
   return (
     <p className={styles.head}>
       <ActiveState active={active} t={t} />
       <span>
-        {t.people}: {people}
+        {counted(words.userCount, people, locale)}
+        {pending > 0 && ` · ${counted(words.pendingCount, pending, locale)}`}
       </span>
-      <span>
-        {t.lastLogin}: {lastLogin === null ? t.never : <Ago time={lastLogin} missing="" />}
+      <span className={lastLogin === null ? 'visually-hidden' : undefined}>
+        {t.lastLogin}: <Ago time={lastLogin} missing={t.never} />
       </span>
     </p>
   )
 }
 
-type FormProps = Omit<Props, 'id' | 'backLink'> & {
+type FormProps = Omit<Props, 'id' | 'backLink' | 'pending'> & {
   /** Undefined for a new company. */
   company: CompanyDetails | undefined
   platforms: readonly Platform[]
@@ -121,13 +129,9 @@ function CompanyForm(props: FormProps) {
   const preview = useNetworkPreview(saved, rules)
   const subsystems = form.values.hasAll ? null : chosen
   const isDirty = textOf({ ...form.values, subsystems, ipAllowRules: rules }) !== textOf(before)
-  const facts = <Facts {...{ form, platforms, setChosen }} chosen={subsystems} />
-  const networks = (
-    <>
-      <NetworkRules {...{ form, platforms, rules, setRules }} yourAddress={company?.yourAddress} />
-      <NetworkRulesPreview preview={preview} />
-    </>
-  )
+  const facts = <Facts form={form} />
+  const access = <Access {...{ form, platforms, setChosen }} chosen={subsystems} />
+  const networks = <Networks {...{ form, platforms, company, preview, rules, setRules }} />
   const effect = counted(t.openSessions, company?.effect.openSessions ?? 0, locale)
   const shared = { form: guarded, record: company, effect, isDirty, conflict, onReload, t }
   if (!company) {
@@ -135,6 +139,7 @@ function CompanyForm(props: FormProps) {
       <div className={`card ${styles.narrow}`}>
         <RecordForm {...shared} submit={t.save}>
           {facts}
+          {access}
           {networks}
         </RecordForm>
       </div>
@@ -147,13 +152,30 @@ function CompanyForm(props: FormProps) {
         company={company}
         form={form}
         edited={(fields) => <RecordForm {...shared}>{fields}</RecordForm>}
-        facts={facts}
-        networks={networks}
+        parts={{ facts, access, networks }}
       />
       {(isDirty || conflict) && (
         <SaveBar form={form} t={{ ...words, save: t.save }} onCancel={props.onCancel} />
       )}
       {dialog}
+    </>
+  )
+}
+
+type NetworksProps = Parameters<typeof NetworkRules>[0] &
+  Parameters<typeof NetworkRulesPreview>[0] & { company: CompanyDetails | undefined }
+
+function Networks({ company, preview, ...list }: NetworksProps) {
+  const { rules, setRules } = list
+  return (
+    <>
+      <NetworkRules
+        {...list}
+        suggestions={(onChoose) =>
+          company && <Suggestions company={company.id} {...{ rules, onChoose }} />
+        }
+      />
+      <NetworkRulesPreview {...{ preview, rules, setRules }} />
     </>
   )
 }
@@ -171,19 +193,28 @@ function savedRulesOf({ id, ipAllowRules }: CompanyDetails): SavedRules {
   }
 }
 
-type FactsProps = {
-  form: FormState<'name' | 'active' | 'hasAll' | 'subsystems', 'name'>
-  platforms: readonly Platform[]
-  chosen: readonly string[] | null
-  setChosen: (ids: readonly string[]) => void
-}
-
-function Facts({ form, platforms, chosen, setChosen }: FactsProps) {
+function Facts({ form }: { form: FormState<'name' | 'active', 'name'> }) {
   const t = useMessages(messages)
   return (
     <>
       <TextField form={form} name="name" autoComplete="off" />
       <SwitchField form={form} name="active" label={t.activeLabel} />
+    </>
+  )
+}
+
+type AccessProps = {
+  form: FormState<'hasAll' | 'subsystems'>
+  platforms: readonly Platform[]
+  chosen: readonly string[] | null
+  setChosen: (ids: readonly string[]) => void
+}
+
+/** The platforms that its users can be given. */
+function Access({ form, platforms, chosen, setChosen }: AccessProps) {
+  const t = useMessages(messages)
+  return (
+    <>
       <SwitchField form={form} name="hasAll" label={t.hasAll} />
       {chosen && (
         <ChoiceGroup
@@ -209,7 +240,7 @@ const newCompany = {
 
 type Lists = { subsystems: readonly string[] | null; ipAllowRules: readonly NetworkRule[] }
 
-function useCompanyForm({ company, onReload, onAdded }: FormProps, lists: Lists) {
+function useCompanyForm({ company, onReload, onCancel, onAdded }: FormProps, lists: Lists) {
   const [t, words] = [useMessages(messages), useMessages(networkMessages)]
   const { conflict, onRefused } = useConflict()
   const { name, active, subsystems } = company ?? newCompany
@@ -226,6 +257,8 @@ function useCompanyForm({ company, onReload, onAdded }: FormProps, lists: Lists)
         ...(hasAll && { subsystems: null }),
       }),
       onRefused,
+      // The company is as it was.
+      onAsked: onCancel,
       onDone: (reply, values) => {
         showSuccess(fill(t.saved, { name: String(values.name) }))
         if (company) onReload()

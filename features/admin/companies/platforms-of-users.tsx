@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { counted, fill } from '#contract/locale.ts'
+import { counted, fill, numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,34 +9,76 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
-import type { Platform } from '#web/ui/network-rules.tsx'
-import { givePlatform, takePlatform, type CompanyDetails } from './contract.ts'
+import { getPartner, givePlatform, takePlatform, type CompanyDetails } from './contract.ts'
 import { messages } from './messages.ts'
+import type { Platform } from '#web/ui/network-rules.tsx'
+import { companyTabMessages } from './tab-messages.ts'
 
 type Props = { company: CompanyDetails; platforms: readonly Platform[] }
 type Order = { platform: Platform; gives: boolean }
 
-/** Gives a platform to all users that the company has now, or takes it away from them. */
+/** How many of the company's users have each platform; gives it to all that it has now, or takes it away from them. */
 export function PlatformsOfUsers({ company, platforms }: Props) {
   const t = useMessages(messages)
   const [order, setOrder] = useState<Order>()
-  const columns = useColumns(setOrder)
+  const { counts, watch } = useCounts(company)
+  const columns = useColumns(counts, setOrder)
   const own = platforms.filter(({ id }) => company.subsystems?.includes(id) ?? true)
   return (
     <Panel title={t.ofUsers} intro={t.ofUsersHint}>
       {own.length === 0 && <p className="soft">{t.noPlatforms}</p>}
       {own.length > 0 && <Table caption={t.ofUsers} rows={own} columns={columns} />}
-      {order && <OrderDialog {...order} company={company} onClose={() => setOrder(undefined)} />}
+      {order && (
+        <OrderDialog
+          {...order}
+          company={company}
+          onClose={() => setOrder(undefined)}
+          onOrdered={watch}
+        />
+      )}
     </Panel>
   )
 }
 
-function useColumns(onOrder: (order: Order) => void): Column<Platform>[] {
+const [watchMs, pollMs] = [20_000, 2_000]
+
+/** Read by themselves, not with the record, whose form they would reset; for a while after an order the worker changes them. */
+function useCounts(company: CompanyDetails) {
+  const { id } = company
+  const [watchedUntil, setWatchedUntil] = useState(0)
+  const { data = company } = useQuery({
+    queryKey: ['company-counts', id],
+    queryFn: ({ signal }) =>
+      call(getPartner, { params: { id } }, { signal, background: watchedUntil > 0 }),
+    initialData: company,
+    refetchInterval: () => (Date.now() < watchedUntil ? pollMs : false),
+  })
+  return { counts: data, watch: () => setWatchedUntil(Date.now() + watchMs) }
+}
+
+type Counts = Pick<CompanyDetails, 'people' | 'platformUsers'>
+
+function useColumns(
+  { people, platformUsers }: Counts,
+  onOrder: (order: Order) => void,
+): Column<Platform>[] {
   const t = useMessages(messages)
+  const words = useMessages(companyTabMessages)
+  const { locale } = useLocale()
+  const usersOf = (id: string) => platformUsers.find((each) => each.id === id)?.users ?? 0
   return [
-    { title: t.platform, cell: ({ name }) => <bdi>{name}</bdi> },
+    { title: t.platform, width: 40, cell: ({ name }) => <bdi>{name}</bdi> },
+    {
+      title: t.people,
+      width: 20,
+      cell: ({ id }) =>
+        fill(counted(words.usersOf, people, locale), {
+          users: numberFormat(locale).format(usersOf(id)),
+        }),
+    },
     {
       title: t.action,
+      width: 40,
       cell: (platform) => (
         <span className="button-row">
           {[true, false].map((gives) => (
@@ -55,18 +97,14 @@ function useColumns(onOrder: (order: Order) => void): Column<Platform>[] {
   ]
 }
 
-type DialogProps = Order & { company: CompanyDetails; onClose: () => void }
+type DialogProps = Order & { company: CompanyDetails; onClose: () => void; onOrdered: () => void }
 
-function OrderDialog({ platform, gives, company, onClose }: DialogProps) {
+function OrderDialog({ platform, gives, company, onClose, onOrdered }: DialogProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const endpoint = gives ? givePlatform : takePlatform
   const params = { id: company.id, subsystem: platform.id }
-  const effect = useQuery({
-    queryKey: ['platform-of-all', params, gives],
-    queryFn: ({ signal }) => call(endpoint, { params, body: { dryRun: true } }, { signal }),
-    staleTime: 0,
-  })
+  const effect = useEffectOf({ platform, gives }, company)
   const names = { platform: platform.name, company: company.name }
   return (
     <ReasonDialog
@@ -74,6 +112,7 @@ function OrderDialog({ platform, gives, company, onClose }: DialogProps) {
       params={params}
       t={t}
       isDangerous={!gives}
+      isDisabled={effect.data?.people === 0}
       title={fill(gives ? t.askGive : t.askTake, names)}
       action={gives ? t.give : t.take}
       onClose={onClose}
@@ -81,6 +120,7 @@ function OrderDialog({ platform, gives, company, onClose }: DialogProps) {
         const { people } = reply as { people: number }
         showSuccess(fill(counted(gives ? t.giving : t.taking, people, locale), names))
         onClose()
+        onOrdered()
       }}
     >
       <p>{fill(gives ? t.giveEffect : t.takeEffect, names)}</p>
@@ -91,9 +131,26 @@ function OrderDialog({ platform, gives, company, onClose }: DialogProps) {
           onRetry={() => void effect.refetch()}
         />
       )}
-      <p role="status">
-        {effect.data && <strong>{counted(t.concerned, effect.data.people, locale)}</strong>}
-      </p>
+      <p role="status">{effect.data && <Concerned gives={gives} people={effect.data.people} />}</p>
     </ReasonDialog>
   )
+}
+
+/** How many users an order would change now. */
+function useEffectOf({ platform, gives }: Order, company: CompanyDetails) {
+  const params = { id: company.id, subsystem: platform.id }
+  return useQuery({
+    queryKey: ['platform-of-all', params, gives],
+    queryFn: ({ signal }) =>
+      call(gives ? givePlatform : takePlatform, { params, body: { dryRun: true } }, { signal }),
+    staleTime: 0,
+  })
+}
+
+function Concerned({ gives, people }: { gives: boolean; people: number }) {
+  const t = useMessages(messages)
+  const words = useMessages(companyTabMessages)
+  const { locale } = useLocale()
+  if (people === 0) return <strong>{gives ? words.everyoneHas : words.nobodyHas}</strong>
+  return <strong>{counted(t.concerned, people, locale)}</strong>
 }

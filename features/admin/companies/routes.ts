@@ -1,5 +1,4 @@
-import { versionOf, isId } from '#contract/fields.ts'
-import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { versionOf } from '#contract/fields.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
 import { sendCsv } from '#server/csv.ts'
@@ -10,7 +9,8 @@ import * as contract from './contract.ts'
 import * as delegation from './delegation-contract.ts'
 import { describeDelegation, findCandidates, nameOwners, saveDelegation } from './delegation.ts'
 import { csvOfCompanies } from './export-csv.ts'
-import { countCompanies, countSessions, findCompanies, findCompany } from './list.ts'
+import { describeCompany, findAddresses, requireCompany } from './describe-company.ts'
+import { countCompanies, findCompanies } from './list.ts'
 import { addCompany, changeCompany } from './save.ts'
 import { changeForCompany } from './platform-of-all.ts'
 import { previewNetworkRules } from './preview-network-rules.ts'
@@ -33,19 +33,15 @@ export function companyRoutes(server: Server): void {
     const known = await listSubsystems(db)
     return known.map(({ id, name }) => ({ id, name }))
   })
-  serve(server, contract.getPartner, async ({ params, origin }) => ({
-    ...(await requireCompany(params.id)),
-    // An IPv4 address in the form of IPv6 would match no network.
-    yourAddress: origin.ipAddress.replace(/^::ffff:(?=\d+\.)/i, ''),
-    effect: { openSessions: await countSessions(db, params.id) },
-  }))
+  serve(server, contract.getPartner, ({ params }) => describeCompany(db, params.id))
+  serve(server, contract.listAddresses, ({ params }) => findAddresses(db, params.id))
   serve(server, contract.addPartner, async ({ body, caller }) => ({
     id: await addCompany(db, caller, body),
   }))
   serve(server, contract.changePartner, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
-    await changeCompany(db, caller, { id: params.id, version, sent: body })
-    return requireCompany(params.id)
+    const asked = await changeCompany(db, caller, { id: params.id, version, sent: body })
+    return asked ?? requireCompany(db, params.id)
   })
   serve(server, contract.givePlatform, ({ params, body, caller }) =>
     changeForCompany(db, caller, { ...params, ...body, gives: true }),
@@ -73,10 +69,4 @@ export function delegationRoutes(server: Server): void {
   serve(server, delegation.findOwnerCandidates, ({ params, query }) =>
     findCandidates(db, params.id, query.q),
   )
-}
-
-async function requireCompany(id: string) {
-  const company = isId(id) ? await findCompany(db, id) : undefined
-  if (!company) throw new Refusal(commonErrors.notFound)
-  return company
 }

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AskedApprovalReply } from '#contract/approval.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { findLastAdmin, recordAudit } from '#domain/audit.ts'
+import { findLastAdmin, recordAudit, type Actor } from '#domain/audit.ts'
 import {
   addPartner,
   updatePartner,
@@ -11,13 +13,16 @@ import {
   type PartnerFacts,
 } from '#domain/partner.ts'
 import { enqueueAccessEnd } from '#domain/platform-access-end.ts'
+import { askSecondPerson } from '#domain/second-person.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
+import { config } from '#server/config.ts'
 import { scalar, transaction, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 import type { addPartner as endpoint } from './contract.ts'
+import { countSessions } from './list.ts'
 
-type Company = Body<typeof endpoint>
+export type Company = Body<typeof endpoint>
 
 export async function addCompany(db: Db, caller: AdminCaller, sent: Company): Promise<string> {
   await requirePlatforms(db, sent)
@@ -32,34 +37,71 @@ export async function addCompany(db: Db, caller: AdminCaller, sent: Company): Pr
 
 type Change = { id: string; version: number; sent: Company }
 
-/** Throws 409001 with the name of the other admin when the company has changed since `version`. */
+/**
+ * Changes a company, or asks a second person where that would end many sessions. Throws 409001 with the name of the
+ * other admin when the company has changed since `version`.
+ */
 export async function changeCompany(
   db: Db,
   caller: AdminCaller,
   { id, version, sent }: Change,
-): Promise<void> {
+): Promise<AskedApprovalReply | undefined> {
   const before = isId(id) ? await findPartner(db, id) : undefined
   if (!before) throw new Refusal(commonErrors.notFound)
   await requirePlatforms(db, sent)
-  const isChanged = await withFreeName(
-    transaction(db, async (tx) => {
-      if (!(await updatePartner(tx, { id, version }, sent))) return false
-      await recordAudit(tx, caller, 'partner_changed', {
-        targetId: id,
-        data: { before: factsOf(before), after: sent },
-      })
-      if (before.active !== sent.active) await enqueueSessionEnd(tx, id)
-      for (const subsystemId of await platformsTaken(tx, before, sent)) {
-        await enqueueAccessEnd(tx, { subsystemId, partnerId: id })
-      }
-      return true
-    }),
-  )
-  if (isChanged) return
+  const { isChanged, asked } = await transaction(db, async (tx) => {
+    const asked =
+      before.version === version ? await askToDeactivate(tx, caller, before, sent) : undefined
+    return { asked, isChanged: asked ? true : await saveCompany(tx, caller, before, sent, version) }
+  })
+  if (isChanged) return asked
   const code = errorCodes.changedMeanwhile
   throw new Refusal(code, {
     faults: [{ code, by: await findLastAdmin(db, ['partner_changed'], id) }],
   })
+}
+
+async function askToDeactivate(
+  tx: Transaction,
+  caller: AdminCaller,
+  before: Partner,
+  sent: Company,
+): Promise<AskedApprovalReply | undefined> {
+  if (!before.active || sent.active) return undefined
+  if ((await countSessions(tx, before.id)) <= config.massSessions) return undefined
+  const known: Record<string, unknown> = factsOf(before)
+  const changes = Object.entries(sent).filter(
+    ([name, value]) => !isDeepStrictEqual(value, known[name]),
+  )
+  return askSecondPerson(tx, caller, {
+    kind: 'company-deactivate',
+    targetId: before.id,
+    targetVersion: before.version,
+    before: Object.fromEntries(changes.map(([name]) => [name, known[name]])),
+    proposal: Object.fromEntries(changes),
+    reason: '',
+  })
+}
+
+/** False when the company has changed since `version`. Throws 400001 for the name of another one. */
+export async function saveCompany(
+  tx: Transaction,
+  actor: Actor,
+  before: Partner,
+  after: Company,
+  version: number,
+): Promise<boolean> {
+  const { id } = before
+  if (!(await withFreeName(updatePartner(tx, { id, version }, after)))) return false
+  await recordAudit(tx, actor, 'partner_changed', {
+    targetId: id,
+    data: { before: factsOf(before), after },
+  })
+  if (before.active !== after.active) await enqueueSessionEnd(tx, id)
+  for (const subsystemId of await platformsTaken(tx, before, after)) {
+    await enqueueAccessEnd(tx, { subsystemId, partnerId: id })
+  }
+  return true
 }
 
 /** Also on activation: no session from before may become valid again. */
@@ -96,6 +138,6 @@ async function withFreeName<Result>(saving: Promise<Result>): Promise<Result> {
   }
 }
 
-function factsOf({ name, active, subsystems, ipAllowRules }: Partner) {
+export function factsOf({ name, active, subsystems, ipAllowRules }: Partner) {
   return { name, active, subsystems, ipAllowRules } satisfies Record<keyof PartnerFacts, unknown>
 }

@@ -1,6 +1,7 @@
 import { recordAudit } from '#domain/audit.ts'
 import { config } from '#server/config.ts'
 import { row, transaction, type Db } from '#server/db.ts'
+import { measureRequirements } from './measure.ts'
 
 /**
  * Records that the profile or its exceptions differ from those of the last start. Of several servers that start at the
@@ -26,4 +27,11 @@ export async function recordSecurityProfile(db: Db): Promise<void> {
     const data = { before: before ?? {}, after }
     await recordAudit(tx, { kind: 'system' }, 'security_profile_changed', { data })
   })
+}
+
+/** How many are not met; undefined without a profile, whose requirements nobody has chosen. */
+export async function countUnmet(db: Db): Promise<number | undefined> {
+  if (config.securityProfile === 'standard') return undefined
+  const measured = await measureRequirements(db)
+  return measured.filter(({ state }) => state === 'not-met').length
 }

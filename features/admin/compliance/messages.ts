@@ -6,9 +6,11 @@ export const messages = defineMessages(
     intro:
       'What the security profile requires, measured now in the configuration and the database. It does not replace an assessment.',
     caption: 'Requirements of the security profile',
-    profile: 'Profile: {profile}',
+    profile: 'Security profile: {profile}.',
+    shown: '{shown} of {all} requirements shown.',
+    profile_standard: 'Standard',
     standard:
-      'No profile is set: nothing is enforced. The list shows how far this installation is from each profile.',
+      'It enforces none of the requirements below: the list shows how far this installation is from each standard.',
     loading: 'Measuring…',
     failed: 'The requirements could not be measured',
     ofStandard: 'Standard',
@@ -33,15 +35,16 @@ export const messages = defineMessages(
     exported: 'Export finished',
     exportFailed: 'Export failed',
     again: 'Measure again',
-    summary: '{met} met, {exception} exceptions, {notMet} not met, {notApplicable} not applicable',
   },
   {
     ar: {
       title: 'الامتثال',
       intro: 'ما يتطلبه ملف الأمان، مقيسًا الآن في الإعدادات وقاعدة البيانات. ولا يغني ذلك عن التقييم.',
       caption: 'متطلبات ملف الأمان',
-      profile: 'الملف: {profile}',
-      standard: 'لم يُحدَّد أي ملف: لا يُفرض شيء. تعرض القائمة مدى بُعد هذا التثبيت عن كل ملف.',
+      profile: 'مستوى الأمان: {profile}.',
+      shown: 'معروض {shown} من أصل {all} من المتطلبات.',
+      profile_standard: 'قياسي',
+      standard: 'لا يفرض أيًّا من المتطلبات أدناه: تعرض القائمة مدى بُعد هذا التثبيت عن كل معيار.',
       loading: 'جارٍ القياس…',
       failed: 'تعذّر قياس المتطلبات',
       ofStandard: 'المعيار',
@@ -66,17 +69,17 @@ export const messages = defineMessages(
       exported: 'اكتمل التصدير',
       exportFailed: 'تعذّر التصدير',
       again: 'إعادة القياس',
-      summary:
-        'مستوفى: {met}، استثناءات: {exception}، غير مستوفى: {notMet}، لا ينطبق: {notApplicable}',
     },
     fr: {
       title: 'Conformité',
       intro:
         'Ce que le profil de sécurité exige, mesuré à l’instant dans la configuration et la base de données. Cela ne remplace pas un audit.',
       caption: 'Exigences du profil de sécurité',
-      profile: 'Profil : {profile}',
+      profile: 'Profil de sécurité : {profile}.',
+      shown: '{shown} exigences affichées sur {all}.',
+      profile_standard: 'standard',
       standard:
-        'Aucun profil n’est défini : rien n’est imposé. La liste montre ce qui sépare cette installation de chaque profil.',
+        'Il n’impose aucune des exigences ci-dessous : la liste montre ce qui sépare cette installation de chaque norme.',
       loading: 'Mesure en cours…',
       failed: 'Les exigences n’ont pas pu être mesurées',
       ofStandard: 'Norme',
@@ -101,17 +104,17 @@ export const messages = defineMessages(
       exported: 'Exportation terminée',
       exportFailed: 'L’exportation a échoué',
       again: 'Mesurer à nouveau',
-      summary:
-        'Remplies : {met}, dérogations : {exception}, non remplies : {notMet}, sans objet : {notApplicable}',
     },
     es: {
       title: 'Cumplimiento',
       intro:
         'Lo que exige el perfil de seguridad, medido ahora en la configuración y en la base de datos. No sustituye a una auditoría.',
       caption: 'Requisitos del perfil de seguridad',
-      profile: 'Perfil: {profile}',
+      profile: 'Perfil de seguridad: {profile}.',
+      shown: 'Se muestran {shown} de {all} requisitos.',
+      profile_standard: 'estándar',
       standard:
-        'No hay ningún perfil definido: no se exige nada. La lista muestra lo que separa a esta instalación de cada perfil.',
+        'No exige ninguno de los requisitos siguientes: la lista muestra lo que separa a esta instalación de cada norma.',
       loading: 'Midiendo…',
       failed: 'No se han podido medir los requisitos',
       ofStandard: 'Norma',
@@ -136,15 +139,15 @@ export const messages = defineMessages(
       exported: 'La exportación ha terminado',
       exportFailed: 'La exportación ha fallado',
       again: 'Medir de nuevo',
-      summary:
-        'Cumplidos: {met}, excepciones: {exception}, no cumplidos: {notMet}, no aplicables: {notApplicable}',
     },
     zh: {
       title: '合规',
       intro: '安全配置档的各项要求，由系统即时在配置和数据库中测得。不能替代正式评估。',
       caption: '安全配置档的要求',
-      profile: '配置档：{profile}',
-      standard: '未设置配置档：不强制任何要求。此列表显示当前系统与各配置档之间的差距。',
+      profile: '安全配置档：{profile}。',
+      shown: '显示 {all} 项要求中的 {shown} 项。',
+      profile_standard: '标准',
+      standard: '不强制以下任何要求：此列表显示当前系统与各标准之间的差距。',
       loading: '正在测量…',
       failed: '无法测量各项要求',
       ofStandard: '标准',
@@ -169,7 +172,6 @@ export const messages = defineMessages(
       exported: '导出完成',
       exportFailed: '导出失败',
       again: '重新测量',
-      summary: '符合 {met} 项，例外 {exception} 项，不符合 {notMet} 项，不适用 {notApplicable} 项',
     },
   },
 )

@@ -12,24 +12,31 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
-import { exportRequirements, listRequirements, type MeasuredRequirement } from './contract.ts'
+import {
+  exportRequirements,
+  listRequirements,
+  states,
+  type MeasuredRequirement,
+} from './contract.ts'
+import { Measured, type ListLink } from './measured.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { remedyMessages } from './remedy-messages.ts'
-import { findingMessages, ruleMessages } from './rule-messages.ts'
+import { ruleMessages } from './rule-messages.ts'
 
 type Row = MeasuredRequirement & { id: string }
+type State = MeasuredRequirement['state']
 
 /** Makes a link to the audit log with these actions. */
 type LogLink = (actions: readonly string[], text: ReactNode) => ReactNode
 
-/** Makes a link to the users, admins or platforms that a finding counts, where the admin may see such a list. */
-type ListLink = (what: string, text: ReactNode) => ReactNode
 type Links = { logLink: LogLink; listLink: ListLink }
 
 export const ComplianceHeader = headerOf(messages)
 
-export function CompliancePage(links: Links) {
+type Search = Readonly<Record<string, string | undefined>>
+type Props = Links & { search: Search; onSearch: (next: Search) => void }
+
+export function CompliancePage({ search, onSearch, ...links }: Props) {
   const t = useMessages(messages)
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     queryKey: ['compliance'],
@@ -38,35 +45,40 @@ export function CompliancePage(links: Links) {
   })
   const failure = error && <Failure text={t.failed} error={error} onRetry={() => void refetch()} />
   const columns = useColumns(links)
-  const [standard, setStandard] = useState('')
+  const standard = search['standard'] ?? ''
+  const shownStates = statesOf(search)
   const standards = [...new Set((data ?? []).map(({ clause }) => standardOf(clause)))]
-  const shown = (data ?? []).filter(({ clause }) => standardOf(clause).startsWith(standard))
+  const ofStandard = (data ?? []).filter(({ clause }) => standardOf(clause).startsWith(standard))
+  const rows = openFirst(ofStandard.filter(({ state }) => shownStates.includes(state)))
+  const show = (next: readonly State[]) => onSearch({ ...search, state: next.join(',') || 'none' })
   return (
     <Page>
       <ComplianceHeader />
-      <div className={styles.tools}>
-        <Button isPending={isFetching} onClick={() => void refetch()}>
-          {isFetching ? t.loading : t.again}
-        </Button>
-        <ExportButton />
-        {standards.length > 1 && (
-          <select
-            aria-label={t.ofStandard}
-            value={standard}
-            onChange={({ target }) => setStandard(target.value)}
-          >
-            <option value="">{t.allStandards}</option>
-            {standards.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        )}
-      </div>
       {data ? (
         <div className={styles.measured} aria-busy={isFetching}>
-          <Summary rows={shown} measuredAt={dataUpdatedAt} />
+          <Profile name={data[0]?.profile ?? ''} />
+          <div className={styles.tools}>
+            <StateChips rows={ofStandard} shown={shownStates} onShown={show} />
+            {standards.length > 1 && (
+              <StandardChoice
+                standards={standards}
+                value={standard}
+                onChoose={(next) => onSearch({ ...search, standard: next })}
+              />
+            )}
+            <span className={styles.actions}>
+              <Button isPending={isFetching} onClick={() => void refetch()}>
+                {isFetching ? t.loading : t.again}
+              </Button>
+              <ExportButton />
+            </span>
+          </div>
           {failure}
-          <Table caption={t.caption} columns={columns} rows={openFirst(shown)} />
+          {rows.length > 0 && <Table caption={t.caption} columns={columns} rows={rows} />}
+          <p className={styles.note} role="status">
+            {fill(t.shown, { shown: rows.length, all: ofStandard.length })} {t.measuredAt}{' '}
+            <Moment time={new Date(dataUpdatedAt).toISOString()} />
+          </p>
         </div>
       ) : (
         (failure ?? <Skeleton rows={8} text={t.loading} />)
@@ -75,44 +87,87 @@ export function CompliancePage(links: Links) {
   )
 }
 
+/** What is met is folded until it is wanted. */
+function statesOf({ state }: Search): readonly State[] {
+  const wanted = state?.split(',')
+  return states.filter((each) => wanted?.includes(each) ?? each !== 'met')
+}
+
 /** Such as `PCI DSS` of `PCI DSS 8.2.8`. */
 function standardOf(clause: string): string {
   return clause.slice(0, clause.lastIndexOf(' '))
 }
 
 /** What is not met comes first. */
+const order = ['not-met', 'exception', 'met', 'not-applicable'] as const
+
 function openFirst(rows: readonly MeasuredRequirement[]): Row[] {
-  const order = ['not-met', 'exception', 'met', 'not-applicable']
   return rows
     .map((row) => ({ ...row, id: row.rule }))
     .toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
 }
 
-type SummaryProps = { rows: readonly MeasuredRequirement[]; measuredAt: number }
-
-function Summary({ rows, measuredAt }: SummaryProps) {
+function Profile({ name }: { name: string }) {
   const t = useMessages(messages)
-  const count = (wanted: MeasuredRequirement['state']) =>
-    rows.filter(({ state }) => state === wanted).length
-  const profile = rows[0]?.profile ?? ''
+  const isStandard = name === 'standard'
   return (
-    <div className={styles.summary}>
-      <p>
-        <strong>{fill(t.profile, { profile })}</strong>
-      </p>
-      {profile === 'standard' && <p>{t.standard}</p>}
-      <p role="status">
-        {fill(t.summary, {
-          met: count('met'),
-          exception: count('exception'),
-          notMet: count('not-met'),
-          notApplicable: count('not-applicable'),
-        })}
-      </p>
-      <p className={styles.note}>
-        {t.measuredAt} <Moment time={new Date(measuredAt).toISOString()} />
-      </p>
+    <p>
+      <strong>{fill(t.profile, { profile: isStandard ? t.profile_standard : name })}</strong>{' '}
+      {isStandard && t.standard}
+    </p>
+  )
+}
+
+type ChipsProps = {
+  rows: readonly MeasuredRequirement[]
+  shown: readonly State[]
+  onShown: (next: readonly State[]) => void
+}
+
+/** How many there are of each status; a press shows or hides them. */
+function StateChips({ rows, shown, onShown }: ChipsProps) {
+  const t = useMessages(messages)
+  return (
+    <div role="group" aria-label={t.state} className={styles.chips}>
+      {order.map((state) => {
+        const isShown = shown.includes(state)
+        return (
+          <button
+            key={state}
+            type="button"
+            aria-pressed={isShown}
+            onClick={() =>
+              onShown(states.filter((each) => shown.includes(each) !== (each === state)))
+            }
+          >
+            <StateText state={state} />
+            <strong>{rows.filter((row) => row.state === state).length}</strong>
+          </button>
+        )
+      })}
     </div>
+  )
+}
+
+type StandardProps = {
+  standards: readonly string[]
+  value: string
+  onChoose: (standard: string) => void
+}
+
+function StandardChoice({ standards, value, onChoose }: StandardProps) {
+  const t = useMessages(messages)
+  return (
+    <select
+      aria-label={t.ofStandard}
+      value={value}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      <option value="">{t.allStandards}</option>
+      {standards.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
   )
 }
 
@@ -120,10 +175,15 @@ function useColumns({ logLink, listLink }: Links): Column<Row>[] {
   const t = useMessages(messages)
   return [
     { title: t.clause, cell: (row) => <Clause row={row} /> },
-    { title: t.state, cell: ({ state }) => <State state={state} /> },
-    { title: t.measured, cell: (row) => <Measured row={row} listLink={listLink} /> },
+    { title: t.state, onPhone: 'state', cell: ({ state }) => <StateText state={state} /> },
+    {
+      title: t.measured,
+      onPhone: 'fact',
+      cell: (row) => <Measured row={row} listLink={listLink} />,
+    },
     {
       title: t.evidence,
+      onPhone: 'fact',
       cell: ({ clause, evidence }) => (
         <div className={styles.evidence}>
           {logLink(
@@ -159,60 +219,13 @@ const signs = {
 }
 
 /** In words and with a sign, as colour alone would not do (WCAG 1.4.1). */
-function State({ state }: Pick<Row, 'state'>) {
+function StateText({ state }: Pick<Row, 'state'>) {
   const t = useMessages(messages)
   return (
     <span className={styles.state} data-state={state}>
       <LineIcon path={signs[state]} box={16} />
       {t[state]}
     </span>
-  )
-}
-
-type MeasuredProps = { row: Row; listLink: ListLink }
-
-function Measured({ row: { value, weak, found, reason }, listLink }: MeasuredProps) {
-  const t = useMessages(messages)
-  const words: Readonly<Record<string, string>> = useMessages(findingMessages)
-  const remedies: Readonly<Record<string, string>> = useMessages(remedyMessages)
-  const against = found.filter(({ count }) => count > 0)
-  const todo = [
-    ...(weak.length > 0 ? [t.change] : []),
-    ...new Set(against.map(({ what }) => remedies[what] ?? '')),
-  ]
-  return (
-    <div className={styles.facts}>
-      {reason !== '' && <p>{fill(t.reason, { reason })}</p>}
-      {value !== '' &&
-        value
-          .split(' ')
-          .map((setting) => (
-            <Setting
-              key={setting}
-              setting={setting}
-              wanted={weak.find((each) => each.setting === setting)?.wanted}
-            />
-          ))}
-      {found.map(({ what, count }) => (
-        <p key={what} data-against={count > 0}>
-          {count > 0 ? listLink(what, words[what]) : words[what]}: <strong>{count}</strong>
-        </p>
-      ))}
-      {todo.length > 0 && (
-        <p>
-          {t.toDo} {todo.join(' ')}
-        </p>
-      )}
-    </div>
-  )
-}
-
-/** A weak one with what the clause wants, such as `LOGIN_UNIFORM=off → on`. */
-function Setting({ setting, wanted }: { setting: string; wanted: string | undefined }) {
-  return (
-    <p data-against={wanted !== undefined}>
-      <code dir="ltr">{wanted === undefined ? setting : `${setting} → ${wanted}`}</code>
-    </p>
   )
 }
 

@@ -84,8 +84,9 @@ export type Invitation = z.output<typeof listInvitations.reply>[number]
 /** For the form: an admin who may invite may lack the permission to manage companies. */
 export const listInvitingPartners = endpoint('GET /admin/invitations/partners', {
   access,
-  summary: 'Companies that users can be invited to, by a part of the name, with their platforms',
-  query: z.object({ q: z.optional(freeText(200)) }),
+  summary:
+    'Companies that users can be invited to, by a part of the name or by id, with their platforms',
+  query: z.object({ q: z.optional(freeText(200)), id: z.optional(z.uuid()) }),
   reply: z.array(
     z.object({
       id: z.uuid(),

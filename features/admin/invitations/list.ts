@@ -6,14 +6,16 @@ import type { listInvitingPartners } from './contract.ts'
 
 type Company = Reply<typeof listInvitingPartners>[number]
 
-/** The first twenty active companies whose name contains the text. */
-export function findInvitingPartners(db: Db, text: string): Promise<Company[]> {
+type Wanted = { q?: string | undefined; id?: string | undefined }
+
+/** The first twenty active companies whose name contains the text, or the one with an id. */
+export function findInvitingPartners(db: Db, { q = '', id }: Wanted): Promise<Company[]> {
   return rows<Company>(db)`
     select p.id, p.name, p.subsystems is null as has_all,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name ${byName}), '[]')
             from subsystems s
             where s.active and (p.subsystems is null or s.id = any(p.subsystems))) as subsystems
     from partners p
-    where p.active and ${nameContains(text)}
+    where p.active and ${nameContains(q)} and (${id ?? null}::uuid is null or p.id = ${id ?? null})
     order by p.name ${byName}, p.id limit 20`
 }

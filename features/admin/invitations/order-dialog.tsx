@@ -33,35 +33,27 @@ type OrderProps = Order & {
 
 /** Asks, does it to each, and names those that could not be changed; what failed on the way is tried again. */
 export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }: OrderProps) {
-  const [t, guests] = [useMessages(messages), useMessages(guestMessages)]
+  const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
+  const guests = useMessages(guestMessages)
   const { locale } = useLocale()
   const { ids, lately, isWithout, setWithout } = useLately(order.ids, rows)
-  // The same for every try of the same ones: none is resent twice.
-  const [keys] = useState(() => [crypto.randomUUID(), crypto.randomUUID()])
-  const running = useMutation({
-    mutationFn: () => {
-      const endpoint = action === 'resend' ? resendInvitations : revokeInvitations
-      return call(endpoint, {
-        headers: { 'idempotency-key': keys[isWithout ? 1 : 0] ?? '' },
-        body: { ids: [...ids] },
-      })
-    },
-    onSuccess: ({ results }) => {
-      onDone()
-      onOver()
-      const done = results.filter(({ code }) => code === null).length
-      const forms = action === 'resend' ? t.manyResent : t.manyRevoked
-      if (done > 0) showSuccess(counted(forms, done, locale))
-      if (done === results.length) onClose()
-    },
+  const running = useSending(action, { ids, isWithout }, (results) => {
+    onDone()
+    onOver()
+    const done = results.filter(({ code }) => code === null).length
+    const forms = action === 'resend' ? t.manyResent : t.manyRevoked
+    if (done > 0) showSuccess(counted(forms, done, locale))
+    if (done === results.length) onClose()
   })
   const failed = running.data?.results.filter(({ code }) => code !== null) ?? []
   if (failed.length > 0) return <FailedDialog failed={failed} rows={rows} onClose={onClose} />
+  const [title, button] =
+    action === 'resend' ? [t.askResend, words.resendMany] : [t.askRevoke, words.revokeMany]
   return (
     <ConfirmDialog
-      title={counted(action === 'resend' ? t.askResend : t.askRevoke, ids.length, locale)}
+      title={counted(title, ids.length, locale)}
       cancel={guests.cancel}
-      action={action === 'resend' ? t.resend : t.revoke}
+      action={counted(button, ids.length, locale)}
       isDangerous={action === 'revoke'}
       isPending={running.isPending}
       onConfirm={() => running.mutate()}
@@ -79,6 +71,23 @@ export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }:
       {running.error && <Failure text={t.failed} words={t} error={running.error} />}
     </ConfirmDialog>
   )
+}
+
+type Chosen = { ids: readonly string[]; isWithout: boolean }
+
+function useSending(action: Action, { ids, isWithout }: Chosen, onSuccess: (all: Results) => void) {
+  // The same for every try of the same ones: none is resent twice.
+  const [keys] = useState(() => [crypto.randomUUID(), crypto.randomUUID()])
+  return useMutation({
+    mutationFn: () => {
+      const endpoint = action === 'resend' ? resendInvitations : revokeInvitations
+      return call(endpoint, {
+        headers: { 'idempotency-key': keys[isWithout ? 1 : 0] ?? '' },
+        body: { ids: [...ids] },
+      })
+    },
+    onSuccess: ({ results }) => onSuccess(results),
+  })
 }
 
 const mostNamed = 5
@@ -105,15 +114,16 @@ function Named({ rows, ids }: { rows: readonly Invitation[]; ids: readonly strin
 
 const latelyMs = 3_600_000
 
-/** Those that were sent within the last hour can be left out. */
+/** Those that were sent within the last hour are left out at first, unless all were. */
 function useLately(all: readonly string[], rows: readonly Invitation[]) {
-  const [isWithout, setWithout] = useState(false)
   const [now] = useState(() => Date.now())
   const isLate = ({ sentAt }: Invitation) => now - Date.parse(sentAt) < latelyMs
   const lately = new Set(rows.filter(isLate).map(({ id }) => id))
+  const others = all.filter((id) => !lately.has(id))
+  const [isWithout, setWithout] = useState(others.length > 0)
   return {
-    ids: isWithout ? all.filter((id) => !lately.has(id)) : all,
-    lately: all.filter((id) => lately.has(id)).length,
+    ids: isWithout ? others : all,
+    lately: all.length - others.length,
     isWithout,
     setWithout,
   }

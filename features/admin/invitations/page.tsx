@@ -1,8 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { BulkActions, type BulkSelection } from '#web/ui/bulk-bar.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
@@ -32,7 +31,7 @@ type Props = {
   neverJoinedLink: (text: string) => ReactNode
 }
 
-export const InvitationsHeader = headerOf(messages)
+export const InvitationsHeader = headerOf(messages, true)
 
 export function InvitationsPage({ view, inviteLink, neverJoinedLink }: Props) {
   const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
@@ -46,17 +45,13 @@ export function InvitationsPage({ view, inviteLink, neverJoinedLink }: Props) {
   return (
     <ListPage
       header={<InvitationsHeader />}
-      notice={waitingStates.includes(state ?? '') && <Waiting link={neverJoinedLink} />}
+      action={inviteLink(t.invite)}
+      hint={waitingStates.includes(state ?? '') && <Waiting link={neverJoinedLink} />}
       view={view}
       views={useViews()}
       searchLabel={words.search}
       filters={useFilters(companyName)}
-      tools={
-        <>
-          <ExportButton endpoint={exportInvitations} query={query} name="invitations" />
-          {inviteLink(t.invite)}
-        </>
-      }
+      tools={<ExportButton endpoint={exportInvitations} query={query} name="invitations" />}
       t={t}
       columns={useInvitationColumns<Invitation>(true)}
       list={list}
@@ -86,7 +81,7 @@ export function InvitationsPage({ view, inviteLink, neverJoinedLink }: Props) {
 function Waiting({ link }: { link: Props['neverJoinedLink'] }) {
   const t = useMessages(invitationListMessages)
   return (
-    <p className="soft">
+    <p>
       {t.waitingHint} {link(t.neverJoined)}
     </p>
   )
@@ -122,14 +117,14 @@ type BulkProps = {
 
 function BulkButtons({ selection: { ids, clear }, onAsk }: BulkProps) {
   const t = useMessages(messages)
-  if (ids.length > maxRows) return t.atMost
+  if (ids.length > maxRows) return <small>{t.atMost}</small>
   return (
-    <>
-      <Button onClick={() => onAsk('resend', ids, clear)}>{t.resend}</Button>
-      <Button variant="danger" onClick={() => onAsk('revoke', ids, clear)}>
-        {t.revoke}
-      </Button>
-    </>
+    <BulkActions
+      actions={[
+        { text: t.resend, onPress: () => onAsk('resend', ids, clear) },
+        { text: t.revoke, isDangerous: true, onPress: () => onAsk('revoke', ids, clear) },
+      ]}
+    />
   )
 }
 

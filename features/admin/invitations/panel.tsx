@@ -18,15 +18,23 @@ import styles from './panel.module.css'
 import { SentPanel } from './sent-panel.tsx'
 import { invitationMessages } from '#web/ui/invitation-messages.ts'
 import { useGuests } from '#web/ui/use-guests.ts'
+import { usePresetCompany } from './use-preset-company.tsx'
 import { targetOf, useSending, type Company, type SentList, type Terms } from './use-terms.tsx'
 
-type Props = { backLink: (text: string) => ReactNode }
+type Props = {
+  backLink: (text: string) => ReactNode
+  /** Id of the company that is chosen at first. */
+  company?: string | undefined
+  /** Leads to where a company gets platforms; undefined for an admin who may not. */
+  accessLink: ((company: string, text: string) => ReactNode) | undefined
+}
 
 /** Invites many users of one company at once, or one. */
-export function InvitationPanel({ backLink }: Props) {
+export function InvitationPanel({ backLink, company, accessLink }: Props) {
   const t = useMessages(messages)
   const inviting = useInviting()
   const { terms, setTerms, list, result, isAttempted, sending, isDirty } = inviting
+  usePresetCompany(company, (chosen) => setTerms({ ...terms, company: chosen }))
   return (
     <Page back={backLink(t.back)}>
       <PageTitle>{t.newTitle}</PageTitle>
@@ -40,7 +48,7 @@ export function InvitationPanel({ backLink }: Props) {
         />
       ) : (
         <>
-          <TermsPanel terms={terms} setTerms={setTerms} isAttempted={isAttempted} />
+          <TermsPanel {...{ terms, setTerms, isAttempted, accessLink }} />
           <GuestWords value={t}>
             <GuestList
               {...{ list, isAttempted }}
@@ -107,10 +115,14 @@ function useInviting() {
   }
 }
 
-type TermsProps = { terms: Terms; setTerms: (terms: Terms) => void; isAttempted: boolean }
+type TermsProps = Pick<Props, 'accessLink'> & {
+  terms: Terms
+  setTerms: (terms: Terms) => void
+  isAttempted: boolean
+}
 
 /** Company and platforms, once for all rows. */
-function TermsPanel({ terms, setTerms, isAttempted }: TermsProps) {
+function TermsPanel({ terms, setTerms, isAttempted, accessLink }: TermsProps) {
   const [t, guests] = [useMessages(messages), useMessages(guestMessages)]
   const { company, subsystems, language, redirectUrl } = terms
   return (
@@ -122,7 +134,7 @@ function TermsPanel({ terms, setTerms, isAttempted }: TermsProps) {
           onChoose={(chosen) => setTerms({ ...terms, company: chosen, subsystems: [] })}
         />
         <Platforms
-          company={company}
+          {...{ company, accessLink }}
           chosen={subsystems}
           onChoose={(ids) => setTerms({ ...terms, subsystems: ids })}
         />
@@ -158,18 +170,24 @@ function TermsPanel({ terms, setTerms, isAttempted }: TermsProps) {
   )
 }
 
-type PlatformsProps = {
+type PlatformsProps = Pick<Props, 'accessLink'> & {
   company: Company | undefined
   chosen: readonly string[]
   onChoose: (ids: readonly string[]) => void
 }
 
-function Platforms({ company, chosen, onChoose }: PlatformsProps) {
+function Platforms({ company, chosen, onChoose, accessLink }: PlatformsProps) {
   const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const offered = company?.subsystems ?? []
   return (
     <Group legend={t.subsystems}>
-      {offered.length === 0 && <p className="soft">{company ? t.noPlatforms : t.chooseFirst}</p>}
+      {!company && <p className="soft">{t.chooseFirst}</p>}
+      {company && offered.length === 0 && (
+        <p>
+          <span className="soft">{t.noneOfCompany}</span>{' '}
+          {accessLink?.(company.id, t.giveToCompany)}
+        </p>
+      )}
       <div className={styles.platforms}>
         {offered.map(({ id, name }) => (
           <Check

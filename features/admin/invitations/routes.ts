@@ -32,9 +32,7 @@ export function invitationRoutes(server: Server): void {
     )
   })
   exportRoute(server)
-  serve(server, contract.listInvitingPartners, ({ query }) =>
-    findInvitingPartners(db, query.q ?? ''),
-  )
+  serve(server, contract.listInvitingPartners, ({ query }) => findInvitingPartners(db, query))
   serve(server, contract.addInvitation, ({ body, caller }) => inviteGuest(db, caller, body))
   serve(server, contract.previewInvitation, async ({ query, reply }) => {
     const company = isId(query.companyId) ? await findPartner(db, query.companyId) : undefined

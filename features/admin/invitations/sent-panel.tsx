@@ -3,11 +3,10 @@ import { counted } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { nameOf, Names } from '#web/ui/facts.tsx'
+import { Fact, nameOf, Names } from '#web/ui/facts.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { messages } from './messages.ts'
 import { invitationMessages } from '#web/ui/invitation-messages.ts'
-import { pasteMessages } from '#web/ui/guest-paste-messages.ts'
 import type { SentList, Terms } from './use-terms.tsx'
 import styles from './panel.module.css'
 
@@ -20,17 +19,22 @@ type Props = {
   listLink: (text: string) => ReactNode
 }
 
-type Row = { id: string; name: string; email: string; added: readonly string[] }
+type Row = { id: string; name: string; email: string; added: readonly string[] | null }
 
-/** What became of a list that was sent: who got no link, as there is an account, is named. */
+const mostNamed = 20
+
+/** What became of a list that was sent. Who got no link, as there is an account, stands first. */
 export function SentPanel({ result, terms, rest, onMore, listLink }: Props) {
-  const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
+  const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const { locale } = useLocale()
   const heading = useRef<HTMLHeadingElement>(null)
-  const given = result.guests.flatMap((guest, index): Row[] => {
+  const all = result.guests.map((guest, index): Row => {
     const { id = String(guest.key), added = null } = result.rows[index] ?? {}
-    return added === null ? [] : [{ id, name: nameOf(guest), email: guest.email, added }]
+    return { id, name: nameOf(guest), email: guest.email, added }
   })
+  const given = all.filter(({ added }) => added !== null)
+  const mailed = all.filter(({ added }) => added === null)
+  const named = [...given, ...mailed.slice(0, Math.max(0, mostNamed - given.length))]
   const columns = useColumns(terms)
 
   useEffect(() => heading.current?.focus(), [])
@@ -47,19 +51,28 @@ export function SentPanel({ result, terms, rest, onMore, listLink }: Props) {
           {rest > 0 ? counted(t.sendRest, rest, locale) : t.inviteMore}
         </Button>
       </div>
-      {given.length > 0 && (
-        <>
-          <h3>{words.given}</h3>
-          <Table caption={words.given} rows={given} columns={columns} />
-        </>
+      <dl className="facts">
+        <Fact name={t.company}>
+          <bdi>{terms.company?.name}</bdi>
+        </Fact>
+        <Fact name={t.platforms}>
+          <Names of={platformsOf(terms, terms.subsystems)} none={t.noPlatforms} />
+        </Fact>
+      </dl>
+      <Table caption={t.sentTo} rows={named} columns={columns} />
+      {named.length < all.length && (
+        <p className="soft">{counted(t.andMore, all.length - named.length, locale)}</p>
       )}
     </Panel>
   )
 }
 
+function platformsOf({ company }: Terms, ids: readonly string[]) {
+  return (company?.subsystems ?? []).filter(({ id }) => ids.includes(id))
+}
+
 function useColumns(terms: Terms): Column<Row>[] {
   const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
-  const platforms = terms.company?.subsystems ?? []
   return [
     {
       title: t.name,
@@ -72,12 +85,14 @@ function useColumns(terms: Terms): Column<Row>[] {
     },
     {
       title: t.outcome,
-      cell: ({ added }) => (
-        <>
-          {t.platformsGiven}{' '}
-          <Names of={platforms.filter(({ id }) => added.includes(id))} none={t.noPlatforms} />
-        </>
-      ),
+      cell: ({ added }) =>
+        added === null ? (
+          t.mailed
+        ) : (
+          <>
+            {t.platformsGiven} <Names of={platformsOf(terms, added)} none={t.noPlatforms} />
+          </>
+        ),
     },
   ]
 }

@@ -12,7 +12,7 @@ const oldestBackupMs = 48 * 60 * minuteMs
 
 /** What somebody should look at now, the most urgent first. */
 export function concernsOf(
-  counts: Partial<Counts> = {},
+  counts: Partial<Counts> & { unmetRequirements?: number | undefined },
   seal: Seal,
   { seesAdmins }: { seesAdmins: boolean },
 ): Concern[] {
@@ -21,6 +21,7 @@ export function concernsOf(
   const lastSeal = seal.sealedAt ?? seal.firstAt
   return [
     ...(seesAdmins ? since('sealingLate', lastSeal, latestSealMs) : []),
+    ...(seesAdmins ? counted('usedBreakGlass', counts.usedBreakGlass) : []),
     ...counted('lockedAccounts', counts.lockedUsers),
     ...(seesAdmins ? counted('lockedAdmins', counts.lockedAdmins) : []),
     ...counted('blockedAddresses', sum('blockedAddresses', 'blockedAdminAddresses')),
@@ -28,6 +29,8 @@ export function concernsOf(
     ...counted('undeliveredMails', sum('undeliveredMails', 'undeliveredAdminMails')),
     ...counted('expiringInvitations', counts.expiringInvitations),
     ...counted('companiesWithoutOwner', counts.companiesWithoutOwner),
+    ...counted('unfinishedUsers', counts.unfinishedUsers),
+    ...(seesAdmins ? counted('unmetRequirements', counts.unmetRequirements) : []),
     ...counted('dormantCompanies', counts.dormantCompanies),
     // Where no backup was ever made by a command, the operator makes them elsewhere.
     ...(seesAdmins ? since('oldBackup', seal.backupAt, oldestBackupMs) : []),

@@ -14,6 +14,7 @@ type Props = { concerns: readonly Concern[]; links: OverviewLinks }
 
 const urgent: readonly ConcernKind[] = [
   'sealingLate',
+  'usedBreakGlass',
   'lockedAccounts',
   'lockedAdmins',
   'oldBackup',
@@ -70,7 +71,7 @@ function useSentences(): (concern: Concern) => string {
 function useActions(links: OverviewLinks): (kind: ConcernKind) => ReactNode {
   const t = useMessages(messages)
   const events = (action: string, search = {}) =>
-    links.log({ range: 'lastDay', action, ...search }, { children: t.showEvents })
+    links.log({ range: 'lastWeek', action, ...search }, { children: t.showEvents })
   return (kind) => {
     switch (kind) {
       case 'sealingLate':
@@ -78,7 +79,7 @@ function useActions(links: OverviewLinks): (kind: ConcernKind) => ReactNode {
       case 'oldBackup':
         return t.oldBackupHint
       case 'undeliveredMails':
-        return t.undeliveredMailsHint
+        return links.mails?.(t.showMails) ?? t.undeliveredMailsHint
       case 'lockedAccounts':
         return (
           links.users?.({ status: 'locked' }, t.showUsers) ??
@@ -86,10 +87,16 @@ function useActions(links: OverviewLinks): (kind: ConcernKind) => ReactNode {
         )
       case 'lockedAdmins':
         return events('account_locked,account_restricted', { subSystem: 'admin' })
+      case 'usedBreakGlass':
+        return events('break_glass_used', { range: 'lastMonth' })
       case 'blockedAddresses':
         return events('address_blocked')
       case 'undeliveredNotifications':
         return links.platforms?.({ notices: 'late' }, t.showPlatforms)
+      case 'unfinishedUsers':
+        return links.users?.({ status: 'invited' }, t.showUsers)
+      case 'unmetRequirements':
+        return links.compliance?.(t.showCompliance)
       case 'expiringInvitations':
         return links.invitations?.({ expiresWithin: '48' }, t.showInvitations)
       case 'companiesWithoutOwner':

@@ -13,11 +13,14 @@ export const seriesActions = {
 
 export const concernKinds = [
   'sealingLate',
+  'usedBreakGlass',
   'lockedAccounts',
   'lockedAdmins',
   'expiringInvitations',
   'undeliveredNotifications',
   'undeliveredMails',
+  'unfinishedUsers',
+  'unmetRequirements',
   'blockedAddresses',
   'dormantCompanies',
   'companiesWithoutOwner',
@@ -86,7 +89,7 @@ export const getOverview = endpoint('GET /admin/overview', {
       logins: tile,
       /** Per cent of all tries to log in, of 24 hours. */
       failed: tile,
-      /** Users who may log in and have joined, without a second factor or passkey that works. */
+      /** Active users without a second factor or passkey that works. */
       withoutFactor: tile,
       openInvitations: tile,
     }),

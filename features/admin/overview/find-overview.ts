@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import type { Query } from '#contract/endpoint.ts'
 import { listAuditEntries } from '#domain/audit-entries.ts'
-import { row, rows, sql, type Db } from '#server/db.ts'
+import { row, rows, scalar, sql, type Db } from '#server/db.ts'
 import { concernsOf, type Seal } from './concerns.ts'
 import {
   maxHours,
@@ -16,7 +16,7 @@ type Reader = { seesAdmins: boolean }
 type Period = { from: Date; to: Date; zone: string }
 
 const hourMs = 60 * 60 * 1000
-const shownEvents = 8
+const shownEvents = 6
 const all = Object.values(seriesActions).flat()
 
 /** What the admin sees first; nothing counts more than they may read in the log. */
@@ -28,10 +28,11 @@ export async function findOverview(
   const period = periodOf(query)
   const step = period.to.getTime() - period.from.getTime() > maxHours * hourMs ? 'day' : 'hour'
   const areas = seesAdmins ? ['user', 'admin', 'platform', 'system'] : ['user', 'platform']
-  const [series, windows, states, seal, steps, newest] = await Promise.all([
+  const [series, windows, states, unmetRequirements, seal, steps, newest] = await Promise.all([
     findSeries(db, { ...period, step, areas }),
     findWindows(db, areas),
     findStates(db),
+    findUnmet(db),
     findSeal(db),
     findFirstSteps(db),
     findNewest(db, { seesAdmins }),
@@ -50,7 +51,7 @@ export async function findOverview(
       openInvitations: tileOf(stateByDay(states, 'openInvitations')),
     },
     series,
-    concerns: concernsOf(latest?.counts, seal, { seesAdmins }),
+    concerns: concernsOf({ ...latest?.counts, unmetRequirements }, seal, { seesAdmins }),
     firstSteps: steps ?? { platform: false, brand: false, user: false },
     newest,
   }
@@ -112,6 +113,14 @@ function findStates(db: Db): Promise<State[]> {
     from (select taken_at, counts, floor(extract(epoch from now() - taken_at) / 86400)::int as ago
           from snapshots where taken_at > now() - interval '8 days') taken
     order by ago, taken_at desc`
+}
+
+/** Requirements of the security profile that were not met when they were measured last. */
+function findUnmet(db: Db): Promise<number | undefined> {
+  return scalar<number>(db)`
+    select (counts ->> 'unmetRequirements')::int from snapshots
+    where counts ? 'unmetRequirements' and taken_at > now() - interval '2 hours'
+    order by taken_at desc limit 1`
 }
 
 function stateByDay(states: readonly State[], name: keyof Counts): (number | null)[] {

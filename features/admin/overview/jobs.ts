@@ -1,9 +1,10 @@
 import type { Sql } from 'sql-template-tag'
 import { invitationsThat } from '#domain/invitation-list.ts'
+import { isOfAdmin, isUndelivered } from '#domain/mail.ts'
 import { isDormant, isWithoutOwner } from '#domain/partner.ts'
 import { isNotificationLate } from '#domain/platform-session.ts'
-import { factorConditions, isLocked, statusConditions } from '#domain/user-conditions.ts'
-import { db, purgeOf, run, scalar, sql, transaction, type Db } from '#server/db.ts'
+import { isLocked, lacksFactor, statusConditions } from '#domain/user-conditions.ts'
+import { affects, db, purgeOf, run, scalar, sql, transaction, type Db } from '#server/db.ts'
 
 // An advisory lock that nothing else in this database uses.
 const lockNumber = 7_067_852
@@ -12,17 +13,17 @@ const every = '285 seconds'
 /** What a snapshot counts. Those of admins are apart: only some admins may read about them. */
 const queries = {
   activeUsers: sql`select from users where active`,
-  // Who has never joined could set up none yet.
-  withoutFactor: sql`
-    select from users u
-    where (${statusConditions.active} or ${statusConditions.locked}) and ${factorConditions.none}`,
+  withoutFactor: sql`select from users u where ${lacksFactor}`,
+  unfinishedUsers: sql`select from users u where ${statusConditions.invited}`,
   openInvitations: invitationsThat({ state: ['open'] }),
   expiringInvitations: invitationsThat({ expiresWithin: '48' }),
   lockedUsers: sql`select from users u where ${statusConditions.locked}`,
+  usedBreakGlass: sql`
+    select from approvals where decided_kind = 'system' and decided_at > now() - interval '30 days'`,
   lockedAdmins: sql`select from admins a where a.active and ${isLocked(sql`a.id`)}`,
   undeliveredNotifications: sql`select from platform_sessions where ${isNotificationLate}`,
-  undeliveredMails: undelivered(sql`not exists`),
-  undeliveredAdminMails: undelivered(sql`exists`),
+  undeliveredMails: sql`select from mails m where ${isUndelivered} and not ${isOfAdmin}`,
+  undeliveredAdminMails: sql`select from mails m where ${isUndelivered} and ${isOfAdmin}`,
   dormantCompanies: sql`select from partners p where ${isDormant(60)}`,
   companiesWithoutOwner: sql`select from partners p where ${isWithoutOwner}`,
   blockedAddresses: blocked(sql`<>`),
@@ -31,13 +32,8 @@ const queries = {
 
 export type Counts = Record<keyof typeof queries, number>
 
-function undelivered(isOfAdmin: Sql): Sql {
-  return sql`
-    select from mails m
-    where (m.state = 'failed' and m.created_at > now() - interval '7 days'
-           or m.state = 'queued' and m.created_at < now() - interval '15 minutes')
-      and ${isOfAdmin} (select from admins a where a.id = m.user_id)`
-}
+/** Counts the requirements of the security profile that are not met; undefined where none is set. */
+export type CountUnmet = (db: Db) => Promise<number | undefined>
 
 /** Each block leaves a row of the log, which says how long it lasts. */
 function blocked(isAdminArea: Sql): Sql {
@@ -48,19 +44,27 @@ function blocked(isAdminArea: Sql): Sql {
       and sub_system ${isAdminArea} 'admin'`
 }
 
-/** Counts what takes long to count, every five minutes; of any number of workers one does. */
-export async function takeSnapshot(): Promise<void> {
+/**
+ * Counts what takes long to count, every five minutes; of any number of workers one does. The requirements of the
+ * security profile, which take longer, once an hour.
+ */
+export async function takeSnapshot(countUnmet?: CountUnmet): Promise<void> {
   await transaction(db, async (tx) => {
     const isOurs = await scalar<boolean>(tx)`select pg_try_advisory_xact_lock(${lockNumber})`
     const isDue = await scalar<boolean>(tx)`
       select not exists (select from snapshots where taken_at > now() - ${every}::interval)`
-    if (isOurs && isDue) await writeSnapshot(tx)
+    if (!isOurs || !isDue) return
+    const isMeasured = await affects(tx)`
+      select from snapshots
+      where counts ? 'unmetRequirements' and taken_at > now() - interval '55 minutes'`
+    const unmetRequirements = isMeasured ? undefined : await countUnmet?.(tx)
+    await writeSnapshot(tx, unmetRequirements === undefined ? {} : { unmetRequirements })
   })
 }
 
 /** Now, whenever the last one was taken. */
-export async function writeSnapshot(db: Db): Promise<void> {
-  const counts: Record<string, number> = {}
+export async function writeSnapshot(db: Db, measured: Record<string, number> = {}): Promise<void> {
+  const counts: Record<string, number> = { ...measured }
   for (const [name, query] of Object.entries(queries))
     counts[name] = (await scalar<number>(db)`select count(*)::int from (${query}) counted`) ?? 0
   await run(db)`

@@ -11,6 +11,9 @@ export type OverviewLinks = {
   invitations?: (search: LogSearch, text: ReactNode) => ReactNode
   companies?: (search: LogSearch, text: ReactNode) => ReactNode
   platforms?: (search: LogSearch, text: ReactNode) => ReactNode
+  compliance?: (text: ReactNode) => ReactNode
+  /** To the undelivered mails. */
+  mails?: (text: ReactNode) => ReactNode
   /** Ways to what a new installation begins with. */
   firstSteps: { readonly [Step in FirstStep]?: (text: ReactNode) => ReactNode }
   /** Of the names in the events. */

@@ -130,7 +130,7 @@ test('states are counted by one worker, every five minutes', async () => {
   await run(db)`delete from snapshots`
   const { id } = await addUser({ hasSecondFactor: false })
   await run(db)`update users set onboarded_at = now() where id = ${id}`
-  // Has a password, and has never logged in.
+  // Has a password, and stopped before the set-up of a second factor.
   await addUser({ hasSecondFactor: false })
   await inviteUser()
   equal((await overview()).tiles.withoutFactor.value, null)
@@ -138,12 +138,12 @@ test('states are counted by one worker, every five minutes', async () => {
   await takeSnapshot()
   equal(await scalar(db)`select count(*) from snapshots`, 1)
   const { tiles, statesAsOf } = await overview()
-  deepEqual(tiles.withoutFactor, { value: 1, before: null, trend: [1] })
+  deepEqual(tiles.withoutFactor, { value: 2, before: null, trend: [2] })
   equal(tiles.openInvitations.value, 1)
   ok(statesAsOf)
   await run(db)`
     insert into snapshots select now() - interval '7 days 1 hour', jsonb_set(counts, '{withoutFactor}', '9') from snapshots`
-  deepEqual((await overview()).tiles.withoutFactor, { value: 1, before: 9, trend: [1] })
+  deepEqual((await overview()).tiles.withoutFactor, { value: 2, before: 9, trend: [2] })
   await run(db)`update snapshots set taken_at = taken_at - interval '6 minutes'`
   await takeSnapshot()
   equal(await scalar(db)`select count(*) from snapshots`, 3)
@@ -155,9 +155,10 @@ test('states are counted by one worker, every five minutes', async () => {
 
 test('what needs attention is counted, and what is well is not there', async () => {
   await run(db)`delete from snapshots`
+  await run(db)`update users set onboarded_at = now()`
   await writeSnapshot(db)
   deepEqual(kindsOf(await overview()), [])
-  await run(db)`update users set onboarded_at = now() where id = ${ada.id}`
+  await addUser({ hasSecondFactor: false })
   await run(db)`
     insert into rate_limits values ('accountCode', ${ada.id}, '{}', now() + interval '1 hour', now() + interval '1 hour')`
   await inviteUser()
@@ -182,9 +183,31 @@ test('what needs attention is counted, and what is well is not there', async () 
       ['undeliveredNotifications', 1],
       ['undeliveredMails', 1],
       ['expiringInvitations', 2],
+      ['unfinishedUsers', 1],
       ['dormantCompanies', 1],
     ],
   )
+})
+
+const unmet = ({ concerns }: Overview) => concerns.find(({ kind }) => kind === 'unmetRequirements')
+
+test('unmet requirements of the profile are measured once an hour, and told to those who see compliance', async () => {
+  await run(db)`delete from snapshots`
+  let measured = 0
+  const countUnmet = async () => {
+    measured += 1
+    return 9
+  }
+  await takeSnapshot(countUnmet)
+  await run(db)`update snapshots set taken_at = taken_at - interval '6 minutes'`
+  await takeSnapshot(countUnmet)
+  equal(measured, 1)
+  equal(unmet(await overview())?.count, 9)
+  equal(unmet(await overview({}, support)), undefined)
+  await run(db)`update snapshots set taken_at = taken_at - interval '1 hour'`
+  await takeSnapshot(async () => undefined)
+  await run(db)`delete from snapshots where counts ? 'unmetRequirements'`
+  equal(unmet(await overview()), undefined)
 })
 
 test('a late seal and an old backup are told to those who may read of the system', async () => {

@@ -65,9 +65,9 @@ export function OverviewPage({ range, onRange, links }: Props) {
         <>
           <FirstSteps done={data.firstSteps} links={links} />
           <div className={styles.parts} aria-busy={isPlaceholderData}>
+            <Concerns concerns={data.concerns} links={links} />
             <Tiles overview={data} links={links} />
             <Logins overview={data} range={range} onRange={onRange} links={links} />
-            <Concerns concerns={data.concerns} links={links} />
             <Newest entries={data.newest} links={links} />
           </div>
           <AsOf overview={data} />
@@ -83,35 +83,19 @@ type PartProps = { overview: Overview; links: OverviewLinks }
 
 function Logins({ overview, range, onRange, links }: PartProps & Omit<Props, 'links'>) {
   const t = useMessages(messages)
-  const titleOf = useTitles(overview)
+  const textsOf = useTexts(overview)
   const { series, to } = overview
   const bars = series.map(({ from, logins, failures, lockouts }, index) => ({
     id: from,
     until: series[index + 1]?.from ?? to,
-    title: titleOf(from),
+    ...textsOf(from),
     values: [logins, failures, lockouts],
   }))
-  const ends = [bars[0]?.title ?? '', bars.at(-1)?.title ?? ''] as const
+  const [first, last] = [bars[0]?.title ?? '', bars.at(-1)?.title ?? '']
   return (
     <section className={`card ${styles.logins}`} aria-labelledby="logins">
-      <header>
-        <h2 id="logins">{t.chartTitle}</h2>
-        <div role="group" aria-label={t.period} className={styles.ranges}>
-          {(Object.keys(ranges) as Range[]).map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={each === range}
-              onClick={() => onRange(each)}
-            >
-              {t[`range_${each}`]}
-            </button>
-          ))}
-        </div>
-      </header>
-      <p className="soft">{t.open}</p>
       <BarChart
-        caption={fill(t.caption, { from: ends[0], to: ends[1] })}
+        caption={fill(t.caption, { from: first, to: last })}
         unit={overview.step === 'hour' ? t.hour : t.day}
         series={[
           { name: t.logins, tone: 'main' },
@@ -119,7 +103,9 @@ function Logins({ overview, range, onRange, links }: PartProps & Omit<Props, 'li
           { name: t.lockouts, tone: 'caution' },
         ]}
         bars={bars}
-        ends={ends}
+        heading={<h2 id="logins">{t.chartTitle}</h2>}
+        tools={<Ranges range={range} onRange={onRange} />}
+        hint={t.open}
         link={({ id, until }, props) =>
           links.log({ ...behind, startDate: id, endDate: until }, props)
         }
@@ -128,19 +114,44 @@ function Logins({ overview, range, onRange, links }: PartProps & Omit<Props, 'li
   )
 }
 
+function Ranges({ range, onRange }: Omit<Props, 'links'>) {
+  const t = useMessages(messages)
+  return (
+    <div role="group" aria-label={t.period} className={styles.ranges}>
+      {(Object.keys(ranges) as Range[]).map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === range}
+          onClick={() => onRange(each)}
+        >
+          {t[`range_${each}`]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
 const behind = { action: Object.values(seriesActions).flat().join(',') }
 
 const halfDayMs = 12 * 60 * 60 * 1000
 
 /** An hour, or the day in whose middle the bar stands: some begin beside midnight. */
-function useTitles({ step }: Overview): (from: string) => string {
+function useTexts({ step }: Overview): (from: string) => { title: string; tick: string } {
   const { locale } = useLocale()
   const zone = defaultTimeZone()
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const day = { day: 'numeric', month: 'short' } as const
+  const formats =
+    step === 'day'
+      ? { title: { weekday: 'short', ...day } as const, tick: day }
+      : { title: { ...day, ...clock }, tick: clock }
+  const [title, tick] = [formats.title, formats.tick].map((parts) =>
+    formatOf(tags[locale], zone, parts),
+  )
   return (from) => {
     const time = new Date(Date.parse(from) + (step === 'day' ? halfDayMs : 0))
-    const clock = { hour: '2-digit', minute: '2-digit' } as const
-    const day = { weekday: 'short', day: 'numeric', month: 'short' } as const
-    return formatOf(tags[locale], zone, step === 'day' ? day : { ...day, ...clock }).format(time)
+    return { title: title?.format(time) ?? '', tick: tick?.format(time) ?? '' }
   }
 }
 
@@ -182,11 +193,11 @@ function Newest({ entries, links }: { entries: readonly AuditEntry[]; links: Ove
 function AsOf({ overview: { asOf, statesAsOf } }: { overview: Overview }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const timeOf = (time: string | null) =>
-    time === null ? t.never : formatRecent(time, locale, defaultTimeZone())
+  const timeOf = (time: string) => formatRecent(time, locale, defaultTimeZone())
+  const isCounted = asOf !== null && statesAsOf !== null
   return (
     <p className="soft" role="status">
-      {fill(t.asOf, { time: timeOf(asOf), states: timeOf(statesAsOf) })}
+      {isCounted ? fill(t.asOf, { time: timeOf(asOf), states: timeOf(statesAsOf) }) : t.never}
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { fill, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Sparkline } from '#web/ui/chart.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import type { Overview, Tile } from './contract.ts'
+import { seriesActions, type Overview, type Tile } from './contract.ts'
 import { messages } from './messages.ts'
 import type { OverviewLinks } from './overview-links.tsx'
 import styles from './page.module.css'
@@ -13,14 +13,21 @@ type Props = { overview: Overview; links: OverviewLinks }
 export function Tiles({ overview: { tiles }, links }: Props) {
   const t = useMessages(messages)
   const withoutFactor = links.users?.(
-    { status: 'active,locked', secondFactor: 'none' },
+    { status: 'active,invited,locked', secondFactor: 'none' },
     t.withoutFactor,
   )
+  const events = (name: 'logins' | 'failures', text: string) =>
+    links.log({ action: seriesActions[name].join(','), range: 'lastDay' }, { children: text })
   return (
     <div className={styles.figures}>
       <Figures title={t.figures}>
-        <TileFigure title={t.logins} hint={t.loginsHint} tile={tiles.logins} />
-        <TileFigure title={t.failed_tile} hint={t.failedHint} tile={tiles.failed} isShare />
+        <TileFigure title={events('logins', t.logins)} hint={t.loginsHint} tile={tiles.logins} />
+        <TileFigure
+          title={events('failures', t.failed_tile)}
+          hint={t.failedHint}
+          tile={tiles.failed}
+          isShare
+        />
         <TileFigure
           title={withoutFactor ?? t.withoutFactor}
           hint={t.withoutFactorHint}

@@ -4,14 +4,21 @@ import { LineIcon } from '#web/ui/line-icon.tsx'
 import { connectMessages } from './connect-messages.ts'
 import styles from './connect.module.css'
 
+type Props = {
+  addresses: readonly string[]
+  /** For addresses that nothing is compared with: those that are right need no word. */
+  showsFaultsOnly?: boolean
+}
+
 /** What the server will say of each address, while it is typed. */
-export function AddressChecks({ addresses }: { addresses: readonly string[] }) {
+export function AddressChecks({ addresses, showsFaultsOnly = false }: Props) {
   const t = useMessages(connectMessages)
   if (addresses.length === 0) return null
   return (
     <ul className={styles.checks} aria-live="polite">
       {addresses.map((address, index) => {
         const fault = addresses.indexOf(address) < index ? 'twice' : addressFault(address)
+        if (showsFaultsOnly && !fault && kindOf(address) === 'ok') return null
         return (
           <li key={`${index} ${address}`} data-right={fault === undefined}>
             <LineIcon path={fault ? 'M4 4l8 8M12 4l-8 8' : 'M3.5 8.5l3 3 6-7'} box={16} />

@@ -7,49 +7,43 @@ import { connectMessages } from './connect-messages.ts'
 import styles from './connect.module.css'
 import type { PlatformDetails } from './contract.ts'
 import { proxySnippets, publicSnippets, serverSnippets } from './integration-contract.ts'
+import page from './page.module.css'
+import { Reach, Row } from './summary.tsx'
+import { summaryMessages } from './summary-messages.ts'
 
 export type Step = 'kind' | 'connect' | 'test' | 'access'
 
 type StepsProps = {
   current: Step
-  isTested: boolean
-  /** Shows the registration, which is on another tab. */
-  onKind?: () => void
+  done: readonly Step[]
+  /** Shows the tab of a step; undefined before there are tabs. */
+  onStep?: (step: Step) => void
 }
 
-/** Where a platform is on its way from the registration to the green tick. */
-export function Steps({ current, isTested, onKind }: StepsProps) {
+/** Where a new platform is on its way from the registration to the green tick. */
+export function Steps({ current, done, onStep }: StepsProps) {
   const t = useMessages(connectMessages)
   const steps = [
     ['kind', t.stepKind],
     ['connect', t.stepConnect],
-    ['test', t.stepTest],
     ['access', t.stepAccess],
+    ['test', t.stepTest],
   ] as const
-  const isNew = current === 'kind'
-  const isDone = (step: Step) => !isNew && (step === 'kind' || (step === 'test' && isTested))
   return (
     <ol className={styles.steps} aria-label={t.steps}>
       {steps.map(([step, name], index) => (
         <li
           key={step}
           aria-current={step === current ? 'step' : undefined}
-          data-done={isDone(step)}
+          data-done={done.includes(step)}
         >
-          <span>{isDone(step) ? '✓' : index + 1}</span>{' '}
-          {isNew ? (
-            name
-          ) : (
-            <a
-              href={`#${step}`}
-              onClick={(event) => {
-                if (step !== 'kind') return
-                event.preventDefault()
-                onKind?.()
-              }}
-            >
+          <span>{done.includes(step) ? '✓' : index + 1}</span>{' '}
+          {onStep ? (
+            <button type="button" onClick={() => onStep(step)}>
               {name}
-            </a>
+            </button>
+          ) : (
+            name
           )}
         </li>
       ))}
@@ -103,21 +97,26 @@ export function Connect({ platform }: { platform: PlatformDetails }) {
 }
 
 type AccessProps = {
-  name: string
+  platform: PlatformDetails
+  /** Undefined for an admin who may not see users. */
+  usersLink: ((text: string) => ReactNode) | undefined
   companiesLink: (text: string) => ReactNode
   inviteLink: (text: string) => ReactNode
 }
 
-export function Access({ name, companiesLink, inviteLink }: AccessProps) {
-  const t = useMessages(connectMessages)
+export function Access({ platform, usersLink, companiesLink, inviteLink }: AccessProps) {
+  const [t, words] = [useMessages(connectMessages), useMessages(summaryMessages)]
   return (
-    <div id="access">
-      <Panel title={t.access} intro={fill(t.accessIntro, { name })}>
-        <div className="button-row">
-          {companiesLink(t.accessCompanies)}
-          {inviteLink(t.accessInvite)}
-        </div>
-      </Panel>
-    </div>
+    <Panel title={t.access} intro={fill(t.accessIntro, { name: platform.name })}>
+      <dl className={page.rows}>
+        <Row name={words.users} action={platform.reach.users > 0 && usersLink?.(words.showUsers)}>
+          <Reach of={platform} />
+        </Row>
+      </dl>
+      <div className="button-row">
+        {companiesLink(t.accessCompanies)}
+        {inviteLink(t.accessInvite)}
+      </div>
+    </Panel>
   )
 }

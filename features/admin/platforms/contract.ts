@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 import { address, origin } from '#contract/address.ts'
+import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { maxAssuranceMinutes, requirableAcrs } from '#contract/assurance.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
+import { fold } from '#contract/fold.ts'
 import { distinctList, ifMatch, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
 import { imageHash } from '#contract/image.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { extraScopes } from '#contract/scope.ts'
 
-const { changedMeanwhile, invalidLink, notFound, tooManyRequests } = errorCodes
+const { changedMeanwhile, notFound } = errorCodes
 const access = { adminWithAnyOf: ['manage_platform'] } as const
 /** Client authentication: `client_secret_basic`, `private_key_jwt` or none. */
 export const proofs = ['secret', 'keys', 'none'] as const
@@ -93,6 +95,8 @@ const facts = {
   /** The origin of a platform behind a forward-auth proxy. */
   entryOrigin: z.nullable(origin),
 }
+/** The names of what a change sends. */
+export const platformFacts: readonly string[] = Object.keys(facts)
 const changed = z.object(facts)
 type Facts = z.output<typeof changed>
 
@@ -173,11 +177,15 @@ export const exportPlatforms = endpoint('GET /admin/platforms/all/export', {
 export const getPlatform = endpoint('GET /admin/platforms/{id}', {
   access,
   summary:
-    'One platform, the settings for its client, what a deactivation would close, and its last requests that were refused',
+    'One platform, the settings for its client, who may open it, what a deactivation would close, and its last requests that were refused',
   params: idParams,
   reply: z.extend(platform, {
     settings: z.object({ issuer: z.string(), discovery: z.string(), scopes: z.string() }),
     effect: z.object({ people: z.int() }),
+    /** Users who may open it from some IP address, and their companies; counted to `exactTotal`. */
+    reach: z.object({ users: z.int(), companies: z.int() }),
+    /** When a user opened it last, within 90 days; test logins do not count. */
+    openedAt: z.nullable(time),
     /** Requests that the OpenID provider refused, the last 20, the latest first; each kind has room. */
     refusals: z.array(
       z.object({
@@ -197,6 +205,16 @@ export const getPlatform = endpoint('GET /admin/platforms/{id}', {
 })
 
 export type PlatformDetails = z.output<typeof getPlatform.reply>
+
+/** The id that a name suggests; empty where it has no Latin letter to begin with. */
+export function suggestId(name: string): string {
+  const words = fold(name).replaceAll(/[^a-z0-9]+/g, '-')
+  const id = words
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 41)
+    .replace(/-$/, '')
+  return id.length < 2 ? '' : id
+}
 
 export const addPlatform = endpoint('POST /admin/platforms', {
   access,
@@ -219,13 +237,14 @@ const protectedChange = {
   stepUp: 5,
   params: idParams,
   headers: ifMatch,
-  refusals: { notFound, changedMeanwhile },
+  approval: secondPerson('platform-addresses'),
+  refusals: { notFound, changedMeanwhile, ...secondPersonErrors },
 } as const
 
 export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
   ...protectedChange,
   summary:
-    'Changes a platform from its next request on; If-Match holds the etag that the change was made from',
+    'Changes a platform from its next request on; If-Match holds the etag that the change was made from. Another address, key or method of client authentication may take a second person',
   body: changed.check(...fits),
   reply: z.extend(platform, { clientSecret }),
 })
@@ -233,7 +252,7 @@ export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
 export const replaceSecret = endpoint('POST /admin/platforms/{id}/replace-secret', {
   ...protectedChange,
   summary:
-    'Replaces the secret of a platform; the new one is in this answer and is never shown again. The old one works for the given hours; the platform’s own tokens stop at once',
+    'Replaces the secret of a platform; the new one is in this answer and is never shown again. The old one works for the given hours; the platform’s own tokens stop at once. Without such hours it may take a second person: then the new secret works once they have approved it',
   body: z.object({
     graceHours: z.int().check(z.minimum(0), z.maximum(168)),
   }),
@@ -250,50 +269,3 @@ export const resendNotifications = endpoint('POST /admin/platforms/{id}/resend-n
   status: 202,
   refusals: { notFound },
 })
-
-export const beginTestLogin = endpoint('POST /admin/platforms/{id}/test-login', {
-  access,
-  stepUp: 15,
-  summary:
-    'Begins a test login: the answer is a request for a code of a client that lasts ten minutes, asks for what the platform may ask for, and ends in the admin area. No token is issued for the platform',
-  params: idParams,
-  body: nothing,
-  reply: z.object({ url: z.string(), expiresAt: time }),
-  status: 201,
-  refusals: { notFound, tooManyRequests },
-})
-
-export const finishTestLogin = endpoint('POST /admin/platforms/{id}/test-login/finish', {
-  access,
-  stepUp: { none: 'it ends the test that was begun with one' },
-  summary:
-    'Ends a test login, once and in the session that has begun it, by the code or the error that came back; answers the claims, never a token',
-  params: idParams,
-  body: z.object({
-    state: z.string().check(z.maxLength(200, 'tooLong')),
-    code: z.optional(z.string().check(z.maxLength(200, 'tooLong'))),
-    error: z.optional(z.string().check(z.maxLength(200, 'tooLong'))),
-    description: z.optional(z.string().check(z.maxLength(1000, 'tooLong'))),
-  }),
-  reply: z.object({
-    isPassed: z.boolean(),
-    /** OAuth error code of a test that failed, and what the provider says about it. */
-    error: z.string(),
-    description: z.string(),
-    /** Their values as JSON; null where the ID token or userinfo lacks the claim. */
-    claims: z.array(
-      z.object({
-        name: z.string(),
-        idToken: z.nullable(z.string()),
-        userInfo: z.nullable(z.string()),
-      }),
-    ),
-    scope: z.string(),
-  }),
-  refusals: { invalidLink },
-})
-
-/** Channel on which the window of a test login says that it has ended; the message is the platform's id. */
-export const testChannel = 'portico-test-login'
-
-export type TestResult = z.output<typeof finishTestLogin.reply>

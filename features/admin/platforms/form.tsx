@@ -12,29 +12,37 @@ import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts
 import { Addresses, Assurance, ClientAuthentication, UserData, type Name } from './fields.tsx'
 import { messages } from './messages.ts'
 import { NewPlatformFields } from './new-fields.tsx'
+import { summaryMessages } from './summary-messages.ts'
 
 type Props = {
   /** Undefined for a new platform. */
   platform: PlatformDetails | undefined
   onReload: () => void
   onDone: (id: string, clientSecret: string | null) => void
+  onAsked: (asked: { clientSecret: string | undefined }) => void
 }
 
-export function PlatformForm(props: Props) {
-  const { platform, onReload } = props
-  const t = useMessages(messages)
-  const { locale } = useLocale()
-  const [empty] = useState(() => valuesOf(platform))
+/** The form of a registration, and whether something was changed. */
+export function useRegistration(props: Props) {
+  const [empty] = useState(() => valuesOf(props.platform))
   const { form, conflict } = usePlatformForm(props, empty)
   const isDirty = Object.entries(empty).some(([name, value]) => form.values[name as Name] !== value)
+  return { form, conflict, isDirty: isDirty && !form.isSending }
+}
+
+type FormProps = Pick<Props, 'platform' | 'onReload'> & ReturnType<typeof useRegistration>
+
+/** A new platform has a button below its fields; for another, the page shows a bar. */
+export function PlatformForm({ platform, onReload, form, conflict, isDirty }: FormProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
   return (
     <RecordForm
       form={form}
       record={platform}
       effect={counted(t.people, platform?.effect.people ?? 0, locale)}
-      isDirty={isDirty && !form.isSending}
-      submit={platform ? t.save : t.register}
-      {...{ conflict, onReload, t }}
+      {...(!platform && { submit: t.register })}
+      {...{ conflict, isDirty, onReload, t }}
     >
       {platform ? (
         <>
@@ -53,8 +61,8 @@ export function PlatformForm(props: Props) {
   )
 }
 
-function usePlatformForm({ platform, onDone }: Props, empty: ReturnType<typeof valuesOf>) {
-  const t = useMessages(messages)
+function usePlatformForm({ platform, onDone, onAsked }: Props, empty: ReturnType<typeof valuesOf>) {
+  const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const { conflict, onRefused } = useConflict()
   const form = useForm(
     // Both endpoints answer with an id and a secret; adding takes the id in its body and needs no etag.
@@ -65,8 +73,9 @@ function usePlatformForm({ platform, onDone }: Props, empty: ReturnType<typeof v
       ...(platform && { params: { id: platform.id }, headers: { 'if-match': platform.etag } }),
       toBody: (typed) => bodyOf(typed, platform === undefined),
       onRefused,
+      onAsked,
       onDone: ({ id, clientSecret }, { name }) => {
-        showSuccess(fill(t.saved, { name: String(name) }))
+        showSuccess(platform ? fill(t.saved, { name: String(name) }) : words.registered)
         onDone(id, clientSecret)
       },
     },

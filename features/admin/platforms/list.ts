@@ -1,15 +1,17 @@
 import type { Sql } from 'sql-template-tag'
 import type { Query } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
-import type { Total } from '#contract/list.ts'
+import { exactTotal, type Total } from '#contract/list.ts'
+import { platformAccessState } from '#domain/platform-access.ts'
 import { isNotificationLate } from '#domain/platform-session.ts'
 import { byName } from '#server/collation.ts'
-import { rows, scalar, sql, type Db } from '#server/db.ts'
+import { row, rows, scalar, sql, type Db } from '#server/db.ts'
 import { countRows, type Page } from '#server/paging.ts'
 import type { listPlatforms, PlatformReply } from './contract.ts'
 
 export type ListedPlatform = PlatformReply & { key: string[] }
 type Notices = PlatformReply['notices']
+type Reach = { users: number; companies: number }
 type Row = Omit<ListedPlatform, 'etag' | 'notices' | 'tested'> &
   Notices & { version: number; testedAt: Date | null; testedVersion: number | null }
 
@@ -53,6 +55,30 @@ export async function countUsers(db: Db, id: string): Promise<number> {
     from platform_sessions p join sessions s on s.id = p.session_id and s.expires_at > now()
     where p.client_id = ${id} and p.ended_at is null`
   return count ?? 0
+}
+
+/** Users who may open it, whatever their IP address, and their companies: of the first 10,000 and one. */
+export async function countReach(db: Db, id: string): Promise<Reach> {
+  const found = await row<Reach>(db)`
+    select count(*) as users, count(distinct partner_id) as companies
+    from (select u.partner_id
+          from subsystem_accounts a
+          join subsystems s on s.id = a.subsystem_id
+          join users u on u.id = a.user_id and u.active
+          join partners p on p.id = u.partner_id
+          where a.subsystem_id = ${id} and ${platformAccessState(undefined)} = 'active'
+          limit ${exactTotal + 1}) reached`
+  return found ?? { users: 0, companies: 0 }
+}
+
+/** Within 90 days. */
+export async function findLastOpened(db: Db, id: string): Promise<Date | null> {
+  const at = await scalar<Date>(db)`
+    select timestamp from audit_log
+    where sub_system = ${id} and action = 'platform_accessed' and data->>'test' is null
+      and timestamp > now() - interval '90 days'
+    order by timestamp desc, id desc limit 1`
+  return at ?? null
 }
 
 /** Never selects a secret, not even its hash. */

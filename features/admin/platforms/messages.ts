@@ -108,6 +108,7 @@ export const messages = defineMessages(
     oldUntil: 'The old secret works until',
     newSecretTitle: 'Client secret of {name}',
     newSecretText: 'Copy it now: it will not be shown again.',
+    secretWaits: 'It works once a second person has approved the change.',
     copySecret: 'Copy secret',
     stored: 'I have saved it',
     noticesIntro:
@@ -266,6 +267,7 @@ export const messages = defineMessages(
       oldUntil: 'يعمل السر القديم حتى',
       newSecretTitle: 'سر العميل للمنصة {name}',
       newSecretText: 'انسخه الآن: لن يُعرض مرة أخرى.',
+      secretWaits: 'يعمل بعد أن يوافق شخص ثانٍ على التغيير.',
       copySecret: 'نسخ السر',
       stored: 'لقد حفظته',
       noticesIntro:
@@ -413,6 +415,7 @@ export const messages = defineMessages(
       oldUntil: 'L’ancien secret fonctionne jusqu’au',
       newSecretTitle: 'Secret du client de {name}',
       newSecretText: 'Copiez-le maintenant : il ne sera plus affiché.',
+      secretWaits: 'Il fonctionne dès qu’une seconde personne a approuvé la modification.',
       copySecret: 'Copier le secret',
       stored: 'Je l’ai enregistré',
       noticesIntro:
@@ -561,6 +564,7 @@ export const messages = defineMessages(
       oldUntil: 'El secreto antiguo funciona hasta el',
       newSecretTitle: 'Secreto del cliente de {name}',
       newSecretText: 'Cópielo ahora: no se volverá a mostrar.',
+      secretWaits: 'Funciona en cuanto una segunda persona apruebe el cambio.',
       copySecret: 'Copiar secreto',
       stored: 'Lo he guardado',
       noticesIntro:
@@ -692,6 +696,7 @@ export const messages = defineMessages(
       oldUntil: '旧密钥有效期至',
       newSecretTitle: '{name} 的客户端密钥',
       newSecretText: '请立即复制，之后不再显示。',
+      secretWaits: '第二人批准更改后，此密钥方可使用。',
       copySecret: '复制密钥',
       stored: '我已保存',
       noticesIntro: '会话结束时，将通知用户打开过的每个平台。我们会在约 24 小时内重试。',

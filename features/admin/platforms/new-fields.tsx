@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { Group } from '#web/ui/choice-group.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { LinesField, SwitchField } from '#web/ui/record-fields.tsx'
 import { AddressChecks } from './address-checks.tsx'
+import { suggestId } from './contract.ts'
 import { connectMessages } from './connect-messages.ts'
 import styles from './connect.module.css'
 import { Assurance, RedirectUris, UserData, type FieldsProps } from './fields.tsx'
@@ -25,6 +26,8 @@ export function NewPlatformFields({ form }: FieldsProps) {
     form.set('pkce', false)
     form.set(next === 'proxy' ? 'redirectUris' : 'entryOrigin', '')
   }
+
+  useSuggestedId(form)
 
   return (
     <>
@@ -63,12 +66,24 @@ export function NewPlatformFields({ form }: FieldsProps) {
   )
 }
 
+/** The client ID follows the name until another one is typed. */
+function useSuggestedId(form: FieldsProps['form']): void {
+  const suggested = useRef('')
+  const follow = useEffectEvent((id: string) => {
+    if (form.values.id !== suggested.current) return
+    suggested.current = id
+    form.set('id', id)
+  })
+  const id = suggestId(String(form.values.name))
+  useEffect(() => follow(id), [id])
+}
+
 function Address({ form, name }: FieldsProps & { name: 'url' }) {
   const typed = String(form.values[name]).trim()
   return (
     <div>
       <TextField form={form} name={name} autoComplete="off" dir="ltr" />
-      <AddressChecks addresses={typed === '' ? [] : [typed]} />
+      <AddressChecks addresses={typed === '' ? [] : [typed]} showsFaultsOnly />
     </div>
   )
 }

@@ -21,7 +21,7 @@ type Props = {
   addLink: (text: string) => ReactNode
 }
 
-export const PlatformsHeader = headerOf(messages)
+export const PlatformsHeader = headerOf(messages, true)
 
 export function PlatformsPage({ view, platformLink, addLink }: Props) {
   const t = useMessages(messages)
@@ -30,12 +30,8 @@ export function PlatformsPage({ view, platformLink, addLink }: Props) {
   return (
     <ListPage
       header={<PlatformsHeader />}
-      tools={
-        <>
-          <ExportButton endpoint={exportPlatforms} query={query} name="platforms" />
-          {addLink(t.add)}
-        </>
-      }
+      action={addLink(t.add)}
+      tools={<ExportButton endpoint={exportPlatforms} query={query} name="platforms" />}
       view={view}
       filters={useFilters()}
       rowName={({ name }) => name}
@@ -63,7 +59,7 @@ function useColumns(platformLink: Props['platformLink']): Column<Platform>[] {
       cell: ({ id, name, logo }) => (
         <span className={styles.named}>
           <PlatformMark name={name} logo={logo} size="small" />
-          {platformLink(id, <bdi>{name}</bdi>)}
+          {platformLink(id, <CutText>{name}</CutText>)}
         </span>
       ),
     },
@@ -94,12 +90,10 @@ function useColumns(platformLink: Props['platformLink']): Column<Platform>[] {
 /** Whether a test login of the registration as it is has worked. */
 function Tested({ tested }: Pick<Platform, 'tested'>) {
   const t = useMessages(connectMessages)
-  if (!tested) return <span className="soft">–</span>
+  const text = tested ? (tested.isCurrent ? t.tested : t.testedBefore) : t.notTested
   return (
-    <span>
-      <span className="tag" data-kind={tested.isCurrent ? 'good' : undefined}>
-        {tested.isCurrent ? `✓ ${t.tested}` : t.testedBefore}
-      </span>
+    <span className="tag" data-kind={tested?.isCurrent ? 'good' : 'off'}>
+      {text}
     </span>
   )
 }

@@ -190,3 +190,19 @@ async function fieldsOf(about: Partial<ReturnType<typeof newRegistration>>): Pro
   const { faults } = await refusedWith(commonErrors.invalidInput, asked)
   return faults.map(({ field = '' }) => field)
 }
+
+test('a name suggests an id that the server takes', async () => {
+  const names = {
+    'Business hub': 'business-hub',
+    ' Pagos & Café 2026! ': 'pagos-cafe-2026',
+    '3-D Secure': 'd-secure',
+    Straße: 'strasse',
+    支付平台: '',
+    A: '',
+    [`Ledger ${'x'.repeat(33)} y`]: `ledger-${'x'.repeat(33)}`,
+  }
+  for (const [name, id] of Object.entries(names)) {
+    equal(contract.suggestId(name), id, name)
+    if (id !== '') equal((await register(browser, { id })).id, id)
+  }
+})

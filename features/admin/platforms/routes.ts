@@ -9,16 +9,28 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import { acceptPng } from '#server/png.ts'
+import { changeOrAsk, replaceOrAsk } from './approvals.ts'
 import * as contract from './contract.ts'
 import { csvOfPlatforms } from './export-csv.ts'
-import { countPlatforms, countUsers, findPlatform, findPlatforms } from './list.ts'
+import {
+  countPlatforms,
+  countReach,
+  countUsers,
+  findLastOpened,
+  findPlatform,
+  findPlatforms,
+} from './list.ts'
 import * as logos from './logo-contract.ts'
 import { removeLogo, setLogo } from './logo.ts'
+import { previewClaims, type DescribeUser } from './preview-claims.ts'
+import * as tests from './test-contract.ts'
 import { beginTestLogin, finishTestLogin, type RedeemCode } from './test-login.ts'
-import { replaceSecret, addPlatform, changePlatform, resendNotifications } from './save.ts'
+import { addPlatform, resendNotifications } from './save.ts'
 
-/** `redeem` exchanges the code of a test login at the OpenID provider. */
-export function platformRoutes(server: Server, redeem: RedeemCode): void {
+/** The OpenID provider: `redeem` exchanges the code of a test login, `describe` says what a login would tell. */
+type OpenIdProvider = { redeem: RedeemCode; describe: DescribeUser }
+
+export function platformRoutes(server: Server, provider: OpenIdProvider): void {
   serve(server, contract.listPlatforms, (call) =>
     findPage(
       call,
@@ -39,6 +51,8 @@ export function platformRoutes(server: Server, redeem: RedeemCode): void {
         scopes: [...loginScopes, ...platform.extraScopes].join(' '),
       },
       effect: { people: await countUsers(db, params.id) },
+      reach: await countReach(db, params.id),
+      openedAt: (await findLastOpened(db, params.id))?.toISOString() ?? null,
       refusals: await listClientRefusals(db, params.id),
     }
   })
@@ -48,24 +62,29 @@ export function platformRoutes(server: Server, redeem: RedeemCode): void {
   }))
   serve(server, contract.changePlatform, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
-    const result = await changePlatform(db, caller, { id: params.id, version, sent: body })
-    return { ...(await requirePlatform(params.id)), ...result }
+    const result = await changeOrAsk(db, caller, { id: params.id, version, sent: body })
+    return 'approval' in result ? result : { ...(await requirePlatform(params.id)), ...result }
   })
   serve(server, contract.replaceSecret, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
-    const result = await replaceSecret(db, caller, { ...params, ...body, version })
-    return { ...(await requirePlatform(params.id)), ...result }
+    const result = await replaceOrAsk(db, caller, { ...params, ...body, version })
+    return 'approval' in result ? result : { ...(await requirePlatform(params.id)), ...result }
   })
   logoRoutes(server)
   serve(server, contract.resendNotifications, async ({ params, caller }) => {
     const { id } = await requirePlatform(params.id)
     return { again: await resendNotifications(db, caller, id) }
   })
-  serve(server, contract.beginTestLogin, ({ params, caller }) =>
-    beginTestLogin(db, caller, params.id),
-  )
-  serve(server, contract.finishTestLogin, ({ params, body, caller }) =>
+  testRoutes(server, provider)
+}
+
+function testRoutes(server: Server, { redeem, describe }: OpenIdProvider): void {
+  serve(server, tests.beginTestLogin, ({ params, caller }) => beginTestLogin(db, caller, params.id))
+  serve(server, tests.finishTestLogin, ({ params, body, caller }) =>
     finishTestLogin(db, caller, redeem, { ...body, platformId: params.id }),
+  )
+  serve(server, tests.previewClaims, ({ params, body, caller }) =>
+    previewClaims(db, caller, describe, { ...body, platformId: params.id }),
   )
 }
 

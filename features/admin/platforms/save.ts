@@ -10,16 +10,17 @@ import {
   isEntryOriginTaken,
   createSubsystem,
   replaceClientSecret,
+  type Registration,
   type Subsystem,
 } from '#domain/subsystem.ts'
-import { transaction, type Db } from '#server/db.ts'
-import { randomToken } from '#server/secret.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { randomToken, tokenHash } from '#server/secret.ts'
 import type { addPlatform as adding, changePlatform as changing } from './contract.ts'
 import { requireKeys } from './keys.ts'
 
 type Platform = Body<typeof changing>
 /** A new secret, which only this answer holds; null without one. */
-type Saved = { clientSecret: string | null }
+export type Saved = { clientSecret: string | null }
 
 export async function addPlatform(db: Db, actor: Actor, sent: Body<typeof adding>): Promise<Saved> {
   const { id, ...facts } = sent
@@ -37,35 +38,61 @@ export async function addPlatform(db: Db, actor: Actor, sent: Body<typeof adding
   return { clientSecret }
 }
 
-type Change = { id: string; version: number; sent: Platform }
+export type Change = { id: string; version: number; sent: Platform }
 
-/** Throws 409001 with the name of the other admin when the platform has changed since `version`. */
-export async function changePlatform(
+/** A change whose keys were checked. */
+export type PreparedChange = {
+  known: Subsystem
+  version: number
+  after: Omit<Registration, 'id'>
+  clientSecret: string | null | undefined
+}
+
+/** Throws 404001, and 400001 for keys that are too weak or cannot be fetched. */
+export async function prepareChange(
   db: Db,
-  actor: Actor,
   { id, version, sent }: Change,
-): Promise<Saved> {
+): Promise<PreparedChange> {
   const known = await findSubsystem(db, id)
   if (!known) throw new Refusal(commonErrors.notFound)
   const after = registrationOf(sent)
-  const clientSecret = newSecretOf(known, sent)
   const hadKeys = JSON.stringify(known.jwks) === JSON.stringify(after.jwks)
   // Unchanged keys are not fetched: an admin must be able to deactivate a platform that does not answer.
   if (!hadKeys || known.jwksUri !== after.jwksUri) await requireKeys(after)
-  const isChanged = await withFreeOrigin(
-    transaction(db, async (tx) => {
-      if (!(await updateSubsystem(tx, { ...after, id, clientSecret }, version))) return false
-      const before = Object.fromEntries(Object.entries(known).filter(([name]) => name in after))
-      await recordAudit(tx, actor, 'platform_changed', { targetId: id, data: { before, after } })
-      if (known.active && !after.active) await enqueueAccessEnd(tx, { subsystemId: id })
-      return true
-    }),
-  )
-  if (!isChanged) throw await changedMeanwhile(db, id)
-  return { clientSecret: clientSecret ?? null }
+  return { known, version, after, clientSecret: newSecretOf(known, sent) }
 }
 
-async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {
+/** Throws 409001 with the name of the other admin when the platform has changed since `version`. */
+export async function changePlatform(db: Db, actor: Actor, change: Change): Promise<Saved> {
+  return makeChange(db, actor, await prepareChange(db, change))
+}
+
+/** The same, of a change that was prepared. */
+export async function makeChange(db: Db, actor: Actor, change: PreparedChange): Promise<Saved> {
+  const isChanged = await transaction(db, (tx) => saveChange(tx, actor, change))
+  if (!isChanged) throw await changedMeanwhile(db, change.known.id)
+  return { clientSecret: change.clientSecret ?? null }
+}
+
+type SavedChange = PreparedChange & Pick<Registration, 'newSecretHash'>
+
+/** False when the platform has changed since. Throws 400001 where another one has its origin. */
+export async function saveChange(
+  tx: Transaction,
+  actor: Actor,
+  { known, version, after, ...secret }: SavedChange,
+): Promise<boolean> {
+  const { id } = known
+  const isSaved = await withFreeOrigin(updateSubsystem(tx, { ...after, ...secret, id }, version))
+  if (!isSaved) return false
+  const before = Object.fromEntries(Object.entries(known).filter(([name]) => name in after))
+  await recordAudit(tx, actor, 'platform_changed', { targetId: id, data: { before, after } })
+  if (known.active && !after.active) await enqueueAccessEnd(tx, { subsystemId: id })
+  return true
+}
+
+/** The error of a change that was made from an old version. */
+export async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {
   const code = errorCodes.changedMeanwhile
   const actions = ['platform_changed', 'platform_secret_replaced'] as const
   return new Refusal(code, { faults: [{ code, by: await findLastAdmin(db, actions, id) }] })
@@ -94,25 +121,40 @@ async function withFreeOrigin<Result>(saving: Promise<Result>): Promise<Result> 
   }
 }
 
-type Replacement = { id: string; version: number; graceHours: number }
+export type Replacement = { id: string; version: number; graceHours: number }
+
+/** Throws 404001 for a platform without a secret. */
+export async function requireWithSecret(db: Db, id: string): Promise<Subsystem> {
+  const known = await findSubsystem(db, id)
+  if (!known || known.clientSecretHash === null) throw new Refusal(commonErrors.notFound)
+  return known
+}
 
 /** Returns the new secret, which cannot be read again. Throws 404001 for a platform without a secret, 409001 after another change. */
 export async function replaceSecret(
   db: Db,
   actor: Actor,
-  { id, version, graceHours }: Replacement,
+  replacement: Replacement,
 ): Promise<{ clientSecret: string }> {
-  const known = await findSubsystem(db, id)
-  if (!known || known.clientSecretHash === null) throw new Refusal(commonErrors.notFound)
+  const { id } = await requireWithSecret(db, replacement.id)
   const clientSecret = randomToken()
-  const isReplaced = await transaction(db, async (tx) => {
-    const change = { id, version, clientSecret, graceHours }
-    if (!(await replaceClientSecret(tx, change))) return false
-    await recordAudit(tx, actor, 'platform_secret_replaced', { targetId: id, data: { graceHours } })
-    return true
-  })
+  const isReplaced = await transaction(db, (tx) =>
+    saveSecret(tx, actor, { ...replacement, newSecretHash: tokenHash(clientSecret) }),
+  )
   if (!isReplaced) throw await changedMeanwhile(db, id)
   return { clientSecret }
+}
+
+/** False when the platform has changed since. */
+export async function saveSecret(
+  tx: Transaction,
+  actor: Actor,
+  replacement: Replacement & { newSecretHash: Buffer },
+): Promise<boolean> {
+  if (!(await replaceClientSecret(tx, replacement))) return false
+  const { id: targetId, graceHours } = replacement
+  await recordAudit(tx, actor, 'platform_secret_replaced', { targetId, data: { graceHours } })
+  return true
 }
 
 /** Returns how many logout notifications are sent again. */

@@ -14,14 +14,21 @@ import { replaceSecret, type PlatformDetails } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
-type NewSecretProps = { name: string; clientSecret: string; onStored: () => void }
+type NewSecretProps = {
+  name: string
+  clientSecret: string
+  isWaiting: boolean
+  onStored: () => void
+}
 
 /** A new client secret, until the admin says that it is stored: the server cannot show it again. */
-export function NewSecret({ name, clientSecret, onStored }: NewSecretProps) {
+export function NewSecret({ name, clientSecret, isWaiting, onStored }: NewSecretProps) {
   const t = useMessages(messages)
   return (
     <Notice title={fill(t.newSecretTitle, { name })}>
-      <p>{t.newSecretText}</p>
+      <p>
+        {t.newSecretText} {isWaiting && t.secretWaits}
+      </p>
       <p>
         <code className={styles.secret} dir="ltr">
           {clientSecret}
@@ -39,6 +46,7 @@ type Props = {
   platform: PlatformDetails
   onReload: () => void
   onDone: (id: string, clientSecret: string | null) => void
+  onAsked: (asked: { clientSecret: string | undefined }) => void
 }
 
 const graceHours = ['0', '1', '24'] as const
@@ -62,7 +70,9 @@ export function Secret(props: Props) {
   )
 }
 
-function ReplaceDialog({ platform, onReload, onDone, onClose }: Props & { onClose: () => void }) {
+type DialogProps = Props & { onClose: () => void }
+
+function ReplaceDialog({ platform, onReload, onDone, onAsked, onClose }: DialogProps) {
   const t = useMessages(messages)
   const { id, name, etag } = platform
   const { conflict, onRefused } = useConflict()
@@ -72,6 +82,7 @@ function ReplaceDialog({ platform, onReload, onDone, onClose }: Props & { onClos
     headers: { 'if-match': etag },
     toBody: (typed) => ({ graceHours: Number(typed.graceHours) }),
     onRefused,
+    onAsked,
     onDone: ({ clientSecret }) => {
       onClose()
       onDone(id, clientSecret)

@@ -26,7 +26,8 @@ import {
   type Visitor,
 } from '#test/people.ts'
 import { until } from '#test/until.ts'
-import { beginTestLogin, finishTestLogin, getPlatform, listPlatforms } from './contract.ts'
+import { getPlatform, listPlatforms } from './contract.ts'
+import { beginTestLogin, finishTestLogin } from './test-contract.ts'
 
 async function stage(options: Parameters<typeof newPlatform>[0] = {}) {
   const platform = await newPlatform(options)

@@ -15,7 +15,8 @@ import {
 import type { AdminCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'
-import type { beginTestLogin as beginning, finishTestLogin as finishing } from './contract.ts'
+import { claimsOf } from './preview-claims.ts'
+import type { beginTestLogin as beginning, finishTestLogin as finishing } from './test-contract.ts'
 
 /** Exchanges the code of a test at the OpenID provider (features/platforms/single-sign-on). */
 export type RedeemCode = (test: {
@@ -97,18 +98,4 @@ export async function finishTestLogin(
   if (!isPassed) return { isPassed, ...result, claims: [], scope: '' }
   const { idToken, userInfo, scope } = result
   return { isPassed, error: '', description: '', claims: claimsOf(idToken, userInfo), scope }
-}
-
-/** Each claim with its values in the ID token and at userinfo, as JSON. */
-function claimsOf(idToken: Record<string, unknown>, userInfo: Record<string, unknown>) {
-  const names = [...new Set([...Object.keys(idToken), ...Object.keys(userInfo)])]
-  return names.map((name) => ({
-    name,
-    idToken: textOf(idToken[name]),
-    userInfo: textOf(userInfo[name]),
-  }))
-}
-
-function textOf(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value)
 }

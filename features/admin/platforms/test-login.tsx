@@ -1,27 +1,31 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { fill } from '#contract/locale.ts'
-import { formatTime } from '#contract/time.ts'
-import { call } from '#web/api.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useMessages } from '#web/locale.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Moment } from '#web/ui/facts.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { AddressChecks } from './address-checks.tsx'
 import { connectMessages } from './connect-messages.ts'
-import { beginTestLogin, testChannel, type PlatformDetails } from './contract.ts'
+import type { PlatformDetails } from './contract.ts'
+import { summaryMessages } from './summary-messages.ts'
+import { testChannel } from './test-contract.ts'
 
-type Props = { platform: PlatformDetails; onTested: () => void }
+type Props = {
+  platform: PlatformDetails
+  /** Where the window of the test begins. */
+  windowHref: string
+  onTested: () => void
+}
 
 /** Tries out the registration by a login in another window. */
-export function TestLogin({ platform, onTested }: Props) {
+export function TestLogin(props: Props) {
+  const { platform } = props
   const t = useMessages(connectMessages)
   return (
     <div id="test">
       {platform.redirectUris.length > 0 ? (
-        <OpenIdTest platform={platform} onTested={onTested} />
+        <OpenIdTest {...props} />
       ) : (
         platform.entryOrigin !== null && (
           <Panel title={t.test} intro={t.testProxy}>
@@ -37,40 +41,25 @@ export function TestLogin({ platform, onTested }: Props) {
   )
 }
 
-function OpenIdTest({ platform, onTested }: Props) {
-  const t = useMessages(connectMessages)
-  const { locale } = useLocale()
-  const { id, name, tested, redirectUris } = platform
-  const beginning = useMutation({
-    mutationFn: () => call(beginTestLogin, { params: { id }, body: {} }),
-  })
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  useFinished(id, () => {
-    beginning.reset()
-    onTested()
-  })
+function OpenIdTest({ platform, onTested, windowHref }: Props) {
+  const [t, words] = [useMessages(connectMessages), useMessages(summaryMessages)]
+  const { id, tested, redirectUris } = platform
+  useFinished(id, onTested)
   return (
     <Panel title={t.test} intro={t.testIntro}>
+      <p>{words.testNeeds}</p>
       <Result tested={tested} />
-      {beginning.data ? (
-        <Notice
-          title={fill(t.testReady, {
-            time: formatTime(beginning.data.expiresAt, locale, timeZone),
-          })}
+      <div className="button-row">
+        {/* The window begins by itself only where it knows who has opened it; pages of admins send no referrer. */}
+        <ButtonLink
+          variant="secondary"
+          href={windowHref}
+          target="_blank"
+          referrerPolicy="strict-origin"
         >
-          <p>{fill(t.testReadyText, { name })}</p>
-          <ButtonLink href={beginning.data.url} target="_blank" rel="noreferrer">
-            {t.testOpen}
-          </ButtonLink>
-        </Notice>
-      ) : (
-        <div className="button-row">
-          <Button isPending={beginning.isPending} onClick={() => beginning.mutate()}>
-            {tested ? t.testAgain : t.testStart}
-          </Button>
-        </div>
-      )}
-      {beginning.error && <Failure text={t.testFailed} error={beginning.error} />}
+          {tested ? t.testAgain : t.testStart}
+        </ButtonLink>
+      </div>
       <h3>{t.notProven}</h3>
       <p className="soft">{t.notProvenText}</p>
       <AddressChecks addresses={redirectUris} />

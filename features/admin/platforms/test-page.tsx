@@ -10,10 +10,10 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Table, type Column } from '#web/ui/table.tsx'
+import { ClaimsTable } from './claims-table.tsx'
 import { connectMessages } from './connect-messages.ts'
-import styles from './connect.module.css'
-import { finishTestLogin, testChannel, type TestResult } from './contract.ts'
+import { summaryMessages } from './summary-messages.ts'
+import { beginTestLogin, finishTestLogin, testChannel, type TestResult } from './test-contract.ts'
 
 /** As the provider has sent the browser here. */
 export type TestAnswer = {
@@ -24,8 +24,44 @@ export type TestAnswer = {
   description: string
 }
 
-/** The window of a test login: takes the answer once, and shows the claims that came back. */
+/** The window of a test login: first sends the browser to the login, then takes the answer once and shows its claims. */
 export function TestLoginPage({ answer }: { answer: TestAnswer }) {
+  return answer.state === '' ? <Begin platform={answer.platform} /> : <Finish answer={answer} />
+}
+
+/** Begins by itself only for a link of the admin area: a test that another site leads to waits for a press. */
+function Begin({ platform }: { platform: string }) {
+  const [t, words] = [useMessages(connectMessages), useMessages(summaryMessages)]
+  const { mutate, isIdle, isError, error } = useMutation({
+    mutationFn: () => call(beginTestLogin, { params: { id: platform }, body: {} }),
+    onSuccess: ({ url }) => location.replace(url),
+  })
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (isBegun.current || !isFromHere()) return
+    isBegun.current = true
+    mutate()
+  }, [mutate])
+  return (
+    <Page>
+      <PageTitle>{t.windowTitle}</PageTitle>
+      {isError && <Failure text={t.testFailed} error={error} />}
+      {isError || (isIdle && !isFromHere()) ? (
+        <div className="button-row">
+          <Button onClick={() => mutate()}>{t.testStart}</Button>
+        </div>
+      ) : (
+        <Loading text={words.windowStarting} />
+      )}
+    </Page>
+  )
+}
+
+function isFromHere(): boolean {
+  return document.referrer.startsWith(`${location.origin}/`)
+}
+
+function Finish({ answer }: { answer: TestAnswer }) {
   const t = useMessages(connectMessages)
   const { platform, state, code, error, description } = answer
   const { mutate, ...finishing } = useMutation({
@@ -71,35 +107,14 @@ function Ended({ error }: { error: Error }) {
 
 function Result({ result }: { result: TestResult }) {
   const t = useMessages(connectMessages)
-  const columns: Column<Claim>[] = [
-    { title: t.claim, cell: ({ name }) => <code dir="ltr">{name}</code> },
-    { title: t.idToken, cell: ({ idToken }) => <Value of={idToken} /> },
-    { title: t.userInfo, cell: ({ userInfo }) => <Value of={userInfo} /> },
-  ]
   if (!result.isPassed) return <NotPassed result={result} />
   return (
     <>
       <Notice kind="success" title={t.windowPassed}>
         {t.windowPassedText}
       </Notice>
-      <Table
-        caption={t.claims}
-        columns={columns}
-        rows={result.claims.map((claim) => ({ ...claim, id: claim.name }))}
-      />
-      <p className="soft">{fill(t.grantedScopes, { scopes: result.scope })}</p>
+      <ClaimsTable claims={result.claims} scope={result.scope} />
     </>
-  )
-}
-
-type Claim = TestResult['claims'][number] & { id: string }
-
-function Value({ of }: { of: string | null }) {
-  if (of === null) return <span className="soft">–</span>
-  return (
-    <code className={styles.value} dir="ltr">
-      {of}
-    </code>
   )
 }
 

@@ -30,6 +30,8 @@ export const searchEverything = endpoint('GET /admin/search', {
         lastname: z.string(),
         email: z.string(),
         active: z.boolean(),
+        /** The name of the company. */
+        company: z.nullable(z.string()),
       }),
     ),
     companies: z.array(z.object({ id: z.uuid(), name: z.string(), active: z.boolean() })),

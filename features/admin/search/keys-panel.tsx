@@ -4,8 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Check } from '#web/ui/choice-group.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { messages } from './messages.ts'
-import type { Command } from './panel.tsx'
 import styles from './page.module.css'
+import type { Command } from './sections-panel.tsx'
 
 type Props = {
   commands: readonly Command[]
@@ -14,28 +14,55 @@ type Props = {
   onClose: () => void
 }
 
+/** As soon as it shows: the box above it would be the first to get the focus. */
+function focusFirst(button: HTMLButtonElement | null): void {
+  if (button) button.autofocus = true
+}
+
+type Key = readonly [combination: string, text: string]
+
 /** The keys of the admin area, and a switch for the single letters (WCAG 2.1.4). */
 export function KeysDialog({ commands, hasLetterKeys, onLetterKeys, onClose }: Props) {
   const t = useMessages(messages)
-  const keys: [string, string][] = [
-    ['Ctrl K', t.keyPalette],
-    ['/', t.keySearch],
-    ['?', t.keyHelp],
-    ['j k', t.keyRows],
-    ['Enter', t.keyOpen],
-    ['x', t.keySelect],
-    ...commands.flatMap(({ keys: own, text }): [string, string][] => (own ? [[own, text]] : [])),
-  ]
+  const toPages = commands.flatMap(({ group, keys, text }): Key[] =>
+    group === 'pages' && keys !== undefined ? [[keys, text]] : [],
+  )
   return (
     <Dialog
       title={t.keysTitle}
       onClose={onClose}
-      actions={<Button onClick={onClose}>{t.close}</Button>}
+      actions={
+        <Button ref={focusFirst} onClick={onClose}>
+          {t.close}
+        </Button>
+      }
       form={<LetterKeys hasLetterKeys={hasLetterKeys} onLetterKeys={onLetterKeys} />}
     >
-      <dl className={styles.keys}>
+      <div className={styles.keys}>
+        <Keys
+          title={t.keysGo}
+          keys={[['Ctrl K', t.keyPalette], ['/', t.keySearch], ...toPages, ['?', t.keyHelp]]}
+        />
+        <Keys
+          title={t.keysList}
+          keys={[
+            ['j k', t.keyRows],
+            ['Enter', t.keyOpen],
+            ['x', t.keySelect],
+          ]}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function Keys({ title, keys }: { title: string; keys: readonly Key[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
         {keys.map(([combination, text]) => (
-          <div key={text}>
+          <div key={combination}>
             <dt>{text}</dt>
             <dd dir="ltr">
               {combination.split(' ').map((key, index) => (
@@ -48,14 +75,13 @@ export function KeysDialog({ commands, hasLetterKeys, onLetterKeys, onClose }: P
           </div>
         ))}
       </dl>
-    </Dialog>
+    </section>
   )
 }
 
-function LetterKeys({
-  hasLetterKeys,
-  onLetterKeys,
-}: Pick<Props, 'hasLetterKeys' | 'onLetterKeys'>) {
+type LetterProps = Pick<Props, 'hasLetterKeys' | 'onLetterKeys'>
+
+function LetterKeys({ hasLetterKeys, onLetterKeys }: LetterProps) {
   const t = useMessages(messages)
   // The preferences follow later: the box would jump back until then.
   const [isOn, setOn] = useState(hasLetterKeys)
@@ -71,7 +97,9 @@ function LetterKeys({
       >
         {t.letterKeys}
       </Check>
-      <p id="letter-keys-hint">{t.letterKeysHint}</p>
+      <p id="letter-keys-hint" className="soft">
+        {t.letterKeysHint}
+      </p>
     </div>
   )
 }

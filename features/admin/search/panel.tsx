@@ -1,42 +1,36 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox'
+import {
+  Header,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  ListStateContext,
+} from 'react-aria-components/ListBox'
 import { Input, SearchField } from 'react-aria-components/SearchField'
-import { fold } from '#contract/fold.ts'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { nameOf } from '#web/ui/facts.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import {
-  recordOpened,
-  searchEverything,
-  searchKinds,
-  type SearchKind,
-  type SearchReply,
-} from './contract.ts'
+import { searchEverything } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
+import { useSections, type Item, type SectionsProps } from './sections-panel.tsx'
 
-/** A page or an action that the admin may open. */
-export type Command = { href: string; text: string; group: 'pages' | 'actions'; keys?: string }
-
-/** What the log is asked for by what was typed whole. */
-export type LogFilters = { requestId?: string; ipAddress?: string; user?: string }
-
-type Props = {
-  commands: readonly Command[]
-  hrefOf: (kind: SearchKind, id: string) => string
-  /** Undefined for those who may not read the log. */
-  logHref: ((filters: LogFilters) => string) | undefined
-  go: (href: string) => void
-  onClose: () => void
+type Props = SectionsProps & {
+  /** What was typed until the palette has come. */
+  typedBefore: () => string
 }
-
-type Item = { id: string; text: string; note: string; open: () => void }
-type Section = { id: string; title: string; items: Item[] }
 
 const pauseMs = 120
 const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh: 'zh-CN' } as const
@@ -45,17 +39,24 @@ const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh: 'zh-CN
 export function Palette(props: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
+  const [before, setBefore] = useState('')
   const [typed, setTyped] = useState('')
   const found = useFound(typed)
   const sections = useSections(props, typed.trim(), found.data)
   const isEmpty = sections.every(({ items }) => items.length === 0)
+
+  /** Only now: until the focus is here, letters still go elsewhere. */
+  function takeTyped(): void {
+    const text = props.typedBefore()
+    setBefore(text)
+    setTyped(text)
+  }
+
   return (
-    <PaletteDialog title={t.title} onClose={props.onClose}>
+    <PaletteDialog title={t.title} onShown={takeTyped} onClose={props.onClose}>
       <I18nProvider locale={regions[locale]}>
         <Autocomplete inputValue={typed} onInputChange={setTyped}>
-          <SearchField aria-label={t.title} autoFocus className={styles.search ?? ''}>
-            <Input placeholder={t.placeholder} maxLength={200} dir="auto" />
-          </SearchField>
+          <Head onCancel={props.onClose} />
           <p role="status" className="visually-hidden">
             {found.isFetching ? t.searching : isEmpty && t.none}
           </p>
@@ -63,24 +64,7 @@ export function Palette(props: Props) {
           {isEmpty && !found.error && (
             <p className={styles.none}>{found.isFetching ? t.searching : t.none}</p>
           )}
-          <ListBox aria-label={t.results} className={styles.list ?? ''} dependencies={[locale]}>
-            {sections.map(({ id, title, items }) => (
-              <ListBoxSection key={id} id={id} className={styles.section ?? ''}>
-                <Header>{title}</Header>
-                {items.map((item) => (
-                  <ListBoxItem
-                    key={item.id}
-                    id={item.id}
-                    textValue={item.text}
-                    className={styles.item ?? ''}
-                    onAction={item.open}
-                  >
-                    <bdi>{item.text}</bdi> <small>{item.note}</small>
-                  </ListBoxItem>
-                ))}
-              </ListBoxSection>
-            ))}
-          </ListBox>
+          <Found sections={sections} isGiven={typed !== '' && typed === before} />
           <p className={styles.hint} aria-hidden="true">
             {t.hint}
           </p>
@@ -90,14 +74,99 @@ export function Palette(props: Props) {
   )
 }
 
-type DialogProps = { title: string; onClose: () => void; children: ReactNode }
+/** On a phone the room is for what is typed. */
+function Head({ onCancel }: { onCancel: () => void }) {
+  const t = useMessages(messages)
+  const [isNarrow] = useState(() => matchMedia('(width < 600px)').matches)
+  const placeholder = isNarrow ? t.placeholderShort : t.placeholder
+  return (
+    <div className={styles.head}>
+      <SearchField aria-label={t.title} autoFocus className={styles.search ?? ''}>
+        <Input placeholder={placeholder} maxLength={200} dir="auto" />
+      </SearchField>
+      <Button variant="quiet" className={styles.cancel} onClick={onCancel}>
+        {t.cancel}
+      </Button>
+    </div>
+  )
+}
+
+type FoundProps = {
+  sections: ReturnType<typeof useSections>
+  /** For a text that was not typed here: the list marks its first row by itself only while it is typed into. */
+  isGiven: boolean
+}
+
+function Found({ sections, isGiven }: FoundProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  return (
+    <ListBox aria-label={t.results} className={styles.list ?? ''} dependencies={[locale]}>
+      {sections.map(({ id, title, items }) => (
+        <ListBoxSection key={id} id={id} className={styles.section ?? ''}>
+          <Header>{title}</Header>
+          {items.map((item) => (
+            <ListBoxItem
+              key={item.id}
+              id={item.id}
+              textValue={item.text}
+              className={styles.item ?? ''}
+              onAction={item.open}
+            >
+              <Row item={item} isFirst={isGiven && item === sections[0]?.items[0]} />
+            </ListBoxItem>
+          ))}
+        </ListBoxSection>
+      ))}
+    </ListBox>
+  )
+}
+
+/** The row under a pointer that moves is the chosen one, as by the arrow keys: there is one highlight. */
+function Row({ item: { id, text, note, keys }, isFirst }: { item: Item; isFirst: boolean }) {
+  const state = useContext(ListStateContext)
+
+  function choose(): void {
+    state?.selectionManager.setFocused(true)
+    state?.selectionManager.setFocusedKey(id)
+  }
+
+  const chooseFirst = useEffectEvent(choose)
+  useEffect(() => {
+    if (isFirst) chooseFirst()
+  }, [isFirst])
+
+  return (
+    <div
+      className={styles.row}
+      onPointerMove={({ pointerType, movementX, movementY }) => {
+        // A list that changes under a resting pointer moves nothing.
+        const isMoved = pointerType === 'mouse' && (movementX !== 0 || movementY !== 0)
+        if (isMoved) choose()
+      }}
+    >
+      <bdi>{text}</bdi>
+      {note !== '' && <small>{note}</small>}
+      {keys !== undefined && <kbd dir="ltr">{keys}</kbd>}
+    </div>
+  )
+}
+
+type DialogProps = {
+  title: string
+  onShown: () => void
+  onClose: () => void
+  children: ReactNode
+}
 
 /** The list stands inside: a popover of its own would lie below a modal dialog. */
-function PaletteDialog({ title, onClose, children }: DialogProps) {
+function PaletteDialog({ title, onShown, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const shown = useEffectEvent(onShown)
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
+    shown()
     return () => element?.close()
   }, [])
   return (
@@ -142,95 +211,5 @@ function useFound(typed: string) {
     data: typed.trim() === '' ? undefined : found.data,
     error: typed.trim() === '' ? null : found.error,
     isFetching: typed.trim() !== '' && (found.isFetching || q !== typed.trim()),
-  }
-}
-
-function useSections(
-  { commands, hrefOf, logHref, go, onClose }: Props,
-  typed: string,
-  found: SearchReply | undefined,
-): Section[] {
-  const t = useMessages(messages)
-  const leave = (href: string) => {
-    onClose()
-    go(href)
-  }
-  const resultsOf = (kind: SearchKind, all: readonly Result[]): Item[] =>
-    all.map(({ id, text, note, active }) => ({
-      id: `${kind} ${id}`,
-      text,
-      note: active ? note : [note, t.deactivated].filter(Boolean).join(' · '),
-      open: () => {
-        // What the log misses must not keep an admin from a user's page.
-        void call(recordOpened, { body: { kind, id } }).catch(() => undefined)
-        leave(hrefOf(kind, id))
-      },
-    }))
-  const requests = (found?.requests ?? []).map(({ id }) => ({
-    id: `request ${id}`,
-    text: fill(t.entriesOf, { id }),
-    note: '',
-    open: () => leave(logHref?.({ requestId: id }) ?? ''),
-  }))
-  const filters = logFilters(typed)
-  const log = filters &&
-    logHref && {
-      id: 'log entries',
-      text: fill(t.entriesWith, { text: typed }),
-      note: '',
-      open: () => leave(logHref(filters)),
-    }
-  const titles = { user: t.users, company: t.companies, platform: t.platforms }
-  const all = found && resultsByKind(found)
-  return [
-    { id: 'requests', title: t.requests, items: requests },
-    ...searchKinds
-      .map((kind) => ({
-        id: kind,
-        title: titles[kind],
-        items: all ? resultsOf(kind, all[kind]) : [],
-      }))
-      // A company whose name begins with the text stands above users who have it somewhere.
-      .toSorted((one, other) => beginsWith(other, typed) - beginsWith(one, typed)),
-    { id: 'log', title: t.log, items: log ? [log] : [] },
-    { id: 'pages', title: t.pages, items: commandsOf('pages', commands, typed, leave) },
-    { id: 'actions', title: t.actions, items: commandsOf('actions', commands, typed, leave) },
-  ].filter(({ items }) => items.length > 0)
-}
-
-function beginsWith({ items }: Section, typed: string): number {
-  return Number(items.some(({ text }) => fold(text).startsWith(fold(typed))))
-}
-
-const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*)$/i
-const email = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/
-
-function logFilters(typed: string): LogFilters | undefined {
-  if (ipAddress.test(typed)) return { ipAddress: typed }
-  return email.test(typed) ? { user: typed } : undefined
-}
-
-function commandsOf(
-  group: Command['group'],
-  commands: readonly Command[],
-  typed: string,
-  leave: (href: string) => void,
-): Item[] {
-  return commands
-    .filter((each) => each.group === group && fold(each.text).includes(fold(typed)))
-    .map(({ href, text, keys = '' }) => ({ id: href, text, note: keys, open: () => leave(href) }))
-}
-
-function named({ id, name, active }: SearchReply['platforms'][number]): Result {
-  return { id, active, text: name, note: '' }
-}
-
-type Result = { id: string; text: string; note: string; active: boolean }
-
-function resultsByKind({ users, companies, platforms }: SearchReply): Record<SearchKind, Result[]> {
-  return {
-    user: users.map((user) => ({ ...user, text: nameOf(user), note: user.email })),
-    company: companies.map(named),
-    platform: platforms.map(named),
   }
 }

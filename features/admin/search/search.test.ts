@@ -26,6 +26,11 @@ test('B10: part of a name finds users, companies and platforms that the admin ma
     return [found.users, found.companies, found.platforms].map((all) => all.map(({ id }) => id))
   }
   deepEqual(await find(ofSuper), [[zoe.id], [partnerId], ['zephyr-hub']])
+  const { users } = await ofSuper.call(searchEverything, { query: { q: 'zephyr' } })
+  deepEqual(
+    users.map((user) => user.company),
+    [company],
+  )
   deepEqual(await find(ofSupport), [[zoe.id], [partnerId], []])
   deepEqual(await find(ofAuditor), [[], [], []])
   await refusedWith(

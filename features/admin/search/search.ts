@@ -39,8 +39,9 @@ function findUsers(db: Db, q: string): Promise<SearchReply['users']> {
     const page = { take: most, after: undefined }
     const { ids } = await listUserIds(tx, 'all', { q, includeInactive: 'true' }, page)
     return rows<SearchReply['users'][number]>(tx)`
-      select u.id, u.firstname, u.lastname, u.email, u.active
+      select u.id, u.firstname, u.lastname, u.email, u.active, p.name as company
       from unnest(${ids}::uuid[]) with ordinality given (id, at) join users u on u.id = given.id
+      left join partners p on p.id = u.partner_id
       order by given.at`
   })
 }

@@ -1,19 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { counted, fill } from '#contract/locale.ts'
+import { formatRecent } from '#contract/relative-time.ts'
+import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { Button } from '#web/ui/button.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
 import { activateUser, deactivateUser, getUser, type PartnerUser } from './contract.ts'
 import { messages } from './messages.ts'
-import styles from './page.module.css'
-
-const undoMs = 10_000
 
 type DialogProps = { user: PartnerUser; onClose: () => void; onDone: (user: PartnerUser) => void }
 
@@ -35,7 +30,7 @@ export function ActivationDialog({ user, onClose, onDone }: DialogProps) {
       onDone={(reply) => onDone(reply as PartnerUser)}
     >
       <p>{fill(active ? t.effectDeactivate : t.effectActivate, { name })}</p>
-      {active && <OpenSessions id={id} />}
+      {active ? <OpenSessions id={id} /> : <OwnLock id={id} />}
     </ReasonDialog>
   )
 }
@@ -46,6 +41,16 @@ export function useUser(id: string) {
     queryFn: ({ signal }) => call(getUser, { params: { id } }, { signal }),
     staleTime: 0,
   })
+}
+
+/** Says that the user has locked the account, where it is so. */
+function OwnLock({ id }: { id: string }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const { data } = useUser(id)
+  if (!data || data.lockedByOwnerAt === null) return null
+  const time = formatRecent(data.lockedByOwnerAt, locale, defaultTimeZone())
+  return <p role="status">{fill(t.lockedByOwner, { time })}</p>
 }
 
 function OpenSessions({ id }: { id: string }) {
@@ -62,57 +67,5 @@ function OpenSessions({ id }: { id: string }) {
         <strong>{counted(t.openSessions, user.data.effect.openSessions, locale)}</strong>
       )}
     </p>
-  )
-}
-
-type UndoProps = {
-  /** The user after the change. */
-  user: PartnerUser
-  onUndone: (user: PartnerUser) => void
-  onOver: () => void
-}
-
-/** Offers to undo the change for ten seconds; the time stops while the pointer or the focus is on it. */
-export function UndoActivation({ user, onUndone, onOver }: UndoProps) {
-  const t = useMessages(messages)
-  const [isHeld, setHeld] = useState(false)
-  const undoing = useMutation({
-    mutationFn: () =>
-      call(user.active ? deactivateUser : activateUser, {
-        params: { id: user.id },
-        body: { reason: t.undoReason },
-      }),
-    onSuccess: (undone) => {
-      showSuccess(t.undone)
-      onUndone(undone)
-      onOver()
-    },
-  })
-  const isWaiting = isHeld || undoing.isPending || undoing.isError
-
-  useEffect(() => {
-    if (isWaiting) return undefined
-    const timer = setTimeout(onOver, undoMs)
-    return () => clearTimeout(timer)
-  }, [isWaiting, onOver])
-
-  const hold = () => setHeld(true)
-  const release = () => setHeld(false)
-  return (
-    <div
-      className={styles.undo}
-      onMouseEnter={hold}
-      onMouseLeave={release}
-      onFocus={hold}
-      onBlur={release}
-    >
-      <Notice kind="success">
-        {fill(user.active ? t.doneActivate : t.doneDeactivate, { name: nameOf(user) })}{' '}
-        <Button variant="quiet" isPending={undoing.isPending} onClick={() => undoing.mutate()}>
-          {t.undo}
-        </Button>
-        {undoing.isError && <Failure text={t.undoFailed} error={undoing.error} />}
-      </Notice>
-    </div>
   )
 }

@@ -12,7 +12,7 @@ export function useColumns(userLink: UserLink): readonly Column<PartnerUser>[] {
       userColumns<PartnerUser>(t, userLink, [
         {
           title: t.company,
-          width: 13.5,
+          width: 13.4,
           onPhone: 'fact',
           cell: ({ partner }) => <CutText>{partner?.name ?? t.noCompany}</CutText>,
         },

@@ -1,32 +1,57 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
+import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
+import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { useColumns } from './columns.tsx'
 import { listUsers } from './contract.ts'
+import { queryOf, useFilters } from './list-filters.tsx'
+import { userListMessages } from '#web/ui/user-list-messages.ts'
 import { messages } from './messages.ts'
+import { useRowMenu } from './page.tsx'
 
 type Props = {
   company: string
   userLink: (id: string, text: ReactNode) => ReactNode
-  /** To the list of users, where filters and actions are. */
-  listLink: ReactNode
+  inviteLink: (text: string) => ReactNode
+  /** What can be done with the selected users. */
+  bulk?: ((selection: BulkSelection & { query: ListSearch }) => ReactNode) | undefined
 }
 
-/** All users of one company, deactivated ones too. */
-export function UsersOfCompany({ company, userLink, listLink }: Props) {
-  const t = useMessages(messages)
-  const list = useList(listUsers, { partner: company, includeInactive: 'true' })
+/** The list of users for one company, deactivated ones too. */
+export function UsersOfCompany({ company, userLink, inviteLink, bulk }: Props) {
+  const [t, words] = [useMessages(messages), useMessages(userListMessages)]
+  const [search, setSearch] = useState<ListSearch>({})
+  const query = { ...queryOf(search), partner: company, includeInactive: 'true' }
+  const list = useList(listUsers, query)
+  const { menu, dialog } = useRowMenu(userLink, (user) => {
+    list.replace(user)
+    const done = user.active ? t.doneActivate : t.doneDeactivate
+    showSuccess(fill(done, { name: nameOf(user) }))
+  })
   const columns = useColumns(userLink).filter(({ title }) => title !== t.company)
   return (
-    <ListPage
-      header={undefined}
-      tools={listLink}
-      t={t}
-      columns={columns}
-      rowName={nameOf}
-      list={list}
-    />
+    <>
+      <div className="button-row">{inviteLink(words.inviteUsers)}</div>
+      <ListPage
+        header={undefined}
+        t={{ ...t, noneHint: words.noneInCompany }}
+        view={{ search, onSearch: setSearch }}
+        searchLabel={t.search}
+        filters={useFilters(search, undefined).filter(({ name }) => name !== 'company')}
+        columns={columns}
+        rowName={nameOf}
+        rowMenu={menu}
+        bulk={bulk && ((selection) => bulk({ ...selection, query }))}
+        takesAll
+        list={list}
+      >
+        {dialog}
+      </ListPage>
+    </>
   )
 }

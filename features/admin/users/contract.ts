@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { auditEntry } from '#contract/audit-entry.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import {
@@ -81,6 +82,18 @@ export const getUser = endpoint('GET /admin/users/{id}', {
     passwordFromMail: z.boolean(),
     /** Passkeys that work. */
     passkeys: z.int(),
+    /** The same, the oldest first. */
+    workingPasskeys: z.array(
+      z.object({ id: z.uuid(), name: z.string(), createdAt: time, lastUsedAt: z.nullable(time) }),
+    ),
+    /** Recovery codes that were not used. */
+    recoveryCodes: z.int(),
+    /** Links that were mailed and still work, the latest first; never those that only log out. */
+    openLinks: z.array(
+      z.object({ id: z.uuid(), kind: z.enum(linkKinds), createdAt: time, expiresAt: time }),
+    ),
+    /** When the user locked the account; null once it is open. */
+    lockedByOwnerAt: z.nullable(time),
     /** Failed passwords and codes since the last login. */
     failuresInARow: z.int(),
     /** The account takes a password only from browsers with an earlier login, until a new password is set. */
@@ -114,7 +127,10 @@ const setsActive = {
 
 export const activateUser = endpoint('PUT /admin/users/{id}/activate', {
   ...setsActive,
-  summary: 'Lets a user log in again; earlier sessions stay ended',
+  summary:
+    'Lets a user log in again; earlier sessions stay ended. An account that its user has locked may take a second person',
+  approval: secondPerson('user-unlock'),
+  refusals: { notFound, ...secondPersonErrors },
 })
 
 export const deactivateUser = endpoint('PUT /admin/users/{id}/deactivate', {
@@ -176,20 +192,6 @@ export const moveUser = endpoint('POST /admin/users/{id}/company', {
   refusals: { notFound, partnerInactive },
 })
 
-export const listTokens = endpoint('GET /admin/users/{id}/tokens', {
-  ...ofUser,
-  summary: 'The one-time links of a user that were not voided, the latest first; never a token',
-  reply: z.array(
-    z.object({
-      id: z.uuid(),
-      kind: z.enum(linkKinds),
-      createdAt: time,
-      expiresAt: time,
-      usedAt: z.nullable(time),
-    }),
-  ),
-})
-
 export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {
   ...ofUser,
   stepUp: 15,
@@ -221,6 +223,8 @@ const mailsLink = {
 export const resetTwoFactor = endpoint('POST /admin/users/{id}/reset-mfa', {
   ...mailsLink,
   summary: 'Mails a user a link to replace the authenticator; the password is still required',
+  approval: secondPerson('replace-factors'),
+  refusals: { ...mailsLink.refusals, ...secondPersonErrors },
 })
 
 export const disableTwoFactor = endpoint('POST /admin/users/{id}/disable-mfa', {
@@ -232,6 +236,17 @@ export const disableTwoFactor = endpoint('POST /admin/users/{id}/disable-mfa', {
   reply: z.object({ ended: z.int() }),
 })
 
+export const disablePasskey = endpoint('POST /admin/users/{id}/passkeys/{passkeyId}/disable', {
+  access,
+  stepUp: 5,
+  summary:
+    'Disables one passkey of a user, such as that of a lost phone, and ends every session, login attempt and link; the others keep working',
+  params: z.object({ id: z.string(), passkeyId: z.string() }),
+  body: requiredReason,
+  reply: z.object({ ended: z.int() }),
+  refusals: { notFound },
+})
+
 export const resetPassword = endpoint('POST /admin/users/{id}/reset-password', {
   ...mailsLink,
   summary: 'Mails a user a link to set the password',
@@ -240,36 +255,10 @@ export const resetPassword = endpoint('POST /admin/users/{id}/reset-password', {
 export const recoverAccount = endpoint('POST /admin/users/{id}/recover', {
   ...mailsLink,
   summary:
-    'For a user who has lost password and second factor: mails a link for each. The answer holds a code to read out to the user, whose identity the admin has verified: the second link asks for it, and no mail holds it',
+    'For a user who has lost password and second factor: mails a link that sets both. The answer holds a code to read out to the user, whose identity the admin has verified: the link asks for it, and no mail holds it',
+  approval: secondPerson('replace-factors'),
   reply: z.object({ supportCode: z.string(), expiresAt: time }),
-})
-
-export const listMails = endpoint('GET /admin/users/{id}/mails', {
-  ...ofUser,
-  summary:
-    'The mails to a user and to the address before, such as the invitation, the latest first: whether the mail server took them, and what became of their links',
-  reply: z.array(
-    z.object({
-      id: z.uuid(),
-      kind: z.string(),
-      /** `obsolete`: never sent, because it was no longer true, such as one with a voided link. */
-      state: z.enum(['queued', 'sent', 'failed', 'obsolete']),
-      createdAt: time,
-      sentAt: z.nullable(time),
-      lastError: z.nullable(z.string()),
-      /** The one-time link in it; `opened` and not used, `voided` by a newer one or a change of the account. */
-      link: z.nullable(
-        z.object({
-          state: z.enum(['open', 'opened', 'used', 'voided', 'expired']),
-          expiresAt: time,
-          openedAt: z.nullable(time),
-          usedAt: z.nullable(time),
-        }),
-      ),
-      /** Whether `resend` would send it again with a link that works. */
-      canResend: z.boolean(),
-    }),
-  ),
+  refusals: { ...mailsLink.refusals, ...secondPersonErrors },
 })
 
 /** Who may read the audit log; what admins did is for those who may see that there. */
@@ -286,13 +275,4 @@ export const listActivity = endpoint('GET /admin/users/{id}/activity', {
   }),
   reply: z.array(auditEntry),
   refusals: { notFound },
-})
-
-export const resendMail = endpoint('POST /admin/mails/{id}/resend', {
-  ...ofUser,
-  stepUp: 5,
-  summary: 'Sends a mail again, with the same link if that still works',
-  body: nothing,
-  reply: nothing,
-  status: 202,
 })

@@ -1,7 +1,9 @@
 import { findStreak, maxStreak } from '#domain/failure-streak.ts'
 import { findInvitationOf } from '#domain/invitation.ts'
-import { hasUsablePasskey } from '#domain/passkey.ts'
+import { listOpenLinks } from '#domain/link.ts'
+import { hasUsablePasskey, listPasskeys } from '#domain/passkey.ts'
 import { isPasswordFromMail } from '#domain/password.ts'
+import { countRecoveryCodes } from '#domain/recovery-code.ts'
 import { hasFactor } from '#domain/second-factor.ts'
 import { listSessions } from '#domain/session.ts'
 import { config } from '#server/config.ts'
@@ -17,31 +19,55 @@ type Column =
   | 'hasAuthenticator'
   | 'passkeys'
   | 'secondFactor'
-type DetailsRow = Pick<Details, Column> & { createdAt: Date }
+type DetailsRow = Pick<Details, Column> & { createdAt: Date; lockedByOwnerAt: Date | null }
 
 /** All that an admin sees of a user. */
 export async function describeUser(db: Db, id: string) {
   const { email } = await requireUser(db, id)
-  const [listed, details, open, invitation, failures, passwordFromMail] = await Promise.all([
+  const [listed, details, security, open, invitation, failures] = await Promise.all([
     findListedUser(db, id),
     findDetails(db, id),
+    findSecurity(db, id),
     listSessions(db, id),
     findInvitationOf(db, email),
     findStreak(db, id),
-    isPasswordFromMail(db, id),
   ])
   if (!listed || !details) throw new Error(`user ${id} was deleted while it was read`)
   return {
     ...listed,
     ...details,
+    ...security,
     platforms: listed.subsystems,
     failuresInARow: failures,
     newBrowsersRefused: failures >= maxStreak,
-    passwordFromMail,
     sessions: open,
     effect: { openSessions: open.length },
     invitation: invitation ?? null,
   }
+}
+
+/** What the user can log in with, and the links that could change it. */
+async function findSecurity(db: Db, id: string) {
+  const [passwordFromMail, recoveryCodes, openLinks, working] = await Promise.all([
+    isPasswordFromMail(db, id),
+    countRecoveryCodes(db, id),
+    listOpenLinks(db, id),
+    listWorkingPasskeys(db, id),
+  ])
+  return { passwordFromMail, recoveryCodes, openLinks, workingPasskeys: working }
+}
+
+async function listWorkingPasskeys(db: Db, id: string) {
+  const { mode, rpId } = config.passkeys.users
+  const all = mode === 'off' ? [] : await listPasskeys(db, id)
+  return all
+    .filter((each) => each.rpId === rpId && !each.isDisabled)
+    .map((each) => ({
+      id: each.id,
+      name: each.name,
+      createdAt: each.createdAt,
+      lastUsedAt: each.lastUsedAt,
+    }))
 }
 
 function findDetails(db: Db, id: string): Promise<DetailsRow | undefined> {
@@ -50,6 +76,7 @@ function findDetails(db: Db, id: string): Promise<DetailsRow | undefined> {
   const usable = mode === 'off' ? sql`false` : hasUsablePasskey(user, rpId)
   return row<DetailsRow>(db)`
     select u.job_title, u.phone, u.timezone, u.preferred_language, u.created_at,
+           case when not u.active then u.locked_by_owner_at end as locked_by_owner_at,
            f.id is not null as has_authenticator,
            (select count(*)::int from passkeys k
             where k.user_id = u.id and k.rp_id = ${rpId} and k.disabled_at is null and ${mode !== 'off'}) as passkeys,

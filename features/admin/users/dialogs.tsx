@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { counted, fill } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { nameOf } from '#web/ui/facts.tsx'
@@ -12,7 +13,13 @@ type Props = {
   onDone: () => void
 }
 
-export function PasswordLinkDialog({ user, onClose, onDone }: Props) {
+/** `check`: what to ask first, where it is known. */
+export function PasswordLinkDialog({
+  user,
+  check,
+  onClose,
+  onDone,
+}: Props & { check?: ReactNode }) {
   const t = useMessages(messages)
   const name = nameOf(user)
   return (
@@ -29,6 +36,7 @@ export function PasswordLinkDialog({ user, onClose, onDone }: Props) {
       }}
     >
       <p>{fill(t.passwordEffect, { name })}</p>
+      {check}
     </ReasonDialog>
   )
 }

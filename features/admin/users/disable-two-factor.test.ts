@@ -2,7 +2,6 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getMe } from '#contract/me.ts'
-import { checkLink } from '#contract/link.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { markVerified } from '#domain/password.ts'
 import { db, row, run, transaction } from '#server/db.ts'
@@ -27,7 +26,6 @@ import {
   beginResetByLink,
   confirmReset,
   confirmResetByLink,
-  sendResetLink,
 } from '../../account/recovery/contract.ts'
 import { login, verifyCode } from '../../account/sign-in/contract.ts'
 import {
@@ -35,7 +33,7 @@ import {
   beginTwoFactor,
   confirmTwoFactor,
 } from '../../account/two-factor/contract.ts'
-import { disableTwoFactor, getUser, resetTwoFactor } from './contract.ts'
+import { disablePasskey, disableTwoFactor, getUser, resetTwoFactor } from './contract.ts'
 
 const admin = await addAdmin({ roles: ['support'] })
 const support = await logInAdmin(admin)
@@ -86,11 +84,6 @@ test('S13: with a disabled authenticator the password alone never leads to a set
   // A wrong code counts, but does not bring the authenticator back.
   await refusedWith(wrongCode, thief.call(verifyCode, confirmed))
 
-  await thief.call(sendResetLink, { body: {} })
-  const token = (await newestLink(ada, 'reset-mfa')) ?? ''
-  equal((await thief.call(checkLink, { body: { token } })).passwordProves, false)
-  const password = { body: { token, password: ada.password } }
-  await refusedWith(errorCodes.invalidCredentials, thief.call(beginResetByLink, password))
   const stored = await row<{ secret: string }>(db)`
     select secret from second_factors where user_id = ${ada.id} and confirmed_at is not null`
   equal(typeof stored?.secret, 'string')
@@ -141,10 +134,6 @@ test('S13: passkeys of a stolen phone are disabled, too, also where there is no 
     const { secondFactorAlreadySet } = errorCodes
     await refusedWith(secondFactorAlreadySet, thief.call(beginTwoFactor, { body: {} }))
     await refusedWith(secondFactorAlreadySet, thief.call(beginSetUpPasskey, { body: {} }))
-    await thief.call(sendResetLink, { body: {} })
-    const token = (await newestLink(ada, 'reset-mfa')) ?? ''
-    const password = { body: { token, password: ada.password } }
-    await refusedWith(errorCodes.invalidCredentials, thief.call(beginResetByLink, password))
   }
 })
 
@@ -160,6 +149,48 @@ test('S13: an admin’s link leads back from disabled passkeys, which stay disab
   equal(await isEnabled(phone), false)
   const { secondFactor } = await support.call(getUser, { params: { id: ada.id } })
   equal(secondFactor, 'set')
+})
+
+test('S13: the passkey of a lost phone is disabled alone: its sessions end, the user is mailed, and the other still logs in', async () => {
+  const ada = await addUser()
+  const [phone, key] = [await givePasskey(ada), await givePasskey(ada)]
+  const browser = await visitor({ ipAddress: '198.51.100.66' })
+  await logInByPasskey(browser, phone)
+  const { workingPasskeys, recoveryCodes } = await support.call(getUser, { params: { id: ada.id } })
+  deepEqual([workingPasskeys.length, recoveryCodes], [2, 0])
+  const passkeyId = workingPasskeys[0]?.id ?? ''
+  const sent = { params: { id: ada.id, passkeyId }, body: { reason: 'Phone lost' } }
+  deepEqual(await support.call(disablePasskey, sent), { ended: 1 })
+  equal(await browser.isLoggedIn(), false)
+  deepEqual([await isEnabled(phone), await isEnabled(key)], [false, true])
+  const thief = await visitor({ ipAddress: '198.51.100.67' })
+  await refusedWith(errorCodes.wrongPasskey, logInByPasskey(thief, phone))
+  await logInByPasskey(await visitor({ ipAddress: '198.51.100.68' }), key)
+  const recorded = (await auditOf(ada.id)).find(({ action }) => action === 'passkey_disabled')
+  deepEqual(
+    [recorded?.actorId, recorded?.data],
+    [admin.id, { passkeyId, reason: 'Phone lost', endedSessions: 1 }],
+  )
+  await refusedWith(errorCodes.notFound, support.call(disablePasskey, sent))
+  const worker = await startWorker()
+  const mail = await mailbox.waitFor(ada.email, /A passkey of your/, 20_000)
+  await worker.stop()
+  match(mail.text, new RegExp(`disabled your passkey “${workingPasskeys[0]?.name}”`))
+})
+
+test('S13: a passkey of another user is not disabled', async () => {
+  const [ada, eve] = [await addUser(), await addUser()]
+  const phone = await givePasskey(ada)
+  const { workingPasskeys } = await support.call(getUser, { params: { id: ada.id } })
+  const passkeyId = workingPasskeys[0]?.id ?? ''
+  for (const params of [
+    { id: eve.id, passkeyId },
+    { id: ada.id, passkeyId: 'nothing' },
+  ]) {
+    const asked = support.call(disablePasskey, { params, body: { reason } })
+    await refusedWith(errorCodes.notFound, asked)
+  }
+  equal(await isEnabled(phone), true)
 })
 
 test('S13: a passkey that is added at that moment is disabled with the others', async () => {

@@ -1,7 +1,9 @@
+import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { endAccess } from '#domain/login.ts'
 import { mailUser } from '#domain/mail.ts'
+import { disablePasskeyOf } from '#domain/passkey.ts'
 import { disableSecondFactors } from '#domain/second-factor.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
@@ -22,6 +24,27 @@ export async function disableTwoFactor(
     await recordAudit(tx, caller, 'second_factor_disabled', {
       targetId: user.id,
       data: { reason, endedSessions },
+    })
+    return endedSessions
+  })
+}
+
+/** For one lost device; returns how many sessions ended. Throws 404001 for a passkey of another user, and a disabled one. */
+export async function disablePasskey(
+  db: Db,
+  caller: AdminCaller,
+  { id, passkeyId, reason }: { id: string; passkeyId: string; reason: string },
+): Promise<number> {
+  const user = await requireUser(db, id)
+  return transaction(db, async (tx) => {
+    // First, as above.
+    const passkey = isId(passkeyId) ? await disablePasskeyOf(tx, user.id, passkeyId) : undefined
+    if (passkey === undefined) throw new Refusal(commonErrors.notFound)
+    const endedSessions = await endAccess(tx, user.id, undefined, 'endedBySupport')
+    await mailUser(tx, 'passkey-disabled-by-admin', user, { passkey })
+    await recordAudit(tx, caller, 'passkey_disabled', {
+      targetId: user.id,
+      data: { passkeyId, reason, endedSessions },
     })
     return endedSessions
   })

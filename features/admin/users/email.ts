@@ -8,7 +8,12 @@ import { findUser } from '#domain/user.ts'
 import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import { db, rows } from '#server/db.ts'
-import { dormantMailMessages, mailMessages, platformMailMessages } from './messages.ts'
+import {
+  dormantMailMessages,
+  mailMessages,
+  passkeyDisabledMessages,
+  platformMailMessages,
+} from './messages.ts'
 
 /** Undefined when the user was activated again before it was sent. */
 export function composeDeactivated(mail: Mail): Promise<MailContent | undefined> {
@@ -52,6 +57,12 @@ export function composeTwoFactorDisabled(mail: Mail): Promise<MailContent | unde
     subject: t.disabledSubject,
     paragraphs: [t.disabled, t.disabledBack],
   })
+}
+
+export function composePasskeyDisabledByAdmin(mail: Mail): Promise<MailContent | undefined> {
+  const t = passkeyDisabledMessages[mail.language]
+  const texts = { subject: t.subject, paragraphs: [t.disabled, t.back], notes: [t.questions] }
+  return composeFact(mail, texts, { passkey: mail.data['passkey'] ?? '' })
 }
 
 /** Undefined when the user is no longer in the state that the mail reports. */

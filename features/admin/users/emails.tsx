@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { fill, type MessagesOf } from '#contract/locale.ts'
 import { formatRecent } from '#contract/relative-time.ts'
@@ -12,7 +13,10 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
-import { listMails, resendMail } from './contract.ts'
+import type { Details } from './contract.ts'
+import { RevokeLinkDialog } from './security-dialogs.tsx'
+import { invitationOf } from './facts.tsx'
+import { listMails, resendMail } from './mails-contract.ts'
 import { messages } from './messages.ts'
 import { userPageMessages } from './user-page-messages.ts'
 import styles from './user-page.module.css'
@@ -22,8 +26,11 @@ type Mail = Reply<typeof listMails>[number]
 /** How often the list is read while the mail server has not taken a mail yet. */
 const refreshMs = 3000
 
+type Props = { user: Details; onRevoked: () => void }
+
 /** What was sent to a user, whether the mail server took it, and what became of the links. */
-export function Emails({ id }: { id: string }) {
+export function Emails({ user, onRevoked }: Props) {
+  const { id } = user
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   const mails = useQuery({
@@ -40,20 +47,49 @@ export function Emails({ id }: { id: string }) {
       void mails.refetch()
     },
   })
-  const columns = useColumns(sending.isPending, sending.mutate)
+  const [revoked, setRevoked] = useState<string>()
+  const columns = useColumns(sending, setRevoked)
   const { data, error, refetch } = mails
   return (
     <Panel title={words.emails} intro={words.emailsHint}>
       {sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
       {mails.isPending && <Skeleton rows={3} text={t.loadingOne} />}
       {error && <Failure text={t.failedOne} error={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && <p className="soft">{t.noMails}</p>}
+      {data?.length === 0 && !user.invitation && <p className="soft">{t.noMails}</p>}
       {data && data.length > 0 && <Table caption={words.emails} rows={data} columns={columns} />}
+      {data && !data.some(({ kind }) => kind === 'invitation') && <OldInvitation user={user} />}
+      {revoked !== undefined && (
+        <RevokeLinkDialog
+          user={user}
+          linkId={revoked}
+          onClose={() => setRevoked(undefined)}
+          onDone={() => {
+            setRevoked(undefined)
+            void mails.refetch()
+            onRevoked()
+          }}
+        />
+      )}
     </Panel>
   )
 }
 
-function useColumns(isSending: boolean, onResend: (mailId: string) => void): Column<Mail>[] {
+/** Emails are kept for a while only. */
+function OldInvitation({ user }: Pick<Props, 'user'>) {
+  const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  const { locale } = useLocale()
+  if (!user.invitation) return null
+  return (
+    <p className="soft">
+      {t.invitation}: {invitationOf(user, t, locale)}. {words.mailNotKept}
+    </p>
+  )
+}
+
+type Sending = { isPending: boolean; mutate: (mailId: string) => void }
+
+function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Column<Mail>[] {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   return [
@@ -67,17 +103,29 @@ function useColumns(isSending: boolean, onResend: (mailId: string) => void): Col
     {
       title: t.action,
       width: 20,
-      cell: ({ id, kind, canResend }) =>
-        canResend && (
-          <Button
-            isInRow
-            aria-label={fill(t.resendOf, { kind: nameOfKind(kind, t) })}
-            isPending={isSending}
-            onClick={() => onResend(id)}
-          >
-            {t.resend}
-          </Button>
-        ),
+      cell: ({ id, kind, canResend, link }) => (
+        <span className={styles.mailActions}>
+          {canResend && (
+            <Button
+              isInRow
+              aria-label={fill(t.resendOf, { kind: nameOfKind(kind, t) })}
+              isPending={sending.isPending}
+              onClick={() => sending.mutate(id)}
+            >
+              {t.resend}
+            </Button>
+          )}
+          {link?.canRevoke && (
+            <Button
+              isInRow
+              aria-label={fill(words.revokeLinkOf, { link: nameOfKind(kind, t) })}
+              onClick={() => onRevoke(link.id)}
+            >
+              {words.revokeLink}
+            </Button>
+          )}
+        </span>
+      ),
     },
   ]
 }
@@ -115,7 +163,7 @@ function LinkState({ link }: { link: Mail['link'] }) {
 }
 
 /** The name of a kind of mail; a kind that this page does not know is shown as it is. */
-function nameOfKind(kind: string, t: MessagesOf<typeof messages>): string {
+export function nameOfKind(kind: string, t: MessagesOf<typeof messages>): string {
   const name: unknown = (t as Record<string, unknown>)[`kind_${kind.replaceAll('-', '_')}`]
   return typeof name === 'string' ? name : kind
 }

@@ -6,13 +6,37 @@ import type { Details } from './contract.ts'
 import { userPageMessages } from './user-page-messages.ts'
 import styles from './user-page.module.css'
 
-/** What support asks before it resets anything. */
-export function IdentityCheck({ user }: { user: Details }) {
+type Props = { user: Details }
+
+/** What support asks before it resets anything: beside the page where there is room. */
+export function IdentityCard({ user }: Props) {
   const t = useMessages(userPageMessages)
-  const phone = <bdi dir="ltr">{user.phone}</bdi>
   return (
     <section className={`card ${styles.check}`} aria-labelledby="identity-check">
       <h2 id="identity-check">{t.checkTitle}</h2>
+      <Questions user={user} />
+    </section>
+  )
+}
+
+/** The same in the dialogs that reset something, to unfold. */
+export function IdentityFold({ user }: Props) {
+  const t = useMessages(userPageMessages)
+  return (
+    <details className={styles.fold}>
+      <summary>{t.checkTitle}</summary>
+      <div>
+        <Questions user={user} />
+      </div>
+    </details>
+  )
+}
+
+function Questions({ user }: Props) {
+  const t = useMessages(userPageMessages)
+  const phone = <bdi dir="ltr">{user.phone}</bdi>
+  return (
+    <>
       <p>{fill(t.checkIntro, { name: nameOf(user) })}</p>
       <ol>
         <li>
@@ -28,6 +52,6 @@ export function IdentityCheck({ user }: { user: Details }) {
       </ol>
       <p>{t.checkDoubt}</p>
       <p className="soft">{t.checkReason}</p>
-    </section>
+    </>
   )
 }

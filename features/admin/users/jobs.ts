@@ -3,6 +3,7 @@ import { reportLostOwner } from '#domain/company-administrator.ts'
 import { processDormant } from '#domain/dormant.ts'
 import { endAccess } from '#domain/login.ts'
 import { mailUser } from '#domain/mail.ts'
+import { endRecovery } from '#domain/recovery.ts'
 import { deactivateDormant, warnDormant } from '#domain/user.ts'
 import { db, type Transaction } from '#server/db.ts'
 
@@ -26,6 +27,7 @@ async function deactivate(tx: Transaction, id: string): Promise<void> {
   if (!gone) return
   const endedSessions = await endAccess(tx, id, undefined, 'endedInactive')
   await reportLostOwner(tx, id)
+  await endRecovery(tx, system, { userId: id }, 'deactivated')
   await mailUser(tx, 'dormant-deactivated', gone)
   const data = {
     before: { active: true },

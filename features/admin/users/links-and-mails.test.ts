@@ -1,16 +1,18 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { checkLink } from '#contract/link.ts'
 import { errorCodes } from '#contract/refusal.ts'
-import { mailedToken, createLink } from '#domain/link.ts'
+import { consumeLink, mailedToken, createLink } from '#domain/link.ts'
 import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
-import { addAdmin, addUser, logInAdmin, refusedWith } from '#test/people.ts'
+import { addAdmin, addUser, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { setActive } from '#test/state.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
 import * as contract from './contract.ts'
+import * as mails from './mails-contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
 const reason = 'Left the company'
@@ -21,7 +23,7 @@ test('SC-14 AP-19 a user’s outstanding links are listed, never a token', async
   const old = await createLink(db, { kind: 'reset-password', ...about })
   const fresh = await createLink(db, { kind: 'reset-password', ...about })
   const token = (await mailedToken(db, fresh)) ?? ''
-  const links = await support.call(contract.listTokens, { params: { id: ada.id } })
+  const links = await support.call(mails.listTokens, { params: { id: ada.id } })
   deepEqual(
     links.map(({ id, kind, usedAt }) => ({ id, kind, usedAt })),
     [{ id: fresh, kind: 'reset-password', usedAt: null }],
@@ -50,11 +52,11 @@ test('reset links are mailed to the user, recorded under the admin’s name, and
     { kind: 'reset-password', createdBy: `admin:${admin.id}` },
   ])
   const worker = await startWorker()
-  const mails = await Promise.all(
+  const texts = await Promise.all(
     [/reset-mfa\//, /reset-password\//].map((link) => mailWith(ada.email, link)),
   )
   await worker.stop()
-  for (const text of mails) match(text, /http:\/\/localhost:8080\/reset-/)
+  for (const text of texts) match(text, /http:\/\/localhost:8080\/reset-/)
   const { action, data } = (await auditOf(ada.id)).at(-1) ?? {}
   equal(action, 'password_link_sent')
   equal(data?.['reason'], reason)
@@ -80,21 +82,21 @@ test('no link is mailed to a deactivated user, or to one of a deactivated compan
 test('a mail is sent once more as a new one with the same link; one that waits is left alone', async () => {
   const ada = await addUser()
   await support.call(contract.resetPassword, { params: { id: ada.id }, body: { reason } })
-  const [waiting] = await support.call(contract.listMails, { params: { id: ada.id } })
-  await support.call(contract.resendMail, { params: { id: waiting?.id ?? '' }, body: {} })
-  equal((await support.call(contract.listMails, { params: { id: ada.id } })).length, 1)
+  const [waiting] = await support.call(mails.listMails, { params: { id: ada.id } })
+  await support.call(mails.resendMail, { params: { id: waiting?.id ?? '' }, body: {} })
+  equal((await support.call(mails.listMails, { params: { id: ada.id } })).length, 1)
 
   const worker = await startWorker()
   const first = await mailbox.waitFor(ada.email, /(?:)/, 20_000)
   await until(async () => {
-    const [mail] = await support.call(contract.listMails, { params: { id: ada.id } })
+    const [mail] = await support.call(mails.listMails, { params: { id: ada.id } })
     return mail?.state === 'sent'
   })
-  await support.call(contract.resendMail, { params: { id: waiting?.id ?? '' }, body: {} })
+  await support.call(mails.resendMail, { params: { id: waiting?.id ?? '' }, body: {} })
   await until(async () => (await mailsTo(ada.email)).length === 2)
   await until(async () => {
-    const mails = await support.call(contract.listMails, { params: { id: ada.id } })
-    return mails.every(({ state }) => state === 'sent')
+    const all = await support.call(mails.listMails, { params: { id: ada.id } })
+    return all.every(({ state }) => state === 'sent')
   })
   await worker.stop()
   const both = await mailsTo(ada.email)
@@ -102,7 +104,7 @@ test('a mail is sent once more as a new one with the same link; one that waits i
   const texts = both.map(({ text }) => text)
   equal(new Set(texts.map(linkOf)).size, 1)
   ok(linkOf(first.text))
-  const states = await support.call(contract.listMails, { params: { id: ada.id } })
+  const states = await support.call(mails.listMails, { params: { id: ada.id } })
   deepEqual(
     states.map(({ state, lastError }) => ({ state, lastError })),
     [
@@ -122,8 +124,73 @@ test('a mail to an admin is not sent again from here', async () => {
   )
   await refusedWith(
     errorCodes.notFound,
-    support.call(contract.resendMail, { params: { id }, body: {} }),
+    support.call(mails.resendMail, { params: { id }, body: {} }),
   )
+})
+
+test('a mailed link is revoked by an admin: it opens nothing, its waiting mail is not sent, the log has the reason', async () => {
+  const admin = await addAdmin({ roles: ['support'] })
+  const browser = await logInAdmin(admin)
+  const ada = await addUser()
+  await browser.call(contract.resetTwoFactor, { params: { id: ada.id }, body: { reason } })
+  const { openLinks } = await browser.call(contract.getUser, { params: { id: ada.id } })
+  deepEqual(
+    openLinks.map(({ kind }) => kind),
+    ['reset-mfa'],
+  )
+  const [{ id: tokenId = '' } = {}] = openLinks
+  const token = (await mailedToken(db, tokenId)) ?? ''
+  const params = { id: ada.id, tokenId }
+  await browser.call(mails.revokeLink, { params, body: { reason } })
+  const owner = await visitor()
+  await refusedWith(errorCodes.invalidLink, owner.call(checkLink, { body: { token } }))
+  const after = await browser.call(contract.getUser, { params: { id: ada.id } })
+  deepEqual(after.openLinks, [])
+  const { action, actorId, data } = (await auditOf(ada.id)).at(-1) ?? {}
+  deepEqual(
+    [action, actorId, data],
+    ['link_revoked', admin.id, { linkId: tokenId, kind: 'reset-mfa', reason }],
+  )
+  const again = browser.call(mails.revokeLink, { params, body: {} })
+  await refusedWith(errorCodes.notFound, again)
+  const worker = await startWorker()
+  await until(async () => {
+    const [mail] = await support.call(mails.listMails, { params: { id: ada.id } })
+    return mail?.state === 'obsolete'
+  })
+  await worker.stop()
+})
+
+test('no link of another user is revoked, none that only logs out, and none that has been used', async () => {
+  const [ada, eve] = [await addUser(), await addUser()]
+  const about = { userId: ada.id, email: ada.email, createdBy: 'user' }
+  const open = await createLink(db, { kind: 'reset-password', ...about })
+  const logOut = await createLink(db, { kind: 'log-me-out', ...about })
+  const used = await createLink(db, { kind: 'reset-mfa', ...about })
+  equal(await consumeLink(db, used), true)
+  for (const [id, tokenId] of [
+    [eve.id, open],
+    [ada.id, logOut],
+    [ada.id, used],
+    [ada.id, 'nothing'],
+  ] as const) {
+    const asked = support.call(mails.revokeLink, { params: { id, tokenId }, body: {} })
+    await refusedWith(errorCodes.notFound, asked)
+  }
+  for (const id of [open, logOut]) ok(await mailedToken(db, id))
+})
+
+test('of many revocations at once one is recorded', async () => {
+  const ada = await addUser()
+  const about = { userId: ada.id, email: ada.email, createdBy: 'user' }
+  const tokenId = await createLink(db, { kind: 'reset-password', ...about })
+  const all = await Promise.allSettled(
+    Array.from({ length: 5 }, () =>
+      support.call(mails.revokeLink, { params: { id: ada.id, tokenId }, body: {} }),
+    ),
+  )
+  equal(all.filter(({ status }) => status === 'fulfilled').length, 1)
+  equal((await auditOf(ada.id)).filter(({ action }) => action === 'link_revoked').length, 1)
 })
 
 async function mailsTo(email: string) {

@@ -6,7 +6,8 @@ import { db, transaction } from '#server/db.ts'
 import { confirm } from '#test/password-links.ts'
 import { addAdmin, addUser, logInAdmin, visitor, type TestUser } from '#test/people.ts'
 import { newestLink } from '#test/second-factor.ts'
-import { listMails, resetPassword, resetTwoFactor } from './contract.ts'
+import { resetPassword, resetTwoFactor } from './contract.ts'
+import { listMails } from './mails-contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
 const body = { reason: 'Asked by phone' }
@@ -38,6 +39,7 @@ test('a mail says what became of its link: opened, used, replaced by a newer one
     (await mailsOf(ada)).map(({ kind, link, canResend }) => [kind, link?.state, canResend])
   await send(ada, resetPassword)
   deepEqual(await states(), [['reset-password', 'open', false]])
+  equal((await mailsOf(ada))[0]?.link?.canRevoke, true)
   const [mail] = await mailsOf(ada)
   await markMailSent(db, mail?.id ?? '')
   deepEqual(await states(), [['reset-password', 'open', true]])
@@ -56,6 +58,10 @@ test('a mail says what became of its link: opened, used, replaced by a newer one
   deepEqual(
     (await mailsOf(ada)).filter(({ kind }) => kind === 'reset-password')[0]?.link?.state,
     'used',
+  )
+  equal(
+    (await mailsOf(ada)).some(({ link }) => link?.canRevoke),
+    false,
   )
   await send(ada, resetTwoFactor)
   await db.query(

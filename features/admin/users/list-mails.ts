@@ -1,7 +1,7 @@
 import { obsoleteMail } from '#domain/mail.ts'
 import type { User } from '#domain/user.ts'
 import { rows, sql, type Db } from '#server/db.ts'
-import type { listMails } from './contract.ts'
+import type { listMails } from './mails-contract.ts'
 import type { Reply } from '#contract/endpoint.ts'
 
 type Listed = Reply<typeof listMails>[number]
@@ -9,6 +9,8 @@ type MailRow = Omit<Listed, 'createdAt' | 'sentAt' | 'link' | 'canResend'> & {
   createdAt: Date
   sentAt: Date | null
   isOfUser: boolean
+  linkId: string
+  isRevocable: boolean
   linkState: NonNullable<Listed['link']>['state'] | null
   expiresAt: Date
   openedAt: Date | null
@@ -27,23 +29,25 @@ export async function listMailsOf(db: Db, { id, email }: Pick<User, 'id' | 'emai
     select m.id, m.kind, m.created_at, m.sent_at, m.user_id is not null as is_of_user,
            case when m.last_error = ${obsoleteMail} then 'obsolete' else m.state end as state,
            nullif(m.last_error, ${obsoleteMail}) as last_error,
+           l.id as link_id, l.user_id = ${id} and l.kind <> 'log-me-out' as is_revocable,
            ${linkState} as link_state, l.expires_at, l.opened_at, l.used_at
     from ((select * from mails where user_id = ${id} ${newest})
           union all
           (select * from mails where to_address = ${email} and user_id is null ${newest})) m
     left join one_time_links l on l.id = (m.data->>'linkId')::uuid
     order by m.created_at desc, m.id desc limit 50`
-  return found.map(({ isOfUser, linkState: state, expiresAt, openedAt, usedAt, ...mail }) => ({
-    ...mail,
-    link: state && { state, expiresAt, openedAt, usedAt },
-    canResend: isOfUser && isRepeatable(mail.state) && (state === null || isWorking(state)),
-  }))
+  return found.map(({ linkId, linkState: state, isOfUser, isRevocable, ...row }) => {
+    const { expiresAt, openedAt, usedAt, ...mail } = row
+    const works = state === 'open' || state === 'opened'
+    const canRevoke = works && isRevocable
+    return {
+      ...mail,
+      link: state && { id: linkId, state, expiresAt, openedAt, usedAt, canRevoke },
+      canResend: isOfUser && isRepeatable(mail.state) && (state === null || works),
+    }
+  })
 }
 
 function isRepeatable(state: Listed['state']): boolean {
   return state === 'sent' || state === 'failed'
-}
-
-function isWorking(state: string): boolean {
-  return state === 'open' || state === 'opened'
 }

@@ -1,4 +1,5 @@
-import { useCallback, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useState, type ReactNode } from 'react'
+import { lazyPart } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
@@ -8,13 +9,16 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf, PageHeader } from '#web/ui/page.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { DeactivatedSwitch, useUserViews } from '#web/ui/user-filters.tsx'
-import { ActivationDialog, UndoActivation } from './activation.tsx'
 import { useColumns } from './columns.tsx'
 import { exportUsers, listUsers, type PartnerUser } from './contract.ts'
 import { queryOf, useFilters } from './list-filters.tsx'
 import { userListMessages } from '#web/ui/user-list-messages.ts'
 import { messages } from './messages.ts'
-import { EndSessionsDialog, PasswordLinkDialog } from './dialogs.tsx'
+import type { RowAction } from './row-dialog.tsx'
+
+import { UndoActivation } from './undo-activation.tsx'
+
+const RowDialog = lazyPart(async () => (await import('./row-dialog.tsx')).RowDialog)
 
 type Props = ListView & {
   userLink: (id: string, text: ReactNode) => ReactNode
@@ -26,11 +30,11 @@ type Props = ListView & {
   bulkLink?: ((text: ReactNode) => ReactNode) | undefined
 }
 
-export const PartnerUsersHeader = headerOf(messages)
+export const PartnerUsersHeader = headerOf(messages, true)
 
 export function PartnerUsersPage(props: Props) {
   const { search, onSearch, userLink, bulk, bulkLink } = props
-  const t = useMessages(messages)
+  const [t, words] = [useMessages(messages), useMessages(userListMessages)]
   const list = useList(listUsers, queryOf(search))
   const [changed, setChanged] = useState<PartnerUser>()
   const { menu, dialog } = useRowMenu(userLink, (user) => {
@@ -42,17 +46,16 @@ export function PartnerUsersPage(props: Props) {
     <ListPage
       header={<UsersHeader bulkLink={bulkLink} />}
       notice={
-        changed ? (
+        changed && (
           <UndoActivation
             key={`${changed.id} ${changed.active}`}
             user={changed}
             onUndone={list.replace}
             onOver={() => setChanged(undefined)}
           />
-        ) : (
-          search['status'] === 'invited' && <NeverJoined link={props.invitationsLink} />
         )
       }
+      hint={search['status'] === 'invited' && <NeverJoined link={props.invitationsLink} />}
       t={t}
       view={view}
       views={useUserViews('users')}
@@ -64,6 +67,7 @@ export function PartnerUsersPage(props: Props) {
           <ExportButton endpoint={exportUsers} query={queryOf(search)} name="users" />
         </>
       }
+      phoneTools={bulkLink?.(words.bulkActions)}
       columns={useColumns(userLink)}
       rowName={nameOf}
       rowMenu={menu}
@@ -82,6 +86,7 @@ function UsersHeader({ bulkLink }: Pick<Props, 'bulkLink'>) {
   const link = bulkLink?.(bulkActions)
   return (
     <PageHeader
+      isOfList
       title={title}
       intro={
         <>
@@ -96,16 +101,16 @@ function UsersHeader({ bulkLink }: Pick<Props, 'bulkLink'>) {
 function NeverJoined({ link }: { link: (text: string) => ReactNode }) {
   const t = useMessages(userListMessages)
   return (
-    <p className="soft">
+    <p>
       {t.neverJoinedHint} {link(t.notAccepted)}
     </p>
   )
 }
 
-type ChosenAction = { user: PartnerUser; what: 'activation' | 'password' | 'sessions' }
+type ChosenAction = { user: PartnerUser; what: RowAction }
 
 /** What can be done with one user, and its dialog. */
-function useRowMenu(userLink: Props['userLink'], onChanged: (user: PartnerUser) => void) {
+export function useRowMenu(userLink: Props['userLink'], onChanged: (user: PartnerUser) => void) {
   const [t, list] = [useMessages(messages), useMessages(userListMessages)]
   const [asked, setAsked] = useState<ChosenAction>()
   const close = () => setAsked(undefined)
@@ -115,6 +120,9 @@ function useRowMenu(userLink: Props['userLink'], onChanged: (user: PartnerUser) 
       ...(user.active
         ? [
             { text: list.sendPassword, onPress: () => setAsked({ user, what: 'password' }) },
+            ...(user.secondFactors.length > 0
+              ? [{ text: t.resetTwoFactor, onPress: () => setAsked({ user, what: 'twoFactor' }) }]
+              : []),
             { text: list.endSessions, onPress: () => setAsked({ user, what: 'sessions' }) },
           ]
         : []),
@@ -134,13 +142,10 @@ function useRowMenu(userLink: Props['userLink'], onChanged: (user: PartnerUser) 
     close()
     if (user) onChanged(user)
   }
-  return { menu, dialog: asked && <RowDialog {...asked} onClose={close} onDone={done} /> }
-}
-
-type DialogProps = ChosenAction & { onClose: () => void; onDone: (user?: PartnerUser) => void }
-
-function RowDialog({ what, onDone, ...props }: DialogProps) {
-  if (what === 'activation') return <ActivationDialog {...props} onDone={onDone} />
-  const Dialog = what === 'password' ? PasswordLinkDialog : EndSessionsDialog
-  return <Dialog {...props} onDone={() => onDone()} />
+  const dialog = asked && (
+    <Suspense fallback={null}>
+      <RowDialog {...asked} onClose={close} onDone={done} />
+    </Suspense>
+  )
+  return { menu, dialog }
 }

@@ -5,21 +5,25 @@ import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMay } from '#web/me.ts'
+import { periodOf } from '#web/ui/activity-periods.ts'
 import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
-import { EmailText } from '#web/ui/email-text.tsx'
 import { ActiveState, nameOf } from '#web/ui/facts.tsx'
+import { RecordColumns } from '#web/ui/record-actions.tsx'
+import { PersonHeader } from '#web/ui/record-header.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { UserColumns, UserHeader } from '#web/ui/user-page.tsx'
-import { UndoActivation, useUser } from './activation.tsx'
-import { Activity, type ActivityInLog } from './activity.tsx'
+import { useUser } from './activation.tsx'
+import { ActivityOfUser, type ActivityInLog } from './activity.tsx'
 import { listActivity, type Details } from './contract.ts'
 import { Emails } from './emails.tsx'
 import { Facts } from './facts.tsx'
-import { IdentityCheck } from './identity-check.tsx'
+import { IdentityCard } from './identity-check.tsx'
 import { messages } from './messages.ts'
 import { Platforms } from './platforms.tsx'
+import { Security } from './security.tsx'
+import { RecoveryStrip } from './recovery-strip.tsx'
 import { Sessions } from './sessions.tsx'
+import { UndoActivation } from './undo-activation.tsx'
 import { UserActions } from './user-actions.tsx'
 import { userPageMessages } from './user-page-messages.ts'
 import styles from './user-page.module.css'
@@ -28,8 +32,12 @@ type Props = {
   id: string
   /** The tab in the address bar. */
   tab: string | undefined
-  onTab: (tab: string) => void
+  /** The period of the activity in the address bar. */
+  period: string | undefined
+  onTab: (tab: string, period?: string) => void
   backLink: (text: string) => ReactNode
+  /** What waits for a second person. */
+  pending: ReactNode
   /** Links of the names in the activity. */
   links: AuditLinks
   log: ActivityInLog
@@ -39,22 +47,22 @@ type Props = {
 export function PartnerUserPanel({ id, backLink, ...rest }: Props) {
   const t = useMessages(messages)
   return (
-    <RecordPage isWide back={backLink(t.back)} record={useUser(id)} t={t}>
+    <RecordPage back={backLink(t.back)} record={useUser(id)} t={t}>
       {(found) => <User user={found} {...rest} />}
     </RecordPage>
   )
 }
 
-type UserProps = Pick<Props, 'tab' | 'onTab' | 'links' | 'log'> & { user: Details }
+type UserProps = Omit<Props, 'id' | 'backLink'> & { user: Details }
 
-function User({ user, tab, onTab, links, log }: UserProps) {
+function User({ user, tab, period, onTab, pending, links, log }: UserProps) {
   const t = useMessages(userPageMessages)
   const queryClient = useQueryClient()
   const [isChanged, setChanged] = useState(false)
   const maySeeActivity = useMay(listActivity)
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['partner-user', user.id] })
   const main = useRef<HTMLDivElement>(null)
-  const tabs = useTabs({ user, links, log }, () => void refresh())
+  const tabs = useTabs({ user, period, onTab, links, log }, () => void refresh())
 
   /** On a phone the actions stand above: without it, a tab would open below the window. */
   function openTab(next: string): void {
@@ -63,13 +71,19 @@ function User({ user, tab, onTab, links, log }: UserProps) {
     if (top > window.innerHeight / 2) main.current?.scrollIntoView()
   }
 
+  /** The day of the last login, with the tabs at the top of a phone's window. */
+  function openLastDay(time: string): void {
+    onTab('activity', periodOf(time, defaultTimeZone()))
+    // Once the activity is there, whose height makes room to scroll.
+    if (window.matchMedia('(width < 960px)').matches)
+      requestAnimationFrame(() => main.current?.scrollIntoView())
+  }
+
   return (
     <>
-      <Header
-        user={user}
-        links={links}
-        onActivity={maySeeActivity ? () => openTab('activity') : undefined}
-      />
+      <Header user={user} links={links} onActivity={maySeeActivity ? openLastDay : undefined} />
+      {pending}
+      <RecoveryStrip userId={user.id} />
       {isChanged && (
         <UndoActivation
           key={String(user.active)}
@@ -78,7 +92,9 @@ function User({ user, tab, onTab, links, log }: UserProps) {
           onOver={() => setChanged(false)}
         />
       )}
-      <UserColumns
+      <RecordColumns
+        mainRef={main}
+        aside={<IdentityCard user={user} />}
         actions={
           <UserActions
             user={user}
@@ -86,15 +102,17 @@ function User({ user, tab, onTab, links, log }: UserProps) {
             onActivation={() => void refresh().then(() => setChanged(true))}
           />
         }
-        mainRef={main}
-        main={<Tabs label={t.tabs} tabs={tabs} current={tab} onChange={openTab} />}
-        aside={<IdentityCheck user={user} />}
-      />
+      >
+        <Tabs label={t.tabs} tabs={tabs} current={tab} onChange={openTab} />
+      </RecordColumns>
     </>
   )
 }
 
-function useTabs({ user, links, log }: Omit<UserProps, 'tab' | 'onTab'>, onChanged: () => void) {
+function useTabs(
+  { user, period, onTab, links, log }: Omit<UserProps, 'tab' | 'pending'>,
+  onChanged: () => void,
+) {
   const t = useMessages(userPageMessages)
   const maySeeActivity = useMay(listActivity)
   return [
@@ -103,7 +121,8 @@ function useTabs({ user, links, log }: Omit<UserProps, 'tab' | 'onTab'>, onChang
       text: t.tab_overview,
       content: (
         <>
-          <Platforms user={user} onSaved={onChanged} />
+          <Security user={user} onChanged={onChanged} />
+          <Platforms user={user} links={links} onSaved={onChanged} />
           <Facts user={user} />
         </>
       ),
@@ -113,7 +132,15 @@ function useTabs({ user, links, log }: Omit<UserProps, 'tab' | 'onTab'>, onChang
           {
             id: 'activity',
             text: t.tab_activity,
-            content: <Activity user={user} links={linksBut(user, links)} log={log} />,
+            content: (
+              <ActivityOfUser
+                user={user}
+                links={linksBut(user, links)}
+                log={log}
+                period={period}
+                onPeriod={(next) => onTab('activity', next)}
+              />
+            ),
           },
         ]
       : []),
@@ -122,7 +149,11 @@ function useTabs({ user, links, log }: Omit<UserProps, 'tab' | 'onTab'>, onChang
       text: t.tab_sessions,
       content: <Sessions user={user} onEnded={onChanged} />,
     },
-    { id: 'emails', text: t.tab_emails, content: <Emails id={user.id} /> },
+    {
+      id: 'emails',
+      text: t.tab_emails,
+      content: <Emails user={user} onRevoked={onChanged} />,
+    },
   ]
 }
 
@@ -132,7 +163,10 @@ function linksBut({ id: own }: Details, links: AuditLinks): AuditLinks {
   return link ? { ...links, user: (id, name) => (id === own ? name : link(id, name)) } : links
 }
 
-type HeaderProps = Pick<Props, 'links'> & { user: Details; onActivity: (() => void) | undefined }
+type HeaderProps = Pick<Props, 'links'> & {
+  user: Details
+  onActivity: ((lastLogin: string) => void) | undefined
+}
 
 /** Who it is, at a glance. */
 function Header({ user, links, onActivity }: HeaderProps) {
@@ -145,8 +179,9 @@ function Header({ user, links, onActivity }: HeaderProps) {
   const seen = lastLogin === null ? words.neverSeen : fill(words.seen, { time })
   const company = <bdi>{partner?.name}</bdi>
   return (
-    <UserHeader
+    <PersonHeader
       name={name}
+      email={user.email}
       tags={
         <>
           <ActiveState active={user.active} t={t} />
@@ -159,15 +194,14 @@ function Header({ user, links, onActivity }: HeaderProps) {
         </>
       }
     >
-      <EmailText email={user.email} />
       {partner ? (links.company?.(partner.id, company) ?? company) : <span>{t.noCompany}</span>}
       {lastLogin === null || !onActivity ? (
         <span>{seen}</span>
       ) : (
-        <button type="button" className={styles.seen} onClick={onActivity}>
+        <button type="button" className={styles.seen} onClick={() => onActivity(lastLogin)}>
           {seen}
         </button>
       )}
-    </UserHeader>
+    </PersonHeader>
   )
 }

@@ -6,11 +6,15 @@ import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import * as contract from './contract.ts'
+import * as mails from './mails-contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
 const reason = 'Left the company'
 
 const unknownId = '01900000-0000-7000-8000-000000000000'
+
+const passkey = (id: string) => ({ id, passkeyId: unknownId })
+const link = (id: string) => ({ id, tokenId: unknownId })
 
 test('SC-13 one user is shown with the sessions, and what a deactivation would end', async () => {
   const ada = await addUser()
@@ -44,14 +48,16 @@ test('the id of a company or an admin, one that does not exist and what is no id
     const params = { id }
     for (const asked of [
       () => support.call(contract.getUser, { params }),
-      () => support.call(contract.listTokens, { params }),
-      () => support.call(contract.listMails, { params }),
+      () => support.call(mails.listTokens, { params }),
+      () => support.call(mails.listMails, { params }),
       () => support.call(contract.activateUser, { params, body: {} }),
       () => support.call(contract.deactivateUser, { params, body: {} }),
       () => support.call(contract.endSessions, { params, body: { reason } }),
+      () => support.call(contract.disablePasskey, { params: passkey(id), body: { reason } }),
+      () => support.call(mails.revokeLink, { params: link(id), body: {} }),
       () => support.call(contract.resetPassword, { params, body: { reason } }),
       () => support.call(contract.resetTwoFactor, { params, body: { reason } }),
-      () => support.call(contract.resendMail, { params, body: {} }),
+      () => support.call(mails.resendMail, { params, body: {} }),
     ]) {
       await refusedWith(errorCodes.notFound, asked())
     }
@@ -72,14 +78,16 @@ test('PE-02 PE-03 an admin without the permission, a user and a visitor are refu
     for (const asked of [
       () => browser.call(contract.listUsers, {}),
       () => browser.call(contract.getUser, { params }),
-      () => browser.call(contract.listTokens, { params }),
-      () => browser.call(contract.listMails, { params }),
+      () => browser.call(mails.listTokens, { params }),
+      () => browser.call(mails.listMails, { params }),
       () => browser.call(contract.activateUser, { params, body: {} }),
       () => browser.call(contract.deactivateUser, { params, body: {} }),
       () => browser.call(contract.endSessions, { params, body: { reason } }),
+      () => browser.call(contract.disablePasskey, { params: passkey(ada.id), body: { reason } }),
+      () => browser.call(mails.revokeLink, { params: link(ada.id), body: {} }),
       () => browser.call(contract.resetPassword, { params, body: { reason } }),
       () => browser.call(contract.resetTwoFactor, { params, body: { reason } }),
-      () => browser.call(contract.resendMail, { params, body: {} }),
+      () => browser.call(mails.resendMail, { params, body: {} }),
     ]) {
       await refusedWith(code, asked())
     }

@@ -3,15 +3,16 @@ import { useState } from 'react'
 import { fill, type MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
+import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
-import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import type { ValuesOf } from '#web/ui/form-state.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ReasonField } from '#web/ui/reason-dialog.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -20,12 +21,12 @@ import { getPlatforms, setPlatforms, type Details, type PlatformAccounts } from 
 import { messages } from './messages.ts'
 import { userPageMessages } from './user-page-messages.ts'
 
-type Props = { user: Details; onSaved: () => void }
+type Props = { user: Details; links: AuditLinks; onSaved: () => void }
 type Account = PlatformAccounts['platforms'][number]
 type Change = { account: Account; accounts: PlatformAccounts }
 
 /** A switch for each platform that the user can be given, with the reason where it opens nothing. */
-export function Platforms({ user, onSaved }: Props) {
+export function Platforms({ user, links, onSaved }: Props) {
   const t = useMessages(messages)
   // As it was when the switch was pressed: a refresh behind the dialog changes nothing in it.
   const [change, setChange] = useState<Change>()
@@ -47,6 +48,7 @@ export function Platforms({ user, onSaved }: Props) {
             <Switch
               key={each.id}
               account={each}
+              link={links.platform}
               onPress={() => setChange({ account: each, accounts: data })}
             />
           ))}
@@ -72,13 +74,17 @@ export function Platforms({ user, onSaved }: Props) {
   )
 }
 
-function Switch({ account, onPress }: { account: Account; onPress: () => void }) {
+type SwitchProps = { account: Account; link: AuditLinks['platform']; onPress: () => void }
+
+/** It turns once the change is saved. The name leads to the platform, where the admin may see it. */
+function Switch({ account, link, onPress }: SwitchProps) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
-  const { name, given, active } = account
+  const { id, name, given, active } = account
   return (
     <SwitchRow
       name={name}
+      link={link && ((shown) => link(id, shown))}
       note={reasonOf(account, { ...t, ...words })}
       isBad={given}
       isOn={given && active}
@@ -97,7 +103,7 @@ function reasonOf({ given, active, state }: Account, t: Texts): string | undefin
   return state === 'deactivated' ? t.platformOff : t[`entry_${state}`]
 }
 
-type DialogProps = Props & {
+type DialogProps = Omit<Props, 'links'> & {
   account: Account
   accounts: PlatformAccounts
   onReload: () => void
@@ -125,7 +131,7 @@ function AccessDialog(props: DialogProps) {
       fields={
         <>
           {isOn && <SelectField form={form} name="how" label={words.how} options={options} />}
-          <TextField form={form} name="reason" autoComplete="off" />
+          <ReasonField form={form} label={t.reason} />
           <FieldFault form={form} name="subsystems" />
           <ConflictNotice {...{ conflict, onReload, t }} />
         </>

@@ -1,30 +1,45 @@
 import { recordAudit } from '#domain/audit.ts'
 import { listLinks } from '#domain/link.ts'
 import { sendCsv } from '#server/csv.ts'
+import { describeRecovery } from '#domain/recovery.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
+import * as mails from './mails-contract.ts'
 import { csvOfUsers } from './export-csv.ts'
 import { describeUser } from './describe-user.ts'
-import { disableTwoFactor } from './disable-two-factor.ts'
+import { disablePasskey, disableTwoFactor } from './disable-two-factor.ts'
 import { listChoices } from './list-choices.ts'
 import { findUsers, requireUser } from './list.ts'
 import { listActivityOf } from './list-activity.ts'
 import { listMailsOf } from './list-mails.ts'
-import { recoverAccount, resendMail, sendLink } from './mails.ts'
+import { listUndelivered } from './list-undelivered.ts'
+import {
+  mailPasswordLink,
+  recoverAccount,
+  replaceFactors,
+  resendMail,
+  revokeLink,
+} from './mails.ts'
 import { moveUser } from './move.ts'
+import { findUserRecovery } from './recovery-contract.ts'
 import { findPlatformAccounts, setPlatforms } from './set-platforms.ts'
-import { endOneSession, endSessions, setUserActive } from './set-active.ts'
+import * as undelivered from './undelivered-contract.ts'
+import { activateUser, deactivateUser, endOneSession, endSessions } from './set-active.ts'
 
 export function partnerUserRoutes(server: Server): void {
   listRoutes(server)
   serve(server, contract.getUser, ({ params }) => describeUser(db, params.id))
+  serve(server, findUserRecovery, async ({ params }) => {
+    const { id } = await requireUser(db, params.id)
+    return { recovery: await describeRecovery(db, id) }
+  })
   serve(server, contract.activateUser, ({ params, body, caller }) =>
-    setUserActive(db, caller, { ...params, ...body, active: true }),
+    activateUser(db, caller, { ...params, ...body }),
   )
   serve(server, contract.deactivateUser, ({ params, body, caller }) =>
-    setUserActive(db, caller, { ...params, ...body, active: false }),
+    deactivateUser(db, caller, { ...params, ...body }),
   )
   serve(server, contract.getPlatforms, ({ params }) => findPlatformAccounts(db, params.id))
   serve(server, contract.setPlatforms, ({ params, headers, body, caller }) =>
@@ -40,23 +55,34 @@ export function partnerUserRoutes(server: Server): void {
     endOneSession(db, caller, { ...params, ...body }),
   )
   serve(server, contract.resetTwoFactor, ({ params, body, caller }) =>
-    sendLink(db, caller, { ...params, ...body, kind: 'reset-mfa' }),
+    replaceFactors(db, caller, { ...params, ...body }),
   )
   serve(server, contract.disableTwoFactor, async ({ params, body, caller }) => ({
     ended: await disableTwoFactor(db, caller, { ...params, ...body }),
   }))
+  serve(server, contract.disablePasskey, async ({ params, body, caller }) => ({
+    ended: await disablePasskey(db, caller, { ...params, ...body }),
+  }))
   serve(server, contract.resetPassword, ({ params, body, caller }) =>
-    sendLink(db, caller, { ...params, ...body, kind: 'reset-password' }),
+    mailPasswordLink(db, caller, { ...params, ...body }),
   )
   serve(server, contract.recoverAccount, ({ params, body, caller }) =>
     recoverAccount(db, caller, { ...params, ...body }),
   )
-  serve(server, contract.resendMail, ({ params, caller }) => resendMail(db, caller, params.id))
   serve(server, contract.listActivity, (call) => listActivityOf(db, call))
-  serve(server, contract.listTokens, async ({ params }) =>
+  mailRoutes(server)
+}
+
+function mailRoutes(server: Server): void {
+  serve(server, undelivered.listUndelivered, ({ caller }) => listUndelivered(db, caller))
+  serve(server, mails.resendMail, ({ params, caller }) => resendMail(db, caller, params.id))
+  serve(server, mails.listTokens, async ({ params }) =>
     listLinks(db, (await requireUser(db, params.id)).id),
   )
-  serve(server, contract.listMails, async ({ params }) =>
+  serve(server, mails.revokeLink, ({ params, body, caller }) =>
+    revokeLink(db, caller, { ...params, ...body }),
+  )
+  serve(server, mails.listMails, async ({ params }) =>
     listMailsOf(db, await requireUser(db, params.id)),
   )
 }

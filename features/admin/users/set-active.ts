@@ -1,26 +1,50 @@
+import type { AskedApprovalReply } from '#contract/approval.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { endSession, listSessions } from '#domain/session.ts'
-import { endUserSessions, setUserActive as setActive } from '#domain/user-activation.ts'
+import { endUserSessions, setUserActive } from '#domain/user-activation.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { transaction, type Db } from '#server/db.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { askToUnlock } from './approvals.ts'
 import { findListedUser, requireUser, type ListedUser } from './list.ts'
 
-type Change = { id: string; active: boolean; reason?: string | undefined }
+type Change = { id: string; reason?: string | undefined }
 
 /** Idempotent: a second call changes, records and mails nothing. */
-export async function setUserActive(
+export async function deactivateUser(
   db: Db,
   caller: AdminCaller,
-  { id, ...change }: Change,
+  { id, reason }: Change,
 ): Promise<ListedUser> {
   const user = await requireUser(db, id)
   return transaction(db, async (tx) => {
-    await setActive(tx, caller, user, change)
-    const found = await findListedUser(tx, user.id)
-    if (!found) throw new Error(`user ${user.id} was deleted while it was changed`)
-    return found
+    await setUserActive(tx, caller, user, { active: false, reason })
+    return getListedUser(tx, user.id)
   })
+}
+
+/**
+ * Idempotent, too. An account that its user has locked is opened by two people; where none are needed, by this call.
+ * Returns the approval where a second person has to decide.
+ */
+export async function activateUser(
+  db: Db,
+  caller: AdminCaller,
+  { id, reason }: Change,
+): Promise<ListedUser | AskedApprovalReply> {
+  const user = await requireUser(db, id)
+  return transaction(db, async (tx) => {
+    const asked = await askToUnlock(tx, caller, user.id, reason)
+    if (asked) return asked
+    await setUserActive(tx, caller, user, { active: true, reason, opensLocked: true })
+    return getListedUser(tx, user.id)
+  })
+}
+
+async function getListedUser(tx: Transaction, id: string): Promise<ListedUser> {
+  const found = await findListedUser(tx, id)
+  if (!found) throw new Error(`user ${id} was deleted while it was changed`)
+  return found
 }
 
 /** Ends every session of a user, here and on every platform; returns how many. The user may log in again. */

@@ -6,12 +6,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { RecordActions, type RecordAction } from '#web/ui/record-actions.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { UserAction, UserActionsCard } from '#web/ui/user-page.tsx'
 import { ActivationDialog } from './activation.tsx'
 import { disableTwoFactor, recoverAccount, resetTwoFactor, type Details } from './contract.ts'
 import { EndSessionsDialog, PasswordLinkDialog } from './dialogs.tsx'
+import { IdentityFold } from './identity-check.tsx'
 import { messages } from './messages.ts'
 import { userPageMessages } from './user-page-messages.ts'
 import styles from './user-page.module.css'
@@ -28,43 +29,39 @@ type Recovery = { supportCode: string; expiresAt: string }
 
 /** All that can be done with the account, in one place. */
 export function UserActions(props: Props) {
-  const { user } = props
-  const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   const [action, setAction] = useState<Action>()
-  const button = (of: Action, text: string, hint?: string) => (
-    <UserAction text={text} hint={hint} onPress={() => setAction(of)} />
-  )
-  const hasFactor = user.secondFactor !== 'none'
-  const isEmergency = user.secondFactor === 'set' || user.active
   return (
     <>
-      <UserActionsCard
-        title={words.actions}
-        emergency={
-          isEmergency
-            ? {
-                title: words.emergency,
-                buttons: (
-                  <>
-                    {user.secondFactor === 'set' &&
-                      button('disable', t.disableTwoFactor, words.disableHint)}
-                    {user.active && button('activation', t.deactivate)}
-                  </>
-                ),
-              }
-            : undefined
-        }
-      >
-        {button('password', t.resetPassword, words.passwordHint)}
-        {hasFactor && button('twoFactor', t.resetTwoFactor, words.twoFactorHint)}
-        {hasFactor && button('recover', words.recover, words.recoverHint)}
-        {user.sessions.length > 0 && button('sessions', t.endSessions)}
-        {!user.active && button('activation', t.activate)}
-      </UserActionsCard>
+      <RecordActions {...useOffers(props.user)} graveTitle={words.emergency} onChoose={setAction} />
       <ActionDialog {...props} action={action} onClose={() => setAction(undefined)} />
     </>
   )
+}
+
+type Offers = { usual: RecordAction<Action>[]; grave: RecordAction<Action>[] }
+
+function useOffers({ secondFactor, sessions, active }: Details): Offers {
+  const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  const lost: Offers['usual'] = [
+    { id: 'twoFactor', text: t.resetTwoFactor, hint: words.twoFactorHint },
+    { id: 'recover', text: words.recover, hint: words.recoverHint },
+  ]
+  return {
+    usual: [
+      { id: 'password', text: t.resetPassword, hint: words.passwordHint },
+      ...(secondFactor === 'none' ? [] : lost),
+      ...(sessions.length > 0 ? [{ id: 'sessions', text: t.endSessions } as const] : []),
+      ...(active ? [] : [{ id: 'activation', text: t.activate } as const]),
+    ],
+    grave: [
+      ...(secondFactor === 'set'
+        ? [{ id: 'disable', text: t.disableTwoFactor, hint: words.disableHint } as const]
+        : []),
+      ...(active ? [{ id: 'activation', text: t.deactivate } as const] : []),
+    ],
+  }
 }
 
 type DialogProps = Props & { action: Action | undefined; onClose: () => void }
@@ -86,7 +83,9 @@ function ActionDialog({ user, action, onClose, onDone, onActivation }: DialogPro
     case 'sessions':
       return <EndSessionsDialog {...about} onDone={and(onDone)} />
     case 'password':
-      return <PasswordLinkDialog {...about} onDone={and(onDone)} />
+      return (
+        <PasswordLinkDialog {...about} check={<IdentityFold user={user} />} onDone={and(onDone)} />
+      )
     case 'recover':
       return (
         <RecoverDialog
@@ -110,7 +109,7 @@ type LinkProps = {
 }
 
 /** Mails a link to the user, which is never shown here, or disables the second factor. */
-function LinkDialog({ which, user, onClose, onDone }: LinkProps) {
+export function LinkDialog({ which, user, onClose, onDone }: LinkProps) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   const name = nameOf(user)
@@ -134,6 +133,7 @@ function LinkDialog({ which, user, onClose, onDone }: LinkProps) {
       {which === 'twoFactor' && user.passwordFromMail && (
         <Notice kind="warning">{fill(words.fromMail, { name })}</Notice>
       )}
+      <IdentityFold user={user} />
     </ReasonDialog>
   )
 }
@@ -177,6 +177,7 @@ function RecoverDialog({ user, onClose, onDone }: RecoverProps) {
     >
       <p>{fill(words.recoverEffect, { name })}</p>
       <p>{fill(words.recoverCode, { name })}</p>
+      <IdentityFold user={user} />
     </ReasonDialog>
   )
 }

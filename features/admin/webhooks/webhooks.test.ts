@@ -11,7 +11,7 @@ import { startReceiver } from '#test/receiver.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { activateUser, deactivateUser, setPlatforms } from '../users/contract.ts'
-import { setUserActive } from '../users/set-active.ts'
+import { deactivateUser as deactivate } from '../users/set-active.ts'
 import * as contract from './contract.ts'
 import { exampleOf } from './examples.ts'
 
@@ -75,7 +75,7 @@ test('an action that is rolled back is told to nobody', async () => {
   const caller = { adminId: (await addAdmin()).id, ipAddress: '' } as never
   await rejects(
     transaction(db, async (tx) => {
-      await setUserActive(tx, caller, { id: user.id, active: false })
+      await deactivate(tx, caller, { id: user.id })
       throw new Error('rolled back')
     }),
     /rolled back/,

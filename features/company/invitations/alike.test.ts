@@ -33,7 +33,7 @@ const kinds: Record<string, () => Promise<string>> = {
 }
 
 /** What an administrator can learn of an address, with the statements that the calls have sent. */
-async function learn(email: string) {
+async function findAnswers(email: string) {
   const guest = newRow({ email })
   let told: unknown
   const statements = await statementsOf(async () => {
@@ -53,9 +53,10 @@ async function learn(email: string) {
 }
 
 test('U17: an address of another company, an unknown one and a fresh one answer alike, by the same statements', async () => {
-  await learn(newRow().email)
-  const found = new Map<string, Awaited<ReturnType<typeof learn>>>()
-  for (const [kind, address] of Object.entries(kinds)) found.set(kind, await learn(await address()))
+  await findAnswers(newRow().email)
+  const found = new Map<string, Awaited<ReturnType<typeof findAnswers>>>()
+  for (const [kind, address] of Object.entries(kinds))
+    found.set(kind, await findAnswers(await address()))
   const fresh = found.get('fresh')
   for (const [kind, { told, statements }] of found) {
     equal(told, fresh?.told, kind)

@@ -1,6 +1,6 @@
 import { companyArea } from '#domain/audit.ts'
 import { acceptForUser, findInvitation, mailInvitation } from '#domain/invitation.ts'
-import { findLinkCreator } from '#domain/link.ts'
+import { findLinkCreator } from '#domain/company-invitation.ts'
 import { mailUser } from '#domain/mail.ts'
 import { consumeRateLimit } from '#domain/rate-limit.ts'
 import { findUserByEmail } from '#domain/user.ts'

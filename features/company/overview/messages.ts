@@ -79,7 +79,6 @@ export const messages = defineMessages(
       noneFree: 'Toutes sont prises',
       free: {
         one: '{count} est libre',
-        many: '{count} sont libres',
         other: '{count} sont libres',
       },
       withoutFactor: 'Sans second facteur',
@@ -87,7 +86,6 @@ export const messages = defineMessages(
         'utilisateurs inscrits, sans application d’authentification ni clé d’accès',
       ofUsers: {
         one: 'sur {count} utilisateur actif',
-        many: 'sur {count} utilisateurs actifs',
         other: 'sur {count} utilisateurs actifs',
       },
       requests: 'Demandes d’accès',
@@ -111,12 +109,11 @@ export const messages = defineMessages(
       outOf: '{count} de {all}',
       noLimit: 'Sin límite',
       noneFree: 'Todas ocupadas',
-      free: { one: '{count} libre', many: '{count} libres', other: '{count} libres' },
+      free: { one: '{count} libre', other: '{count} libres' },
       withoutFactor: 'Sin segundo factor',
       withoutFactorHint: 'usuarios registrados, sin aplicación de autenticación ni llave de acceso',
       ofUsers: {
         one: 'de {count} usuario activo',
-        many: 'de {count} usuarios activos',
         other: 'de {count} usuarios activos',
       },
       requests: 'Solicitudes de acceso',

@@ -5,14 +5,14 @@ import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { EmailText } from '#web/ui/email-text.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
+import { RecordActions, RecordColumns, type RecordAction } from '#web/ui/record-actions.tsx'
+import { PersonHeader } from '#web/ui/record-header.tsx'
 import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { UserStatus } from '#web/ui/user-columns.tsx'
-import { UserAction, UserActionsCard, UserColumns, UserHeader } from '#web/ui/user-page.tsx'
 import { delegationMessages } from '#web/ui/delegation-messages.ts'
 import {
   activateColleague,
@@ -50,7 +50,7 @@ export function ColleaguePanel({ id, backLink, isOwner }: Props) {
     onReload: () => void record.refetch(),
   }
   return (
-    <RecordPage isWide back={backLink(t.back)} record={record} t={t}>
+    <RecordPage back={backLink(t.back)} record={record} t={t}>
       {(user) => <User user={user} {...shown} />}
     </RecordPage>
   )
@@ -69,22 +69,15 @@ function User(props: UserProps) {
   return (
     <>
       <Header user={user} />
-      <UserColumns
+      <RecordColumns
         actions={
-          user.isSelf ? (
-            <Notice title={t.itIsYou}>{t.itIsYouText}</Notice>
-          ) : (
-            <Actions {...props} />
-          )
+          user.isSelf ? <Notice title={t.itIsYou}>{t.itIsYouText}</Notice> : <Actions {...props} />
         }
-        main={
-          <>
-            <Platforms {...props} />
-            {(isOwner || user.roles.length > 0) && <Roles {...props} />}
-            <Facts user={user} />
-          </>
-        }
-      />
+      >
+        <Platforms {...props} />
+        {(isOwner || user.roles.length > 0) && <Roles {...props} />}
+        <Facts user={user} />
+      </RecordColumns>
     </>
   )
 }
@@ -95,10 +88,9 @@ function Header({ user }: { user: Colleague }) {
   const { lastLogin, status, email } = user
   const time = lastLogin === null ? '' : formatRecent(lastLogin, locale, defaultTimeZone())
   return (
-    <UserHeader name={nameOf(user)} tags={<UserStatus status={status} />}>
-      <EmailText email={email} />
+    <PersonHeader name={nameOf(user)} email={email} tags={<UserStatus status={status} />}>
       <span>{lastLogin === null ? t.neverSeen : fill(t.seen, { time })}</span>
-    </UserHeader>
+    </PersonHeader>
   )
 }
 
@@ -108,31 +100,29 @@ function Actions(props: UserProps) {
   const { user, isOwner } = props
   const t = useMessages(messages)
   const [action, setAction] = useState<Action>()
-  const mayDeactivate = user.active && (isOwner || !user.roles.includes('owner'))
   return (
     <>
-      <UserActionsCard
-        title={t.actions}
-        emergency={
-          mayDeactivate
-            ? {
-                title: t.emergency,
-                buttons: <UserAction text={t.deactivate} onPress={() => setAction('activation')} />,
-              }
-            : undefined
-        }
-      >
-        {user.openSessions > 0 && (
-          <UserAction text={t.endSessions} onPress={() => setAction('sessions')} />
-        )}
-        {!user.active && <UserAction text={t.activate} onPress={() => setAction('activation')} />}
-      </UserActionsCard>
+      <RecordActions {...useOffers(user, isOwner)} graveTitle={t.emergency} onChoose={setAction} />
       {action === 'activation' && (
         <ActivationDialog {...props} onClose={() => setAction(undefined)} />
       )}
       {action === 'sessions' && <SessionsDialog {...props} onClose={() => setAction(undefined)} />}
     </>
   )
+}
+
+type Offers = { usual: RecordAction<Action>[]; grave: RecordAction<Action>[] }
+
+function useOffers({ active, openSessions, roles }: Colleague, isOwner: boolean): Offers {
+  const t = useMessages(messages)
+  const mayDeactivate = active && (isOwner || !roles.includes('owner'))
+  return {
+    usual: [
+      ...(openSessions > 0 ? [{ id: 'sessions', text: t.endSessions } as const] : []),
+      ...(active ? [] : [{ id: 'activation', text: t.activate } as const]),
+    ],
+    grave: mayDeactivate ? [{ id: 'activation', text: t.deactivate }] : [],
+  }
 }
 
 type DialogProps = UserProps & { onClose: () => void }

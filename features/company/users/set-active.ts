@@ -9,7 +9,7 @@ import {
   requireSeats,
 } from '#domain/company-role.ts'
 import { endUserSessions, setUserActive } from '#domain/user-activation.ts'
-import { isLockedByOwner } from '#domain/user.ts'
+import { findOwnLock } from '#domain/user.ts'
 import { requireUserStepUp } from '#server/authorize.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
@@ -35,8 +35,7 @@ export async function setColleagueActive(
     const user = await requireColleague(tx, partnerId, userId)
     await requireAuthorityOver(tx, caller, { partnerId, userId, active })
     // Who has locked their own account is let in by the provider, after a second person has made sure.
-    if (active && (await isLockedByOwner(tx, userId)))
-      throw new Refusal(errorCodes.beyondDelegation)
+    if (active && (await findOwnLock(tx, userId))) throw new Refusal(errorCodes.beyondDelegation)
     const actor = { ...caller, area: companyArea }
     const isChanged = await setUserActive(tx, actor, user, { active, reason })
     if (isChanged && active) await requireSeats(tx, delegation)

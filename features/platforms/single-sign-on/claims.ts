@@ -1,4 +1,3 @@
-import type { Client } from 'oidc-provider'
 import { extraScopes, loginScopes } from '#contract/scope.ts'
 import { db, row, sql } from '#server/db.ts'
 
@@ -34,12 +33,15 @@ type Answer = {
   user: UserFacts | undefined
 }
 
+/** What a client's registration says of the claims that it gets. */
+type Registration = { scope?: string | undefined; id_token_claims?: unknown }
+
 /**
  * Finds the claims about a user for an ID token or userinfo. An ID token carries those of the scopes only where the
  * platform's registration says so; no answer carries claims of a scope that the registration does not list.
  */
-export async function findClaims(userId: string, client: Client, answer: Answer) {
-  const isByName = answer.use === 'id_token' && client['id_token_claims'] === false
+export async function findClaims(userId: string, client: Registration, answer: Answer) {
+  const isByName = answer.use === 'id_token' && client.id_token_claims === false
   const wanted = new Set([
     ...(isByName ? [] : claimsOf(answer.scope)),
     ...Object.keys(answer.requested),
@@ -51,6 +53,21 @@ export async function findClaims(userId: string, client: Client, answer: Answer)
     sub: userId,
     ...Object.fromEntries(names.flatMap((name) => (name in known ? [[name, known[name]]] : []))),
   }
+}
+
+/** What a login with all scopes of a platform would tell it about a user; nothing of the login itself. */
+export async function describeUser(
+  userId: string,
+  { idTokenClaims, scope }: { idTokenClaims: boolean; scope: string },
+) {
+  const client = { scope, id_token_claims: idTokenClaims }
+  const user = await readUser(userId)
+  const [idToken, userInfo] = await Promise.all(
+    ['id_token', 'userinfo'].map((use) =>
+      findClaims(userId, client, { use, scope, requested: {}, user }),
+    ),
+  )
+  return { idToken: idToken ?? {}, userInfo: userInfo ?? {} }
 }
 
 function claimsOf(scopes = ''): string[] {

@@ -3,6 +3,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import { getPublicJwks } from '#domain/signing-key.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { describeUser } from './claims.ts'
 import { singleSignOn } from './routes.ts'
 
 /** A code as a public client presents it. */
@@ -27,7 +28,7 @@ let provider: Promise<FastifyInstance> | undefined
  * Exchanges the code of a test login at the provider's own endpoints, inside this process, and verifies the ID token
  * with the published keys. The tokens end with this call: the caller deletes their client.
  */
-export async function redeemCode(test: CodeOfTest): Promise<RedeemedCode> {
+async function redeemCode(test: CodeOfTest): Promise<RedeemedCode> {
   provider ??= createUnlistedProvider()
   const server = await provider
   const form = {
@@ -77,3 +78,6 @@ function errorOf(answer: Claims): RedeemedCode {
   const { error = '', error_description: description = '' } = answer
   return { error: String(error), description: String(description) }
 }
+
+/** What the admin area needs of the provider to try out a platform. */
+export const openIdProvider = { redeem: redeemCode, describe: describeUser }

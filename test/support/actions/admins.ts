@@ -216,6 +216,7 @@ export const actions: Record<string, AuditCase> = {
   ...ofAdmins({
     'PUT /admin/admin-users/{adminUserId}/deactivate': 'admin_deactivated',
     'PUT /admin/admin-users/{adminUserId}/activate': 'admin_activated',
+    'POST /admin/admin-users/{adminUserId}/suspend': 'admin_suspended',
     'POST /admin/admin-users/{adminUserId}/reset': 'admin_reset',
     'POST /admin/admin-users/{adminUserId}/sessions/logout': 'all_sessions_ended',
   }),

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { createLink } from '#domain/link.ts'
 import { enqueueMail } from '#domain/mail.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
+import { listPasskeys } from '#domain/passkey.ts'
 import { listSessions } from '#domain/session.ts'
 import { db, transaction } from '#server/db.ts'
 import { newAdmin, newUser, callBy, type AuditCase } from './audit-cases.ts'
+import { givePasskey } from '../passkeys.ts'
 import { addPlatform, addUser, startUserSession } from '../people.ts'
 
 const reason = { reason: 'Left the company' }
@@ -174,6 +177,30 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'second_factor_disabled',
     by: 'admin',
     call: () => toUser('POST /admin/users/{id}/disable-mfa'),
+  },
+  'POST /admin/users/{id}/passkeys/{passkeyId}/disable': {
+    leaves: 'passkey_disabled',
+    by: 'admin',
+    call: async () => {
+      const { user } = await newUser()
+      await givePasskey(user)
+      const [passkey] = await listPasskeys(db, user.id)
+      const params = { id: user.id, passkeyId: passkey?.id ?? '' }
+      const key = 'POST /admin/users/{id}/passkeys/{passkeyId}/disable'
+      await callBy((await newAdmin()).browser, key, { params, body: reason })
+    },
+  },
+  'POST /admin/users/{id}/tokens/{tokenId}/revoke': {
+    leaves: 'link_revoked',
+    by: 'admin',
+    call: async () => {
+      const { user } = await newUser()
+      const about = { userId: user.id, email: user.email, createdBy: 'user' }
+      const tokenId = await createLink(db, { kind: 'reset-mfa', ...about })
+      const params = { id: user.id, tokenId }
+      const key = 'POST /admin/users/{id}/tokens/{tokenId}/revoke'
+      await callBy((await newAdmin()).browser, key, { params, body: reason })
+    },
   },
   'POST /admin/users/{id}/reset-password': {
     leaves: 'password_link_sent',

@@ -1,5 +1,6 @@
 import { newAdmin, callBy, type AuditCase } from './audit-cases.ts'
 import { pngOf } from '../images.ts'
+import { addUser } from '../people.ts'
 import { guestOf, inviteAs, newInvitingPlatform } from '../platform-api.ts'
 import { changesOf, register } from '../registered-platforms.ts'
 
@@ -65,6 +66,14 @@ export const actions: Record<string, AuditCase> = {
       const state = new URL((begun as { url: string }).url).searchParams.get('state')
       const body = { state, error: 'access_denied' }
       await callBy(browser, `${key}/finish`, { params: { id }, body })
+    },
+  },
+  'POST /admin/platforms/{id}/claims-preview': {
+    leaves: 'platform_claims_previewed',
+    by: 'admin',
+    call: async () => {
+      const { id: userId } = await addUser()
+      await toPlatform('POST /admin/platforms/{id}/claims-preview', { userId })
     },
   },
 }

@@ -30,14 +30,6 @@ export const actions: Record<string, AuditCase> = {
       await callBy(browser, 'POST /users/step-up', { body: { otp: codeNow(user) } })
     },
   },
-  'POST /users/reset-mfa/link': {
-    leaves: 'second_factor_link_sent',
-    by: 'user',
-    call: async () => {
-      const browser = await atSecondStep('/users/login', await addUser())
-      await callBy(browser, 'POST /users/reset-mfa/link', { body: {} })
-    },
-  },
   'POST /users/reset-mfa/initiate': {
     leaves: 'second_factor_reset_begun',
     by: 'user',

@@ -1,0 +1,300 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+
+process.env['TWO_PERSON'] = 'on'
+process.env['MASS_SESSIONS'] = '1'
+const { ApprovalAsked } = await import('#contract/call.ts')
+const { commonErrors, errorCodes } = await import('#contract/refusal.ts')
+const { findAdminByEmail } = await import('#domain/admin.ts')
+const { findApproval } = await import('#domain/approval.ts')
+const { findSubsystem } = await import('#domain/subsystem.ts')
+const { db, row, rows, run, scalar, transaction } = await import('#server/db.ts')
+const { tokenHash } = await import('#server/secret.ts')
+const { addSeniorAdmin, ageRoles } = await import('#test/approvals.ts')
+const { approvalCases, asked } = await import('#test/approval-cases.ts')
+const { auditOf } = await import('#test/audit.ts')
+const people = await import('#test/people.ts')
+const { addAdmin, addPlatform, addUser, logInAdmin, refusedWith } = people
+const admins = await import('../features/admin/admins/contract.ts')
+const contract = await import('../features/admin/approvals/contract.ts')
+const { getUser } = await import('#domain/user.ts')
+const { startBulk } = await import('../features/admin/bulk/contract.ts')
+const platforms = await import('../features/admin/platforms/contract.ts')
+const { deactivateUser } = await import('../features/admin/users/contract.ts')
+type TestUser = import('#test/people.ts').TestUser
+
+const { approvalPending, mayNotDecide, noSecondPerson } = errorCodes
+const reason = 'Asked for in ticket 4711'
+const about = ({ id }: Pick<TestUser, 'id'>) => ({ params: { adminUserId: id }, body: { reason } })
+
+/** Every admin so far has a right too young to decide. */
+async function forgetSeniors(): Promise<void> {
+  await run(db)`update admin_roles set given_at = now()`
+}
+
+test('two super admins cannot remove each other alone: 409009, and the request stays for break glass', async () => {
+  await forgetSeniors()
+  const [one, other] = [await addSeniorAdmin(), await addSeniorAdmin()]
+  const browser = await logInAdmin(one)
+  for (const change of [
+    () => browser.call(admins.deactivateAdmin, about(other)),
+    () => browser.call(admins.resetAdmin, about(other)),
+    () =>
+      browser.call(admins.setRoles, { ...about(other), headers: {}, body: { roles: [], reason } }),
+  ]) {
+    await refusedWith(noSecondPerson, change())
+    // Not in the way of a later one.
+    await refusedWith(noSecondPerson, change())
+  }
+  const { active, roles } = (await findAdminByEmail(db, other.email)) ?? {}
+  deepEqual([active, roles], [true, ['super_admin']])
+  const open = await browser.call(contract.listApprovals, { query: { target: other.id } })
+  deepEqual(open.map(({ kind, state }) => `${kind} ${state}`).toSorted(), [
+    'admin-deactivate asked',
+    'admin-deactivate cancelled',
+    'admin-reset asked',
+    'admin-reset cancelled',
+    'admin-roles asked',
+    'admin-roles cancelled',
+  ])
+  const id = open.find(({ state }) => state === 'asked')?.id ?? ''
+  deepEqual((await browser.call(contract.getApproval, { params: { id } })).deciders, [])
+  // The other one is whom it is about.
+  const params = { id }
+  await refusedWith(
+    mayNotDecide,
+    (await logInAdmin(other)).call(contract.approveRequest, { params, body: {} }),
+  )
+})
+
+test('one admin twice: an admin cannot decide their own request in another browser', async () => {
+  await addSeniorAdmin()
+  const mallory = await addSeniorAdmin()
+  const victim = await addAdmin({ roles: ['auditor'] })
+  const [first, second] = [await logInAdmin(mallory), await logInAdmin(mallory)]
+  const { approval } = await asked(first, admins.deactivateAdmin, about(victim))
+  const params = { id: approval.id }
+  await refusedWith(mayNotDecide, second.call(contract.approveRequest, { params, body: {} }))
+  equal((await findAdminByEmail(db, victim.email))?.active, true)
+  equal((await auditOf(victim.id)).at(-1)?.action, 'approval_decision_refused')
+})
+
+test('two accounts of one admin: the second one is asked for, too young, and cannot be aged by a role', async () => {
+  await forgetSeniors()
+  const [honest, mallory] = [await addSeniorAdmin(), await addSeniorAdmin()]
+  const browser = await logInAdmin(mallory)
+  const body = {
+    email: 'puppet@portico.example',
+    firstname: 'Pu',
+    lastname: 'Ppet',
+    preferredLanguage: 'en' as const,
+    roles: ['super_admin' as const],
+  }
+  // A second account takes the honest one's approval; suppose that it was talked into it.
+  const { approval } = await asked(browser, admins.inviteAdmin, { body })
+  const honestBrowser = await logInAdmin(honest)
+  await honestBrowser.call(contract.approveRequest, { params: { id: approval.id }, body: {} })
+  const puppet = await findAdminByEmail(db, body.email)
+  ok(puppet)
+  // Now the two accounts remove the honest one.
+  await refusedWith(noSecondPerson, browser.call(admins.deactivateAdmin, about(honest)))
+  const [open] = await browser.call(contract.listApprovals, {
+    query: { target: honest.id, state: 'asked' } as object,
+  })
+  const params = { id: open?.id ?? '' }
+  const puppetBrowser = await logInAdmin(puppet)
+  await refusedWith(mayNotDecide, puppetBrowser.call(contract.approveRequest, { params, body: {} }))
+  // A day later the right is a day old, but younger than the request.
+  await ageRoles(puppet)
+  await run(db)`update approvals set asked_at = now() - interval '2 days' where id = ${params.id}`
+  await refusedWith(mayNotDecide, puppetBrowser.call(contract.approveRequest, { params, body: {} }))
+  equal((await findAdminByEmail(db, honest.email))?.active, true)
+})
+
+test('a role that gives more than the decider has is not theirs to give', async () => {
+  await forgetSeniors()
+  const asker = await addSeniorAdmin()
+  const userAdmin = await addSeniorAdmin({ roles: ['user_admin'] })
+  const target = await addAdmin({ roles: ['auditor'] })
+  const browser = await logInAdmin(asker)
+  const roles = ['auditor' as const, 'support' as const]
+  await refusedWith(
+    noSecondPerson,
+    browser.call(admins.setRoles, { ...about(target), headers: {}, body: { roles, reason } }),
+  )
+  const [open] = await browser.call(contract.listApprovals, { query: { target: target.id } })
+  await refusedWith(
+    mayNotDecide,
+    (await logInAdmin(userAdmin)).call(contract.approveRequest, {
+      params: { id: open?.id ?? '' },
+      body: {},
+    }),
+  )
+  const { approval } = await asked(browser, admins.setRoles, {
+    ...about(target),
+    headers: {},
+    body: { roles: ['auditor', 'user_admin'], reason },
+  })
+  await (
+    await logInAdmin(userAdmin)
+  ).call(contract.approveRequest, {
+    params: { id: approval.id },
+    body: {},
+  })
+  deepEqual((await findAdminByEmail(db, target.email))?.roles, ['auditor', 'user_admin'])
+})
+
+test('the same again answers 409004, of two calls at once as well, and another address is another request', async () => {
+  await addSeniorAdmin()
+  const [first, second] = [
+    await logInAdmin(await addSeniorAdmin()),
+    await logInAdmin(await addSeniorAdmin()),
+  ]
+  const target = await addAdmin({ roles: ['auditor'] })
+  const results = await Promise.allSettled(
+    [first, second, first, second].map((browser) =>
+      browser.call(admins.deactivateAdmin, about(target)),
+    ),
+  )
+  const codes = results.map((each) => {
+    const { reason: error } = each as PromiseRejectedResult
+    return error instanceof ApprovalAsked ? 'asked' : (error as { code: number }).code
+  })
+  deepEqual(codes.toSorted(), [approvalPending, approvalPending, approvalPending, 'asked'])
+  const invite = (email: string) =>
+    first.call(admins.inviteAdmin, {
+      body: {
+        email,
+        firstname: 'Joan',
+        lastname: 'Clarke',
+        preferredLanguage: 'en',
+        roles: ['auditor'],
+      },
+    })
+  await rejects(invite('joan@portico.example'), ApprovalAsked)
+  await refusedWith(approvalPending, invite('joan@portico.example'))
+  await rejects(invite('jane@portico.example'), ApprovalAsked)
+})
+
+test('a platform’s new secret is told once, works only after the approval, and no row holds it', async () => {
+  await addSeniorAdmin()
+  const browser = await logInAdmin(await addSeniorAdmin())
+  await addPlatform({ id: 'vault', clientSecret: 'the first secret', redirectUris: ['https://a/'] })
+  const known = await browser.call(platforms.getPlatform, { params: { id: 'vault' } })
+  const sent = { params: { id: 'vault' }, headers: { 'if-match': known.etag } }
+  const told = await asked(browser, platforms.replaceSecret, { ...sent, body: { graceHours: 0 } })
+  const secret = told.clientSecret ?? ''
+  ok(secret.length > 30)
+  ok((await findSubsystem(db, 'vault'))?.clientSecretHash?.equals(tokenHash('the first secret')))
+  const stored = await row<{ text: string }>(db)`
+    select (select json_agg(a)::text from approvals a where target_id = 'vault')
+        || (select json_agg(l)::text from audit_log l where target_id = 'vault') as text`
+  ok(!stored?.text.includes(secret))
+  const decider = await logInAdmin(await addSeniorAdmin())
+  await decider.call(contract.approveRequest, { params: { id: told.approval.id }, body: {} })
+  ok((await findSubsystem(db, 'vault'))?.clientSecretHash?.equals(tokenHash(secret)))
+})
+
+test('what concerns no address, and a deactivation, of a platform is done at once', async () => {
+  await addSeniorAdmin()
+  const browser = await logInAdmin(await addSeniorAdmin())
+  const url = 'https://quiet.example'
+  await addPlatform({ id: 'quiet', url, redirectUris: [`${url}/callback`] })
+  const { etag, ...shown } = await browser.call(platforms.getPlatform, { params: { id: 'quiet' } })
+  const known = Object.fromEntries(
+    Object.entries(shown).filter(([name]) => platforms.platformFacts.includes(name)),
+  )
+  const changed = await browser.call(platforms.changePlatform, {
+    params: { id: 'quiet' },
+    headers: { 'if-match': etag },
+    body: { ...known, name: 'Quiet platform', active: false } as never,
+  })
+  deepEqual([changed.name, changed.active], ['Quiet platform', false])
+  const guarded = {
+    url: 'https://loud.example',
+    redirectUris: [`${url}/callback`, `${url}/other`],
+    postLogoutUris: [`${url}/bye`],
+    backchannelLogoutUri: `${url}/backchannel`,
+    origins: ['https://loud.example'],
+    entryOrigin: 'https://loud.example',
+    proof: 'secret',
+  }
+  for (const [name, value] of Object.entries(guarded)) {
+    const { approval } = await asked(browser, platforms.changePlatform, {
+      params: { id: 'quiet' },
+      headers: { 'if-match': changed.etag },
+      body: { ...known, name: changed.name, active: false, [name]: value } as never,
+    })
+    deepEqual(Object.keys((await findApproval(db, approval.id))?.proposal ?? {}), [
+      name,
+      ...(name === 'proof' ? ['newSecretHash'] : []),
+    ])
+    const body = { reason: 'Not needed any more' }
+    await browser.call(contract.cancelRequest, { params: { id: approval.id }, body })
+  }
+})
+
+test('ten users are deactivated at once, eleven by two people, however they are named', async () => {
+  await addSeniorAdmin()
+  const browser = await logInAdmin(await addSeniorAdmin())
+  const company = 'Eleven Ltd'
+  const ids: string[] = []
+  while (ids.length < 11) ids.push((await addUser({ company })).id)
+  const partner = await scalar<string>(db)`select id from partners where name = ${company}`
+  const order = { action: 'deactivate', reason } as const
+  await asked(browser, startBulk, { body: { ...order, ids } })
+  await asked(browser, startBulk, { body: { ...order, query: { partner } } })
+  const started = await browser.call(startBulk, { body: { ...order, ids: ids.slice(1) } })
+  equal(started.total, 10)
+  await browser.call(startBulk, { body: { action: 'end-sessions', reason, ids } })
+  const params = { id: ids[0] ?? '' }
+  equal((await browser.call(deactivateUser, { params, body: { reason } })).active, false)
+})
+
+test('an account that its user has locked is opened by no bulk action', async () => {
+  await addSeniorAdmin()
+  const request = await approvalCases['user-unlock']()
+  const browser = await logInAdmin(await addSeniorAdmin())
+  const counted = await browser.call(startBulk, {
+    body: { action: 'activate', ids: [request.targetId], dryRun: true },
+  })
+  deepEqual(counted.effect?.reasons, [{ code: commonErrors.forbidden, count: 1 }])
+  const { setUserActive } = await import('#domain/user-activation.ts')
+  const user = await getUser(db, request.targetId)
+  await refusedWith(
+    commonErrors.forbidden,
+    transaction(db, (tx) => setUserActive(tx, { kind: 'system' }, user, { active: true })),
+  )
+})
+
+test('an admin is suspended once a week, never by themselves, and then cannot log in or decide', async () => {
+  await addSeniorAdmin()
+  const target = await addSeniorAdmin()
+  const open = await logInAdmin(target)
+  const browser = await logInAdmin(await addSeniorAdmin())
+  const suspended = await browser.call(admins.suspendAdmin, about(target))
+  ok(suspended.suspendedUntil)
+  equal(await open.isLoggedIn(), false)
+  await rejects(people.startSessionOfAdmin(target), /not active/)
+  await refusedWith(errorCodes.changedMeanwhile, browser.call(admins.suspendAdmin, about(target)))
+  const endedAgo = (days: number) =>
+    run(
+      db,
+    )`update admins set suspended_until = now() - make_interval(days => ${days}) where id = ${target.id}`
+  await endedAgo(5)
+  await refusedWith(errorCodes.changedMeanwhile, browser.call(admins.suspendAdmin, about(target)))
+  await endedAgo(7)
+  await browser.call(admins.suspendAdmin, about(target))
+  await refusedWith(
+    commonErrors.forbidden,
+    open.call(admins.suspendAdmin, about(target)).catch(async () => {
+      await run(db)`update admins set suspended_until = null where id = ${target.id}`
+      return (await logInAdmin(target)).call(admins.suspendAdmin, about(target))
+    }),
+  )
+  const mails = await rows<{ kind: string }>(db)`
+    select kind from mails where user_id = ${target.id} and kind = 'admin-suspended'`
+  equal(mails.length, 2)
+  const [audited] = (await auditOf(target.id)).filter(({ action }) => action === 'admin_suspended')
+  deepEqual(audited?.data, { endedSessions: 1, reason })
+})

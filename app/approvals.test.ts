@@ -1,0 +1,259 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+
+process.env['TWO_PERSON'] = 'on'
+process.env['MASS_SESSIONS'] = '1'
+const { approvalRules } = await import('#contract/approval.ts')
+const { commonErrors, errorCodes } = await import('#contract/refusal.ts')
+const { findApproval } = await import('#domain/approval.ts')
+const { carryOutDue, endExpiredApprovals } = await import('#domain/second-person.ts')
+const { db, run, rows, scalar } = await import('#server/db.ts')
+const { addSeniorAdmin, ageRoles } = await import('#test/approvals.ts')
+const { approvalCases } = await import('#test/approval-cases.ts')
+const { auditOf } = await import('#test/audit.ts')
+const people = await import('#test/people.ts')
+const { addAdmin, logInAdmin, refusedWith } = people
+const contract = await import('../features/admin/approvals/contract.ts')
+const { approvalWorks } = await import('./approvals.ts')
+type ApprovalCase = import('#test/approval-cases.ts').ApprovalCase
+type Visitor = import('#test/people.ts').Visitor
+
+// Somebody else could decide.
+await addSeniorAdmin()
+
+const { changedMeanwhile, mayNotDecide } = errorCodes
+const evidence = 'I called back under the number of the contract'
+
+/** An admin who may decide, in a browser of their own. */
+async function newDecider() {
+  const decider = await addSeniorAdmin({ firstname: 'Dora' })
+  return { decider, browser: await logInAdmin(decider) }
+}
+
+function approve(browser: Visitor, { approvalId: id }: ApprovalCase) {
+  return browser.call(contract.approveRequest, { params: { id }, body: { evidence } })
+}
+
+function refuse(browser: Visitor, { approvalId: id }: ApprovalCase) {
+  const body = { reason: 'Nobody ordered it' }
+  return browser.call(contract.refuseRequest, { params: { id }, body })
+}
+
+async function stateOf({ approvalId }: ApprovalCase) {
+  const found = await findApproval(db, approvalId)
+  return [found?.state, found?.outcome]
+}
+
+async function actionsAbout({ targetId, approvalId }: ApprovalCase): Promise<string[]> {
+  const found = await auditOf(targetId)
+  return found
+    .filter(
+      ({ action, data }) => action.startsWith('approval_') && data['approvalId'] === approvalId,
+    )
+    .map(({ action }) => action)
+}
+
+/** The hour of a reset is over. */
+async function passTime({ approvalId }: ApprovalCase): Promise<void> {
+  await run(
+    db,
+  )`update approvals set not_before = now() - interval '1 second' where id = ${approvalId}`
+  await carryOutDue(db, approvalWorks)
+}
+
+for (const [kind, ask] of Object.entries(approvalCases)) {
+  test(`${kind}: it waits, is done once another admin has approved it, and leaves its rows`, async () => {
+    const request = await ask()
+    equal(await request.isDone(), false)
+    const { decider, browser } = await newDecider()
+    await approve(browser, request)
+    await passTime(request)
+    equal(await request.isDone(), true)
+    deepEqual(await stateOf(request), ['done', 'done'])
+    deepEqual(await actionsAbout(request), ['approval_asked', 'approval_approved', 'approval_done'])
+    const [, approved] = (await auditOf(request.targetId)).filter(({ action }) =>
+      action.startsWith('approval_'),
+    )
+    deepEqual(
+      [approved?.actorId, approved?.data['evidence'], approved?.data['askedBy']],
+      [decider.id, evidence, request.asker.id],
+    )
+    const byAsker = await scalar<number>(db)`
+      select count(*)::int from audit_log
+      where actor_id = ${request.asker.id} and data ->> 'approvalId' = ${request.approvalId}
+        and action not like 'approval_%'`
+    ok(byAsker, 'the action is recorded as that of who asked')
+    const mails = await rows<{ kind: string; userId: string }>(db)`
+      select kind, user_id from mails where data ->> 'approvalId' = ${request.approvalId}
+        and user_id = any(${[request.asker.id]}::uuid[]) order by id`
+    deepEqual([...new Set(mails.map((mail) => mail.kind))], ['approval-decided'])
+  })
+
+  test(`${kind}: neither who asked nor whom it is about decides it, nor whose right is younger than a day`, async () => {
+    const request = await ask()
+    const young = await addAdmin()
+    const concerned = [request.asker, ...(request.target ? [request.target] : []), young]
+    for (const admin of concerned) {
+      const browser = await logInAdmin(admin)
+      await refusedWith(mayNotDecide, approve(browser, request))
+      await refusedWith(mayNotDecide, refuse(browser, request))
+      const listed = await browser.call(contract.getApproval, {
+        params: { id: request.approvalId },
+      })
+      equal(listed.mayDecide, false)
+    }
+    // Old enough by now, but not when it was asked for.
+    await run(
+      db,
+    )`update admin_roles set given_at = now() - interval '23 hours' where admin_id = ${young.id}`
+    await refusedWith(mayNotDecide, approve(await logInAdmin(young), request))
+    deepEqual(await stateOf(request), ['asked', null])
+    equal(await request.isDone(), false)
+    const refusals = (await actionsAbout(request)).filter(
+      (action) => action === 'approval_decision_refused',
+    )
+    equal(refusals.length, concerned.length * 2 + 1)
+  })
+
+  test(`${kind}: an admin who has lost the right decides nothing`, async () => {
+    const request = await ask()
+    const { decider, browser } = await newDecider()
+    await run(db)`update admin_roles set role = 'auditor' where admin_id = ${decider.id}`
+    await refusedWith(commonErrors.forbidden, approve(browser, request))
+    deepEqual(await stateOf(request), ['asked', null])
+    equal(await request.isDone(), false)
+  })
+
+  test(`${kind}: nothing is done once who asked has lost the right`, async () => {
+    const request = await ask()
+    const { browser } = await newDecider()
+    await run(db)`delete from admin_roles where admin_id = ${request.asker.id}`
+    await approve(browser, request)
+    await passTime(request)
+    deepEqual(await stateOf(request), ['failed', 'asker not allowed'])
+    equal(await request.isDone(), false)
+    equal((await actionsAbout(request)).at(-1), 'approval_failed')
+  })
+
+  test(`${kind}: nothing is done on a target that has changed since`, async (t) => {
+    const request = await ask()
+    if (!request.change) return t.skip('each user is judged by itself')
+    await request.change()
+    await approve((await newDecider()).browser, request)
+    await passTime(request)
+    deepEqual(await stateOf(request), ['failed', 'changed meanwhile'])
+    equal(await request.isDone(), false)
+    return undefined
+  })
+
+  test(`${kind}: one that has expired, was cancelled or refused is decided no more, and can be asked anew`, async () => {
+    const request = await ask()
+    const { browser } = await newDecider()
+    await run(
+      db,
+    )`update approvals set expires_at = now() - interval '1 second' where id = ${request.approvalId}`
+    await refusedWith(changedMeanwhile, approve(browser, request))
+    await endExpiredApprovals(db)
+    deepEqual(await stateOf(request), ['expired', 'expired'])
+    equal((await actionsAbout(request)).at(-1), 'approval_expired')
+
+    const cancelled = await ask()
+    const own = await logInAdmin(cancelled.asker)
+    const params = { id: cancelled.approvalId }
+    const body = { reason: 'Not needed any more' }
+    await refusedWith(
+      commonErrors.forbidden,
+      browser.call(contract.cancelRequest, { params, body }),
+    )
+    await own.call(contract.cancelRequest, { params, body })
+    await refusedWith(changedMeanwhile, approve(browser, cancelled))
+    await refusedWith(changedMeanwhile, own.call(contract.cancelRequest, { params, body }))
+    deepEqual(await stateOf(cancelled), ['cancelled', null])
+
+    const refused = await ask()
+    await refuse(browser, refused)
+    await refusedWith(changedMeanwhile, approve(browser, refused))
+    deepEqual(await stateOf(refused), ['refused', null])
+    deepEqual(await actionsAbout(refused), ['approval_asked', 'approval_refused'])
+    for (const each of [request, cancelled, refused]) equal(await each.isDone(), false)
+  })
+}
+
+test('a decider who has lost the right while an approved request waits stops it', async () => {
+  const request = await approvalCases['admin-reset']()
+  const { decider, browser } = await newDecider()
+  const approved = await approve(browser, request)
+  equal(approved.state, 'waiting')
+  await run(db)`delete from admin_roles where admin_id = ${decider.id}`
+  await passTime(request)
+  deepEqual(await stateOf(request), ['failed', 'decider not allowed'])
+  equal(await request.isDone(), false)
+})
+
+test('a suspended decider counts for nothing', async () => {
+  const request = await approvalCases['admin-reset']()
+  const { decider, browser } = await newDecider()
+  await approve(browser, request)
+  await run(
+    db,
+  )`update admins set suspended_until = now() + interval '1 hour' where id = ${decider.id}`
+  await passTime(request)
+  deepEqual(await stateOf(request), ['failed', 'decider not allowed'])
+})
+
+test('approving takes evidence of twenty characters where the kind needs it', async () => {
+  const request = await approvalCases['user-unlock']()
+  equal(approvalRules['user-unlock'].needsEvidence, true)
+  const { browser } = await newDecider()
+  for (const [text, rule] of [
+    [' ', 'required'],
+    ['A known voice.', 'evidenceTooShort'],
+  ] as const) {
+    const params = { id: request.approvalId }
+    const refusal = await refusedWith(
+      commonErrors.invalidInput,
+      browser.call(contract.approveRequest, { params, body: { evidence: text } }),
+    )
+    deepEqual([refusal.faults[0]?.field, refusal.faults[0]?.rule], ['evidence', rule])
+  }
+  equal(await request.isDone(), false)
+})
+
+test('an admin sees the requests of the kinds that they may ask for, and no others', async () => {
+  const [roles, unlock] = [
+    await approvalCases['admin-roles'](),
+    await approvalCases['user-unlock'](),
+  ]
+  const support = await addAdmin({ roles: ['support'] })
+  await ageRoles(support)
+  const browser = await logInAdmin(support)
+  const seen = (await browser.call(contract.listApprovals, { query: { limit: 200 } })).map(
+    ({ id }) => id,
+  )
+  deepEqual([seen.includes(roles.approvalId), seen.includes(unlock.approvalId)], [false, true])
+  const params = { id: roles.approvalId }
+  await refusedWith(commonErrors.notFound, browser.call(contract.getApproval, { params }))
+  await refusedWith(
+    commonErrors.notFound,
+    browser.call(contract.approveRequest, { params, body: {} }),
+  )
+  const before = (await browser.call(contract.countApprovals, {})).count
+  await approve(browser, unlock)
+  equal((await browser.call(contract.countApprovals, {})).count, before - 1)
+})
+
+test('the page of a request holds what changes in words and no hash of a secret', async () => {
+  const request = await approvalCases['platform-addresses']()
+  await run(db)`
+    update approvals set proposal = proposal || '{"newSecretHash": "abc"}' where id = ${request.approvalId}`
+  const { browser } = await newDecider()
+  const shown = await browser.call(contract.getApproval, { params: { id: request.approvalId } })
+  deepEqual(Object.keys(shown.proposal), ['redirectUris'])
+  deepEqual(shown.target, { kind: 'platform', id: request.targetId, name: request.targetId })
+  const many = await approvalCases['users-deactivate']()
+  const listed = await browser.call(contract.getApproval, { params: { id: many.approvalId } })
+  deepEqual(
+    [listed.proposal['total'], listed.people.length, 'ids' in listed.proposal],
+    [11, 11, false],
+  )
+})

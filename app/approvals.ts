@@ -1,0 +1,24 @@
+import type { ApprovalWorks } from '#domain/second-person.ts'
+import {
+  adminAddApproval,
+  adminDeactivateApproval,
+  adminResetApproval,
+  adminRolesApproval,
+} from '../features/admin/admins/approvals.ts'
+import { usersDeactivateApproval } from '../features/admin/bulk/approvals.ts'
+import { companyDeactivateApproval } from '../features/admin/companies/approvals.ts'
+import { platformAddressesApproval } from '../features/admin/platforms/approvals.ts'
+import { userUnlockApproval } from '../features/admin/users/approvals.ts'
+
+/** What each kind of approval does, from the features that ask for it. */
+export const approvalWorks: ApprovalWorks = {
+  'replace-factors': { carryOut: () => Promise.resolve('not possible') },
+  'user-unlock': userUnlockApproval,
+  'users-deactivate': usersDeactivateApproval,
+  'company-deactivate': companyDeactivateApproval,
+  'platform-addresses': platformAddressesApproval,
+  'admin-roles': adminRolesApproval,
+  'admin-add': adminAddApproval,
+  'admin-reset': adminResetApproval,
+  'admin-deactivate': adminDeactivateApproval,
+}

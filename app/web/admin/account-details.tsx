@@ -1,0 +1,41 @@
+import type { Role } from '#contract/permission.ts'
+import { useMessages } from '#web/locale.ts'
+import { useAdminMe } from '#web/me.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Fact } from '#web/ui/facts.tsx'
+import styles from '../account-menu.module.css'
+import { paths } from '../addresses.ts'
+import { PageLink } from '../area.tsx'
+import { messages } from '../frame-messages.ts'
+import { menuMessages } from './menu-messages.ts'
+
+/** What the account may do and in which time zone it sees times, with the ways to security and shortcuts. */
+export function AdminDetails({ onKeys }: { onKeys: () => void }) {
+  const [t, words] = [useMessages(messages), useMessages(menuMessages)]
+  const { roles } = useAdminMe()
+  const nameOf = (role: Role) => words[`role_${role}`]
+  return (
+    <>
+      <dl className={styles.details}>
+        <Fact name={words.roles}>{roles.map(nameOf).join(', ') || words.noRole}</Fact>
+        <Fact name={t.timeZone}>
+          <bdi>{timeZone()}</bdi>
+        </Fact>
+      </dl>
+      <p className={styles.link}>
+        <PageLink to={paths.adminAccount}>{t.security}</PageLink>
+      </p>
+      <p className={styles.keys}>
+        <Button variant="quiet" onClick={onKeys}>
+          {words.shortcuts} <kbd aria-hidden="true">?</kbd>
+        </Button>
+      </p>
+    </>
+  )
+}
+
+/** That of the device, in which the admin area shows every time. */
+function timeZone(): string | undefined {
+  const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
+  return zone.split('/').at(-1)?.replaceAll('_', ' ')
+}

@@ -1,0 +1,55 @@
+import { useRouter } from '@tanstack/react-router'
+import { themes } from '#contract/theme.ts'
+import { useMessages } from '#web/locale.ts'
+import { useAdminMe, useMay } from '#web/me.ts'
+import { rememberTheme, useTheme } from '#web/theme.ts'
+import { inviteAdmin } from '../../../features/admin/admins/contract.ts'
+import { startBulk } from '../../../features/admin/bulk/contract.ts'
+import { addPartner } from '../../../features/admin/companies/contract.ts'
+import { addInvitation } from '../../../features/admin/invitations/contract.ts'
+import { addPlatform } from '../../../features/admin/platforms/contract.ts'
+import type { Command } from '../../../features/admin/search/sections-panel.tsx'
+import { paths } from '../addresses.ts'
+import { messages } from '../frame-messages.ts'
+import { visibleMenu } from '../guards.ts'
+import { stringifySearch } from '../search.ts'
+import { adminMenu } from './admin-menu.ts'
+import { menuMessages } from './menu-messages.ts'
+import { paletteMessages } from './palette-messages.ts'
+import { letterOf } from './use-keys.ts'
+
+/** What can be begun, the pages of the menu, and what is of the admin's own, as the permissions allow. */
+export function useCommands(onKeys: () => void): Command[] {
+  const t = useMessages(messages)
+  const words = useMessages(paletteMessages)
+  const { shortcuts } = useMessages(menuMessages)
+  const router = useRouter()
+  const { permissions } = useAdminMe()
+  const theme = useTheme()
+  const leadTo = (href: string) => ({ id: href, run: () => router.history.push(href) })
+  const actions = [
+    [useMay(addInvitation), words.inviteUser, paths.invitations + stringifySearch({ form: 'new' })],
+    [useMay(addPartner), words.addCompany, paths.companies + stringifySearch({ company: 'new' })],
+    [useMay(addPlatform), words.addPlatform, paths.platforms + stringifySearch({ platform: '0' })],
+    [useMay(inviteAdmin), words.inviteAdmin, paths.adminUsers + stringifySearch({ form: 'new' })],
+    [useMay(startBulk), words.bulkActions, paths.bulk],
+  ] as const
+  const choices = [null, ...themes].filter((choice) => choice !== theme)
+  return [
+    ...actions
+      .filter(([mayOpen]) => mayOpen)
+      .map(([, text, href]): Command => ({ ...leadTo(href), text, group: 'actions' })),
+    ...visibleMenu(adminMenu, permissions).map(({ target, text }): Command => {
+      const letter = letterOf(target)
+      const keys = letter !== undefined && { keys: `g ${letter}` }
+      return { ...leadTo(target), text: t[text], group: 'pages', ...keys }
+    }),
+    { ...leadTo(paths.adminAccount), text: words.ownAccount, group: 'account' },
+    ...choices.map((choice): Command => {
+      const text = `${t.theme}: ${t[`theme_${choice ?? 'system'}`]}`
+      return { id: text, text, group: 'account', run: () => rememberTheme(choice) }
+    }),
+    { id: 'keys', text: shortcuts, group: 'account', keys: '?', run: onKeys },
+    { ...leadTo(paths.adminLogout), text: t.logOut, group: 'account' },
+  ]
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/**
+ * A field that is there before the palette. It takes the focus with the press itself, as a phone shows its keyboard for
+ * nothing later, and what is typed until the palette has come.
+ */
+export function useEarlyField(
+  button: RefObject<HTMLButtonElement | null>,
+  opened: string | undefined,
+  onOpen: () => void,
+) {
+  const field = useRef<HTMLInputElement>(null)
+  const before = useRef<Element>(null)
+
+  function open(): void {
+    before.current = document.activeElement
+    if (field.current) field.current.value = ''
+    field.current?.focus()
+    onOpen()
+  }
+
+  useEffect(() => {
+    if (opened === undefined) return undefined
+    const [early, search] = [field.current, button.current]
+    return () => {
+      const { activeElement: active, body } = document
+      if (active !== body && active !== early) return
+      const { current } = before
+      before.current = null
+      // A key may have opened it while nothing had the focus, so that there is nowhere to go back to.
+      const place = current instanceof HTMLElement && current !== body ? current : search
+      if (place?.isConnected) place.focus()
+      else search?.focus()
+    }
+  }, [opened, button])
+
+  return { field, open }
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from '#server/db.ts'
+import { recordAudit, type Actor } from './audit.ts'
+import { listUsableAddresses } from './contact-point.ts'
+import { endAccess } from './login.ts'
+import { enqueueMails, type Recipient } from './mail.ts'
+import { endRecovery } from './recovery.ts'
+import { lockByOwner } from './user.ts'
+
+/** Locks an account for its user: no admin alone opens it again. Does nothing for one that is locked so already. */
+export async function lockAccount(tx: Transaction, actor: Actor, user: Recipient): Promise<void> {
+  const { id: userId, preferredLanguage } = user
+  // In the order of a deactivation (domain/user-activation.ts).
+  const ended = await endAccess(tx, userId, undefined, 'endedInactive')
+  if (!(await lockByOwner(tx, userId))) return
+  const endedSessions = ended + (await endAccess(tx, userId, undefined, 'endedInactive'))
+  await endRecovery(tx, actor, { userId }, 'locked')
+  const emails = [user.email, ...(await listUsableAddresses(tx, userId))]
+  const mails = emails.map((email) => ({ id: userId, email, preferredLanguage, data: { userId } }))
+  await enqueueMails(tx, 'user-locked', mails)
+  await recordAudit(tx, actor, 'user_locked_by_owner', {
+    targetId: userId,
+    data: { endedSessions },
+  })
+}

@@ -1,0 +1,114 @@
+import type { Reply } from '#contract/endpoint.ts'
+import { isId } from '#contract/fields.ts'
+import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import {
+  addContactPoint,
+  findContactPoint,
+  listContactPoints,
+  maxContactPoints,
+  removeContactPoint,
+  verifyContactPoint,
+  type ContactPoint,
+} from '#domain/contact-point.ts'
+import { consumeLink, createLink, openLinkForUse } from '#domain/link.ts'
+import { enqueueMails, mailUser, type MailKind } from '#domain/mail.ts'
+import { consumeRateLimit } from '#domain/rate-limit.ts'
+import { getUser, type User } from '#domain/user.ts'
+import type { Origin, UserCaller } from '#server/caller.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import type { listContactPoints as listEndpoint } from './contract.ts'
+
+type Described = Reply<typeof listEndpoint>[number]
+
+export async function listOwn(db: Db, { userId }: UserCaller) {
+  return (await listContactPoints(db, userId)).map(describe)
+}
+
+/** Mails the new address a link, and tells the user everywhere else. */
+export async function addOwn(db: Db, caller: UserCaller, email: string) {
+  const { userId } = caller
+  const user = await getUser(db, userId)
+  if (email === user.email) throw invalidField('email', 'ownAddress')
+  const limited = await consumeRateLimit(db, 'twoFactorLinks', `contact ${userId}`)
+  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)
+  return transaction(db, async (tx) => {
+    const known = await listContactPoints(tx, userId)
+    const id = await addContactPoint(tx, userId, email)
+    if (id === undefined) throw invalidField('email', ruleOf(known, email))
+    const link = { kind: 'contact-point', email, userId, createdBy: `user:${userId}` } as const
+    const linkId = await createLink(tx, { ...link, contactPointId: id })
+    await mailUser(tx, 'contact-point', { ...user, email }, { linkId })
+    await tellOthers(tx, 'contact-point-added', user, { points: known, added: { id, email } })
+    await recordAudit(tx, caller, 'contact_point_added', { data: { contactPointId: id } })
+    return describe(await getContactPoint(tx, id))
+  })
+}
+
+function ruleOf(known: readonly ContactPoint[], email: string): string {
+  const isKnown = known.some(({ value }) => value === email)
+  return isKnown || known.length < maxContactPoints ? 'listedTwice' : 'tooMany'
+}
+
+export async function removeOwn(db: Db, caller: UserCaller, id: string): Promise<void> {
+  const { userId } = caller
+  const user = await getUser(db, userId)
+  await transaction(db, async (tx) => {
+    const points = await listContactPoints(tx, userId)
+    const removed = isId(id) && (await removeContactPoint(tx, userId, id))
+    if (!removed) throw new Refusal(commonErrors.notFound)
+    await tellOthers(tx, 'contact-point-removed', user, { points, removed: removed.value })
+    await recordAudit(tx, caller, 'contact_point_removed', { data: { contactPointId: id } })
+  })
+}
+
+/** By the link that was mailed to the address. */
+export async function verify(db: Db, origin: Origin, token: string): Promise<void> {
+  const link = await openLinkForUse(db, origin, token)
+  const { kind, userId, contactPointId } = link
+  if (kind !== 'contact-point' || userId === null || contactPointId === null)
+    throw new Refusal(errorCodes.invalidLink)
+  await transaction(db, async (tx) => {
+    const isFirst = await consumeLink(tx, link.id)
+    if (!isFirst || !(await verifyContactPoint(tx, contactPointId)))
+      throw new Refusal(errorCodes.invalidLink)
+    const details = { targetId: userId, data: { contactPointId } }
+    await recordAudit(tx, origin, 'contact_point_verified', details)
+  })
+}
+
+type Change = {
+  /** Before the change. */
+  points: readonly ContactPoint[]
+  added?: { id: string; email: string }
+  removed?: string
+}
+
+/** At the own address, with a link that logs out and undoes an addition, and at those that are verified. */
+async function tellOthers(
+  tx: Transaction,
+  kind: MailKind,
+  user: User,
+  { points, added, removed }: Change,
+): Promise<void> {
+  const { id: userId, email, preferredLanguage } = user
+  const stop = { kind: 'log-me-out', email, userId, createdBy: 'system' } as const
+  const linkId = await createLink(tx, { ...stop, ...(added && { contactPointId: added.id }) })
+  const data = { userId, address: added?.email ?? removed ?? '' }
+  const others = points
+    .filter(({ verifiedAt }) => verifiedAt !== null)
+    .map(({ value }) => ({ id: userId, email: value, preferredLanguage, data }))
+  const own = { ...user, data: { ...data, linkId } }
+  await enqueueMails(tx, kind, [own, ...others])
+}
+
+async function getContactPoint(tx: Transaction, id: string): Promise<ContactPoint> {
+  const found = await findContactPoint(tx, id)
+  if (!found) throw new Error(`no contact point ${id}`)
+  return found
+}
+
+function describe({ id, value, verifiedAt, usableFrom, isUsable }: ContactPoint) {
+  const shown = { id, email: value, verified: verifiedAt !== null, usable: isUsable }
+  return { ...shown, usableFrom } satisfies Omit<Described, 'usableFrom'> & { usableFrom: Date }
+}

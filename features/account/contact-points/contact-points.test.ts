@@ -1,0 +1,131 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkLink } from '#contract/link.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { listUsableAddresses } from '#domain/contact-point.ts'
+import { mailedToken } from '#domain/link.ts'
+import { db, rows, run, scalar } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
+import { newestLink } from '#test/second-factor.ts'
+import { older } from '#test/time.ts'
+import { startWorker } from '../../../app/worker.ts'
+import { logMeOut } from '../sessions/contract.ts'
+import {
+  addContactPoint,
+  listContactPoints,
+  removeContactPoint,
+  verifyContactPoint,
+} from './contract.ts'
+
+test('a second address is confirmed by its link and counts three days after it was added', async () => {
+  const ada = await addUser()
+  const { call } = await logIn(ada)
+  const email = 'ada.home@quay.example'
+  const added = await call(addContactPoint, { body: { email: ' Ada.Home@quay.example ' } })
+  deepEqual([added.email, added.verified, added.usable], [email, false, false])
+  const token = (await newestLink(ada, 'contact-point')) ?? ''
+  const stranger = await visitor()
+  equal((await stranger.call(checkLink, { body: { token } })).kind, 'contact-point')
+  await stranger.call(verifyContactPoint, { body: { token } })
+  await refusedWith(errorCodes.invalidLink, stranger.call(verifyContactPoint, { body: { token } }))
+  const [known] = await call(listContactPoints, {})
+  deepEqual([known?.verified, known?.usable], [true, false])
+  const hours = (Date.parse(String(known?.usableFrom)) - Date.now()) / 3_600_000
+  ok(hours > 71.9 && hours <= 72)
+  deepEqual(await listUsableAddresses(db, ada.id), [])
+  await run(db)`update contact_points set usable_from = now() where user_id = ${ada.id}`
+  deepEqual(await listUsableAddresses(db, ada.id), [email])
+  const actions = (await auditOf(ada.id)).map(({ action }) => action)
+  deepEqual(actions, ['contact_point_added', 'contact_point_verified'])
+})
+
+test('one that nobody confirms never counts', async () => {
+  const ada = await addUser()
+  const { call } = await logIn(ada)
+  await call(addContactPoint, { body: { email: 'typo@quay.example' } })
+  await run(db)`update contact_points set usable_from = now() where user_id = ${ada.id}`
+  deepEqual(await listUsableAddresses(db, ada.id), [])
+  await older('one_time_links', ada.id, '25 hours')
+  equal(await newestLink(ada, 'contact-point'), undefined)
+})
+
+test('three are the most, each once, never the address of the account, also of twenty at once', async () => {
+  const ada = await addUser()
+  const { call } = await logIn(ada)
+  const own = await refusedWith(
+    errorCodes.invalidInput,
+    call(addContactPoint, { body: { email: ada.email } }),
+  )
+  equal(own.faults[0]?.rule, 'ownAddress')
+  await call(addContactPoint, { body: { email: 'one@quay.example' } })
+  const twice = call(addContactPoint, { body: { email: 'one@quay.example' } })
+  equal((await refusedWith(errorCodes.invalidInput, twice)).faults[0]?.rule, 'listedTwice')
+  const all = Array.from({ length: 20 }, (_, number) =>
+    call(addContactPoint, { body: { email: `at${number}@quay.example` } }),
+  )
+  await Promise.allSettled(all)
+  await run(db)`delete from rate_limits where key = ${`contact ${ada.id}`}`
+  const rest = Array.from({ length: 3 }, (_, number) =>
+    call(addContactPoint, { body: { email: `more${number}@quay.example` } }),
+  )
+  await Promise.allSettled(rest)
+  equal((await call(listContactPoints, {})).length, 3)
+  await run(db)`delete from rate_limits where key = ${`contact ${ada.id}`}`
+  const fourth = call(addContactPoint, { body: { email: 'four@quay.example' } })
+  equal((await refusedWith(errorCodes.invalidInput, fourth)).faults[0]?.rule, 'tooMany')
+})
+
+test('three additions in ten minutes are all: a session floods no mailbox', async () => {
+  const { call } = await logIn(await addUser())
+  for (let count = 0; count < 3; count += 1) {
+    const { id } = await call(addContactPoint, { body: { email: `flood${count}@quay.example` } })
+    await call(removeContactPoint, { params: { id }, body: {} })
+  }
+  const next = call(addContactPoint, { body: { email: 'flood9@quay.example' } })
+  await refusedWith(errorCodes.tooManyRequests, next)
+})
+
+test('adding and removing take a recent step-up, and another user’s address is none', async () => {
+  const [ada, mallory] = [await addUser(), await addUser()]
+  const { call } = await logIn(ada)
+  const { id } = await call(addContactPoint, { body: { email: 'kept@quay.example' } })
+  const remove = { params: { id }, body: {} }
+  const other = await logIn(mallory)
+  await refusedWith(errorCodes.notFound, other.call(removeContactPoint, remove))
+  await older('sessions', ada.id, '6 minutes')
+  await refusedWith(errorCodes.stepUpRequired, call(removeContactPoint, remove))
+  const again = call(addContactPoint, { body: { email: 'next@quay.example' } })
+  await refusedWith(errorCodes.stepUpRequired, again)
+})
+
+test('the user is told of an addition and a removal at every address; the link undoes an addition', async (t) => {
+  const worker = await startWorker()
+  t.after(() => worker.stop())
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const first = await laptop.call(addContactPoint, { body: { email: 'first.of@quay.example' } })
+  await run(db)`update contact_points set verified_at = now() where id = ${first.id}`
+  await laptop.call(addContactPoint, { body: { email: 'mallorys@quay.example' } })
+  const confirm = await mailbox.waitFor('mallorys@quay.example', /Confirm/, 20_000)
+  match(confirm.text, /\/contact-point\/[\w-]{43}/)
+  const linked = await scalar<string>(db)`
+    select data->>'linkId' from mails
+    where kind = 'contact-point-added' and to_address = ${ada.email} order by id desc limit 1`
+  const told = await mailbox.waitFor('first.of@quay.example', /was added/, 20_000)
+  equal(/log-me-out/.test(told.text), false)
+  const token = (await mailedToken(db, linked ?? '')) ?? ''
+  await (await visitor()).call(logMeOut, { body: { token } })
+  equal(await laptop.isLoggedIn(), false)
+  const left = await rows<{ value: string }>(db)`
+    select value from contact_points where user_id = ${ada.id}`
+  deepEqual(
+    left.map(({ value }) => value),
+    ['first.of@quay.example'],
+  )
+  const desk = await logIn(ada)
+  await desk.call(removeContactPoint, { params: { id: first.id }, body: {} })
+  for (const address of [ada.email, 'first.of@quay.example'])
+    await mailbox.waitFor(address, /was removed/, 20_000)
+})

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { email, idParams, linkToken, time } from '#contract/fields.ts'
+import { errors } from '#contract/refusal.ts'
+
+const stepUp = { withinMinutes: 5 } as const
+
+const contactPoint = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  verified: z.boolean(),
+  /** Told of a recovery from then on, once it is verified. */
+  usableFrom: time,
+  usable: z.boolean(),
+})
+
+export const listContactPoints = endpoint('GET /users/contact-points', {
+  access: 'user',
+  summary: 'Lists where else the logged-in user is told of a recovery of the account',
+  reply: z.array(contactPoint),
+})
+
+export const addContactPoint = endpoint('POST /users/contact-points', {
+  access: 'user',
+  stepUp,
+  summary:
+    'Adds a second email address, three at most, and mails it a link that verifies it; it counts 72 hours later. The user is told at all other addresses',
+  body: z.object({ email }),
+  example: { email: 'ada.home@example.com' },
+  reply: contactPoint,
+  status: 201,
+  refusals: errors('tooManyRequests'),
+})
+
+export const removeContactPoint = endpoint('POST /users/contact-points/{id}/remove', {
+  access: 'user',
+  stepUp,
+  summary: 'Removes an address of the logged-in user, who is told at all of them',
+  params: idParams,
+  body: nothing,
+  reply: nothing,
+  refusals: errors('notFound'),
+})
+
+/** Needs no login: the link can do nothing else. */
+export const verifyContactPoint = endpoint('POST /users/contact-points/verify', {
+  access: 'anyone',
+  summary: 'Verifies an address by the link that was mailed to it',
+  body: z.object({ token: linkToken }),
+  reply: nothing,
+  refusals: errors('invalidLink', 'tooManyRequests'),
+})

@@ -1,0 +1,62 @@
+import type { MailContent } from '#contract/mail.ts'
+import { composeFact } from '#domain/fact-mail.ts'
+import { mailedToken } from '#domain/link.ts'
+import type { Mail } from '#domain/mail.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
+import { mailMessages } from './mail-messages.ts'
+
+/** To the new address. Undefined once it was removed or confirmed. */
+export async function composeContactPoint(mail: Mail): Promise<MailContent | undefined> {
+  const token = await mailedToken(db, mail.data['linkId'] ?? '')
+  if (!token) return undefined
+  const t = mailMessages[mail.language]
+  return composeFact(mail, {
+    subject: t.confirmSubject,
+    paragraphs: [t.confirm, t.counts],
+    link: { url: `${config.publicUrl}/contact-point/${token}`, label: t.confirmLink },
+    notes: [t.confirmLifetime, t.unknown],
+  })
+}
+
+export function composeContactPointAdded(mail: Mail): Promise<MailContent | undefined> {
+  const t = mailMessages[mail.language]
+  return composeChange(mail, {
+    subject: t.addedSubject,
+    paragraphs: [t.added, t.own],
+    stranger: t.addedStranger,
+  })
+}
+
+export function composeContactPointRemoved(mail: Mail): Promise<MailContent | undefined> {
+  const t = mailMessages[mail.language]
+  return composeChange(mail, {
+    subject: t.removedSubject,
+    paragraphs: [t.removed, t.own],
+    stranger: t.removedStranger,
+  })
+}
+
+/** Only the user’s own address gets the link that logs out. */
+async function composeChange(
+  mail: Mail,
+  {
+    subject,
+    paragraphs,
+    stranger,
+  }: { subject: string; paragraphs: readonly string[]; stranger: string },
+): Promise<MailContent | undefined> {
+  const t = mailMessages[mail.language]
+  const { linkId = '', address = '' } = mail.data
+  const token = linkId === '' ? undefined : await mailedToken(db, linkId)
+  return composeFact(
+    mail,
+    {
+      subject,
+      paragraphs: [...paragraphs, token ? stranger : t.tell],
+      ...(token && { link: { url: `${config.publicUrl}/log-me-out/${token}`, label: t.stop } }),
+      notes: token ? [t.stopLifetime, t.questions] : [t.questions],
+    },
+    { address },
+  )
+}

@@ -1,0 +1,79 @@
+import { errorCodes } from '#contract/refusal.ts'
+import { useMessages } from '#web/locale.ts'
+import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
+import { PageTitle } from '#web/page-title.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextWithEmail } from '#web/ui/text-with-email.tsx'
+import { verifyContactPoint } from './contract.ts'
+import { verifyMessages } from './verify-messages.ts'
+
+type Props = {
+  token: string | undefined
+  isLost: boolean
+  isDone: boolean
+  loginUrl: string
+  onDone: () => void
+}
+
+/** The address is confirmed when the button is pressed, so a mail scanner that opens the link confirms none. */
+export function ContactPointPage(props: Props) {
+  const t = useMessages(verifyMessages)
+  const check = useMailedLink(props.token, 'contact-point')
+  if (props.isDone)
+    return (
+      <>
+        <PageTitle key="done">{t.doneTitle}</PageTitle>
+        <Notice kind="success">{t.done}</Notice>
+      </>
+    )
+  return (
+    <CheckedPage
+      check={check}
+      isLost={props.isLost}
+      title={t.title}
+      text={t.checking}
+      invalid={
+        <>
+          <PageTitle>{t.expiredTitle}</PageTitle>
+          <p>
+            <strong>{t.invalidTitle}</strong>
+          </p>
+          <p>{t.invalid}</p>
+        </>
+      }
+      actions={<ButtonLink href={props.loginUrl}>{t.logIn}</ButtonLink>}
+    >
+      {(link, onInvalid) => <VerifyForm {...props} link={link} onInvalid={onInvalid} />}
+    </CheckedPage>
+  )
+}
+
+type FormProps = Props & { link: MailedLink | undefined; onInvalid: () => void }
+
+function VerifyForm({ token = '', link, onDone, onInvalid }: FormProps) {
+  const t = useMessages(verifyMessages)
+  const linkTexts = useMessages(mailedLinkMessages)
+  const form = useForm(
+    verifyContactPoint,
+    { ...linkTexts, ...t },
+    {
+      empty: { token },
+      onDone,
+      onRefused: onCode(errorCodes.invalidLink, onInvalid),
+    },
+  )
+  return (
+    <>
+      <PageTitle>{t.title}</PageTitle>
+      <Form form={form}>
+        <p>
+          <TextWithEmail text={t.text} email={link?.email ?? placeholder} />
+        </p>
+        <SubmitButton form={form}>{t.confirm}</SubmitButton>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { useState, type ReactNode } from 'react'
+import { errorCodes } from '#contract/refusal.ts'
+import { fill } from '#contract/locale.ts'
+import { tags } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { canUsePasskeys } from '#web/passkeys.ts'
+import { settings } from '#web/settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { askMessages } from './ask-messages.ts'
+import styles from './ask-page.module.css'
+import { askForHelp } from './contract.ts'
+
+type Props = {
+  /** Another passkey, where the account has one. */
+  passkey?: ReactNode
+  onRecoveryCode: () => void
+  onBack: () => void
+  onExpired: () => void
+}
+
+/** During a login: the password was right, the second factor is lost. What helps at once comes first. */
+export function LostDevicePage(props: Props) {
+  const [view, setView] = useState<'ways' | 'form' | 'sent'>('ways')
+  if (view === 'sent') return <Sent onBack={props.onBack} />
+  if (view === 'form')
+    return (
+      <AskForm
+        onExpired={props.onExpired}
+        onBack={() => setView('ways')}
+        onSent={() => setView('sent')}
+      />
+    )
+  return <Ways {...props} onAsk={() => setView('form')} />
+}
+
+function Ways({ passkey, onRecoveryCode, onBack, onAsk }: Props & { onAsk: () => void }) {
+  const t = useMessages(askMessages)
+  const withTime = useWithTime()
+  return (
+    <>
+      <PageTitle key="ways">{t.title}</PageTitle>
+      <p>{t.intro}</p>
+      <Button onClick={onRecoveryCode}>{t.useRecoveryCode}</Button>
+      {canUsePasskeys() && passkey}
+      <section className={styles.help} aria-labelledby="ask-for-help">
+        <h2 id="ask-for-help">{t.helpTitle}</h2>
+        <p>{withTime(t.helpText)}</p>
+        <Steps />
+        <Button onClick={onAsk}>{t.begin}</Button>
+      </section>
+      <div className="quiet-actions">
+        <Button variant="quiet" onClick={onBack}>
+          {t.back}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Steps() {
+  const t = useMessages(askMessages)
+  const withTime = useWithTime()
+  return (
+    <ol className={styles.steps}>
+      <li>{t.told}</li>
+      <li>{t.decided}</li>
+      <li>{withTime(t.mailed)}</li>
+    </ol>
+  )
+}
+
+type FormProps = { onBack: () => void; onExpired: () => void; onSent: () => void }
+
+function AskForm({ onBack, onExpired, onSent }: FormProps) {
+  const t = useMessages(askMessages)
+  const { supportEmail } = settings().brand
+  const withSupport = (text: string) => fill(text, { supportEmail })
+  const texts = {
+    ...t,
+    forbidden: withSupport(t.forbidden),
+    noSecondPerson: withSupport(t.noSecondPerson),
+    userInactive: withSupport(t.userInactive),
+    partnerInactive: withSupport(t.partnerInactive),
+  }
+  const form = useForm(askForHelp, texts, {
+    empty: { phone: '', note: '' },
+    onDone: onSent,
+    onRefused: onCode(errorCodes.loginExpired, onExpired),
+  })
+  return (
+    <>
+      <PageTitle key="form">{t.formTitle}</PageTitle>
+      <Form form={form}>
+        <TextField form={form} name="note" hint={t.noteHint} autoComplete="off" />
+        <TextField
+          form={form}
+          name="phone"
+          type="tel"
+          hint={t.phoneHint}
+          autoComplete="tel"
+          isOptional
+        />
+        <SubmitButton form={form}>{t.send}</SubmitButton>
+      </Form>
+      <div className="quiet-actions">
+        <Button variant="quiet" onClick={onBack}>
+          {t.back}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Sent({ onBack }: { onBack: () => void }) {
+  const t = useMessages(askMessages)
+  const { brand, isLoginUniform } = settings()
+  return (
+    <>
+      <PageTitle key="sent">{t.sentTitle}</PageTitle>
+      <p>{t.sentText}</p>
+      <Steps />
+      {isLoginUniform && <p>{t.uniform}</p>}
+      <p>{t.found}</p>
+      <p>{fill(t.bothLost, { supportEmail: brand.supportEmail })}</p>
+      <div className="quiet-actions">
+        <Button variant="quiet" onClick={onBack}>
+          {t.back}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Fills in how long it takes. */
+function useWithTime(): (text: string) => string {
+  const { locale } = useLocale()
+  const format = new Intl.NumberFormat(tags[locale], {
+    style: 'unit',
+    unit: 'hour',
+    unitDisplay: 'long',
+  })
+  return (text) => fill(text, { time: format.format(settings().recoveryHours) })
+}

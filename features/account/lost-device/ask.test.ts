@@ -1,0 +1,136 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes } from '#contract/refusal.ts'
+import { findOpenApprovals } from '#domain/approval.ts'
+import { replaceCompanyRoles } from '#domain/company-role.ts'
+import { db, rows, run, transaction } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { confirm, linkFor, second } from '#test/password-links.ts'
+import { addUser, logIn, refusedWith, visitor, type TestUser } from '#test/people.ts'
+import { addDecider, addUsable, ask, delegate, openCaseOf } from '#test/recovery.ts'
+import { atCode } from '#test/second-factor.ts'
+import { setActive } from '#test/state.ts'
+import { askForHelp, findOwnRecovery } from './contract.ts'
+
+const body = { note: 'Lost on the train' }
+
+test('nobody can decide: a request for help is refused, and says so', async () => {
+  const laptop = await atCode(await addUser())
+  await refusedWith(errorCodes.noSecondPerson, laptop.call(askForHelp, { body }))
+})
+
+test('U3: in a login with the right password a user asks for help, and is told at every address at once', async () => {
+  const decider = await addDecider()
+  const ada = await addUser()
+  const home = await addUsable(ada)
+  const session = await logIn(ada)
+  const { id, notBefore, askedAt, expiresAt, partnerId, proposal, before } = await ask(ada)
+  equal(notBefore.getTime() - askedAt.getTime(), 24 * 3_600_000)
+  equal(expiresAt.getTime() - askedAt.getTime(), 72 * 3_600_000)
+  equal(partnerId, null)
+  deepEqual(proposal, { lost: 'factors', phone: '+351 21 000 0000' })
+  deepEqual(before, { authenticator: true, passkeys: 0 })
+  deepEqual(await mailsAbout(id), [
+    ['approval-asked', decider.email, undefined, false],
+    ['recovery-asked', ada.email, 'owner', true],
+    ['recovery-asked', home, 'contact', true],
+  ])
+  const { recovery } = await session.call(findOwnRecovery, {})
+  deepEqual([recovery?.id, recovery?.state, recovery?.askedBy], [id, 'asked', 'user'])
+})
+
+test('what a user writes about themselves is not in the audit log, which forgets nothing', async () => {
+  const ada = await addUser()
+  const { id } = await ask(ada)
+  const found = await auditOf(ada.id)
+  deepEqual(
+    found.map(({ action }) => action),
+    ['approval_asked', 'recovery_asked'],
+  )
+  const text = JSON.stringify(found)
+  for (const own of ['+351', 'train']) equal(text.includes(own), false)
+  ok(text.includes(id))
+})
+
+test('in a company with its own administrators they are asked too, and one without the right for a day is told', async () => {
+  const company = 'Delegated Ltd'
+  const ada = await addUser({ company })
+  const partnerId = await delegate(company)
+  const [owner, newcomer, colleague] = [
+    await addUser({ company }),
+    await addUser({ company }),
+    await addUser({ company }),
+  ]
+  await giveRole(owner, 'owner', '25 hours')
+  await giveRole(newcomer, 'people', '1 hour')
+  const { id, partnerId: decides } = await ask(ada)
+  equal(decides, partnerId)
+  const told = await mailsAbout(id)
+  ok(told.some(([kind, email]) => kind === 'approval-asked' && email === owner.email))
+  deepEqual(
+    told.filter(([, email]) => email === newcomer.email),
+    [['recovery-asked', newcomer.email, 'company', false]],
+  )
+  equal(
+    told.some(([, email]) => email === colleague.email),
+    false,
+  )
+})
+
+test('a case is open once; and three requests in a day are all, also of twenty in parallel', async () => {
+  const ada = await addUser()
+  await ask(ada)
+  const laptop = await atCode(ada)
+  await refusedWith(errorCodes.approvalPending, laptop.call(askForHelp, { body }))
+  const grace = await addUser()
+  const browser = await atCode(grace)
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, () => browser.call(askForHelp, { body })),
+  )
+  equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
+  equal((await findOpenApprovals(db, grace.id)).length, 1)
+  const refusal = await refusedWith(errorCodes.tooManyRequests, browser.call(askForHelp, { body }))
+  ok((refusal.retryAfterSeconds ?? 0) > 86_000)
+})
+
+test('no request without a password, without a second factor, and for who is deactivated', async () => {
+  const stranger = await visitor()
+  await refusedWith(errorCodes.loginExpired, stranger.call(askForHelp, { body }))
+  const joining = await atCode(await addUser({ hasSecondFactor: false }))
+  await refusedWith(errorCodes.loginExpired, joining.call(askForHelp, { body }))
+  const ada = await addUser({ company: 'Shut Ltd' })
+  const laptop = await atCode(ada)
+  await setActive('users', ada.id, false)
+  await refusedWith(errorCodes.userInactive, laptop.call(askForHelp, { body }))
+  await setActive('users', ada.id, true)
+  await setActive('partners', 'Shut Ltd', false)
+  await refusedWith(errorCodes.partnerInactive, laptop.call(askForHelp, { body }))
+})
+
+test('for a day after a mailed link has set the password, it asks for nothing', async () => {
+  const ada = await addUser()
+  await confirm(await visitor(), await linkFor(ada))
+  const fresh = { ...ada, password: second }
+  const laptop = await atCode(fresh)
+  await refusedWith(errorCodes.forbidden, laptop.call(askForHelp, { body }))
+  await run(db)`
+    update passwords set created_at = created_at - interval '25 hours' where user_id = ${ada.id}`
+  await run(db)`
+    update one_time_links set used_at = used_at - interval '25 hours' where user_id = ${ada.id}`
+  await ask(fresh)
+  ok(await openCaseOf(ada))
+})
+
+async function giveRole({ id }: TestUser, role: 'owner' | 'people', age: string): Promise<void> {
+  await transaction(db, (tx) => replaceCompanyRoles(tx, id, [role], 'test'))
+  await run(db)`
+    update company_roles set given_at = now() - ${age}::interval where user_id = ${id}`
+}
+
+/** Kind, address and role of each mail about a case, and whether it has a link. */
+async function mailsAbout(id: string) {
+  const found = await rows<{ kind: string; email: string; data: Record<string, string> }>(db)`
+    select kind, to_address as email, data from mails where data->>'approvalId' = ${id}
+    order by kind, data->>'role' desc nulls first`
+  return found.map(({ kind, email, data }) => [kind, email, data['role'], 'linkId' in data])
+}

@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { call } from '#web/api.ts'
+import { lazyPart } from '#web/lazy.tsx'
+import { findOwnRecovery } from './contract.ts'
+
+const BannerNotice = lazyPart(
+  async () => (await import('./banner-notice.tsx')).BannerNotice,
+  '/parts/recovery-banner',
+)
+
+/** The page comes first; after that every user who looks at one is told within a minute. */
+const firstMs = 3_000
+const everyMs = 45_000
+
+const queryKey = ['recovery']
+
+/** Tells in every session that somebody asks to replace the second factor. Does not extend the session. */
+export function RecoveryBanner() {
+  const queryClient = useQueryClient()
+  const [isDue, setDue] = useState(false)
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(findOwnRecovery, {}, { signal, background: true }),
+    enabled: isDue,
+    refetchInterval: everyMs,
+    staleTime: everyMs,
+  })
+
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), firstMs)
+    return () => clearTimeout(timer)
+  }, [])
+
+  if (!data?.recovery) return null
+  return (
+    <Suspense>
+      <BannerNotice
+        recovery={data.recovery}
+        onStopped={() => queryClient.setQueryData(queryKey, { recovery: null })}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { idParams, linkToken, phone, requiredText } from '#contract/fields.ts'
+import { recoveryStates, recoveryUnderWay } from '#contract/link.ts'
+import { errors } from '#contract/refusal.ts'
+
+/** Requires the right password, so that strangers cannot send the user mails. */
+export const askForHelp = endpoint('POST /users/recovery/ask', {
+  access: 'login-attempt',
+  summary:
+    'In the middle of a login, asks for a new second factor: a second person decides, every address of the user is told at once, and the link is mailed after `RECOVERY_DELAY_HOURS` at the earliest. Refused with 403001 for a day after a mailed link has set the password',
+  body: z.object({ phone: z.optional(phone), note: requiredText(500) }),
+  example: { phone: '+351 21 000 0000', note: 'My phone was stolen on the train.' },
+  reply: nothing,
+  status: 202,
+  refusals: errors(
+    'loginExpired',
+    'userInactive',
+    'partnerInactive',
+    'tooManyRequests',
+    'approvalPending',
+    'noSecondPerson',
+  ),
+})
+
+export const findOwnRecovery = endpoint('GET /users/recovery', {
+  access: 'user',
+  summary: 'The request under way to replace the second factor of the logged-in user',
+  reply: z.object({
+    recovery: z.nullable(recoveryUnderWay),
+  }),
+})
+
+export const stopOwnRecovery = endpoint('POST /users/recovery/{id}/stop', {
+  access: 'user',
+  summary: 'Stops the request to replace the second factor of the logged-in user',
+  params: idParams,
+  body: nothing,
+  reply: nothing,
+  refusals: errors('notFound'),
+})
+
+/** Needs no login: the link can do nothing else. */
+export const stopRecovery = endpoint('POST /users/recovery/stop', {
+  access: 'anyone',
+  summary:
+    'Stops the recovery that a mail told of, or undoes it within a day. With `endsSessions` also ends every session and blocks the password until it is changed, which uses the link up',
+  body: z.object({ token: linkToken, endsSessions: z.optional(z.boolean()) }),
+  /** What the link has met. */
+  reply: z.object({ recovery: z.enum(recoveryStates) }),
+  refusals: errors('invalidLink', 'tooManyRequests'),
+})
+
+export const lockAccount = endpoint('POST /users/lock', {
+  access: 'user',
+  stepUp: { withinMinutes: 5 },
+  summary:
+    'Locks the account of the logged-in user and ends every session, here and on every platform; only support opens it again',
+  body: nothing,
+  reply: nothing,
+})
+
+export const lockAccountByLink = endpoint('POST /users/lock/with-token', {
+  access: 'anyone',
+  summary: 'The same by a link that stops a recovery: uses it up',
+  body: z.object({ token: linkToken }),
+  reply: nothing,
+  refusals: errors('invalidLink', 'tooManyRequests'),
+})
+
+/** What a link was used up for. */
+export type Secured = 'secured' | 'locked'

@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import type { RecoveryState } from '#contract/link.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
+import { PageTitle } from '#web/page-title.tsx'
+import { settings } from '#web/settings.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextWithEmail } from '#web/ui/text-with-email.tsx'
+import { stopRecovery, type Secured } from './contract.ts'
+import { SecureForms } from './secure-forms.tsx'
+import { stopMessages } from './stop-messages.ts'
+
+type Props = {
+  token: string | undefined
+  isLost: boolean
+  secured: Secured | undefined
+  loginUrl: string
+  changePasswordUrl: string
+  onSecured: (what: Secured) => void
+}
+
+/** Nothing ends before a button is pressed, so a mail scanner that opens the link ends nothing. */
+export function StopRecoveryPage(props: Props) {
+  const t = useMessages(stopMessages)
+  const check = useMailedLink(props.token, 'stop-recovery')
+  if (props.secured) return <Done {...props} secured={props.secured} />
+  return (
+    <CheckedPage
+      check={check}
+      isLost={props.isLost}
+      title={t.openTitle}
+      text={t.checking}
+      invalid={
+        <>
+          <PageTitle>{t.expiredTitle}</PageTitle>
+          <p>
+            <strong>{t.invalidTitle}</strong>
+          </p>
+          <p>{t.invalid}</p>
+        </>
+      }
+      actions={<NextSteps {...props} />}
+    >
+      {(link, onInvalid) => <Stopping {...props} link={link} onInvalid={onInvalid} />}
+    </CheckedPage>
+  )
+}
+
+type StoppingProps = Props & { link: MailedLink | undefined; onInvalid: () => void }
+
+function Stopping(props: StoppingProps) {
+  const { token = '', link, onInvalid, onSecured } = props
+  const [stopped, setStopped] = useState<RecoveryState>()
+  const state = stopped ?? link?.recovery ?? 'open'
+  const isPressed = stopped !== undefined
+  if (!isPressed && (state === 'open' || state === 'undoable'))
+    return <StopForm {...props} state={state} onStopped={setStopped} />
+  return (
+    <>
+      <Outcome state={state} isPressed={isPressed} />
+      <SecureForms token={token} onInvalid={onInvalid} onSecured={onSecured} />
+    </>
+  )
+}
+
+function Outcome({ state, isPressed }: { state: RecoveryState; isPressed: boolean }) {
+  const t = useMessages(stopMessages)
+  if (isPressed && state !== 'done')
+    return (
+      <>
+        <PageTitle key="stopped">{t.stoppedTitle}</PageTitle>
+        <Notice kind="success">{state === 'undoable' ? t.undone : t.stopped}</Notice>
+      </>
+    )
+  const isDone = state === 'done'
+  return (
+    <>
+      <PageTitle key={state}>{isDone ? t.doneTitle : t.endedTitle}</PageTitle>
+      <p>{isDone ? t.doneText : t.endedText}</p>
+    </>
+  )
+}
+
+type StopProps = StoppingProps & {
+  state: 'open' | 'undoable'
+  onStopped: (met: RecoveryState) => void
+}
+
+function StopForm({ token = '', link, state, onStopped, onInvalid }: StopProps) {
+  const t = useMessages(stopMessages)
+  const linkTexts = useMessages(mailedLinkMessages)
+  const form = useForm(
+    stopRecovery,
+    { ...linkTexts, ...t },
+    {
+      empty: { token },
+      onDone: ({ recovery }) => onStopped(recovery),
+      onRefused: onCode(errorCodes.invalidLink, onInvalid),
+    },
+  )
+  const isUndoable = state === 'undoable'
+  return (
+    <>
+      <PageTitle>{isUndoable ? t.undoableTitle : t.openTitle}</PageTitle>
+      <p>
+        <TextWithEmail text={t.account} email={link?.email ?? placeholder} />
+      </p>
+      <p>{isUndoable ? t.undoableText : t.openText}</p>
+      <Form form={form}>
+        <SubmitButton form={form}>{isUndoable ? t.undo : t.stop}</SubmitButton>
+      </Form>
+    </>
+  )
+}
+
+function Done({ secured, ...props }: Props & { secured: Secured }) {
+  const t = useMessages(stopMessages)
+  const { supportEmail } = settings().brand
+  if (secured === 'locked')
+    return (
+      <>
+        <PageTitle key="locked">{t.lockedTitle}</PageTitle>
+        <Notice kind="success">{fill(t.locked, { supportEmail })}</Notice>
+      </>
+    )
+  return (
+    <>
+      <PageTitle key="secured">{t.securedTitle}</PageTitle>
+      <Notice kind="success">{t.secured}</Notice>
+      <NextSteps {...props} />
+    </>
+  )
+}
+
+function NextSteps({ loginUrl, changePasswordUrl }: Pick<Props, 'loginUrl' | 'changePasswordUrl'>) {
+  const t = useMessages(stopMessages)
+  return (
+    <>
+      <ButtonLink href={changePasswordUrl}>{t.changePassword}</ButtonLink>
+      <ButtonLink variant="secondary" href={loginUrl}>
+        {t.logIn}
+      </ButtonLink>
+    </>
+  )
+}

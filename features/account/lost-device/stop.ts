@@ -1,0 +1,98 @@
+import type { Reply } from '#contract/endpoint.ts'
+import { isId } from '#contract/fields.ts'
+import type { RecoveryState } from '#contract/link.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
+import { disableAdded } from '#domain/added-factor.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { deleteKnownBrowsersOf } from '#domain/known-browser.ts'
+import { consumeLink, openLinkForUse, voidLinksOf, type Link } from '#domain/link.ts'
+import { endAccess } from '#domain/login.ts'
+import { mailUser } from '#domain/mail.ts'
+import { markCompromised } from '#domain/password.ts'
+import { endRecovery, isOwnCase, findRecoveryOf } from '#domain/recovery.ts'
+import { lockAccount } from '#domain/user-lock.ts'
+import { getUser } from '#domain/user.ts'
+import type { Origin, UserCaller } from '#server/caller.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import type { stopRecovery as endpoint } from './contract.ts'
+
+type OwnLink = Link & { userId: string }
+
+/** Throws 404001 for the case of another user, like for none; does nothing for one that has ended. */
+export async function stopOwn(db: Db, caller: UserCaller, id: string): Promise<void> {
+  const { userId } = caller
+  if (!isId(id) || !(await isOwnCase(db, userId, id))) throw new Refusal(commonErrors.notFound)
+  await transaction(db, (tx) => endRecovery(tx, caller, { userId, approvalId: id }, 'stopped'))
+}
+
+/** The first press changes nothing but the recovery, so the link stays for the second one. */
+export async function stopByLink(
+  db: Db,
+  origin: Origin,
+  { token, endsSessions = false }: { token: string; endsSessions?: boolean | undefined },
+): Promise<Reply<typeof endpoint>> {
+  const link = await openStopLink(db, origin, token)
+  return transaction(db, async (tx) => {
+    const recovery = await findRecoveryOf(tx, link)
+    if (recovery !== 'done') await stop(tx, origin, link, recovery)
+    if (endsSessions) await secure(tx, origin, link)
+    return { recovery }
+  })
+}
+
+async function stop(
+  tx: Transaction,
+  origin: Origin,
+  link: OwnLink,
+  recovery: RecoveryState,
+): Promise<void> {
+  const { userId, approvalId, id: linkId } = link
+  if (recovery === 'undoable') {
+    if (!(await disableAdded(tx, origin, link))) return
+    const ended = await endAccess(tx, userId)
+    await deleteKnownBrowsersOf(tx, userId)
+    const data = { linkId, ended }
+    return recordAudit(tx, origin, 'all_sessions_ended', { targetId: userId, data })
+  }
+  if (approvalId !== null) {
+    await endRecovery(tx, origin, { userId, approvalId }, 'stopped')
+    return undefined
+  }
+  if (recovery === 'ended') return undefined
+  // An admin has had the link mailed alone.
+  for (const kind of ['reset-mfa', 'recover'] as const) await voidLinksOf(tx, userId, { kind })
+  await recordAudit(tx, origin, 'recovery_stopped', { targetId: userId, data: { linkId } })
+  return undefined
+}
+
+/** Somebody knows the password: it opens no login until it is changed. */
+async function secure(
+  tx: Transaction,
+  origin: Origin,
+  { id: linkId, userId }: OwnLink,
+): Promise<void> {
+  if (!(await consumeLink(tx, linkId))) throw new Refusal(errorCodes.invalidLink)
+  await markCompromised(tx, userId)
+  const ended = await endAccess(tx, userId)
+  await deleteKnownBrowsersOf(tx, userId)
+  await mailUser(tx, 'reset-password', await getUser(tx, userId))
+  const data = { linkId, ended, reason: 'recovery stopped' }
+  await recordAudit(tx, origin, 'all_sessions_ended', { targetId: userId, data })
+}
+
+/** Stops the recovery, and locks the account. */
+export async function lockByLink(db: Db, origin: Origin, token: string): Promise<void> {
+  const link = await openStopLink(db, origin, token)
+  await transaction(db, async (tx) => {
+    if (!(await consumeLink(tx, link.id))) throw new Refusal(errorCodes.invalidLink)
+    await disableAdded(tx, origin, link)
+    await lockAccount(tx, origin, await getUser(tx, link.userId))
+  })
+}
+
+async function openStopLink(db: Db, origin: Origin, token: string): Promise<OwnLink> {
+  const link = await openLinkForUse(db, origin, token)
+  const { kind, userId } = link
+  if (kind !== 'stop-recovery' || userId === null) throw new Refusal(errorCodes.invalidLink)
+  return { ...link, userId }
+}

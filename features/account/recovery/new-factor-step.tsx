@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { oneTimeCode } from '#contract/fields.ts'
+import { fill } from '#contract/locale.ts'
+import { defaultTimeZone, formatTime } from '#contract/time.ts'
+import { call } from '#web/api.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { canUsePasskeys } from '#web/passkeys.ts'
+import { AuthenticatorKey } from '#web/ui/authenticator-key.tsx'
+import { Check, Group } from '#web/ui/choice-group.tsx'
+import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { NewCodeField } from '#web/ui/new-code-field.tsx'
+import {
+  confirmPasskeyByLink,
+  confirmRecovery,
+  confirmRecoveryByPasskey,
+  confirmReset,
+  confirmResetByLink,
+  type Confirmed,
+} from './contract.ts'
+import { useTextsOf, type PassedStep } from './first-step.tsx'
+import { messages } from './messages.ts'
+import { PasskeyInstead } from './passkey-instead.tsx'
+import { StepTitle } from './step-title.tsx'
+
+type Props = {
+  /** Logged in, by a link, or by a link that sets the password, too. */
+  way: 'session' | 'link' | 'recovery'
+  /** What goes with the new factor. */
+  sent: Record<string, string>
+  passed: PassedStep
+  /** In place of that of a reset. */
+  title?: string
+  onDone: (confirmed: Confirmed) => void
+  onRefused: (code: number) => boolean
+}
+
+/** Verifies a code of the new authenticator, or a passkey in its place. */
+export function NewFactorStep({ way, sent, passed, title, onDone, onRefused }: Props) {
+  const t = useMessages(messages)
+  const [lost, setLost] = useState<readonly string[]>([])
+  const { key, oldCode } = passed
+  const otp = oneTimeCode.check(z.refine((code) => code !== oldCode, { error: 'sameCode' }))
+  const { passkey: options, passkeys = [] } = key
+  const isLink = way !== 'session'
+  const form = useForm(
+    endpointOf(way, otp),
+    { ...t, ...useTextsOf(isLink) },
+    {
+      empty: { ...sent, otp: '' } as Record<string, string>,
+      ...(isLink && { toBody: (typed) => ({ ...typed, lostPasskeys: lost }) }),
+      onDone,
+      onRefused: ({ code }) => onRefused(code),
+    },
+  )
+  const confirm = way === 'recovery' ? confirmRecoveryByPasskey : confirmPasskeyByLink
+  return (
+    <>
+      <StepTitle step={2} title={title} />
+      {passkeys.length > 0 && <LostPasskeys {...{ passkeys, lost }} onChange={setLost} />}
+      <p>{t.newText}</p>
+      <AuthenticatorKey given={key} />
+      <Form form={form}>
+        <NewCodeField form={form} name="otp" label={t.newCode} />
+        <SubmitButton form={form}>{t.confirm}</SubmitButton>
+      </Form>
+      {isLink && options && canUsePasskeys() && (
+        <PasskeyInstead
+          options={options}
+          confirm={(response) =>
+            call(confirm, { body: { ...sent, response, lostPasskeys: [...lost] } as never })
+          }
+          {...{ onDone, onRefused }}
+        />
+      )}
+    </>
+  )
+}
+
+function endpointOf(way: Props['way'], otp: typeof oneTimeCode) {
+  if (way === 'recovery')
+    return { ...confirmRecovery, body: z.extend(confirmRecovery.body, { otp }) }
+  return way === 'link'
+    ? { ...confirmResetByLink, body: z.extend(confirmResetByLink.body, { otp }) }
+    : { ...confirmReset, body: z.extend(confirmReset.body, { otp }) }
+}
+
+type LostProps = {
+  passkeys: NonNullable<PassedStep['key']['passkeys']>
+  lost: readonly string[]
+  onChange: (lost: readonly string[]) => void
+}
+
+/** Passkeys on a lost device are removed, the others stay. */
+function LostPasskeys({ passkeys, lost, onChange }: LostProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const time = (moment: string) => formatTime(moment, locale, defaultTimeZone())
+  return (
+    <Group legend={t.lostPasskeys}>
+      <p className="soft">{t.lostPasskeysText}</p>
+      {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+        <Check
+          key={id}
+          checked={lost.includes(id)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...lost, id] : lost.filter((each) => each !== id))
+          }
+        >
+          <span>
+            <bdi>{name}</bdi>{' '}
+            <span className="second-line">
+              {fill(lastUsedAt === null ? t.passkeyAdded : t.passkeyUsed, {
+                time: time(lastUsedAt ?? createdAt),
+              })}
+            </span>
+          </span>
+        </Check>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,12 @@
+import { lazyPart } from '#web/lazy.tsx'
+
+/** What follows the first step; it comes while that is done. */
+export const NewFactorStep = lazyPart(
+  async () => (await import('./new-factor-step.tsx')).NewFactorStep,
+)
+export const Done = lazyPart(async () => (await import('./done.tsx')).Done)
+
+export function preloadNextSteps(): void {
+  NewFactorStep.preload()
+  Done.preload()
+}

@@ -1,0 +1,152 @@
+import { Suspense, useEffect, useState } from 'react'
+import type { Me } from '#contract/me.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { useMessages } from '#web/locale.ts'
+import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
+import { PageTitle } from '#web/page-title.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { CodeField } from '#web/ui/code-field.tsx'
+import { fieldMessages } from '#web/ui/field-messages.ts'
+import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
+import { newPasswordFaults } from '#web/ui/new-password-faults.ts'
+import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextWithEmail } from '#web/ui/text-with-email.tsx'
+import { beginRecovery, type Confirmed } from './contract.ts'
+import type { PassedStep } from './first-step.tsx'
+import { messages } from './messages.ts'
+import { Done, NewFactorStep, preloadNextSteps } from './next-steps.tsx'
+import { recoverMessages } from './recover-messages.ts'
+import { StepTitle } from './step-title.tsx'
+
+type Props = {
+  /** Token of the mailed link. */
+  token: string | undefined
+  isLost: boolean
+  loginUrl: string
+  onLoggedIn: () => void
+  onDone: (user: Me | undefined) => void
+}
+
+/** For a user who has lost password and second factor at once: one link sets both. */
+export function RecoverPage(props: Props) {
+  const t = useMessages(recoverMessages)
+  const shared = useMessages(fieldMessages)
+  const both = useMessages(messages)
+  const check = useMailedLink(props.token, 'recover')
+  return (
+    <CheckedPage
+      check={check}
+      isLost={props.isLost}
+      title={t.recoverTitle}
+      text={shared.loading}
+      invalid={
+        <>
+          <PageTitle>{both.invalidTitle}</PageTitle>
+          <p>{t.recoverInvalid}</p>
+        </>
+      }
+      actions={<ButtonLink href={props.loginUrl}>{t.logIn}</ButtonLink>}
+    >
+      {(link, onOver) => <Steps {...props} link={link} onOver={onOver} />}
+    </CheckedPage>
+  )
+}
+
+type StepsProps = Props & { link: MailedLink | undefined; onOver: () => void }
+/** The password is sent again with the new factor: it counts only then. */
+type Passed = PassedStep & { password: string }
+
+function Steps(props: StepsProps) {
+  const { token = '', link, onLoggedIn, onDone, onOver } = props
+  const [passed, setPassed] = useState<Passed | 'expired'>()
+  const [confirmed, setConfirmed] = useState<Confirmed>()
+  const t = useMessages(recoverMessages)
+
+  function onRefused(code: number): boolean {
+    if (code === errorCodes.loginExpired) setPassed('expired')
+    else if (code === errorCodes.invalidLink) onOver()
+    else return false
+    return true
+  }
+
+  useEffect(preloadNextSteps, [])
+
+  if (confirmed) {
+    const { recoveryCodes, user } = confirmed
+    const done = { codes: recoveryCodes, email: user?.email ?? '', onSaved: () => onDone(user) }
+    return (
+      <Suspense>
+        <Done {...done} hasPassword isPasskey={user?.mfa.totp === false} />
+      </Suspense>
+    )
+  }
+  if (passed === undefined || passed === 'expired')
+    return (
+      <BeginForm
+        token={token}
+        link={link}
+        isExpired={passed === 'expired'}
+        onPassed={setPassed}
+        onRefused={onRefused}
+      />
+    )
+  return (
+    <Suspense>
+      <NewFactorStep
+        way="recovery"
+        title={t.recoverTitle}
+        sent={{ token, password: passed.password }}
+        passed={passed}
+        onRefused={onRefused}
+        onDone={(reply) => {
+          onLoggedIn()
+          setConfirmed(reply)
+        }}
+      />
+    </Suspense>
+  )
+}
+
+type BeginProps = {
+  token: string
+  link: MailedLink | undefined
+  isExpired: boolean
+  onPassed: (passed: Passed) => void
+  onRefused: (code: number) => boolean
+}
+
+function BeginForm({ token, link, isExpired, onPassed, onRefused }: BeginProps) {
+  const t = useMessages(recoverMessages)
+  const both = useMessages(messages)
+  const linkTexts = useMessages(mailedLinkMessages)
+  const { email = placeholder, firstname = '', lastname = '' } = link ?? {}
+  const context = { person: { email: '', firstname, lastname }, isSignUp: false }
+  const form = useForm(
+    beginRecovery,
+    { ...linkTexts, ...t },
+    {
+      empty: { token, supportCode: '', password: '', confirmPassword: '' },
+      check: (typed) => newPasswordFaults(typed, context),
+      onDone: (key, sent) => onPassed({ key, oldCode: undefined, password: String(sent.password) }),
+      onRefused: ({ code }) => onRefused(code),
+    },
+  )
+  return (
+    <>
+      <StepTitle step={1} title={t.recoverTitle} />
+      {isExpired && <Notice kind="warning">{both.beginAgain}</Notice>}
+      <p>
+        <TextWithEmail text={both.whose} email={email} />
+      </p>
+      <p>{t.recoverText}</p>
+      <Form form={form}>
+        <HiddenUsername email="" />
+        <NewPasswordFields form={form} name="password" context={context} />
+        <CodeField form={form} name="supportCode" />
+        <SubmitButton form={form}>{t.next}</SubmitButton>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import type { Body, Reply } from '#contract/endpoint.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { consumeLinkAttempt, isSupportCode, refundLinkAttempt } from '#domain/link.ts'
+import { openAccountLink } from '#domain/login.ts'
+import { replacePassword, requireValidPassword } from '#domain/new-password.ts'
+import { hashPassword } from '#domain/password.ts'
+import { authenticatorKeyOf } from '#domain/second-factor.ts'
+import type { Origin } from '#server/caller.ts'
+import { transaction, type Db } from '#server/db.ts'
+import { createKey, passkeysFor } from './begin-reset.ts'
+import type {
+  beginRecovery as beginEndpoint,
+  confirmRecovery as byCode,
+  confirmRecoveryByPasskey as byPasskey,
+} from './contract.ts'
+import {
+  completeByLink,
+  verifyFirstCode,
+  verifyPasskeyInstead,
+  type LinkStep,
+  type NewFactor,
+  type Reset,
+} from './replace-factor.ts'
+
+type SentByLink = { token: string; password: string; lostPasskeys?: string[] | undefined }
+
+/**
+ * First step for a user who has lost password and second factor: the code that support has read out, which no mail
+ * holds. The new password is checked, and counts once the second step is done.
+ */
+export async function beginRecovery(
+  db: Db,
+  origin: Origin,
+  { supportCode, ...sent }: Body<typeof beginEndpoint>,
+): Promise<Reply<typeof beginEndpoint>> {
+  const step = await openStep(db, origin, sent)
+  const { user, link } = step
+  if (!(await consumeLinkAttempt(db, link.id))) throw new Refusal(errorCodes.invalidLink)
+  await requireSupportCode(db, step, supportCode)
+  await refundLinkAttempt(db, link.id)
+  await requirePassword(db, step, sent)
+  const first = { ...step, browserId: user.browserId }
+  const secret = await transaction(db, (tx) => createKey(tx, first, 'pwd'))
+  return { ...authenticatorKeyOf(secret, user.email), ...(await passkeysFor(db, first, true)) }
+}
+
+/** Second step: password and second factor are replaced together. */
+export async function confirmRecovery(
+  db: Db,
+  origin: Origin,
+  { otp, ...sent }: Body<typeof byCode>,
+): Promise<Reset> {
+  const step = await openStep(db, origin, sent)
+  return complete(db, step, sent, await verifyFirstCode(db, step, otp))
+}
+
+export async function confirmRecoveryByPasskey(
+  db: Db,
+  origin: Origin,
+  { response, ...sent }: Body<typeof byPasskey>,
+): Promise<Reset> {
+  const step = await openStep(db, origin, sent)
+  return complete(db, step, sent, await verifyPasskeyInstead(db, step, response))
+}
+
+async function openStep(
+  db: Db,
+  origin: Origin,
+  { token, lostPasskeys: lost = [] }: SentByLink,
+): Promise<LinkStep> {
+  const { link, account: user } = await openAccountLink(db, origin, 'recover', token)
+  return { user, origin, verifiedBy: `link:${link.id}`, link, lost }
+}
+
+/** Each try counts at the link. */
+async function requireSupportCode(
+  db: Db,
+  { user, origin, verifiedBy, link }: LinkStep,
+  code: string,
+): Promise<void> {
+  if (isSupportCode(link, code)) return
+  const data = { verifiedBy, reason: 'support code' }
+  await recordAudit(db, origin, 'second_factor_reset_refused', { targetId: user.id, data })
+  throw new Refusal(errorCodes.wrongCode, { field: 'supportCode' })
+}
+
+function requirePassword(db: Db, { user }: LinkStep, { password }: SentByLink): Promise<void> {
+  const context = { person: user, isSignUp: false }
+  return requireValidPassword(db, user.id, { password, context, field: 'password' })
+}
+
+async function complete(
+  db: Db,
+  step: LinkStep,
+  sent: SentByLink,
+  added: NewFactor,
+): Promise<Reset> {
+  const { user, origin } = step
+  // After the factor: strangers cost no password check.
+  await requirePassword(db, step, sent)
+  const { password } = sent
+  const hash = await hashPassword(password)
+  return completeByLink(db, step, added, (tx) => replacePassword(tx, { user, hash, origin }))
+}

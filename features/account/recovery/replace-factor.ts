@@ -1,0 +1,164 @@
+import type { PasskeyRegistration } from '#contract/passkey.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { consumeLink, createLink, isCreatedByAdmin, voidLinksOf, type Link } from '#domain/link.ts'
+import { openSession, userLogins, type LoginAccount } from '#domain/login.ts'
+import { endLoginAttempts } from '#domain/login-attempt.ts'
+import type { Recipient } from '#domain/mail.ts'
+import { methodsOf as passkeyMethods, removePasskey } from '#domain/passkey.ts'
+import { registerPasskey, verifyNewPasskey } from '#domain/passkey-registration.ts'
+import {
+  createRecoveryCodes,
+  setRecoveryCodes,
+  type NewRecoveryCode,
+} from '#domain/recovery-code.ts'
+import { tellChannels } from '#domain/recovery-notice.ts'
+import { endRecovery } from '#domain/recovery.ts'
+import {
+  consumeReplacement,
+  replaceByPasskey,
+  replaceSecondFactor,
+  stepOf,
+  type Replacement,
+} from '#domain/second-factor.ts'
+import type { StartedSession } from '#domain/session.ts'
+import type { Origin } from '#server/caller.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+
+export type SecondStep = { user: Recipient; origin: Origin; verifiedBy: string; link?: Link }
+
+/** The second step of a mailed link, with the passkeys that the user has lost. */
+export type LinkStep = SecondStep & { user: LoginAccount; link: Link; lost: readonly string[] }
+
+export type Reset = { userId: string; session: StartedSession; recoveryCodes: string[] }
+
+/** A factor that has been shown to work, before it takes the place of the old one. */
+export type NewFactor = {
+  factor: Replacement
+  codes: readonly NewRecoveryCode[]
+  /** Of the login that begins with it. */
+  methods: readonly string[]
+  /** Sets it in the caller's transaction; an id of a passkey that was added. */
+  set: (tx: Transaction) => Promise<{ passkeyId?: string }>
+}
+
+/** Five attempts; after them the reset starts again from the first step, with a new key. */
+export async function verifyFirstCode(
+  db: Db,
+  { user, origin, verifiedBy }: SecondStep,
+  otp: string,
+): Promise<NewFactor> {
+  const factor = await consumeReplacement(db, user.id, verifiedBy)
+  if (!factor) throw new Refusal(errorCodes.loginExpired)
+  const step = stepOf(factor, otp)
+  if (step === undefined) {
+    await recordAudit(db, origin, 'second_factor_reset_refused', {
+      targetId: user.id,
+      data: { verifiedBy, reason: 'first code' },
+    })
+    throw new Refusal(errorCodes.wrongCode, { field: 'otp' })
+  }
+  const set = async (tx: Transaction) => {
+    if (!(await replaceSecondFactor(tx, factor, step))) throw new Refusal(errorCodes.loginExpired)
+    return {}
+  }
+  return { factor, codes: await createRecoveryCodes(), methods: ['otp'], set }
+}
+
+/** A passkey in place of the authenticator. */
+export async function verifyPasskeyInstead(
+  db: Db,
+  { user: account, origin, verifiedBy }: LinkStep,
+  response: PasskeyRegistration,
+): Promise<NewFactor> {
+  const factor = await consumeReplacement(db, account.id, verifiedBy)
+  if (!factor) throw new Refusal(errorCodes.loginExpired)
+  const owner = { area: userLogins, origin, account }
+  const registering = { area: userLogins, origin, accountId: account.id, boundTo: verifiedBy }
+  const registered = await verifyNewPasskey(db, registering, { response })
+  const set = async (tx: Transaction) => {
+    if (!(await replaceByPasskey(tx, factor))) throw new Refusal(errorCodes.loginExpired)
+    return { passkeyId: await registerPasskey(tx, owner, registered, [factor.method]) }
+  }
+  const methods = passkeyMethods(registered.backupEligible)
+  return { factor, codes: await createRecoveryCodes(), methods, set }
+}
+
+/** Replaces the factor, and ends everything that was begun with the old one, but not the sessions. */
+export async function replaceFactor(
+  tx: Transaction,
+  { user, origin, verifiedBy, link }: SecondStep,
+  { factor, codes, set }: NewFactor,
+): Promise<void> {
+  const { id: userId } = user
+  const { passkeyId } = await set(tx)
+  if (link && !(await consumeLink(tx, link.id))) throw new Refusal(errorCodes.invalidLink)
+  await voidLinksOf(tx, userId)
+  await setRecoveryCodes(tx, userId, codes)
+  // Before the sessions: this waits for an attempt that is being completed, whose session then ends too.
+  await endLoginAttempts(tx, userId)
+  const actor = { ...origin, userId }
+  await endRecovery(tx, actor, { userId }, 'login')
+  const kind = passkeyId === undefined ? 'totp' : 'passkey'
+  const added = passkeyId === undefined ? { authenticatorId: factor.id } : { passkeyId }
+  await tellReplaced(tx, { user, link, kind, added })
+  const data = { verifiedBy, method: factor.method, kind }
+  await recordAudit(tx, actor, 'second_factor_reset', { data })
+}
+
+type Replaced = {
+  user: Recipient
+  link: Link | undefined
+  kind: 'totp' | 'passkey'
+  added: { authenticatorId: string } | { passkeyId: string }
+}
+
+/** Every mail carries a link that disables what was added, for a day. */
+async function tellReplaced(
+  tx: Transaction,
+  { user, link, kind: factor, added }: Replaced,
+): Promise<void> {
+  const { id: userId, email } = user
+  const approvalId = link?.approvalId ?? undefined
+  const told = { approvalId, factor: added, data: { factor } }
+  if (approvalId !== undefined) return tellChannels(tx, 'recovery-done', user, told)
+  const stop = { kind: 'log-me-out', email, userId, createdBy: 'system' } as const
+  const linkId = await createLink(tx, { ...stop, ...added })
+  const owner = { kind: 'two-factor-changed', data: { linkId, factor } } as const
+  await tellChannels(tx, 'recovery-done', user, { ...told, owner })
+}
+
+/** By a mailed link: `endSessions` ends what is open, then a new session begins. */
+export async function completeByLink(
+  db: Db,
+  step: LinkStep,
+  added: NewFactor,
+  endSessions: (tx: Transaction) => Promise<unknown>,
+): Promise<Reset> {
+  const { user, origin, link, lost } = step
+  const { id: userId } = user
+  const { factor, codes } = added
+  const session = await transaction(db, async (tx) => {
+    await replaceFactor(tx, step, added)
+    if (isCreatedByAdmin(link)) await removeLost(tx, step, lost)
+    await endSessions(tx)
+    const methods = [...(factor.method === 'pwd' ? ['pwd'] : []), ...added.methods]
+    const login = { accountId: userId, origin, methods, isUnverified: true }
+    const method = added.methods.includes('otp') ? 'otp' : 'passkey'
+    return openSession(tx, userLogins, login, { method })
+  })
+  return { userId, session, recoveryCodes: codes.map(({ code }) => code) }
+}
+
+/** Those of other accounts count for nothing. */
+async function removeLost(
+  tx: Transaction,
+  { user, origin }: LinkStep,
+  lost: readonly string[],
+): Promise<void> {
+  for (const passkeyId of lost) {
+    if (!(await removePasskey(tx, user.id, passkeyId))) continue
+    const data = { passkeyId, reason: 'lost' }
+    await recordAudit(tx, { ...origin, userId: user.id }, 'passkey_removed', { data })
+  }
+}

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import { isId } from '#contract/fields.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { listSuperAdmins } from '#domain/admin.ts'
+import { findApproval } from '#domain/approval.ts'
+import { breakGlass, type ApprovalWorks } from '#domain/second-person.ts'
+import { db } from '#server/db.ts'
+import { UsageError } from '#server/command-options.ts'
+import { kindMessages, outcomeMessages } from './kind-messages.ts'
+
+/** Approves a request where nobody else can. Who can run a command could change the database, too; this leaves a trace. */
+export async function approveCommand(
+  words: readonly string[],
+  works: ApprovalWorks,
+): Promise<string[]> {
+  const { positionals, values } = parseArgs({
+    args: [...words],
+    options: { 'break-glass': { type: 'string' } },
+    allowPositionals: true,
+  })
+  const [id = '', ...others] = positionals
+  const reason = values['break-glass']?.trim() ?? ''
+  if (id === '' || others.length > 0) throw new UsageError('Say the id of one request.')
+  if (reason === '') throw new UsageError('--break-glass with the reason is missing')
+  if (reason.length > 2000) throw new UsageError('--break-glass is too long')
+  const known = isId(id) ? await findApproval(db, id) : undefined
+  if (!known) throw new Error(`There is no request ${id}. Its page in the admin area shows the id.`)
+  const superAdmins = await listSuperAdmins(db)
+  const approval = await breakGlass(db, id, { reason, works, superAdmins }).catch(
+    (error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      throw new Error(`Nothing was done: the request is ${known.state} already.`, { cause: error })
+    },
+  )
+  const { outcome, state, notBefore } = approval
+  return [
+    `Approved by break glass: ${kindMessages.en[approval.kind]}.`,
+    ...(state === 'done' ? ['It is done.'] : []),
+    ...(state === 'waiting' ? [`It is done at ${notBefore.toISOString()}.`] : []),
+    ...(outcome !== null && outcome !== 'done'
+      ? [`Nothing was done. ${outcomeMessages.en[outcome]}`]
+      : []),
+    `${superAdmins.length} super admins are told by mail; it is in the audit log, and on the overview for 30 days.`,
+  ]
+}

@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { approvalRules } from '#contract/approval.ts'
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { FormDialog } from '#web/ui/confirm.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { onCode, useForm } from '#web/ui/form.tsx'
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
+import { showError, showSuccess } from '#web/ui/snackbar.tsx'
+import {
+  approveRequest,
+  cancelRequest,
+  listApprovals,
+  refuseRequest,
+  waitingKey,
+  type ApprovalDetails,
+} from './contract.ts'
+import { outcomeMessages } from './kind-messages.ts'
+import { messages } from './messages.ts'
+import { useNames, useNear } from './words.tsx'
+
+export type Decision = 'approve' | 'refuse' | 'cancel'
+
+type Props = {
+  approval: ApprovalDetails
+  decision: Decision
+  onClose: () => void
+  /** It is decided, or somebody else was first. */
+  onOver: () => void
+}
+
+export function DecisionDialog({ decision, onOver, ...props }: Props) {
+  const queryClient = useQueryClient()
+  const { onClose } = props
+  function over(): void {
+    onClose()
+    onOver()
+    void queryClient.invalidateQueries({ queryKey: waitingKey })
+    void queryClient.invalidateQueries({ queryKey: [listApprovals.path] })
+  }
+  if (decision === 'approve') return <ApproveDialog {...props} onOver={over} />
+  return <EndDialog {...props} decision={decision} onOver={over} />
+}
+
+type DialogProps = Omit<Props, 'decision'>
+
+/** Somebody else was first: the page shows what they did. */
+function useMeanwhile(onOver: () => void) {
+  const t = useMessages(messages)
+  return onCode(approveRequest.refusals.changedMeanwhile, () => {
+    showError(t.decidedMeanwhile)
+    onOver()
+  })
+}
+
+function ApproveDialog({ approval, onClose, onOver }: DialogProps) {
+  const t = useMessages(messages)
+  const near = useNear()
+  const { nameOfPerson } = useNames()
+  const showOutcome = useOutcome()
+  const { needsEvidence } = approvalRules[approval.kind]
+  const words = {
+    ...t,
+    evidence: needsEvidence ? t.evidenceField : t.note,
+    evidenceHint: needsEvidence ? t.evidenceHint : t.noteHint,
+  }
+  const form = useForm(approveRequest, words, {
+    empty: { evidence: '' },
+    params: { id: approval.id },
+    onRefused: useMeanwhile(onOver),
+    onDone: (decided) => {
+      showOutcome(decided)
+      onOver()
+    },
+  })
+  const [isLater] = useState(() => Date.parse(approval.notBefore) > Date.now())
+  return (
+    <FormDialog
+      title={t.approveTitle}
+      action={t.approve}
+      onClose={onClose}
+      form={form}
+      fields={
+        <TextField form={form} name="evidence" autoComplete="off" isOptional={!needsEvidence} />
+      }
+    >
+      <p>{t.makeSure}</p>
+      <p>
+        {isLater
+          ? fill(t.approveLater, { time: near(approval.notBefore) })
+          : fill(t.approveNow, { name: nameOfPerson(approval.asker) })}
+      </p>
+    </FormDialog>
+  )
+}
+
+function useOutcome(): (decided: ApprovalDetails) => void {
+  const t = useMessages(messages)
+  const outcomes = useMessages(outcomeMessages)
+  const near = useNear()
+  return ({ state, outcome, notBefore }) => {
+    if (outcome !== null) return showError(fill(t.failed, { outcome: outcomes[outcome] }))
+    if (state === 'done') return showSuccess(t.done)
+    return showSuccess(fill(t.approvedWaits, { time: near(notBefore) }))
+  }
+}
+
+type EndProps = DialogProps & { decision: 'refuse' | 'cancel' }
+
+function EndDialog({ approval, decision, onClose, onOver }: EndProps) {
+  const t = useMessages(messages)
+  const { nameOfPerson } = useNames()
+  const isRefusal = decision === 'refuse'
+  return (
+    <ReasonDialog
+      t={{ ...t, reason: t.reasonField }}
+      endpoint={isRefusal ? refuseRequest : cancelRequest}
+      params={{ id: approval.id }}
+      isDangerous
+      title={isRefusal ? t.refuseTitle : t.cancelTitle}
+      action={isRefusal ? t.refuse : t.cancelRequest}
+      cancel={t.keep}
+      onClose={onClose}
+      onRefused={useMeanwhile(onOver)}
+      onDone={() => {
+        showSuccess(isRefusal ? t.refused : t.cancelled)
+        onOver()
+      }}
+    >
+      <p>{isRefusal ? fill(t.refuseText, { name: nameOfPerson(approval.asker) }) : t.cancelText}</p>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, type ReactNode } from 'react'
+import { approvalKinds } from '#contract/approval.ts'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { CutText } from '#web/ui/cut-text.tsx'
+import { Ago } from '#web/ui/facts.tsx'
+import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { headerOf } from '#web/ui/page.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import { useList } from '#web/ui/use-list.ts'
+import type { ListViews } from '#web/ui/view-tabs.tsx'
+import { countApprovals, listApprovals, waitingKey, type ListedApproval } from './contract.ts'
+import { messages } from './messages.ts'
+import { Clock, StateTag, useKindTitle, useNames } from './words.tsx'
+
+type Props = { view: ListView; approvalLink: (id: string, text: ReactNode) => ReactNode }
+
+export const ApprovalsHeader = headerOf(messages)
+
+/** In the address bar: not only what waits for the reader. */
+const anyone = 'anyone'
+const undecided = 'asked,waiting,open'
+const decided = 'done,failed,refused,cancelled,expired'
+
+export function ApprovalsPage({ view, approvalLink }: Props) {
+  const t = useMessages(messages)
+  const titleOf = useKindTitle()
+  const { nameOfTarget } = useNames()
+  const { state, kind, decider } = view.search
+  const isMine = decider !== anyone
+  const list = useList(listApprovals, { state, kind, decider: isMine ? 'me' : undefined })
+  return (
+    <ListPage
+      header={<ApprovalsHeader />}
+      notice={<WhenTwo />}
+      view={view}
+      views={useViews()}
+      filters={useFilters()}
+      t={{ caption: t.title, none: isMine ? t.noneMine : t.none, noneHint: t.noneHint }}
+      columns={useColumns(approvalLink)}
+      list={list}
+      rowName={({ kind: what, target }) => `${titleOf(what)}, ${nameOfTarget(target)}`}
+    />
+  )
+}
+
+/** Where nothing takes a second person, why. */
+function WhenTwo() {
+  const t = useMessages(messages)
+  const { data } = useQuery({
+    queryKey: waitingKey,
+    queryFn: ({ signal }) => call(countApprovals, {}, { signal, background: true }),
+  })
+  if (!data || data.kinds.length > 0) return null
+  return <Notice>{data.setting === 'off' ? t.off : t.notYet}</Notice>
+}
+
+function useViews(): ListViews {
+  const t = useMessages(messages)
+  return useMemo(
+    () => ({
+      list: 'approvals',
+      names: ['decider'],
+      builtIn: [
+        { id: 'mine', name: t.view_mine, query: {} },
+        { id: 'waiting', name: t.view_waiting, query: { decider: anyone, state: undecided } },
+        { id: 'decided', name: t.view_decided, query: { decider: anyone, state: decided } },
+        { id: 'all', name: t.view_all, query: { decider: anyone } },
+      ],
+    }),
+    [t],
+  )
+}
+
+function useFilters(): ListFilter[] {
+  const t = useMessages(messages)
+  const titleOf = useKindTitle()
+  return [
+    {
+      kind: 'several',
+      name: 'state',
+      title: t.state,
+      options: `${undecided},${decided}`.split(',').map((value) => ({
+        value,
+        text: t[`state_${value as ListedApproval['state']}`],
+      })),
+    },
+    {
+      kind: 'several',
+      name: 'kind',
+      title: t.kind,
+      options: approvalKinds.map((value) => ({ value, text: titleOf(value) })),
+    },
+  ]
+}
+
+function useColumns(approvalLink: Props['approvalLink']): Column<ListedApproval>[] {
+  const t = useMessages(messages)
+  const titleOf = useKindTitle()
+  const { nameOfTarget, nameOfPerson } = useNames()
+  return [
+    {
+      title: t.request,
+      width: 30,
+      cell: ({ id, kind }) => approvalLink(id, <CutText>{titleOf(kind)}</CutText>),
+    },
+    {
+      title: t.about,
+      width: 20,
+      onPhone: 'fact',
+      cell: ({ target }) => <CutText>{nameOfTarget(target)}</CutText>,
+    },
+    {
+      title: t.asker,
+      width: 18,
+      onPhone: 'fact',
+      cell: ({ asker, askedAt }) => (
+        <>
+          <CutText>{nameOfPerson(asker)}</CutText>
+          <span className="second-line">
+            <Ago time={askedAt} missing="" />
+          </span>
+        </>
+      ),
+    },
+    {
+      title: t.state,
+      width: 14,
+      onPhone: 'state',
+      cell: ({ state }) => <StateTag state={state} />,
+    },
+    { title: t.clock, width: 18, onPhone: 'fact', cell: (row) => <Clock approval={row} /> },
+  ]
+}

@@ -1,0 +1,61 @@
+import type { ApprovalKind, ApprovalState } from '#contract/approval.ts'
+import { counted, fill } from '#contract/locale.ts'
+import { formatNear } from '#contract/relative-time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import type { ListedApproval } from './contract.ts'
+import { kindMessages } from './kind-messages.ts'
+import { messages } from './messages.ts'
+
+/** The kind of action as a title. */
+export function useKindTitle(): (kind: ApprovalKind) => string {
+  const t = useMessages(kindMessages)
+  const { locale } = useLocale()
+  return (kind) => t[kind].charAt(0).toLocaleUpperCase(locale) + t[kind].slice(1)
+}
+
+export function useNames() {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  return {
+    nameOfTarget: ({ kind, name }: ListedApproval['target']): string =>
+      kind === 'many' ? counted(t.many, Number(name), locale) : name || t.unknown,
+    nameOfPerson: ({ kind, name }: ListedApproval['asker']): string =>
+      kind === 'system' ? t.system : name || t.unknown,
+  }
+}
+
+const kinds: Readonly<Partial<Record<ApprovalState, string>>> = {
+  done: 'good',
+  failed: 'bad',
+  refused: 'bad',
+  cancelled: 'off',
+  expired: 'off',
+}
+
+export function StateTag({ state }: { state: ApprovalState }) {
+  const t = useMessages(messages)
+  return (
+    <span className="tag" data-kind={kinds[state]}>
+      {t[`state_${state}`]}
+    </span>
+  )
+}
+
+/** How far away a time is, as the part of a sentence. */
+export function useNear(): (time: string) => string {
+  const { locale } = useLocale()
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return (time) => formatNear(time, locale, timeZone)
+}
+
+/** When it expires, is done or was done. */
+export function Clock({ approval }: { approval: ListedApproval }) {
+  const t = useMessages(messages)
+  const near = useNear()
+  const { state, expiresAt, notBefore, doneAt, decidedAt } = approval
+  if (state === 'asked') return fill(t.expires, { time: near(expiresAt) })
+  if (state === 'waiting' || state === 'open') return fill(t.doneFrom, { time: near(notBefore) })
+  if (state === 'done' && doneAt) return fill(t.doneAt, { time: near(doneAt) })
+  const ended = doneAt ?? decidedAt
+  return ended === null ? '' : fill(t.endedAt, { time: near(ended) })
+}

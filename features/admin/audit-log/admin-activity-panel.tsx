@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { useMessages } from '#web/locale.ts'
+import {
+  AuditIcon,
+  AuditSentence,
+  useAuditReason,
+  type AuditLinks,
+} from '#web/ui/audit-sentence.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Recent } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { listMessages } from '#web/ui/list-messages.ts'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { useList } from '#web/ui/use-list.ts'
+import { listEntries } from './contract.ts'
+import type { Entry } from './entry-cells.tsx'
+import { messages } from './messages.ts'
+import styles from './admin-activity.module.css'
+
+type Props = {
+  admin: string
+  links: AuditLinks
+  /** To the log with the same filter. */
+  logLink: (text: string) => ReactNode
+}
+
+/** What an admin did and what was done to the account, the latest first. */
+export function ActivityOfAdmin({ admin, links, logLink }: Props) {
+  const t = useMessages(messages)
+  const shared = useMessages(listMessages)
+  const list = useList(listEntries, { user: admin, ownSearches: 'hidden' })
+  const { rows, error } = list
+  return (
+    <Panel title={t.ofAdmin}>
+      <p>{logLink(t.inLog)}</p>
+      {!rows && !error && <Skeleton rows={4} text={shared.loading} />}
+      {error && <Failure text={shared.failed} error={error} onRetry={list.refetch} />}
+      {rows?.length === 0 && <p className="soft">{t.empty}</p>}
+      {rows && rows.length > 0 && (
+        <ul className={styles.events}>
+          {rows.map((entry) => (
+            <Event key={entry.id} entry={entry} links={links} />
+          ))}
+        </ul>
+      )}
+      {list.hasMore && (
+        <div className="button-row">
+          <Button isPending={list.isFetchingMore} onClick={list.fetchMore}>
+            {shared.showMore}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Event({ entry, links }: { entry: Entry; links: AuditLinks }) {
+  const reason = useAuditReason()(entry)
+  const { timestamp, ipAddress } = entry
+  return (
+    <li>
+      <AuditIcon entry={entry} />
+      <span>
+        <AuditSentence entry={entry} links={links} />
+        {reason !== undefined && (
+          <>
+            {' · '}
+            <bdi>{reason}</bdi>
+          </>
+        )}
+      </span>
+      <small>
+        <Recent time={timestamp} missing="" />
+        {ipAddress !== '' && (
+          <>
+            {' · '}
+            <bdi dir="ltr">{ipAddress}</bdi>
+          </>
+        )}
+      </small>
+    </li>
+  )
+}

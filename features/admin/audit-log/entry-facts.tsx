@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react'
+import { fill } from '#contract/locale.ts'
+import { formatTime } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { DeviceName } from '#web/ui/device.tsx'
+import { Fact } from '#web/ui/facts.tsx'
+import { CopyIcon, IconButton } from '#web/ui/icon-button.tsx'
+import { LogContext, useLog, without, type AuditSearch } from './audit-search.tsx'
+import { platformName, type Entry } from './entry-cells.tsx'
+import { messages } from './messages.ts'
+import styles from './details.module.css'
+
+/** What is recorded of an entry, each value with what can be done with it; what is empty is left out. */
+export function EntryFacts({ entry }: { entry: Entry }) {
+  const t = useMessages(messages)
+  const log = useLog()
+  const { locale } = useLocale()
+  const { id, timestamp, ipAddress, requestId, subSystem, names, data } = entry
+  const platform = platformName(subSystem, names[subSystem], t)
+  return (
+    <dl className={`facts ${styles.facts}`}>
+      <Fact name={t.time}>
+        <time dateTime={timestamp}>{formatTime(timestamp, locale, log.timeZone)}</time>
+        <small>
+          <bdi dir="ltr">{timestamp}</bdi>
+        </small>
+      </Fact>
+      <Actor entry={entry} />
+      <Target entry={entry} />
+      {ipAddress !== '' && (
+        <Fact name={t.ipAddress}>
+          <Value value={ipAddress} filter={{ ipAddress }} copies={t.ipAddress} />
+        </Fact>
+      )}
+      <Fact name={t.subSystem}>
+        <Value value={platform} filter={{ subSystem }} />
+      </Fact>
+      <DataFacts data={data} />
+      {requestId !== '' && (
+        <Fact name={t.requestId}>
+          <LogContext value={{ ...log, search: {} }}>
+            <Value value={requestId} filter={{ requestId }} copies={t.requestId} />
+          </LogContext>
+        </Fact>
+      )}
+      <Fact name={t.entryId}>
+        <Value value={id} copies={t.entryId} />
+      </Fact>
+    </dl>
+  )
+}
+
+type ValueProps = {
+  value: string
+  /** Shows the entries with this value, in addition to the present filters. */
+  filter?: AuditSearch
+  /** What a button copies, for a value that is a code. */
+  copies?: string
+}
+
+function Value({ value, filter, copies }: ValueProps) {
+  const { search, go } = useLog()
+  const t = useMessages(messages)
+  return (
+    <span className={styles.value}>
+      {copies === undefined ? (
+        <bdi>{value}</bdi>
+      ) : (
+        <bdi dir="ltr" className={styles.code}>
+          {value}
+        </bdi>
+      )}
+      {copies !== undefined && <CopyIcon text={value} label={fill(t.copy, { what: copies })} />}
+      {filter && (
+        <IconButton
+          box={16}
+          label={fill(t.onlyThis, { value })}
+          path="M2.5 3.5h11L9.5 8.5v4l-3 1.5V8.5z"
+          onPress={() => go({ ...without(search, 'cursor', 'entry'), ...filter })}
+        />
+      )}
+    </span>
+  )
+}
+
+function Actor({ entry: { user, userId, actorKind } }: { entry: Entry }) {
+  const t = useMessages(messages)
+  const kind = t[`kind_${actorKind}`]
+  return (
+    <Fact name={t.user}>
+      {userId === null ? kind : <Value value={user || t.erased} filter={{ user: userId }} />}
+      {userId !== null && actorKind !== 'user' && <small>{kind}</small>}
+    </Fact>
+  )
+}
+
+function Target({ entry: { target, targetId, targetKind, userId } }: { entry: Entry }) {
+  const t = useMessages(messages)
+  if (targetId === null || targetKind === null || targetId === userId) return null
+  const isCode = targetKind === 'month' || targetKind === 'session'
+  const name = isCode ? targetId : target || t[`deleted_${targetKind}`]
+  // Platforms are no actors and targets of the same filter.
+  const isFilter = !isCode && targetKind !== 'platform'
+  return (
+    <Fact name={t.target}>
+      <Value value={name} {...(isFilter && { filter: { user: targetId } })} />
+    </Fact>
+  )
+}
+
+const known = [
+  'browser',
+  'method',
+  'endedSessions',
+  'ended',
+  'failures',
+  'people',
+  'until',
+] as const
+
+/** What `data` says in words; the rest stands below as it was recorded. */
+function DataFacts({ data }: { data: Entry['data'] }): ReactNode {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const { timeZone } = useLog()
+  const words: Readonly<Record<string, unknown>> = t
+  return known.map((name) => {
+    const value = data[name]
+    if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return null
+    const said = name === 'method' ? words[`method_${value}`] : undefined
+    const time = name === 'until' ? formatTime(String(value), locale, timeZone) : undefined
+    return (
+      <Fact key={name} name={t[`fact_${name}`]}>
+        {name === 'browser' ? (
+          <DeviceName browser={String(value)} />
+        ) : (
+          <bdi>{typeof said === 'string' ? said : time || String(value)}</bdi>
+        )}
+      </Fact>
+    )
+  })
+}

@@ -1,0 +1,196 @@
+import {
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react'
+import { counted, numberFormat } from '#contract/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { cutOf, endOf, spanOf, textsOf, type Part, type Range } from '#web/ui/time-bars.ts'
+import { useLog, without } from './audit-search.tsx'
+import styles from './histogram.module.css'
+import { messages } from './messages.ts'
+
+export type PartsProps = { parts: readonly Part[]; hours: number }
+
+/** Says what happened in some of the bars. */
+export function useLabel(): (props: PartsProps & { range: Range }) => string {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const { timeZone } = useLog()
+  return ({ parts, hours, range }) => {
+    const span = spanOf(parts, hours, range)
+    const { period } = textsOf(span, { locale, timeZone })
+    const count = counted(t.events, sumOf(span.parts, 'count'), locale)
+    const failures = sumOf(span.parts, 'failures')
+    return [
+      `${period}: ${count}`,
+      ...(failures > 0 ? [counted(t.failures, failures, locale)] : []),
+    ].join(', ')
+  }
+}
+
+type BarsProps = PartsProps & { onSeen: (range?: Range) => void }
+
+/** A bar for each part of the period. */
+export function Bars({ parts, hours, onSeen }: BarsProps) {
+  const t = useMessages(messages)
+  const labelOf = useLabel()
+  const cut = cutOf(parts.map(({ count }) => count))
+  const { range, current, handlers } = useBars({ parts, hours, onSeen })
+  const [low, high] = range
+    ? [Math.min(range.from, range.to), Math.max(range.from, range.to)]
+    : [-1, -1]
+  return (
+    <div role="group" aria-label={t.histogram} className={styles.bars} {...handlers}>
+      {parts.map((part, index) => (
+        <Bar
+          key={part.start}
+          part={part}
+          label={labelOf({ parts, hours, range: { from: index, to: index } })}
+          cut={cut}
+          index={index}
+          isCurrent={index === Math.min(current, parts.length - 1)}
+          isChosen={index >= low && index <= high}
+        />
+      ))}
+    </div>
+  )
+}
+
+type BarProps = {
+  part: Part
+  label: string
+  /** The count of a bar of full height; one of more is cut off, and says its count. */
+  cut: number
+  index: number
+  isCurrent: boolean
+  isChosen: boolean
+}
+
+function Bar({ part: { count, failures }, label, cut, index, isCurrent, isChosen }: BarProps) {
+  const { locale } = useLocale()
+  return (
+    <button
+      type="button"
+      data-index={index}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-label={label}
+      aria-pressed={isChosen}
+    >
+      <span
+        style={{ blockSize: `${Math.min(1, count / cut) * 100}%` }}
+        data-empty={count === 0}
+        data-cut={count > cut}
+      >
+        <span style={{ blockSize: `${(failures / Math.max(1, count)) * 100}%` }} />
+      </span>
+      {count > cut && <small>{numberFormat(locale).format(count)}</small>}
+    </button>
+  )
+}
+
+/** A period is chosen by a drag, or by keys; what is under the pointer or has the focus is seen. */
+function useBars({ parts, hours, onSeen }: BarsProps) {
+  const { search, go } = useLog()
+  const [range, setChosen] = useState<Range>()
+  const [current, setCurrent] = useState(parts.length - 1)
+
+  function setRange(next: Range | undefined): void {
+    setChosen(next)
+    onSeen(next)
+  }
+
+  function apply({ from, to }: Range): void {
+    const [first, last] = [parts[Math.min(from, to)], parts[Math.max(from, to)]]
+    setRange(undefined)
+    if (!first || !last) return
+    const rest = without(search, 'range', 'cursor', 'entry')
+    go({ ...rest, startDate: first.start, endDate: endOf(last, hours) })
+  }
+
+  function press(event: KeyboardEvent<HTMLElement>): void {
+    const next = nextBar(event.key, current, parts.length)
+    if (next !== undefined) {
+      event.currentTarget.querySelectorAll('button')[next]?.focus()
+      if (event.shiftKey) setRange({ from: range?.from ?? current, to: next })
+      else setChosen(undefined)
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      apply(range ?? { from: current, to: current })
+    } else if (event.key === 'Escape' && range) setRange(undefined)
+    else return
+    event.preventDefault()
+  }
+
+  function see(event: FocusEvent | MouseEvent): void {
+    const index = barOf(event.target)
+    if (index === undefined) return
+    if (event.type === 'focus') setCurrent(index)
+    if (!range) onSeen({ from: index, to: index })
+  }
+
+  const handlers = {
+    onKeyDown: press,
+    onFocus: see,
+    onMouseOver: see,
+    onBlur: () => onSeen(),
+    onMouseLeave: () => onSeen(),
+    ...useDrag({ range, setRange, apply }),
+  }
+  return { range, current, handlers }
+}
+
+export function sumOf(parts: readonly Part[], key: 'count' | 'failures'): number {
+  return parts.reduce((sum, part) => sum + part[key], 0)
+}
+
+/** Where a key leads from a bar; time runs in the direction of reading. */
+function nextBar(key: string, current: number, count: number): number | undefined {
+  const isRtl = document.documentElement.dir === 'rtl'
+  const step = { ArrowRight: isRtl ? -1 : 1, ArrowLeft: isRtl ? 1 : -1 }[key]
+  const edge = { Home: 0, End: count - 1 }[key]
+  if (step === undefined) return edge
+  return Math.max(0, Math.min(count - 1, current + step))
+}
+
+type DragProps = {
+  range: Range | undefined
+  setRange: (range: Range | undefined) => void
+  apply: (range: Range) => void
+}
+
+/** A period is dragged over the bars; a press on one takes its own. */
+function useDrag({ range, setRange, apply }: DragProps) {
+  const isDragging = useRef(false)
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      const index = indexAt(event)
+      if (index === undefined || event.button !== 0) return
+      isDragging.current = true
+      setRange({ from: index, to: index })
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const index = indexAt(event)
+      if (isDragging.current && range && index !== undefined) setRange({ ...range, to: index })
+    },
+    onPointerUp: () => {
+      if (isDragging.current && range) apply(range)
+      isDragging.current = false
+    },
+    onPointerLeave: () => {
+      if (isDragging.current) setRange(undefined)
+      isDragging.current = false
+    },
+  }
+}
+
+function indexAt({ clientX, clientY }: PointerEvent): number | undefined {
+  return barOf(document.elementFromPoint(clientX, clientY))
+}
+
+function barOf(target: EventTarget | null): number | undefined {
+  const bar = target instanceof Element && target.closest<HTMLElement>('[data-index]')
+  return bar ? Number(bar.dataset['index']) : undefined
+}

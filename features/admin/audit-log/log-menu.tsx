@@ -1,0 +1,94 @@
+import { defaultTimeZone } from '#contract/time.ts'
+import { useMessages } from '#web/locale.ts'
+import { LineIcon } from '#web/ui/line-icon.tsx'
+import { MenuItems, Popup } from '#web/ui/popup.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { useLog, without } from './audit-search.tsx'
+import { OwnSearches } from './own-searches.tsx'
+import { messages } from './messages.ts'
+import styles from './log-menu.module.css'
+
+export type Live = { isOn: boolean; onChange: (isOn: boolean) => void }
+
+type Props = {
+  /** Undefined where the page shows no end of the log. */
+  live: Live | undefined
+  /** Undefined where there is nothing to export. */
+  onExport: (() => void) | undefined
+}
+
+/** What is rarely chosen: the time zone, following the log, a link to the page and the export. */
+export function LogMenu({ live, onExport }: Props) {
+  const t = useMessages(messages)
+  return (
+    <Popup
+      label={t.logOptions}
+      name={t.logOptions}
+      className={styles.button}
+      face={<LineIcon path="M4 10h.01M10 10h.01M16 10h.01" line={2.6} />}
+    >
+      {(close) => (
+        <div className={styles.menu}>
+          <OwnSearches isOnPhone />
+          {live && <LiveSwitch live={live} />}
+          <ZoneChoice />
+          <MenuItems
+            close={close}
+            items={[
+              {
+                text: t.copyLink,
+                onPress: () => void copyLink(t.linkCopied).catch(() => undefined),
+              },
+              ...(onExport ? [{ text: t.export, onPress: onExport }] : []),
+            ]}
+          />
+          {onExport && <small>{t.exportHint}</small>}
+        </div>
+      )}
+    </Popup>
+  )
+}
+
+function LiveSwitch({ live: { isOn, onChange } }: { live: Live }) {
+  const t = useMessages(messages)
+  return (
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {t.live}
+    </label>
+  )
+}
+
+/** That of the browser, or UTC. */
+function ZoneChoice() {
+  const t = useMessages(messages)
+  const { search, timeZone, go } = useLog()
+  const rest = without(search, 'zone')
+  const own = defaultTimeZone()
+  return (
+    <fieldset className={styles.zones}>
+      <legend>{t.times}</legend>
+      {[...new Set([own, 'UTC'])].map((name) => (
+        <label key={name} className={styles.choice}>
+          <input
+            type="radio"
+            name="zone"
+            checked={name === timeZone}
+            onChange={() => go(name === own ? rest : { ...rest, zone: 'utc' })}
+          />
+          <bdi>{name === 'UTC' ? t.utc : name.replaceAll('_', ' ')}</bdi>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+async function copyLink(done: string): Promise<void> {
+  await navigator.clipboard.writeText(location.href)
+  showSuccess(done)
+}

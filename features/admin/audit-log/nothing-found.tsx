@@ -1,0 +1,29 @@
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Illustration } from '#web/ui/illustration.tsx'
+import { listMessages } from '#web/ui/list-messages.ts'
+import { useLog, without } from './audit-search.tsx'
+import { searchNames } from './contract.ts'
+import { messages } from './messages.ts'
+
+const kept: readonly string[] = ['own', 'zone']
+
+/** No event: what was searched for, and the way back to all. */
+export function NothingFound() {
+  const t = useMessages(messages)
+  const { clearFilters } = useMessages(listMessages)
+  const { search, go } = useLog()
+  const filters = searchNames.filter((name) => !kept.includes(name))
+  const { q } = search
+  return (
+    <div className="empty" role="status">
+      <Illustration scene="empty" />
+      <strong>{q === undefined ? t.empty : fill(t.nothingMatches, { q })}</strong>
+      {q !== undefined && <p>{t.searchFor}</p>}
+      {filters.some((name) => search[name] !== undefined) && (
+        <Button onClick={() => go(without(search, ...filters))}>{clearFilters}</Button>
+      )}
+    </div>
+  )
+}

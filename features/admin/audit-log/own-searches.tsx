@@ -1,0 +1,26 @@
+import { useMessages } from '#web/locale.ts'
+import { useLog, without } from './audit-search.tsx'
+import { messages } from './messages.ts'
+import styles from './filters.module.css'
+import menu from './log-menu.module.css'
+
+/** Whether the admin's own searches are left out: a chip, which a phone has in its menu. */
+export function OwnSearches({ isOnPhone = false }: { isOnPhone?: boolean }) {
+  const { search, go } = useLog()
+  const t = useMessages(messages)
+  const isHidden = search.own !== 'shown'
+  const toggle = () => go(isHidden ? { ...search, own: 'shown' } : without(search, 'own'))
+  if (isOnPhone) {
+    return (
+      <label className={`${menu.choice} ${menu.onPhone}`}>
+        <input type="checkbox" checked={isHidden} onChange={toggle} />
+        {t.ownSearchesHidden}
+      </label>
+    )
+  }
+  return (
+    <button type="button" className={styles.own} aria-pressed={isHidden} onClick={toggle}>
+      {t.ownSearchesHidden}
+    </button>
+  )
+}

@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { saveAs } from '#web/save-as.ts'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { queryOf, useLog } from './audit-search.tsx'
+import { exportEntries } from './contract.ts'
+import { messages } from './messages.ts'
+
+/** Time for a million entries. */
+const timeoutMs = 15 * 60 * 1000
+
+/** Saves all entries of the search as a file. */
+export function useExport() {
+  const t = useMessages(messages)
+  const { search } = useLog()
+  return useMutation({
+    mutationFn: () => call(exportEntries, { query: queryOf(search) }, { timeoutMs }),
+    onSuccess: (file) => {
+      saveAs(`audit-log-${new Date().toISOString().slice(0, 10)}.csv`, file as Blob)
+      showSuccess(t.exported)
+    },
+  })
+}

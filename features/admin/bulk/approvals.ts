@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { recordAudit } from '#domain/audit.ts'
+import { createBulkJob } from '#domain/bulk-job.ts'
+import type { ApprovalWork } from '#domain/second-person.ts'
+import { sql } from '#server/db.ts'
+
+const many = z.object({ ids: z.array(z.uuid()), filters: z.optional(z.unknown()) })
+
+/** The job is that of the admin who asked, and so are its results. */
+export const usersDeactivateApproval: ApprovalWork = {
+  carryOut: async (tx, { askedBy: adminId, proposal, reason }, actor) => {
+    const { ids, filters } = many.parse(proposal)
+    const action = 'deactivate'
+    const job = { action, subsystemId: null, reason, adminId, ipAddress: '' }
+    const { id, total } = await createBulkJob(tx, job, sql`select unnest(${ids}::uuid[])`)
+    const data = { action, total, reason, ...(filters !== undefined && { filters }) }
+    await recordAudit(tx, actor, 'bulk_job_started', { targetId: id, data })
+    return undefined
+  },
+}

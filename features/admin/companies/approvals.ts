@@ -1,0 +1,13 @@
+import { findPartner } from '#domain/partner.ts'
+import type { ApprovalWork } from '#domain/second-person.ts'
+import { factsOf, saveCompany, type Company } from './save.ts'
+
+export const companyDeactivateApproval: ApprovalWork = {
+  carryOut: async (tx, { targetId, targetVersion, proposal }, actor) => {
+    const before = await findPartner(tx, targetId)
+    if (!before || before.version !== targetVersion) return 'changed meanwhile'
+    const after = { ...factsOf(before), ...proposal } as Company
+    const isSaved = await saveCompany(tx, actor, before, after, before.version)
+    return isSaved ? undefined : 'changed meanwhile'
+  },
+}

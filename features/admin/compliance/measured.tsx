@@ -1,0 +1,72 @@
+import { Fragment, type ReactNode } from 'react'
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import type { MeasuredRequirement } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+import { remedyMessages } from './remedy-messages.ts'
+import { findingMessages } from './rule-messages.ts'
+
+/** Makes a link to the users, admins or platforms that a finding counts, where the admin may see such a list. */
+export type ListLink = (what: string, text: ReactNode) => ReactNode
+
+type MeasuredProps = { row: MeasuredRequirement; listLink: ListLink }
+
+/** What was found for a requirement, and what to do about it. */
+export function Measured({ row: { value, weak, found, reason }, listLink }: MeasuredProps) {
+  const t = useMessages(messages)
+  const words: Readonly<Record<string, string>> = useMessages(findingMessages)
+  const remedies: Readonly<Record<string, string>> = useMessages(remedyMessages)
+  const against = found.filter(({ count }) => count > 0)
+  const todo = [
+    ...(weak.length > 0 ? [t.change] : []),
+    ...new Set(against.map(({ what }) => remedies[what] ?? '')),
+  ]
+  return (
+    <div className={styles.facts}>
+      {reason !== '' && <p>{fill(t.reason, { reason })}</p>}
+      {value !== '' &&
+        value
+          .split(' ')
+          .map((setting) => (
+            <Setting
+              key={setting}
+              setting={setting}
+              wanted={weak.find((each) => each.setting === setting)?.wanted}
+            />
+          ))}
+      {found.map(({ what, count }) => (
+        <p key={what} data-against={count > 0}>
+          {count > 0 ? listLink(what, words[what]) : words[what]}: <strong>{count}</strong>
+        </p>
+      ))}
+      {todo.length > 0 && (
+        <p>
+          {t.toDo} {todo.join(' ')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A weak one with what the clause wants, such as `LOGIN_UNIFORM=off → on`. */
+function Setting({ setting, wanted }: { setting: string; wanted: string | undefined }) {
+  return (
+    <p data-against={wanted !== undefined}>
+      <code dir="ltr">
+        <Breakable text={setting} />
+        {wanted !== undefined && ` → ${wanted}`}
+      </code>
+    </p>
+  )
+}
+
+/** A name may break after an underscore or before its value; a number never does. */
+function Breakable({ text }: { text: string }) {
+  return text.split(/(?<=[_=])/).map((part, index) => (
+    <Fragment key={`${index} ${part}`}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+}

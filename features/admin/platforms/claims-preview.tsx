@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { ClaimsTable } from './claims-table.tsx'
+import { connectMessages } from './connect-messages.ts'
+import type { PlatformDetails } from './contract.ts'
+import { summaryMessages } from './summary-messages.ts'
+import { previewClaims } from './test-contract.ts'
+
+export type FoundUser = { id: string; name: string; email: string }
+/** Finds users by a part of their name or address. */
+export type FindUsers = (q: string, signal: AbortSignal) => Promise<readonly FoundUser[]>
+
+type Props = { platform: PlatformDetails; findUsers: FindUsers }
+
+/** What tokens about a chosen user would hold, without a login. */
+export function ClaimsPreview({ platform, findUsers }: Props) {
+  const words = useMessages(summaryMessages)
+  const [q, setQ] = useState('')
+  const [chosen, setChosen] = useState<FoundUser>()
+  const found = useQuery({
+    queryKey: ['users-to-preview', q],
+    queryFn: ({ signal }) => findUsers(q, signal),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Panel title={words.preview} intro={fill(words.previewIntro, { name: platform.name })}>
+      <SearchBox
+        label={words.previewUser}
+        name="user"
+        placeholder={words.previewFind}
+        buttonLabel={words.previewShow}
+        emptyText={words.previewNone}
+        items={(found.data ?? []).map(itemOf)}
+        chosen={chosen && itemOf(chosen)}
+        answered={found.isPlaceholderData ? undefined : q}
+        notChosen={words.previewChoose}
+        onSearch={setQ}
+        onChoose={(id) => setChosen(found.data?.find((each) => each.id === id) ?? chosen)}
+      />
+      {found.error && <Failure text={words.usersFailed} error={found.error} />}
+      {chosen && <Preview key={chosen.id} platform={platform} user={chosen} />}
+    </Panel>
+  )
+}
+
+function itemOf({ id, name, email }: FoundUser) {
+  return { id, text: `${name} · ${email}` }
+}
+
+/** Asked for once: each answer is a row in the log. */
+function Preview({ platform: { id, name }, user }: { platform: PlatformDetails; user: FoundUser }) {
+  const [t, words] = [useMessages(connectMessages), useMessages(summaryMessages)]
+  const texts: Readonly<Record<string, unknown>> = t
+  const preview = useQuery({
+    queryKey: ['claims-preview', id, user.id],
+    queryFn: ({ signal }) =>
+      call(previewClaims, { params: { id }, body: { userId: user.id } }, { signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  })
+  const { data, error } = preview
+  if (error) {
+    const onRetry = () => void preview.refetch()
+    return <Failure text={words.previewFailed} error={error} onRetry={onRetry} />
+  }
+  if (!data) return <Loading />
+  const who = { user: user.name, name }
+  return (
+    <>
+      {data.access === 'active' ? (
+        <Notice kind="success" title={fill(words.mayOpen, who)} />
+      ) : (
+        <Notice kind="warning" title={fill(words.mayNotOpen, who)}>
+          {String(texts[`denied_${data.access}`])} {words.wouldGet}
+        </Notice>
+      )}
+      <ClaimsTable claims={data.claims} scope={data.scope} />
+      <p className="soft">{fill(words.loginClaims, { names: ofLogin })}</p>
+    </>
+  )
+}
+
+/** Isolated, so that the names stay in their order among words that are written from right to left. */
+const ofLogin = '\u2066iss, aud, exp, iat, nonce, sid, acr, amr, auth_time\u2069'

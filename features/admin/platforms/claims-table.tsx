@@ -1,0 +1,38 @@
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { Table, type Column } from '#web/ui/table.tsx'
+import { connectMessages } from './connect-messages.ts'
+import styles from './connect.module.css'
+import type { Claims } from './test-contract.ts'
+
+type Props = { claims: Claims; scope: string }
+type Row = Claims[number] & { id: string }
+
+/** What a platform gets about a user, and by which scopes. */
+export function ClaimsTable({ claims, scope }: Props) {
+  const t = useMessages(connectMessages)
+  const columns: Column<Row>[] = [
+    { title: t.claim, cell: ({ name }) => <code dir="ltr">{name}</code> },
+    { title: t.idToken, cell: ({ idToken }) => <Value of={idToken} /> },
+    { title: t.userInfo, cell: ({ userInfo }) => <Value of={userInfo} /> },
+  ]
+  return (
+    <>
+      <Table
+        caption={t.claims}
+        columns={columns}
+        rows={claims.map((claim) => ({ ...claim, id: claim.name }))}
+      />
+      <p className="soft">{fill(t.grantedScopes, { scopes: scope })}</p>
+    </>
+  )
+}
+
+function Value({ of }: { of: string | null }) {
+  if (of === null) return <span className="soft">–</span>
+  return (
+    <code className={styles.value} dir="ltr">
+      {of}
+    </code>
+  )
+}

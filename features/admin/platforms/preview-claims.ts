@@ -1,0 +1,57 @@
+import type { Body, Reply } from '#contract/endpoint.ts'
+import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { findPlatformAccessRefusal } from '#domain/platform-access.ts'
+import { findSubsystem } from '#domain/subsystem.ts'
+import { scopesOfLogin } from '#domain/test-login.ts'
+import { findUser } from '#domain/user.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import type { Db } from '#server/db.ts'
+import type { previewClaims as previewing } from './test-contract.ts'
+
+type Claims = Record<string, unknown>
+
+/** What the OpenID provider would tell the platform about a user, without a login (features/platforms/single-sign-on). */
+export type DescribeUser = (
+  userId: string,
+  platform: { idTokenClaims: boolean; scope: string },
+) => Promise<{ idToken: Claims; userInfo: Claims }>
+
+type Order = { platformId: string } & Body<typeof previewing>
+
+/**
+ * Describes a user as the platform would see them. Throws 403001 for an admin who may not see users, 404001 for an unknown
+ * platform or user, 400001 for a platform without redirect URIs, which is no OpenID client.
+ */
+export async function previewClaims(
+  db: Db,
+  caller: AdminCaller,
+  describe: DescribeUser,
+  { platformId, userId }: Order,
+): Promise<Reply<typeof previewing>> {
+  if (!caller.permissions.includes('manage_regular_user')) throw new Refusal(commonErrors.forbidden)
+  const platform = await findSubsystem(db, platformId)
+  if (!platform || !(await findUser(db, userId))) throw new Refusal(commonErrors.notFound)
+  if (platform.redirectUris.length === 0) throw invalidField('redirectUris', 'required')
+  const scope = scopesOfLogin(platform).join(' ')
+  const { idTokenClaims } = platform
+  const { idToken, userInfo } = await describe(userId, { idTokenClaims, scope })
+  const access = (await findPlatformAccessRefusal(db, userId, platformId, undefined)) ?? 'active'
+  const data = { subsystem: platformId, access }
+  await recordAudit(db, caller, 'platform_claims_previewed', { targetId: userId, data })
+  return { access, claims: claimsOf(idToken, userInfo), scope }
+}
+
+/** Each claim with its values in the ID token and at userinfo, as JSON. */
+export function claimsOf(idToken: Claims, userInfo: Claims): Reply<typeof previewing>['claims'] {
+  const names = [...new Set([...Object.keys(idToken), ...Object.keys(userInfo)])]
+  return names.map((name) => ({
+    name,
+    idToken: textOf(idToken[name]),
+    userInfo: textOf(userInfo[name]),
+  }))
+}
+
+function textOf(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}

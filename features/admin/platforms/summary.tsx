@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react'
+import { exactTotal } from '#contract/list.ts'
+import { counted, fill } from '#contract/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ActiveState, Ago } from '#web/ui/facts.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PlatformMark } from '#web/ui/platform-mark.tsx'
+import { CopiedFact, isClient } from './client-settings.tsx'
+import { connectMessages } from './connect-messages.ts'
+import type { PlatformDetails } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+import { summaryMessages } from './summary-messages.ts'
+
+/** Which platform it is, and whether users can open it. */
+export function PlatformHead({ platform }: { platform: PlatformDetails }) {
+  const t = useMessages(messages)
+  const { name, logo, active } = platform
+  return (
+    <header className={styles.head}>
+      <PlatformMark name={name} logo={logo} size="large" />
+      <div>
+        <PageTitle name={name}>
+          <bdi>{name}</bdi>
+        </PageTitle>
+        <ActiveState active={active} t={t} />
+      </div>
+    </header>
+  )
+}
+
+type Props = {
+  platform: PlatformDetails
+  onTab: (tab: string) => void
+  /** Undefined for an admin who may not see users. */
+  usersLink: ((text: string) => ReactNode) | undefined
+}
+
+/** How a platform that is in use is doing, at a glance. */
+export function Summary({ platform, onTab, usersLink }: Props) {
+  const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
+  const connect = useMessages(connectMessages)
+  const { id, url, openedAt, reach, redirectUris } = platform
+  return (
+    <div className={styles.narrow}>
+      <Panel title={words.summary}>
+        <dl className={styles.rows}>
+          <CopiedFact name={t.id} value={id} />
+          <Row name={t.url}>
+            <a href={url} target="_blank" rel="noreferrer" dir="ltr">
+              {url}
+            </a>
+          </Row>
+          <Row name={words.users} action={reach.users > 0 && usersLink?.(words.showUsers)}>
+            <Reach of={platform} />
+          </Row>
+          <Row name={words.opened}>
+            {openedAt === null ? words.openedNever : <Ago time={openedAt} missing="" />}
+          </Row>
+          {redirectUris.length > 0 && (
+            <TabRow name={connect.test} onShow={() => onTab('access')}>
+              <Tested of={platform} />
+            </TabRow>
+          )}
+          <TabRow name={t.notices} onShow={() => onTab('upkeep')}>
+            <Notices of={platform} />
+          </TabRow>
+          {isClient(platform) && (
+            <TabRow name={t.refusals} onShow={() => onTab('upkeep')}>
+              <Refused of={platform} />
+            </TabRow>
+          )}
+        </dl>
+      </Panel>
+    </div>
+  )
+}
+
+type RowProps = { name: string; action?: ReactNode; children: ReactNode }
+
+export function Row({ name, action, children }: RowProps) {
+  return (
+    <div className={styles.copied}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+      {action && <dd>{action}</dd>}
+    </div>
+  )
+}
+
+/** A fact of which another tab shows more. */
+function TabRow({ name, onShow, children }: Omit<RowProps, 'action'> & { onShow: () => void }) {
+  const words = useMessages(summaryMessages)
+  const action = (
+    <Button variant="quiet" aria-label={fill(words.showOf, { name })} onClick={onShow}>
+      {words.show}
+    </Button>
+  )
+  return <Row {...{ name, action }}>{children}</Row>
+}
+
+type OfPlatform = { of: PlatformDetails }
+
+/** How many users of how many companies may open it. */
+export function Reach({ of: { reach } }: OfPlatform) {
+  const words = useMessages(summaryMessages)
+  const { locale } = useLocale()
+  if (reach.users === 0) return words.reachNone
+  if (reach.users > exactTotal) return words.reachMany
+  return fill(words.reach, {
+    users: counted(words.reachUsers, reach.users, locale),
+    companies: counted(words.reachCompanies, reach.companies, locale),
+  })
+}
+
+function Tested({ of: { tested } }: OfPlatform) {
+  const t = useMessages(connectMessages)
+  if (tested === null) return t.testNever
+  if (!tested.isCurrent) return t.testOutdated
+  return (
+    <>
+      {t.tested} · <Ago time={tested.at} missing="" />
+    </>
+  )
+}
+
+function Notices({ of: { notices, backchannelLogoutUri } }: OfPlatform) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  if (notices.waiting > 0) return counted(t.waiting, notices.waiting, locale)
+  return backchannelLogoutUri === null ? t.noUri : t.allDelivered
+}
+
+/** The server keeps the last 20. */
+const mostRefusals = 20
+
+function Refused({ of: { refusals } }: OfPlatform) {
+  const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
+  const { locale } = useLocale()
+  const [latest] = refusals
+  if (!latest) return t.noRefusals
+  const many = refusals.length >= mostRefusals
+  return (
+    <>
+      {many ? words.refusedMany : counted(words.refused, refusals.length, locale)} ·{' '}
+      <Ago time={latest.at} missing="" />
+    </>
+  )
+}

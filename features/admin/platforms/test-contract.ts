@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { idParams, time } from '#contract/fields.ts'
+import { platformAccessStates } from '#contract/me.ts'
+import { errorCodes } from '#contract/refusal.ts'
+
+const { invalidLink, notFound, tooManyRequests } = errorCodes
+const access = { adminWithAnyOf: ['manage_platform'] } as const
+
+/** Their values as JSON; null where the ID token or userinfo lacks the claim. */
+const claims = z.array(
+  z.object({
+    name: z.string(),
+    idToken: z.nullable(z.string()),
+    userInfo: z.nullable(z.string()),
+  }),
+)
+
+export const beginTestLogin = endpoint('POST /admin/platforms/{id}/test-login', {
+  access,
+  stepUp: 15,
+  summary:
+    'Begins a test login: the answer is a request for a code of a client that lasts ten minutes, asks for what the platform may ask for, and ends in the admin area. No token is issued for the platform',
+  params: idParams,
+  body: nothing,
+  reply: z.object({ url: z.string(), expiresAt: time }),
+  status: 201,
+  refusals: { notFound, tooManyRequests },
+})
+
+export const finishTestLogin = endpoint('POST /admin/platforms/{id}/test-login/finish', {
+  access,
+  stepUp: { none: 'it ends the test that was begun with one' },
+  summary:
+    'Ends a test login, once and in the session that has begun it, by the code or the error that came back; answers the claims, never a token',
+  params: idParams,
+  body: z.object({
+    state: z.string().check(z.maxLength(200, 'tooLong')),
+    code: z.optional(z.string().check(z.maxLength(200, 'tooLong'))),
+    error: z.optional(z.string().check(z.maxLength(200, 'tooLong'))),
+    description: z.optional(z.string().check(z.maxLength(1000, 'tooLong'))),
+  }),
+  reply: z.object({
+    isPassed: z.boolean(),
+    /** OAuth error code of a test that failed, and what the provider says about it. */
+    error: z.string(),
+    description: z.string(),
+    claims,
+    scope: z.string(),
+  }),
+  refusals: { invalidLink },
+})
+
+/** Channel on which the window of a test login says that it has ended; the message is the platform's id. */
+export const testChannel = 'portico-test-login'
+
+export type TestResult = z.output<typeof finishTestLogin.reply>
+
+export const previewClaims = endpoint('POST /admin/platforms/{id}/claims-preview', {
+  access,
+  stepUp: { none: 'it shows what the page of the user shows' },
+  summary:
+    'The claims about a user that the platform would get, by all scopes that it may ask for, and whether the user may open it; without a login and without a token. Needs manage_regular_user, too; the log records it',
+  params: idParams,
+  body: z.object({ userId: z.uuid() }),
+  reply: z.object({
+    /** From no particular IP address: the company’s networks are not checked. */
+    access: z.enum(platformAccessStates),
+    claims,
+    scope: z.string(),
+  }),
+  refusals: { notFound },
+})
+
+export type Claims = z.output<typeof claims>

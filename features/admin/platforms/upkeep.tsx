@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { counted, fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Moment } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { isClient } from './client-settings.tsx'
+import { resendNotifications, type PlatformDetails } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+import { Refusals } from './refusals.tsx'
+import { Secret } from './secret.tsx'
+
+type Props = {
+  platform: PlatformDetails
+  onReload: () => void
+  onDone: (id: string, clientSecret: string | null) => void
+  onAsked: (asked: { clientSecret: string | undefined }) => void
+}
+
+/** What looks after a platform that works. */
+export function Upkeep({ platform, onReload, onDone, onAsked }: Props) {
+  return (
+    <div className={styles.narrow}>
+      <LogoutNotifications platform={platform} onChanged={onReload} />
+      {isClient(platform) && <Refusals platform={platform} onReload={onReload} />}
+      {platform.proof === 'secret' && <Secret {...{ platform, onReload, onDone, onAsked }} />}
+    </div>
+  )
+}
+
+type NotificationsProps = { platform: PlatformDetails; onChanged: () => void }
+
+/** Whether the platform has received the logout notifications of ended sessions. */
+function LogoutNotifications({ platform, onChanged }: NotificationsProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const { waiting, since, lastError } = platform.notices
+  const again = useMutation({
+    mutationFn: () => call(resendNotifications, { params: { id: platform.id }, body: {} }),
+    onSuccess: (sent) => {
+      showSuccess(counted(t.sentAgain, sent.again, locale))
+      onChanged()
+    },
+  })
+  return (
+    <Panel title={t.notices} intro={t.noticesIntro}>
+      {platform.backchannelLogoutUri === null && <Notice>{t.noUri}</Notice>}
+      {waiting === 0 && platform.backchannelLogoutUri !== null && (
+        <Notice kind="success">{t.allDelivered}</Notice>
+      )}
+      {waiting > 0 && (
+        <>
+          <Notice kind="warning" title={counted(t.waiting, waiting, locale)}>
+            {since !== null && (
+              <p>
+                {t.since} <Moment time={since} />
+              </p>
+            )}
+            {lastError !== null && <p>{fill(t.lastError, { error: lastError })}</p>}
+          </Notice>
+          <div className="button-row">
+            <Button isPending={again.isPending} onClick={() => again.mutate()}>
+              {t.tryAgain}
+            </Button>
+          </div>
+        </>
+      )}
+      {again.isError && <Failure text={t.tryFailed} error={again.error} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,149 @@
+import { fold } from '#contract/fold.ts'
+import { fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { nameOf } from '#web/ui/facts.tsx'
+import { recordOpened, searchKinds, type SearchKind, type SearchReply } from './contract.ts'
+import { messages } from './messages.ts'
+
+/** In the order in which they are shown while nothing is typed. */
+const groups = ['actions', 'pages', 'account'] as const
+
+/** A page to open, or something to do. */
+export type Command = {
+  id: string
+  text: string
+  group: (typeof groups)[number]
+  keys?: string
+  run: () => void
+}
+
+/** What the log is asked for by what was typed whole. */
+export type LogFilters = { requestId?: string; ipAddress?: string; user?: string }
+
+export type SectionsProps = {
+  commands: readonly Command[]
+  hrefOf: (kind: SearchKind, id: string) => string
+  /** Undefined for those who may not read the log. */
+  logHref: ((filters: LogFilters) => string) | undefined
+  go: (href: string) => void
+  onClose: () => void
+}
+
+export type Item = { id: string; text: string; note: string; keys?: string; open: () => void }
+type Section = { id: string; title: string; items: Item[] }
+
+/** What there is for a text, in groups; what was found of it stands above what can be done. */
+export function useSections(
+  props: SectionsProps,
+  typed: string,
+  found: SearchReply | undefined,
+): Section[] {
+  const t = useMessages(messages)
+  const results = useResults(props, typed, found)
+  const { commands, logHref, onClose } = props
+  const filters = logFilters(typed)
+  const inLog = (of: LogFilters, text: string): Item[] => {
+    const open = () => leaveFor(logHref?.(of) ?? '', props)
+    return logHref ? [{ id: text, text, note: '', open }] : []
+  }
+  const requests = (found?.requests ?? []).flatMap(({ id }) =>
+    inLog({ requestId: id }, fill(t.entriesOf, { id })),
+  )
+  const entries = filters ? inLog(filters, fill(t.entriesWith, { text: typed })) : []
+  return [
+    { id: 'requests', title: t.requests, items: requests },
+    ...results,
+    { id: 'log', title: t.log, items: entries },
+    ...groups.map((group) => ({
+      id: group,
+      title: t[group],
+      items: commandsOf(group, commands, typed, onClose),
+    })),
+  ].filter(({ items }) => items.length > 0)
+}
+
+function leaveFor(href: string, { go, onClose }: Pick<SectionsProps, 'go' | 'onClose'>): void {
+  onClose()
+  go(href)
+}
+
+/** Users, companies and platforms. */
+function useResults(
+  { hrefOf, ...props }: SectionsProps,
+  typed: string,
+  found: SearchReply | undefined,
+): Section[] {
+  const t = useMessages(messages)
+  const titles = { user: t.users, company: t.companies, platform: t.platforms }
+  const all = found && resultsByKind(found)
+  return (
+    searchKinds
+      .map((kind) => ({
+        id: kind,
+        title: titles[kind],
+        items: (all?.[kind] ?? []).map(({ id, text, notes, active }) => ({
+          id: `${kind} ${id}`,
+          text,
+          note: [...notes, !active && t.deactivated].filter(Boolean).join(' · '),
+          open: () => {
+            // What the log misses must not keep an admin from a user's page.
+            void call(recordOpened, { body: { kind, id } }).catch(() => undefined)
+            leaveFor(hrefOf(kind, id), props)
+          },
+        })),
+      }))
+      // A company whose name begins with the text stands above users who have it somewhere.
+      .toSorted((one, other) => beginsWith(other, typed) - beginsWith(one, typed))
+  )
+}
+
+function beginsWith({ items }: Section, typed: string): number {
+  return Number(items.some(({ text }) => fold(text).startsWith(fold(typed))))
+}
+
+const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*)$/i
+const email = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/
+
+function logFilters(typed: string): LogFilters | undefined {
+  if (ipAddress.test(typed)) return { ipAddress: typed }
+  return email.test(typed) ? { user: typed } : undefined
+}
+
+function commandsOf(
+  group: Command['group'],
+  commands: readonly Command[],
+  typed: string,
+  onClose: () => void,
+): Item[] {
+  return commands
+    .filter((each) => each.group === group && fold(each.text).includes(fold(typed)))
+    .map(({ id, text, keys, run }) => ({
+      id,
+      text,
+      note: '',
+      ...(keys !== undefined && { keys }),
+      open: () => {
+        onClose()
+        run()
+      },
+    }))
+}
+
+function named({ id, name, active }: SearchReply['platforms'][number]): Result {
+  return { id, active, text: name, notes: [] }
+}
+
+type Result = { id: string; text: string; notes: readonly (string | null)[]; active: boolean }
+
+function resultsByKind({ users, companies, platforms }: SearchReply): Record<SearchKind, Result[]> {
+  return {
+    user: users.map((user) => ({
+      ...user,
+      text: nameOf(user),
+      notes: [user.email, user.company],
+    })),
+    company: companies.map(named),
+    platform: platforms.map(named),
+  }
+}

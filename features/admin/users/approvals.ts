@@ -1,0 +1,37 @@
+import type { AskedApprovalReply } from '#contract/approval.ts'
+import { askSecondPerson, type ApprovalWork } from '#domain/second-person.ts'
+import { setUserActive } from '#domain/user-activation.ts'
+import { findOwnLock, findUser } from '#domain/user.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import type { Transaction } from '#server/db.ts'
+
+/** Undefined for an account that its user has not locked, and where one person may open it. */
+export async function askToUnlock(
+  tx: Transaction,
+  caller: AdminCaller,
+  targetId: string,
+  reason = '',
+): Promise<AskedApprovalReply | undefined> {
+  const lockedSince = await findOwnLock(tx, targetId)
+  if (!lockedSince) return undefined
+  return askSecondPerson(tx, caller, {
+    kind: 'user-unlock',
+    targetId,
+    targetVersion: null,
+    before: { active: false, lockedSince: lockedSince.toISOString() },
+    proposal: { active: true },
+    reason,
+  })
+}
+
+export const userUnlockApproval: ApprovalWork = {
+  carryOut: async (tx, { targetId, before, reason }, actor) => {
+    const user = await findUser(tx, targetId)
+    if (!user) return 'not possible'
+    // Locked anew since, it is for another request.
+    const lockedSince = await findOwnLock(tx, targetId)
+    if (lockedSince?.toISOString() !== before['lockedSince']) return 'changed meanwhile'
+    await setUserActive(tx, actor, user, { active: true, reason, opensLocked: true })
+    return undefined
+  },
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { freeText, idParams, time } from '#contract/fields.ts'
+import { linkKinds } from '#contract/link.ts'
+import { errorCodes } from '#contract/refusal.ts'
+
+const { notFound } = errorCodes
+const access = { adminWithAnyOf: ['manage_regular_user'] } as const
+const ofUser = { access, params: idParams, refusals: { notFound } } as const
+
+export const listTokens = endpoint('GET /admin/users/{id}/tokens', {
+  ...ofUser,
+  summary: 'The one-time links of a user that were not voided, the latest first; never a token',
+  reply: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: z.enum(linkKinds),
+      createdAt: time,
+      expiresAt: time,
+      usedAt: z.nullable(time),
+    }),
+  ),
+})
+
+export const revokeLink = endpoint('POST /admin/users/{id}/tokens/{tokenId}/revoke', {
+  ...ofUser,
+  stepUp: 5,
+  summary:
+    'Voids a link that was mailed to a user and still works; never one that only logs out everywhere',
+  params: z.object({ id: z.string(), tokenId: z.string() }),
+  body: z.object({ reason: z.optional(freeText(500)) }),
+  reply: nothing,
+})
+
+export const listMails = endpoint('GET /admin/users/{id}/mails', {
+  ...ofUser,
+  summary:
+    'The mails to a user and to the address before, such as the invitation, the latest first: whether the mail server took them, and what became of their links',
+  reply: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: z.string(),
+      /** `obsolete`: never sent, because it was no longer true, such as one with a voided link. */
+      state: z.enum(['queued', 'sent', 'failed', 'obsolete']),
+      createdAt: time,
+      sentAt: z.nullable(time),
+      lastError: z.nullable(z.string()),
+      /** The one-time link in it; `opened` and not used, `voided` by a newer one or a change of the account. */
+      link: z.nullable(
+        z.object({
+          id: z.uuid(),
+          state: z.enum(['open', 'opened', 'used', 'voided', 'expired']),
+          expiresAt: time,
+          openedAt: z.nullable(time),
+          usedAt: z.nullable(time),
+          /** Whether `revoke` would void it. */
+          canRevoke: z.boolean(),
+        }),
+      ),
+      /** Whether `resend` would send it again with a link that works. */
+      canResend: z.boolean(),
+    }),
+  ),
+})
+
+export const resendMail = endpoint('POST /admin/mails/{id}/resend', {
+  ...ofUser,
+  stepUp: 5,
+  summary: 'Sends a mail again, with the same link if that still works',
+  body: nothing,
+  reply: nothing,
+  status: 202,
+})

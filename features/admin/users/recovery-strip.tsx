@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { fill } from '#contract/locale.ts'
+import { defaultTimeZone, formatTime } from '#contract/time.ts'
+import { call } from '#web/api.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { findUserRecovery } from './recovery-contract.ts'
+import { stripMessages } from './recovery-strip-messages.ts'
+
+const everyMs = 60_000
+
+/** That somebody asks to replace the user's second factor, and when it comes to that. */
+export function RecoveryStrip({ userId: id }: { userId: string }) {
+  const t = useMessages(stripMessages)
+  const { locale } = useLocale()
+  const { data } = useQuery({
+    queryKey: ['partner-user', id, 'recovery'],
+    queryFn: ({ signal }) => call(findUserRecovery, { params: { id } }, { signal }),
+    refetchInterval: everyMs,
+  })
+  if (!data?.recovery) return null
+  const { state, askedBy, askedAt, notBefore, expiresAt } = data.recovery
+  const time = (moment: string) => formatTime(moment, locale, defaultTimeZone())
+  const asked = { user: t.byUser, company: t.byCompany, support: t.bySupport }
+  const next = {
+    asked: fill(t.asked, { time: time(notBefore), until: time(expiresAt) }),
+    waiting: fill(t.waiting, { time: time(notBefore) }),
+    mailed: t.mailed,
+  }
+  return (
+    <Notice kind="warning" title={t.title}>
+      <p>{fill(asked[askedBy], { time: time(askedAt) })}</p>
+      <p>{next[state]}</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { fieldMessages } from '#web/ui/field-messages.ts'
+import { ActivationDialog, useUser } from './activation.tsx'
+import type { PartnerUser } from './contract.ts'
+import { EndSessionsDialog, PasswordLinkDialog } from './dialogs.tsx'
+import { messages } from './messages.ts'
+import { LinkDialog } from './user-actions.tsx'
+
+export type RowAction = 'activation' | 'password' | 'twoFactor' | 'sessions'
+
+type Props = {
+  user: PartnerUser
+  what: RowAction
+  onClose: () => void
+  /** With the user after a change that the list shows. */
+  onDone: (user?: PartnerUser) => void
+}
+
+/** What an admin does from the list with one user. */
+export function RowDialog({ what, onDone, ...props }: Props) {
+  const done = () => onDone()
+  if (what === 'activation') return <ActivationDialog {...props} onDone={onDone} />
+  if (what === 'twoFactor') return <AuthenticatorDialog {...props} onDone={done} />
+  const Dialog = what === 'password' ? PasswordLinkDialog : EndSessionsDialog
+  return <Dialog {...props} onDone={done} />
+}
+
+type LinkProps = Omit<Props, 'what' | 'onDone'> & { onDone: () => void }
+
+/** It warns of what the list does not know. */
+function AuthenticatorDialog({ user, onClose, onDone }: LinkProps) {
+  const [t, { cancel }] = [useMessages(messages), useMessages(fieldMessages)]
+  const { data, error, refetch } = useUser(user.id)
+  if (data) return <LinkDialog which="twoFactor" user={data} onClose={onClose} onDone={onDone} />
+  if (!error) return null
+  return (
+    <Dialog
+      title={t.resetTwoFactor}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{cancel}</Button>}
+    >
+      <Failure text={t.failedOne} error={error} onRetry={() => void refetch()} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,182 @@
+import { useState, type ReactNode } from 'react'
+import { counted, fill } from '#contract/locale.ts'
+import { formatNear } from '#contract/relative-time.ts'
+import { defaultTimeZone } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Recent } from '#web/ui/facts.tsx'
+import { FilledText } from '#web/ui/filled-text.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import type { Details } from './contract.ts'
+import { DisablePasskeyDialog, RevokeLinkDialog } from './security-dialogs.tsx'
+import { messages } from './messages.ts'
+import { userPageMessages } from './user-page-messages.ts'
+import styles from './rows.module.css'
+
+type Passkey = Details['workingPasskeys'][number]
+type Props = { user: Details; onChanged: () => void }
+
+/** What the user can log in with, and which links are about to change it. */
+export function Security({ user, onChanged }: Props) {
+  const t = useMessages(userPageMessages)
+  const [lost, setLost] = useState<Passkey>()
+  return (
+    <Panel title={t.security}>
+      <PendingLinks user={user} onChanged={onChanged} />
+      <ul className={styles.rows}>
+        <Authenticator user={user} />
+        <Passkeys user={user} onLost={setLost} />
+        <RecoveryCodes user={user} />
+        <Failures user={user} />
+      </ul>
+      {lost && (
+        <DisablePasskeyDialog
+          user={user}
+          passkey={lost}
+          onClose={() => setLost(undefined)}
+          onDone={() => {
+            setLost(undefined)
+            onChanged()
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+type RowProps = { name: ReactNode; note?: ReactNode; children: ReactNode }
+
+function Row({ name, note, children }: RowProps) {
+  return (
+    <li>
+      <span>
+        {name}
+        {note !== undefined && <small>{note}</small>}
+      </span>
+      {children}
+    </li>
+  )
+}
+
+type UserProps = Pick<Props, 'user'>
+
+function Authenticator({ user: { secondFactors, hasAuthenticator } }: UserProps) {
+  const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  const works = secondFactors.includes('authenticator')
+  return (
+    <Row name={words.authenticator}>
+      <span className="tag" data-kind={works ? 'good' : hasAuthenticator ? 'bad' : undefined}>
+        {works ? t.factor_set : hasAuthenticator ? t.factor_disabled : t.factor_none}
+      </span>
+    </Row>
+  )
+}
+
+type PasskeysProps = UserProps & { onLost: (passkey: Passkey) => void }
+
+function Passkeys({ user: { workingPasskeys }, onLost }: PasskeysProps) {
+  const t = useMessages(userPageMessages)
+  if (workingPasskeys.length === 0) {
+    return (
+      <Row name={t.passkeys}>
+        <span className="tag">{t.noPasskeys}</span>
+      </Row>
+    )
+  }
+  return workingPasskeys.map((passkey) => (
+    <Row
+      key={passkey.id}
+      name={
+        <>
+          {t.passkey} <bdi>{passkey.name}</bdi>
+        </>
+      }
+      note={
+        passkey.lastUsedAt === null ? (
+          t.passkeyUnused
+        ) : (
+          <FilledText
+            text={t.passkeyUsed}
+            values={{ time: <Recent time={passkey.lastUsedAt} missing="" /> }}
+          />
+        )
+      }
+    >
+      <Button
+        isInRow
+        aria-label={fill(t.disableOneOf, { passkey: passkey.name })}
+        onClick={() => onLost(passkey)}
+      >
+        {t.disableOne}
+      </Button>
+    </Row>
+  ))
+}
+
+function RecoveryCodes({ user: { recoveryCodes } }: UserProps) {
+  const t = useMessages(userPageMessages)
+  const { locale } = useLocale()
+  return (
+    <Row name={t.recoveryCodes}>
+      <span className="tag">
+        {recoveryCodes === 0 ? t.noCodes : counted(t.codesLeft, recoveryCodes, locale)}
+      </span>
+    </Row>
+  )
+}
+
+function Failures({ user: { failuresInARow, newBrowsersRefused } }: UserProps) {
+  const t = useMessages(messages)
+  const count = String(failuresInARow)
+  if (failuresInARow === 0 && !newBrowsersRefused) return null
+  return (
+    <Row name={t.failures}>
+      <span className={styles.failures}>
+        {newBrowsersRefused ? fill(t.failuresRestricted, { count }) : count}
+      </span>
+    </Row>
+  )
+}
+
+/** Until it is used, anyone with the mail and what the link asks for may follow it. */
+function PendingLinks({ user, onChanged }: Props) {
+  const t = useMessages(userPageMessages)
+  const { locale } = useLocale()
+  const [revoked, setRevoked] = useState<string>()
+  const close = () => setRevoked(undefined)
+  const pending = user.openLinks.flatMap(({ id, kind, expiresAt }) => {
+    if (kind !== 'reset-mfa' && kind !== 'reset-password') return []
+    const time = formatNear(expiresAt, locale, defaultTimeZone())
+    const text = kind === 'reset-mfa' ? t.pending_reset_mfa : t.pending_reset_password
+    return [{ id, text: fill(text, { time }) }]
+  })
+  if (pending.length === 0) return null
+  return (
+    <ul className={styles.pending}>
+      {pending.map(({ id, text }) => (
+        <li key={id}>
+          <span>{text}</span>
+          <Button
+            isInRow
+            aria-label={fill(t.revokeLinkOf, { link: text })}
+            onClick={() => setRevoked(id)}
+          >
+            {t.revokeLink}
+          </Button>
+        </li>
+      ))}
+      {revoked !== undefined && (
+        <RevokeLinkDialog
+          user={user}
+          linkId={revoked}
+          onClose={close}
+          onDone={() => {
+            close()
+            onChanged()
+          }}
+        />
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { activateUser, deactivateUser, type PartnerUser } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+
+const undoMs = 10_000
+
+type UndoProps = {
+  /** The user after the change. */
+  user: PartnerUser
+  onUndone: (user: PartnerUser) => void
+  onOver: () => void
+}
+
+/** Offers to undo the change for ten seconds; the time stops while the pointer or the focus is on it. */
+export function UndoActivation({ user, onUndone, onOver }: UndoProps) {
+  const t = useMessages(messages)
+  const [isHeld, setHeld] = useState(false)
+  const undoing = useMutation({
+    mutationFn: () =>
+      call(user.active ? deactivateUser : activateUser, {
+        params: { id: user.id },
+        body: { reason: t.undoReason },
+      }),
+    onSuccess: (undone) => {
+      showSuccess(t.undone)
+      onUndone(undone)
+      onOver()
+    },
+  })
+  const isWaiting = isHeld || undoing.isPending || undoing.isError
+
+  useEffect(() => {
+    if (isWaiting) return undefined
+    const timer = setTimeout(onOver, undoMs)
+    return () => clearTimeout(timer)
+  }, [isWaiting, onOver])
+
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return (
+    <div
+      className={styles.undo}
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <Notice kind="success">
+        {fill(user.active ? t.doneActivate : t.doneDeactivate, { name: nameOf(user) })}{' '}
+        <Button variant="quiet" isPending={undoing.isPending} onClick={() => undoing.mutate()}>
+          {t.undo}
+        </Button>
+        {undoing.isError && <Failure text={t.undoFailed} error={undoing.error} />}
+      </Notice>
+    </div>
+  )
+}

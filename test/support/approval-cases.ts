@@ -1,0 +1,233 @@
+import { ok, rejects } from 'node:assert/strict'
+import { ApprovalAsked } from '#contract/call.ts'
+import type { ApprovalKind } from '#contract/approval.ts'
+import type { CallInput, Endpoint } from '#contract/endpoint.ts'
+import { etagOf } from '#contract/fields.ts'
+import { findSubsystem } from '#domain/subsystem.ts'
+import { db, run, scalar } from '#server/db.ts'
+import { addSeniorAdmin } from './approvals.ts'
+import {
+  addAdmin,
+  addPlatform,
+  addUser,
+  logInAdmin,
+  startUserSession,
+  type TestUser,
+  type Visitor,
+} from './people.ts'
+import * as admins from '../../features/admin/admins/contract.ts'
+import { startBulk } from '../../features/admin/bulk/contract.ts'
+import { changePartner, getPartner } from '../../features/admin/companies/contract.ts'
+import * as platforms from '../../features/admin/platforms/contract.ts'
+import { activateUser } from '../../features/admin/users/contract.ts'
+
+/** One request of each kind, as an admin makes it by the call of the action. Needs TWO_PERSON=on and MASS_SESSIONS=1. */
+export type ApprovalCase = {
+  asker: TestUser
+  approvalId: string
+  targetId: string
+  /** The admin whom it is about. */
+  target?: TestUser
+  /** Whether the action was done. */
+  isDone: () => Promise<boolean>
+  /** Somebody else changes the target meanwhile; undefined where that does not matter. */
+  change?: () => Promise<unknown>
+}
+
+let count = 0
+
+/** Makes a call that waits for a second person; returns the request. */
+export async function asked<E extends Endpoint>(
+  browser: Visitor,
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<ApprovalAsked> {
+  let found: ApprovalAsked | undefined
+  await rejects(browser.call(endpoint, input), (error) => {
+    ok(error instanceof ApprovalAsked, `not asked for: ${String(error)}`)
+    found = error
+    return true
+  })
+  return found!
+}
+
+async function enter() {
+  const asker = await addSeniorAdmin({ firstname: 'Asta' })
+  return { asker, browser: await logInAdmin(asker) }
+}
+
+const reason = 'ApprovalCase for in ticket 4711'
+
+async function aboutAdmin(
+  isDone: (id: string) => Promise<boolean>,
+  ask: (browser: Visitor, target: TestUser) => Promise<ApprovalAsked>,
+): Promise<ApprovalCase> {
+  const { asker, browser } = await enter()
+  const target = await addSeniorAdmin({ firstname: 'Tara' })
+  const { approval } = await ask(browser, target)
+  return {
+    asker,
+    approvalId: approval.id,
+    targetId: target.id,
+    target,
+    isDone: () => isDone(target.id),
+    change: () => run(db)`update admins set version = version + 1 where id = ${target.id}`,
+  }
+}
+
+const holds = async (text: string, id: string) =>
+  (await db.query(`select ${text}`, [id])).rows[0]?.['holds'] === true
+
+/** Every kind but that of a user's own request for help. */
+export const approvalCases: Readonly<
+  Record<Exclude<ApprovalKind, 'replace-factors'>, () => Promise<ApprovalCase>>
+> = {
+  'admin-roles': () =>
+    aboutAdmin(
+      (id) =>
+        holds(
+          `not exists (select from admin_roles where admin_id = $1 and role = 'super_admin') as holds`,
+          id,
+        ),
+      (browser, { id }) =>
+        asked(browser, admins.setRoles, {
+          params: { adminUserId: id },
+          headers: {},
+          body: { roles: ['auditor'], reason },
+        }),
+    ),
+  'admin-reset': () =>
+    aboutAdmin(
+      (id) => holds(`not exists (select from second_factors where user_id = $1) as holds`, id),
+      (browser, { id }) =>
+        asked(browser, admins.resetAdmin, { params: { adminUserId: id }, body: { reason } }),
+    ),
+  'admin-deactivate': () =>
+    aboutAdmin(
+      (id) => holds(`exists (select from admins where id = $1 and not active) as holds`, id),
+      (browser, { id }) =>
+        asked(browser, admins.deactivateAdmin, { params: { adminUserId: id }, body: { reason } }),
+    ),
+  'admin-add': async () => {
+    const { asker, browser } = await enter()
+    count += 1
+    const email = `new${count}@portico.example`
+    const body = { email, firstname: 'Nina', lastname: 'Clarke', roles: ['auditor' as const] }
+    const { approval } = await asked(browser, admins.inviteAdmin, {
+      body: { ...body, preferredLanguage: 'en', reason },
+    })
+    return {
+      asker,
+      approvalId: approval.id,
+      targetId: email,
+      isDone: () =>
+        holds(
+          `exists (select from admins where email = $1 and firstname = 'Nina') as holds`,
+          email,
+        ),
+      change: () => addAdmin({ email, firstname: 'Other' }),
+    }
+  },
+  'platform-addresses': async () => {
+    const { asker, browser } = await enter()
+    count += 1
+    const id = `shop-${count}`
+    const url = `https://${id}.example`
+    await addPlatform({ id, url, redirectUris: [`${url}/first`] })
+    const { approval } = await asked(browser, platforms.changePlatform, await withUri(id))
+    return {
+      asker,
+      approvalId: approval.id,
+      targetId: id,
+      isDone: () =>
+        holds(
+          `exists (select from subsystems where id = $1 and cardinality(redirect_uris) = 2) as holds`,
+          id,
+        ),
+      change: () => run(db)`update subsystems set version = version + 1 where id = ${id}`,
+    }
+  },
+  'company-deactivate': async () => {
+    const { asker, browser } = await enter()
+    count += 1
+    const company = `Company ${count}`
+    for (let session = 0; session < 2; session += 1)
+      await startUserSession(await addUser({ company }))
+    const id = (await scalar<string>(db)`select id from partners where name = ${company}`) ?? ''
+    const { etag, name, subsystems, ipAllowRules } = await browser.call(getPartner, {
+      params: { id },
+    })
+    const { approval } = await asked(browser, changePartner, {
+      params: { id },
+      headers: { 'if-match': etag },
+      body: { name, subsystems, ipAllowRules, active: false },
+    })
+    return {
+      asker,
+      approvalId: approval.id,
+      targetId: id,
+      isDone: () =>
+        holds(`exists (select from partners where id = $1 and not active) as holds`, id),
+      change: () => run(db)`update partners set version = version + 1 where id = ${id}`,
+    }
+  },
+  'users-deactivate': async () => {
+    const { asker, browser } = await enter()
+    const ids: string[] = []
+    while (ids.length < 11) ids.push((await addUser()).id)
+    const { approval } = await asked(browser, startBulk, {
+      body: { action: 'deactivate', ids, reason },
+    })
+    const targetId = await scalar<string>(db)`
+      select target_id from approvals where id = ${approval.id}`
+    return {
+      asker,
+      approvalId: approval.id,
+      targetId: targetId ?? '',
+      isDone: () =>
+        holds(`exists (select from bulk_items where target_id = $1) as holds`, ids[0] ?? ''),
+    }
+  },
+  'user-unlock': async () => {
+    const { asker, browser } = await enter()
+    const { id } = await addUser()
+    await run(db)`update users set active = false, locked_by_owner_at = now() where id = ${id}`
+    const { approval } = await asked(browser, activateUser, { params: { id }, body: { reason } })
+    return {
+      asker,
+      approvalId: approval.id,
+      targetId: id,
+      isDone: () => holds(`exists (select from users where id = $1 and active) as holds`, id),
+      // Opened and locked again since.
+      change: () =>
+        run(db)`update users set locked_by_owner_at = now() + interval '1 second' where id = ${id}`,
+    }
+  },
+}
+
+/** The call that gives a platform another redirect URI. */
+async function withUri(id: string): Promise<CallInput<typeof platforms.changePlatform>> {
+  const known = await findSubsystem(db, id)
+  ok(known)
+  const { name, url, active, jwksUri, pkce, mayInvite, redirectUris, postLogoutUris } = known
+  const { backchannelLogoutUri, origins, entryOrigin, version } = known
+  return {
+    params: { id },
+    headers: { 'if-match': etagOf(version) },
+    body: {
+      name,
+      url,
+      active,
+      jwks: null,
+      jwksUri,
+      pkce,
+      mayInvite,
+      postLogoutUris,
+      backchannelLogoutUri,
+      origins,
+      entryOrigin,
+      proof: 'none',
+      redirectUris: [...redirectUris, `${url}/second`],
+    },
+  }
+}

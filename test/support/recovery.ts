@@ -1,0 +1,93 @@
+import { ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { findOpenApprovals, getApproval, type Approval } from '#domain/approval.ts'
+import { mailedToken } from '#domain/link.ts'
+import { mailRecoveryLink, type Lost } from '#domain/recovery.ts'
+import { carryOutDue, decideApproval, type ApprovalWorks } from '#domain/second-person.ts'
+import { getUser } from '#domain/user.ts'
+import { db, run, scalar, scalars, transaction } from '#server/db.ts'
+import { replaceFactorsApproval } from '../../features/account/recovery/approvals.ts'
+import { askForHelp } from '../../features/account/lost-device/contract.ts'
+import { addAdmin, type AdminOptions, type TestUser, type Visitor } from './people.ts'
+import { atCode } from './second-factor.ts'
+
+/** Cases of users who have lost a device. Waiting times are tested by making them older. */
+
+export const works = { 'replace-factors': replaceFactorsApproval } as ApprovalWorks
+
+export const evidence = 'Called back on the number in the contract.'
+
+/** An admin who has held the roles long enough to decide. */
+export async function addDecider(options: AdminOptions = {}): Promise<TestUser> {
+  const email = `decider.${randomUUID()}@portico.example`
+  const admin = await addAdmin({ roles: ['support'], email, ...options })
+  await run(db)`
+    update admin_roles set given_at = now() - interval '25 hours' where admin_id = ${admin.id}`
+  return admin
+}
+
+export async function openCaseOf({ id }: Pick<TestUser, 'id'>): Promise<Approval> {
+  const [open] = await findOpenApprovals(db, id, 'replace-factors')
+  ok(open, 'no case is open')
+  return open
+}
+
+/** Asks in a login, and returns the case. */
+export async function ask(user: TestUser, browser?: Visitor): Promise<Approval> {
+  const body = { phone: '+351 21 000 0000', note: 'Lost on the train' }
+  await (browser ?? (await atCode(user))).call(askForHelp, { body })
+  return openCaseOf(user)
+}
+
+type Decider = { kind: 'admin' | 'user'; id: string }
+
+export function decide(
+  { id }: Pick<Approval, 'id'>,
+  person: Decider,
+  decision: 'approved' | 'refused' = 'approved',
+): Promise<void> {
+  const who = person.kind === 'admin' ? { adminId: person.id } : { userId: person.id }
+  const actor = { ...who, ipAddress: '192.0.2.1', userAgent: '', requestId: '' }
+  return decideApproval(db, { actor, person, works }, id, { decision, evidence })
+}
+
+/** Ends the waiting time of a case, and does what is due. */
+export async function passDelay({ id }: Pick<Approval, 'id'>): Promise<Approval> {
+  await run(db)`update approvals set not_before = now() where id = ${id}`
+  await carryOutDue(db, works)
+  return getApproval(db, id)
+}
+
+/** The link of an admin, where nobody else was asked. */
+export async function mailLinkOf({ id }: Pick<TestUser, 'id'>, lost: Lost): Promise<string> {
+  const user = await getUser(db, id)
+  const adminId = '00000000-0000-7000-8000-000000000000'
+  return transaction(db, (tx) => mailRecoveryLink(tx, user, { lost, adminId }))
+}
+
+/** An address at which the user is told; returns it. */
+export async function addUsable({ id }: Pick<TestUser, 'id'>): Promise<string> {
+  const email = `home.${id}@quay.example`
+  await run(db)`
+    insert into contact_points (id, user_id, kind, value, verified_at, usable_from)
+    values (gen_random_uuid(), ${id}, 'email', ${email}, now(), now())`
+  return email
+}
+
+/** Lets a company have administrators of its own; returns its id. */
+export async function delegate(company: string): Promise<string> {
+  const found = await scalar<string>(db)`
+    update partners set delegated = true where name = ${company} returning id`
+  ok(found, `no company ${company}`)
+  return found
+}
+
+/** The tokens of the links that stop a case, in the order in which they were mailed. */
+export async function stopTokens(approvalId: string): Promise<string[]> {
+  const ids = await scalars<string>(db)`
+    select id from one_time_links
+    where approval_id = ${approvalId} and kind = 'stop-recovery' and authenticator_id is null and passkey_id is null
+    order by id`
+  const tokens = await Promise.all(ids.map((id) => mailedToken(db, id)))
+  return tokens.filter((token) => token !== undefined)
+}

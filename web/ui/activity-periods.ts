@@ -1,0 +1,35 @@
+import { dayOf } from '#contract/relative-time.ts'
+
+export const periods = ['all', 'today', 'yesterday', 'week', 'last'] as const
+export type Period = (typeof periods)[number]
+
+/** Whose day stands in the list: today, yesterday, or the last one on which something happened. */
+export function periodOf(time: string, timeZone: string, now = new Date()): Period {
+  const day = dayOf(time, timeZone)
+  if (day === dayOf(now, timeZone)) return 'today'
+  return day === dayOf(midnight(now, 1), timeZone) ? 'yesterday' : 'last'
+}
+
+type Bounds = { startDate?: string; endDate?: string }
+
+/** From midnight to midnight where the browser is; `last` is a time of the last day. */
+export function boundsOf(period: Period, last: string | null, now = new Date()): Bounds {
+  if (period === 'all' || (period === 'last' && last === null)) return {}
+  if (period === 'last') return dayAround(new Date(last ?? now), 0)
+  if (period === 'yesterday') return dayAround(now, 1)
+  return { startDate: midnight(now, period === 'week' ? 6 : 0).toISOString() }
+}
+
+function dayAround(time: Date, daysBefore: number): Bounds {
+  return {
+    startDate: midnight(time, daysBefore).toISOString(),
+    endDate: midnight(time, daysBefore - 1).toISOString(),
+  }
+}
+
+function midnight(time: Date, daysBefore: number): Date {
+  const date = new Date(time)
+  date.setHours(0, 0, 0, 0)
+  date.setDate(date.getDate() - daysBefore)
+  return date
+}

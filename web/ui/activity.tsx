@@ -1,0 +1,167 @@
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { AuditEntry } from '#contract/audit-entry.ts'
+import { fill } from '#contract/locale.ts'
+import { formatDay } from '#contract/relative-time.ts'
+import { defaultTimeZone, formatTime } from '#contract/time.ts'
+import { useLocale, useMessages } from '../locale.ts'
+import { useAdminMe } from '../me.ts'
+import { ActivityDays } from './activity-days.tsx'
+import { activityMessages } from './activity-messages.ts'
+import { boundsOf, periodOf, periods, type Period } from './activity-periods.ts'
+import { isSearch } from './activity-runs.ts'
+import styles from './activity.module.css'
+import type { AuditLinks } from './audit-sentence.tsx'
+import { Button } from './button.tsx'
+import { Failure } from './failure.tsx'
+import { Illustration } from './illustration.tsx'
+import { Skeleton } from './loading.tsx'
+import { Panel } from './panel.tsx'
+
+type Page = { rows: AuditEntry[]; next?: string | undefined }
+type Query = { startDate?: string; endDate?: string; cursor?: string }
+
+/** What is done with an opened entry. `previous` and `next` open its neighbours. */
+export type OpenedEntry = {
+  links: AuditLinks
+  onClose: () => void
+  previous: (() => void) | undefined
+  next: (() => void) | undefined
+}
+
+/** What the audit log adds to an activity: the details of one of its entries. */
+export type EntryDetails = (entry: AuditEntry, opened: OpenedEntry) => ReactNode
+
+type Props = {
+  /** Whose activity, in the cache. */
+  of: readonly string[]
+  find: (query: Query, signal: AbortSignal) => Promise<Page>
+  /** Time of the last login; null where there was none or it is not known. */
+  lastLogin: string | null
+  /** The chosen period in the address bar. */
+  period: string | undefined
+  onPeriod: (period: Period) => void
+  links: AuditLinks
+  details: EntryDetails
+  /** To the log with the same filter. */
+  logLink: (text: string) => ReactNode
+}
+
+/** What somebody did and what was done to them, day by day, the latest first. */
+export function Activity(props: Props) {
+  const { of, find, lastLogin, onPeriod, links, details, logLink } = props
+  const t = useMessages(activityMessages)
+  const period = periods.find((each) => each === props.period) ?? 'all'
+  const [opened, setOpened] = useState<string>()
+  const { permissions } = useAdminMe()
+  const list = useActivity({ of, find, period, lastLogin })
+  const entries = list.data?.pages.flatMap(({ rows }) => rows).filter((each) => !isSearch(each))
+  const neighbour = (step: number) => entries?.[at + step]
+  const at = entries?.findIndex(({ id }) => id === opened) ?? -1
+  const entry = neighbour(0)
+  const opening = (id: string | undefined) => (id === undefined ? undefined : () => setOpened(id))
+  return (
+    <Panel title={t.title} intro={fill(t.activityZone, { zone: defaultTimeZone() })}>
+      <div className={styles.periods}>
+        <Periods period={period} lastLogin={lastLogin} onPeriod={onPeriod} />
+        {logLink(t.activityInLog)}
+      </div>
+      <div className={styles.content}>
+        {list.isPending && <Skeleton rows={6} text={t.activityLoading} />}
+        {list.error && (
+          <Failure text={t.activityFailed} error={list.error} onRetry={() => void list.refetch()} />
+        )}
+        {entries?.length === 0 && !list.hasNextPage && (
+          <Nothing of={of} period={period} lastLogin={lastLogin} />
+        )}
+        {entries && (
+          <ActivityDays entries={entries} links={links} onOpen={({ id }) => setOpened(id)} />
+        )}
+        {list.hasNextPage && (
+          <div className="button-row">
+            <Button isPending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              {t.activityMore}
+            </Button>
+          </div>
+        )}
+        {!permissions.includes('view_admin_audit_log') && (
+          <p className="soft">{t.activityAdmins}</p>
+        )}
+      </div>
+      {entry &&
+        details(entry, {
+          links,
+          onClose: () => setOpened(undefined),
+          previous: at > 0 ? opening(neighbour(-1)?.id) : undefined,
+          next: opening(neighbour(1)?.id),
+        })}
+    </Panel>
+  )
+}
+
+type PeriodProps = Pick<Props, 'lastLogin' | 'onPeriod'> & { period: Period }
+
+/** The last day on which somebody was there, where it has no name of its own. */
+function Periods({ period, lastLogin, onPeriod }: PeriodProps) {
+  const t = useMessages(activityMessages)
+  const hasLast = lastLogin !== null && periodOf(lastLogin, defaultTimeZone()) === 'last'
+  return (
+    <div role="group" aria-label={t.period}>
+      {periods
+        .filter((each) => each !== 'last' || hasLast)
+        .map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === period}
+            onClick={() => onPeriod(each)}
+          >
+            {t[`period_${each}`]}
+          </button>
+        ))}
+    </div>
+  )
+}
+
+type NothingProps = Pick<Props, 'of' | 'lastLogin'> & { period: Period }
+
+/** An empty period says when something happened last: the page has read that before. */
+function Nothing({ of, period, lastLogin }: NothingProps) {
+  const t = useMessages(activityMessages)
+  const { locale } = useLocale()
+  const zone = defaultTimeZone()
+  const whole = useQueryClient().getQueryData<InfiniteData<Page>>(keyOf(of, 'all'))
+  const last = whole?.pages[0]?.rows[0]?.timestamp
+  const titles = { all: t.activityNone, last: t.older }
+  const hints = {
+    all: t.activityNoneHint,
+    last: fill(t.olderHint, { day: lastLogin === null ? '' : formatDay(lastLogin, locale, zone) }),
+  }
+  const name = period === 'all' || period === 'last' ? period : undefined
+  const hint = last && fill(t.activityLast, { time: formatTime(last, locale, zone) })
+  return (
+    <div className="empty">
+      <Illustration scene="empty" />
+      <strong>{name ? titles[name] : t.activityNoneIn}</strong>
+      <p>{name ? hints[name] : hint}</p>
+    </div>
+  )
+}
+
+const keyOf = (of: readonly string[], period: Period) => [...of, 'activity', period] as const
+
+type ActivityProps = Pick<Props, 'of' | 'find' | 'lastLogin'> & { period: Period }
+
+function useActivity({ of, find, period, lastLogin }: ActivityProps) {
+  return useInfiniteQuery({
+    queryKey: keyOf(of, period),
+    queryFn: ({ pageParam, signal }) =>
+      find(
+        { ...boundsOf(period, lastLogin), ...(pageParam !== undefined && { cursor: pageParam }) },
+        signal,
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  })
+}

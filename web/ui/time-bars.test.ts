@@ -1,0 +1,37 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { cutOf, spanOf, textsOf, ticksOf } from './time-bars.ts'
+
+const ordinary = [4, 6, 8, 10, 10, 9, 7, 5, 8, 9]
+
+test('one night of attacks does not flatten every other day of the histogram', () => {
+  equal(cutOf(ordinary), 10)
+  equal(cutOf([...ordinary, 0, 0, 38]), 38)
+  equal(cutOf([...ordinary, 0, 0, 900]), 20)
+  equal(cutOf([0, 0, 900]), 900)
+  equal(cutOf([0, 0, 0]), 1)
+  equal(cutOf([]), 1)
+})
+
+test('bars are said with their day, and with the minute where their ends are near', () => {
+  const parts = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04'].map((day, count) => ({
+    start: `${day}T00:00:00.000Z`,
+    count,
+    failures: 0,
+  }))
+  const place = { locale: 'en', timeZone: 'UTC' } as const
+  const span = spanOf(parts, 24, { from: 2, to: 1 })
+  deepEqual(
+    span.parts.map(({ count }) => count),
+    [1, 2],
+  )
+  deepEqual(textsOf(span, place).ends, ['2 Mar, 00:00', '4 Mar, 00:00'])
+  deepEqual(textsOf(spanOf(parts, 24, { from: 0, to: 3 }), place).ends, ['1 Mar', '5 Mar'])
+})
+
+test('few bars are all named, many in five places with both ends', () => {
+  deepEqual(ticksOf(0), [])
+  deepEqual(ticksOf(7), [0, 1, 2, 3, 4, 5, 6])
+  deepEqual(ticksOf(24), [0, 6, 12, 17, 23])
+  deepEqual(ticksOf(90), [0, 22, 45, 67, 89])
+})

@@ -1,0 +1,57 @@
+import type { Locale } from '#contract/locale.ts'
+import { formatOf, tags } from '#contract/time.ts'
+
+/** What a bar counts. */
+export type Part = { start: string; count: number; failures: number }
+
+/** Indexes of the first and the last bar, in either order. */
+export type Range = { from: number; to: number }
+
+const hourMs = 3_600_000
+
+/** So many times the height of an ordinary bar is a bar that would flatten all others. */
+const outlying = 4
+
+/** The count that a bar of full height stands for: the highest, or twice that of nine bars in ten. */
+export function cutOf(counts: readonly number[]): number {
+  const filled = counts.filter((count) => count > 0).toSorted((one, other) => one - other)
+  const highest = filled.at(-1) ?? 1
+  const ordinary = filled[Math.ceil(filled.length * 0.9) - 1] ?? highest
+  return highest > outlying * ordinary ? 2 * ordinary : highest
+}
+
+export function endOf({ start }: Part, hours: number): string {
+  return new Date(Date.parse(start) + hours * hourMs).toISOString()
+}
+
+type Span = { parts: readonly Part[]; from: Date; until: Date }
+
+export function spanOf(parts: readonly Part[], hours: number, { from, to }: Range): Span {
+  const chosen = parts.slice(Math.min(from, to), Math.max(from, to) + 1)
+  const [first, last] = [chosen[0], chosen.at(-1)]
+  const until = last ? Math.min(Date.parse(endOf(last, hours)), Date.now()) : Date.now()
+  return { parts: chosen, from: new Date(first?.start ?? until), until: new Date(until) }
+}
+
+const day = { day: 'numeric', month: 'short' } as const
+const clock = { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const shortMs = 48 * hourMs
+
+/** A span in words: as a whole, and its two ends, to the minute where they are near. */
+export function textsOf(
+  { from, until }: Pick<Span, 'from' | 'until'>,
+  { locale, timeZone }: { locale: Locale; timeZone: string },
+): { period: string; ends: readonly [string, string] } {
+  const isShort = until.getTime() - from.getTime() <= shortMs
+  const ends = formatOf(tags[locale], timeZone, isShort ? clock : day)
+  return {
+    period: formatOf(tags[locale], timeZone, clock).formatRange(from, until),
+    ends: [ends.format(from), ends.format(until)],
+  }
+}
+
+/** Each of few bars has its name below; of many, five that are spread evenly, the first and the last among them. */
+export function ticksOf(count: number): number[] {
+  if (count <= 7) return Array.from({ length: count }, (_, index) => index)
+  return [0, 1, 2, 3, 4].map((part) => Math.round((part * (count - 1)) / 4))
+}
