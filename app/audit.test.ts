@@ -6,17 +6,24 @@ import * as admins from '#test/actions/admins.ts'
 import * as approvals from '#test/actions/approvals.ts'
 import * as brand from '#test/actions/brand.ts'
 import * as companies from '#test/actions/companies.ts'
+import * as company from '#test/actions/company.ts'
 import * as lostDevices from '#test/actions/lost-devices.ts'
 import * as platforms from '#test/actions/platforms.ts'
 import * as secondFactors from '#test/actions/second-factors.ts'
 import * as users from '#test/actions/users.ts'
 
-const byUsers = { ...users.actions, ...secondFactors.actions, ...lostDevices.actions }
+const byUsers = {
+  ...users.actions,
+  ...secondFactors.actions,
+  ...lostDevices.actions,
+  ...company.actions,
+}
 const byAdmins = {
   ...admins.actions,
   ...approvals.actions,
   ...brand.actions,
   ...companies.actions,
+  ...company.adminActions,
   ...platforms.actions,
 }
 
@@ -25,7 +32,7 @@ test('every action in the partner area leaves a row with actor, target, address 
 })
 
 test('every endpoint of the partner area that changes something leaves a row', async () => {
-  const known = { ...byUsers, ...users.readsOnly, ...users.elsewhere }
+  const known = { ...byUsers, ...users.readsOnly, ...company.readsOnly, ...users.elsewhere }
   await haveAuditCases(/^\/(?!admin\/|platform\/)/, known, 20)
 })
 

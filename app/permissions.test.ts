@@ -25,6 +25,7 @@ const allowed: readonly [path: string, ...Role[]][] = [
   ['/admin/partners', 'support', 'super_admin'],
   ['/admin/platforms', 'super_admin'],
   ['/admin/users/{id}/activity', 'auditor', 'support', 'super_admin'],
+  ['/admin/users/{id}/company', 'support', 'super_admin'],
   ['/admin/users', 'support', 'user_admin', 'super_admin'],
 ]
 /** Calls of every admin. */

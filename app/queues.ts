@@ -5,6 +5,7 @@ export const queues: readonly Queue[] = [
   { name: 'mail', retryLimit: 40, retryDelay: 2, retryDelayMax: 3_600 },
   { name: 'logout-notification', retryLimit: 30, retryDelay: 1, retryDelayMax: 3_600 },
   { name: 'platform-invitation', retryLimit: 40, retryDelay: 2, retryDelayMax: 3_600 },
+  { name: 'company-invitation', retryLimit: 40, retryDelay: 2, retryDelayMax: 3_600 },
   { name: 'company-platform', retryLimit: 30, retryDelay: 1, retryDelayMax: 60 },
   { name: 'end-platform-access', retryLimit: 30, retryDelay: 1, retryDelayMax: 60 },
   { name: 'end-company-sessions', retryLimit: 30, retryDelay: 1, retryDelayMax: 60 },

@@ -24,8 +24,15 @@ import { adminPasskeyRoutes, passkeyRoutes } from '../features/account/passkeys/
 import { passwordRoutes } from '../features/account/password/routes.ts'
 import { bulkRoutes } from '../features/admin/bulk/routes.ts'
 import { brandRoutes } from '../features/admin/brand/routes.ts'
-import { companyRoutes } from '../features/admin/companies/routes.ts'
+import { companyRoutes, delegationRoutes } from '../features/admin/companies/routes.ts'
 import { destinationRoutes } from '../features/account/home/routes.ts'
+import { companyActivityRoutes } from '../features/company/activity/routes.ts'
+import { companyInvitationRoutes } from '../features/company/invitations/routes.ts'
+import { membershipRoutes } from '../features/company/membership/routes.ts'
+import { companyNetworkRoutes } from '../features/company/networks/routes.ts'
+import { companyOverviewRoutes } from '../features/company/overview/routes.ts'
+import { accessRequestRoutes } from '../features/company/requests/routes.ts'
+import { colleagueRoutes } from '../features/company/users/routes.ts'
 import { forwardAuth } from '../features/platforms/forward-auth/routes.ts'
 import { webhookRoutes } from '../features/admin/webhooks/routes.ts'
 import { invitationRoutes } from '../features/admin/invitations/routes.ts'
@@ -74,6 +81,13 @@ const features = {
     sessionRoutes,
     signUpRoutes,
     twoFactorRoutes,
+    accessRequestRoutes,
+    colleagueRoutes,
+    companyActivityRoutes,
+    companyInvitationRoutes,
+    companyNetworkRoutes,
+    companyOverviewRoutes,
+    membershipRoutes,
   ],
   admin: [
     adminAccountRoutes,
@@ -89,6 +103,7 @@ const features = {
     brandRoutes,
     bulkRoutes,
     companyRoutes,
+    delegationRoutes,
     complianceRoutes,
     invitationRoutes,
     partnerUserRoutes,

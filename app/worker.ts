@@ -9,6 +9,7 @@ import {
   type Mail,
   type MailKind,
 } from '#domain/mail.ts'
+import { endExpiredAccess, warnOfExpiry } from '#domain/access-expiry.ts'
 import { noteAllTwoPeople } from '#domain/approval-rights.ts'
 import { carryOutDue, endExpiredApprovals } from '#domain/second-person.ts'
 import { fillInvitationSearchText } from '#domain/invitation.ts'
@@ -74,6 +75,7 @@ import {
   composeBreakGlassUsed,
 } from '../features/admin/approvals/email.ts'
 import { continueBulkJob } from '../features/admin/bulk/jobs.ts'
+import { composeCompanyWithoutOwner } from '../features/admin/companies/email.ts'
 import { changePlatformOfAll, endCompanySessions } from '../features/admin/companies/jobs.ts'
 import { composeInvitation } from '../features/admin/invitations/email.ts'
 import {
@@ -91,11 +93,25 @@ import { processDormantAccounts } from '../features/admin/users/jobs.ts'
 import { countUnmet } from '../features/admin/compliance/jobs.ts'
 import { takeSnapshot } from '../features/admin/overview/jobs.ts'
 import { keepAuditMonths, sealAuditLog } from '../features/admin/audit-log/jobs.ts'
+import { composeCompanyInvitation } from '../features/company/invitations/email.ts'
+import { sendCompanyInvitation } from '../features/company/invitations/jobs.ts'
+import {
+  composeAccessGiven,
+  composeAccessRefused,
+  composeAccessRequested,
+} from '../features/company/requests/email.ts'
+import { mailNewRequests } from '../features/company/requests/jobs.ts'
+import {
+  composeAccessExpiring,
+  composeRoleGiven,
+  composeRoleTaken,
+} from '../features/company/users/email.ts'
 import { composePlatformInvitation } from '../features/platforms/api/email.ts'
 import { sendInvitation } from '../features/platforms/api/jobs.ts'
 import { deliverLogoutNotification } from '../features/platforms/single-sign-on/jobs.ts'
 import { approvalWorks } from './approvals.ts'
 import { purgeRetained, purgeExpired } from './purge.ts'
+import { repeat } from './repeat.ts'
 
 const mails = counter('portico_mails_total', 'Attempts to send a mail', ['kind', 'outcome'])
 
@@ -136,6 +152,14 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'admin-new-sign-in': composeAdminNewSignIn,
   'admin-dormant': composeDormantAdmin,
   'admin-dormant-deactivated': composeDormantAdminDeactivated,
+  'company-role-given': composeRoleGiven,
+  'company-role-taken': composeRoleTaken,
+  'company-invitation': composeCompanyInvitation,
+  'company-without-owner': composeCompanyWithoutOwner,
+  'access-requested': composeAccessRequested,
+  'access-given': composeAccessGiven,
+  'access-refused': composeAccessRefused,
+  'access-expiring': composeAccessExpiring,
   'approval-asked': composeApprovalAsked,
   'approval-decided': composeApprovalDecided,
   'break-glass-used': composeBreakGlassUsed,
@@ -181,6 +205,11 @@ const works: readonly Work[] = [
     parallel: 4,
     work: ({ data }) => sendInvitation(data['invitationId'] ?? '', data['linkId'] ?? ''),
   },
+  {
+    queue: 'company-invitation',
+    parallel: 4,
+    work: ({ data }) => sendCompanyInvitation(data['invitationId'] ?? '', data['linkId'] ?? ''),
+  },
 ]
 
 /** Periodic work. Every worker process starts it; each function tolerates that. */
@@ -189,6 +218,9 @@ const timetable = [
   { everyMs: 10_000, work: () => fillUserSearchText(db) },
   { everyMs: 10_000, work: () => fillPartnerSearchText(db) },
   { everyMs: 10_000, work: () => fillInvitationSearchText(db) },
+  { everyMs: 60_000, work: mailNewRequests },
+  { everyMs: 60_000, work: () => endExpiredAccess(db) },
+  { everyMs: 3_600_000, work: () => warnOfExpiry(db) },
   { everyMs: 60_000, work: () => takeSnapshot(countUnmet) },
   { everyMs: 10_000, work: () => carryOutDue(db, approvalWorks) },
   { everyMs: 10_000, work: () => endExpiredApprovals(db) },
@@ -205,7 +237,7 @@ const timetable = [
 export async function startWorker(): Promise<Worker> {
   const worker = await start(works, onError)
   const stopping = new AbortController()
-  const repeating = timetable.map((each) => repeat(each, stopping.signal))
+  const repeating = timetable.map((each) => repeat(each, { signal: stopping.signal, onError }))
   const delivering = startDelivering(onError)
   return {
     stop: async () => {
@@ -260,14 +292,4 @@ async function retry(work: () => Promise<void>): Promise<void> {
     }
   }
   await work()
-}
-
-type Repeated = { everyMs: number; work: () => Promise<unknown> }
-
-/** Repeats the work until the signal aborts, each time `everyMs` after the last one has ended. */
-async function repeat({ everyMs, work }: Repeated, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await work().catch(onError)
-    await pause(everyMs, undefined, { signal }).catch(() => undefined)
-  }
 }

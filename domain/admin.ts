@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AdminMe } from '#contract/admin.ts'
 import type { Locale } from '#contract/locale.ts'
-import { permissionsOf, roles, type Role } from '#contract/permission.ts'
+import { permissionsOf, roles, type Permission, type Role } from '#contract/permission.ts'
 import { affects, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { addWithAccount } from './account.ts'
 import {
@@ -62,6 +62,17 @@ export function findAdmin(db: Db, id: string): Promise<Admin | undefined> {
 
 export function findAdminByEmail(db: Db, email: string): Promise<Admin | undefined> {
   return row<Admin>(db)`select ${columns} from admins a where a.email = ${email}`
+}
+
+type AdminRecipient = Pick<Admin, 'id' | 'email' | 'preferredLanguage'>
+
+/** The active admins who hold a permission, for mails to them. */
+export function listAdminsWith(db: Db, permission: Permission): Promise<AdminRecipient[]> {
+  const wanted = roles.filter((role) => permissionsOf([role]).includes(permission))
+  return rows<AdminRecipient>(db)`
+    select a.id, a.email, a.preferred_language from admins a
+    where ${isAdminActive} and exists (
+      select from admin_roles r where r.admin_id = a.id and r.role = any(${wanted}::text[]))`
 }
 
 /** The admin's own data. Throws for an unknown id. */

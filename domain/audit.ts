@@ -112,6 +112,14 @@ export const actions = [
   'brand_changed',
   'brand_restored',
   'brand_image_added',
+  'company_role_changed',
+  'company_delegation_changed',
+  'company_joined',
+  'company_left',
+  'user_moved',
+  'access_requested',
+  'access_request_given',
+  'access_request_refused',
   'recovery_asked',
   'recovery_stopped',
   'recovery_opened',
@@ -151,6 +159,8 @@ export type Actor = {
   jobId?: string
   /** The approval that the action was done by; stands in the row's data, too. */
   approvalId?: string
+  /** Where it was done, if not in the caller's usual area: value of `sub_system`. */
+  area?: string
 }
 
 type Details = { targetId?: string | undefined; data?: Record<string, unknown>; subSystem?: string }
@@ -160,6 +170,16 @@ export const adminArea = 'admin'
 
 /** Value of `sub_system` for the portal itself; any other is a platform. */
 export const portalArea = 'portal'
+
+/** Value of `sub_system` for what a company's own administrators do. */
+export const companyArea = 'company'
+
+/** Who acted, as columns such as `given_by` have it. */
+export function actorText({ kind, userId, adminId, platformId }: Actor): string {
+  if (adminId !== undefined) return `admin:${adminId}`
+  if (userId !== undefined) return `user:${userId}`
+  return platformId === undefined ? (kind ?? 'system') : `platform:${platformId}`
+}
 
 const recorded = counter('portico_audit_rows_total', 'Rows written to the audit log', ['action'])
 const logins = counter('portico_logins_total', 'Logins, and why they failed', ['area', 'outcome'])
@@ -202,8 +222,9 @@ function withOutbox(insert: Sql, { userId }: Actor, targetId = ''): Sql {
 
 /** A row as a part of another statement: `insert`, for each row of `from`. Once it is committed, `count` counts it. */
 export function auditRow(actor: Actor, action: Action, details: Details, from: Sql = sql``) {
-  const { platformId } = actor
-  const subSystem = details.subSystem ?? (actor.adminId ? adminArea : (platformId ?? portalArea))
+  const { platformId, area } = actor
+  const subSystem =
+    details.subSystem ?? area ?? (actor.adminId ? adminArea : (platformId ?? portalArea))
   const actorId = actor.userId ?? actor.adminId ?? platformId ?? null
   // A backup is recorded before a migration, too: its row does without the newest column.
   const hasCompany = actor.kind !== 'system' || details.targetId !== undefined

@@ -1,5 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import { companyPermissionsOf, companyRoles, type CompanyRole } from '#contract/permission.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import { affects, row, run, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 
 /**
@@ -67,7 +68,10 @@ export type Delegation = {
   reviewStrict: boolean
 }
 
-/** The company of a caller with a company permission; the company is never a parameter of a call. Throws without one. */
+/**
+ * The company of a caller with a company permission; the company is never a parameter of a call. Throws 403001 where the
+ * provider has ended the delegation a moment ago.
+ */
 export async function getDelegation(db: Db, userId: string): Promise<Delegation> {
   const found = await row<Delegation>(db)`
     select p.id as partner_id, p.name, p.seats, p.review_months, p.review_strict,
@@ -76,18 +80,32 @@ export async function getDelegation(db: Db, userId: string): Promise<Delegation>
                    and coalesce(s.id = any(p.delegated_subsystems), true)
                  order by s.id) as subsystems
     from users u join partners p on p.id = u.partner_id
-    where u.id = ${userId} and p.delegated`
-  if (!found) throw new Error(`user ${userId} has no company with administrators of its own`)
+    where u.id = ${userId} and p.delegated and p.active`
+  if (!found) throw new Refusal(commonErrors.forbidden)
   return found
 }
 
-/** Seats in use: active users and invitations that can still be accepted. */
+/** Seats in use: active users, and addresses with an invitation that can still be accepted. */
 export async function countSeats(db: Db, partnerId: string): Promise<number> {
   const count = await scalar<number>(db)`
     select (select count(*) from users where partner_id = ${partnerId} and active)
-         + (select count(*) from invitations i
+         + (select count(distinct i.email) from invitations i
             where i.partner_id = ${partnerId} and i.accepted_at is null and i.revoked_at is null
               and exists (select from one_time_links l where l.invitation_id = i.id
-                          and l.voided_at is null and l.expires_at > now()))`
+                          and l.voided_at is null and l.expires_at > now())
+              and not exists (select from users u
+                              where u.email = i.email and u.partner_id = ${partnerId} and u.active))`
   return count ?? 0
+}
+
+/**
+ * After a change that takes a seat, of a company that is locked: throws `beyondDelegation` when more are in use than the
+ * provider allows.
+ */
+export async function requireSeats(
+  tx: Transaction,
+  { partnerId, seats }: Pick<Delegation, 'partnerId' | 'seats'>,
+): Promise<void> {
+  if (seats !== null && (await countSeats(tx, partnerId)) > seats)
+    throw new Refusal(errorCodes.beyondDelegation)
 }

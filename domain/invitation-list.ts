@@ -98,7 +98,7 @@ export function listInvitations(
   const isNext = after ? sql`i.id < ${after[0]}::uuid` : sql`true`
   return rows<ListedInvitation>(db)`
     select i.id, array[i.id::text] as key, i.partner_id, i.email, i.firstname, i.lastname,
-           i.preferred_language, i.redirect_url, i.created_at, coalesce(s.sent_at, i.created_at) as sent_at,
+           i.preferred_language, i.redirect_url, i.access_expires_at, i.created_at, coalesce(s.sent_at, i.created_at) as sent_at,
            greatest(s.times_sent, 1)::int as times_sent, l.expires_at, json_build_object('id', p.id, 'name', p.name) as partner,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name ${byName}), '[]')
             from subsystems s where s.id = any(i.subsystems)) as subsystems,

@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
 import { affects, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
-import { recordAudit, type Actor } from './audit.ts'
+import { actorText, recordAudit, type Actor } from './audit.ts'
 import { createInvitationLinks, createLink, voidLinksOf } from './link.ts'
 import { enqueueMail, enqueueMails, mailUser, type Recipient } from './mail.ts'
-import { findOffered, lockPlatformAccounts, setPlatformAccounts } from './platform-account.ts'
+import { findOffered } from './offered-platform.ts'
+import { lockPlatformAccounts, setPlatformAccounts } from './platform-account.ts'
 import { fillOf, searchText } from './search-text.ts'
 
 export type Guest = {
@@ -15,12 +16,15 @@ export type Guest = {
   preferredLanguage: Locale
   subsystems: readonly string[]
   redirectUrl?: string | undefined
+  /** When the access that it gives ends by itself. */
+  accessExpiresAt?: Date | null | undefined
   /** Of invitations that were sent together: in the audit row of each. */
   batchId?: string | undefined
 }
 
-export type Invitation = Omit<Guest, 'redirectUrl' | 'batchId'> & {
+export type Invitation = Omit<Guest, 'redirectUrl' | 'batchId' | 'accessExpiresAt'> & {
   id: string
+  accessExpiresAt: Date | null
   partnerName: string
   partnerActive: boolean
   redirectUrl: string | null
@@ -40,7 +44,7 @@ export async function createInvitation(
   return { invitationId: id, linkId: await mailLink(tx, actor, { ...guest, id }) }
 }
 
-type Guests = Pick<Guest, 'partnerId' | 'subsystems' | 'redirectUrl'> & {
+type Guests = Pick<Guest, 'partnerId' | 'subsystems' | 'redirectUrl' | 'accessExpiresAt'> & {
   guests: readonly Pick<Guest, 'email' | 'firstname' | 'lastname' | 'preferredLanguage'>[]
   /** In the audit row of each. */
   batchId: string
@@ -50,15 +54,33 @@ type Guests = Pick<Guest, 'partnerId' | 'subsystems' | 'redirectUrl'> & {
 export async function createInvitations(
   tx: Transaction,
   actor: Actor,
-  { guests, partnerId, subsystems, redirectUrl, batchId }: Guests,
+  guests: Guests,
 ): Promise<string[]> {
+  const added = await addInvitations(tx, actor, guests)
+  const mails = added.map(({ id: invitationId, linkId, email, preferredLanguage }) => ({
+    email,
+    preferredLanguage,
+    data: { invitationId, linkId },
+  }))
+  await enqueueMails(tx, 'invitation', mails)
+  return added.map(({ id }) => id)
+}
+
+type Added = Guests['guests'][number] & { id: string; linkId: string }
+
+/** The same without the mails: who has the address is found out later. */
+export async function addInvitations(
+  tx: Transaction,
+  actor: Actor,
+  { guests, partnerId, subsystems, redirectUrl, accessExpiresAt = null, batchId }: Guests,
+): Promise<Added[]> {
   const all = guests.map((guest) => ({ ...guest, id: randomUUIDv7() }))
   await run(tx)`
     insert into invitations
-      (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url, platform_id,
-       search_text)
+      (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url,
+       access_expires_at, platform_id, search_text)
     select one.id, ${partnerId}, one.email, one.firstname, one.lastname, one.language, ${subsystems}::text[],
-           ${redirectUrl ?? null}, ${actor.platformId ?? null}, one.search_text
+           ${redirectUrl ?? null}, ${accessExpiresAt}::timestamptz, ${actor.platformId ?? null}, one.search_text
     from unnest(${all.map(({ id }) => id)}::uuid[], ${all.map(({ email }) => email)}::text[],
                 ${all.map(({ firstname }) => firstname)}::text[],
                 ${all.map(({ lastname }) => lastname)}::text[],
@@ -66,17 +88,15 @@ export async function createInvitations(
                 ${all.map(searchTextOf)}::text[])
       as one (id, email, firstname, lastname, language, search_text)`
   for (const { id: targetId } of all) {
-    const data = { partnerId, subsystems, batchId }
+    const data = { partnerId, subsystems, ...endOf(accessExpiresAt), batchId }
     await recordAudit(tx, actor, 'invitation_created', { targetId, data })
   }
-  const links = await createInvitationLinks(tx, all, createdBy(actor))
-  const mails = all.map(({ id: invitationId, email, preferredLanguage }, index) => ({
-    email,
-    preferredLanguage,
-    data: { invitationId, linkId: links[index] ?? '' },
-  }))
-  await enqueueMails(tx, 'invitation', mails)
-  return all.map(({ id }) => id)
+  const links = await createInvitationLinks(tx, all, actorText(actor))
+  return all.map((guest, index) => ({ ...guest, linkId: links[index] ?? '' }))
+}
+
+function endOf(accessExpiresAt: Date | null | undefined): object {
+  return accessExpiresAt ? { accessExpiresAt } : {}
 }
 
 type Addressee = Pick<Invitation, 'id' | 'email' | 'preferredLanguage'>
@@ -94,7 +114,7 @@ export function createInvitationLink(
   actor: Actor,
   { id: invitationId, email }: Pick<Addressee, 'id' | 'email'>,
 ): Promise<string> {
-  return createLink(tx, { kind: 'invitation', email, invitationId, createdBy: createdBy(actor) })
+  return createLink(tx, { kind: 'invitation', email, invitationId, createdBy: actorText(actor) })
 }
 
 export async function mailInvitation(
@@ -112,35 +132,43 @@ export async function addInvitation(
   invitation: Guest,
 ): Promise<string> {
   const id = randomUUIDv7()
-  const { partnerId, subsystems, batchId } = invitation
+  const { partnerId, subsystems, batchId, accessExpiresAt = null } = invitation
   await run(tx)`
     insert into invitations
-      (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url, platform_id,
-       search_text)
+      (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url,
+       access_expires_at, platform_id, search_text)
     values (${id}, ${invitation.partnerId}, ${invitation.email}, ${invitation.firstname},
             ${invitation.lastname}, ${invitation.preferredLanguage}, ${invitation.subsystems},
-            ${invitation.redirectUrl ?? null}, ${actor.platformId ?? null}, ${searchTextOf(invitation)})`
+            ${invitation.redirectUrl ?? null}, ${accessExpiresAt}, ${actor.platformId ?? null},
+            ${searchTextOf(invitation)})`
   await recordAudit(tx, actor, 'invitation_created', {
     targetId: id,
-    data: { partnerId, subsystems, ...(batchId !== undefined && { batchId }) },
+    data: {
+      partnerId,
+      subsystems,
+      ...endOf(accessExpiresAt),
+      ...(batchId !== undefined && { batchId }),
+    },
   })
   return id
 }
 
-/** Accepts the other open invitations of a new user by the same company; returns the ids of their platforms. */
+type Granting = Pick<Invitation, 'id' | 'subsystems' | 'accessExpiresAt'>
+
+/** Accepts the other open invitations of a new user by the same company. */
 export async function acceptOthers(
   tx: Transaction,
   { id, email, partnerId }: Pick<Invitation, 'id' | 'email' | 'partnerId'>,
-): Promise<string[]> {
-  const others = await rows<{ id: string; subsystems: string[] }>(tx)`
+): Promise<Granting[]> {
+  const others = await rows<Granting>(tx)`
     update invitations i set accepted_at = now()
     where email = ${email} and partner_id = ${partnerId} and id <> ${id}
       and accepted_at is null and revoked_at is null and exists (
         select from one_time_links l
         where l.invitation_id = i.id and l.voided_at is null and l.expires_at > now())
-    returning id, subsystems`
+    returning id, subsystems, access_expires_at`
   for (const other of others) await voidLinksOf(tx, other.id)
-  return others.flatMap(({ subsystems }) => subsystems)
+  return others
 }
 
 /**
@@ -151,10 +179,13 @@ export async function acceptOthers(
 export async function acceptForUser(
   tx: Transaction,
   actor: Actor,
-  invitation: Pick<Invitation, 'id' | 'partnerId' | 'subsystems' | 'redirectUrl'>,
+  invitation: Pick<
+    Invitation,
+    'id' | 'partnerId' | 'subsystems' | 'redirectUrl' | 'accessExpiresAt'
+  >,
   userId: string,
 ): Promise<string[] | undefined> {
-  const { id, partnerId, subsystems, redirectUrl } = invitation
+  const { id, partnerId, subsystems, redirectUrl, accessExpiresAt: expiresAt } = invitation
   const held = await lockPlatformAccounts(tx, userId)
   if (!held?.user.active || held.user.partnerId !== partnerId) return undefined
   const offered = await findOffered(tx, partnerId, subsystems)
@@ -165,13 +196,8 @@ export async function acceptForUser(
   await voidLinksOf(tx, id)
   if (!(await closeInvitation(tx, id, 'accepted'))) return undefined
   const added = open.filter((one) => !held.accounts.some((each) => each.id === one))
-  const wanted = [...held.accounts, ...added.map((one) => ({ id: one }))]
+  const wanted = [...held.accounts, ...added.map((one) => ({ id: one, expiresAt }))]
   return setPlatformAccounts(tx, actor, held, { wanted, reason: 'invitation', redirectUrl })
-}
-
-function createdBy({ kind, adminId, platformId }: Actor): string {
-  if (adminId !== undefined) return `admin:${adminId}`
-  return platformId === undefined ? (kind ?? 'system') : `platform:${platformId}`
 }
 
 /** Whether the user has set up the second factor, with which a sign-up ends. */
@@ -192,13 +218,31 @@ export async function remindOfSignUp(
   return true
 }
 
+const selectInvitation = sql`
+  select i.id, i.partner_id, p.name as partner_name, p.active as partner_active, i.email, i.firstname,
+         i.lastname, i.preferred_language, i.subsystems, i.redirect_url, i.access_expires_at, i.platform_id
+  from invitations i join partners p on p.id = i.partner_id`
+
 /** An invitation that was neither accepted nor revoked. */
 export function findInvitation(db: Db, id: string): Promise<Invitation | undefined> {
   return row<Invitation>(db)`
-    select i.id, i.partner_id, p.name as partner_name, p.active as partner_active, i.email, i.firstname,
-           i.lastname, i.preferred_language, i.subsystems, i.redirect_url, i.platform_id
-    from invitations i join partners p on p.id = i.partner_id
+    ${selectInvitation}
     where i.id = ${id} and i.accepted_at is null and i.revoked_at is null`
+}
+
+/** The invitations of an address to a company whose link still works. */
+export function listOpenInvitations(
+  db: Db,
+  partnerId: string,
+  email: string,
+): Promise<Invitation[]> {
+  return rows<Invitation>(db)`
+    ${selectInvitation}
+    where i.email = ${email} and i.partner_id = ${partnerId}
+      and i.accepted_at is null and i.revoked_at is null and exists (
+        select from one_time_links l
+        where l.invitation_id = i.id and l.voided_at is null and l.expires_at > now())
+    order by i.id`
 }
 
 /** False when it was accepted or revoked already. */
@@ -211,6 +255,7 @@ export function closeInvitation(db: Db, id: string, as: 'accepted' | 'revoked'):
 
 export type InvitationState = {
   id: string
+  partnerId: string
   createdAt: Date
   acceptedAt: Date | null
   revokedAt: Date | null
@@ -218,13 +263,13 @@ export type InvitationState = {
 
 export function findInvitationState(db: Db, id: string): Promise<InvitationState | undefined> {
   return row<InvitationState>(db)`
-    select id, created_at, accepted_at, revoked_at from invitations where id = ${id}`
+    select id, partner_id, created_at, accepted_at, revoked_at from invitations where id = ${id}`
 }
 
 /** The invitation that the email address accepted, or else the latest one. */
 export function findInvitationOf(db: Db, email: string): Promise<InvitationState | undefined> {
   return row<InvitationState>(db)`
-    select id, created_at, accepted_at, revoked_at from invitations
+    select id, partner_id, created_at, accepted_at, revoked_at from invitations
     where email = ${email} order by accepted_at nulls last, id desc limit 1`
 }
 

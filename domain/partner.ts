@@ -91,6 +91,58 @@ export async function updatePartner(
   return isChanged
 }
 
+/** What the provider lets a company's own administrators do. */
+export type DelegationFacts = {
+  delegated: boolean
+  /** Active users and open invitations; null without a limit. */
+  seats: number | null
+  /** The platforms that they may give; null: all of the company. */
+  subsystems: readonly string[] | null
+  /** How often they review who has access; null: never. */
+  reviewMonths: number | null
+  reviewStrict: boolean
+}
+
+export function findDelegationFacts(
+  db: Db,
+  id: string,
+): Promise<(DelegationFacts & Pick<Partner, 'name' | 'version'>) | undefined> {
+  return row<DelegationFacts & Pick<Partner, 'name' | 'version'>>(db)`
+    select name, version, delegated, seats, delegated_subsystems as subsystems, review_months, review_strict
+    from partners where id = ${id}`
+}
+
+/** False when the company has changed since that version. */
+export function updateDelegation(
+  tx: Transaction,
+  { id, version }: Pick<Partner, 'id' | 'version'>,
+  facts: DelegationFacts,
+): Promise<boolean> {
+  return affects(tx)`
+    update partners
+    set delegated = ${facts.delegated}, seats = ${facts.seats}, delegated_subsystems = ${facts.subsystems},
+        review_months = ${facts.reviewMonths}, review_strict = ${facts.reviewStrict}, version = version + 1
+    where id = ${id} and version = ${version}`
+}
+
+/** For statements about `partners p`: administered by its own users, of whom no active one owns it. */
+export const isWithoutOwner = sql`(
+  p.delegated and p.active and not exists (
+    select from company_roles r join users u on u.id = r.user_id
+    where u.partner_id = p.id and u.active and r.role = 'owner'))`
+
+/** Replaces the networks alone. False when the company has changed since that version. */
+export async function setNetworkRules(
+  tx: Transaction,
+  { id, version }: Pick<Partner, 'id' | 'version'>,
+  rules: readonly AllowRule[],
+): Promise<boolean> {
+  const isChanged = await affects(tx)`
+    update partners set version = version + 1 where id = ${id} and version = ${version}`
+  if (isChanged) await setAllowRules(tx, id, rules)
+  return isChanged
+}
+
 export function isNameTaken(error: unknown): boolean {
   return violatedIndex(error) === 'partners_name_key'
 }

@@ -1,8 +1,8 @@
 import { invalidField } from '#contract/refusal.ts'
-import { byName } from '#server/collation.ts'
-import { rows, run, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
-import { recordAudit, type Actor } from './audit.ts'
+import { affects, rows, run, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
+import { actorText, recordAudit, type Actor } from './audit.ts'
 import { mailUser } from './mail.ts'
+import { findOffered } from './offered-platform.ts'
 import { endAccessOn, lockUserWithSessions } from './platform-access-end.ts'
 import { raisePlatformsVersion, type User } from './user.ts'
 
@@ -67,6 +67,8 @@ type Order = {
   reason: string
   /** Where the mail leads; by default to the platform that was given, or to the portal. */
   redirectUrl?: string | null | undefined
+  /** Where the caller mails the user itself. */
+  isQuiet?: boolean
 }
 
 /**
@@ -78,20 +80,20 @@ export async function setPlatformAccounts(
   tx: Transaction,
   actor: Actor,
   { user, accounts }: UserAccounts,
-  { wanted, reason, redirectUrl }: Order,
+  { wanted, reason, redirectUrl, isQuiet = false }: Order,
 ): Promise<string[]> {
   const changes = changesOf(accounts, wanted)
   await requireOffered(tx, user, changes)
   for (const change of changes) {
     const { action, subsystem, before, after } = change
-    await save(tx, user.id, change, givenBy(actor))
+    await save(tx, user.id, change, actorText(actor))
     await recordAudit(tx, actor, action, {
       targetId: user.id,
       data: { subsystem, before: factsOf(before), after: factsOf(after), reason },
     })
   }
   if (changes.length > 0) await raisePlatformsVersion(tx, user.id)
-  await mailChanges(tx, user, changes, redirectUrl)
+  if (!isQuiet) await mailChanges(tx, user, changes, redirectUrl)
   return changes.map(({ subsystem }) => subsystem)
 }
 
@@ -105,13 +107,6 @@ export function changePlatformAccount(
   const others = held.accounts.filter((each) => each.id !== id)
   const own = held.accounts.find((each) => each.id === id) ?? { id }
   return setPlatformAccounts(tx, actor, held, { wanted: gives ? [...others, own] : others, reason })
-}
-
-/** Who gave an account, as its column has it. */
-function givenBy({ userId, adminId, platformId, kind }: Actor): string {
-  if (adminId !== undefined) return `admin:${adminId}`
-  if (userId !== undefined) return `user:${userId}`
-  return platformId === undefined ? (kind ?? 'system') : `platform:${platformId}`
 }
 
 /** Without what an account does not have. */
@@ -209,32 +204,6 @@ async function mailChanges(
   })
 }
 
-/** SQL for whether the company `p` has the platform `s`. */
-export const isOfCompany = sql`(p.id is not null and coalesce(s.id = any(p.subsystems), true))`
-
-/** The ids among these of platforms that a company has. */
-export function findOffered(
-  db: Db,
-  partnerId: string | null,
-  subsystemIds: readonly string[],
-): Promise<string[]> {
-  return scalars<string>(db)`
-    select s.id from subsystems s left join partners p on p.id = ${partnerId}
-    where s.id = any(${subsystemIds}::text[]) and ${isOfCompany}`
-}
-
-/** The names of those among these active platforms that a company has, in alphabetical order. */
-export function listOfferedNames(
-  db: Db,
-  partnerId: string,
-  subsystemIds: readonly string[],
-): Promise<string[]> {
-  return scalars<string>(db)`
-    select s.name from subsystems s join partners p on p.id = ${partnerId}
-    where s.id = any(${subsystemIds}::text[]) and s.active and ${isOfCompany}
-    order by s.name ${byName}, s.id`
-}
-
 /** What a user already has may stay when the company has it no longer: it only cannot be opened. */
 async function requireOffered(
   tx: Transaction,
@@ -254,14 +223,53 @@ async function requireOffered(
   throw invalidField('subsystems', isKnown ? 'notOfCompany' : 'unknownPlatform')
 }
 
+type Grant = { givenBy?: string; expiresAt?: Date | null }
+
 /** Gives a new user accounts on platforms. Throws when a platform does not exist. */
 export async function grantAccess(
   db: Db,
   userId: string,
   subsystemIds: readonly string[],
+  { givenBy = 'sign-up', expiresAt = null }: Grant = {},
 ): Promise<void> {
   await run(db)`
-    insert into subsystem_accounts (user_id, subsystem_id)
-    select ${userId}::uuid, unnest(${subsystemIds}::text[])
+    insert into subsystem_accounts (user_id, subsystem_id, given_by, expires_at)
+    select ${userId}::uuid, unnest(${subsystemIds}::text[]), ${givenBy}, ${expiresAt}::timestamptz
     on conflict (user_id, subsystem_id) do nothing`
+}
+
+type Ending = { userId: string; subsystemId: string; expiresAt: Date }
+
+/** A batch of accounts whose end is near: of any number of workers, one marks each. */
+export function takeExpiring(tx: Transaction, limit: number): Promise<Ending[]> {
+  return rows<Ending>(tx)`
+    update subsystem_accounts set expiry_mailed_at = now()
+    where (user_id, subsystem_id) in (
+      select user_id, subsystem_id from subsystem_accounts
+      where expires_at > now() and expires_at <= now() + ${warnedBefore}
+        and active and expired_at is null and expiry_mailed_at is null
+      order by expires_at limit ${limit} for update skip locked)
+    returning user_id, subsystem_id, expires_at`
+}
+
+/** How long before its end the user is told. */
+const warnedBefore = sql`interval '7 days'`
+
+/** A batch of users with access that has reached its end. */
+export function listExpired(db: Db, limit: number): Promise<string[]> {
+  return scalars<string>(db)`
+    select distinct user_id from subsystem_accounts
+    where expires_at <= now() and expired_at is null limit ${limit}`
+}
+
+/** Marks an account of a locked list as ended. True once, also for two workers. */
+export function markExpired(
+  tx: Transaction,
+  userId: string,
+  subsystemId: string,
+): Promise<boolean> {
+  return affects(tx)`
+    update subsystem_accounts set expired_at = now()
+    where user_id = ${userId} and subsystem_id = ${subsystemId}
+      and expires_at <= now() and expired_at is null`
 }

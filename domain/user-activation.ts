@@ -1,6 +1,7 @@
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import type { Transaction } from '#server/db.ts'
 import { recordAudit, type Actor } from './audit.ts'
+import { reportLostOwner } from './company-administrator.ts'
 import { endAccess } from './login.ts'
 import { mailUser, type Recipient } from './mail.ts'
 import { endRecovery } from './recovery.ts'
@@ -32,6 +33,7 @@ export async function setUserActive(
   // The update waited for a login in progress; its session is visible only now. Also before
   // an activation: nothing from before may become valid again.
   const endedSessions = ended + (await endAccess(tx, user.id, undefined, 'endedInactive'))
+  if (!active) await reportLostOwner(tx, user.id)
   if (!active) await endRecovery(tx, actor, { userId: user.id }, 'deactivated')
   await mailUser(tx, active ? 'activated' : 'deactivated', user)
   await recordAudit(tx, actor, active ? 'user_activated' : 'user_deactivated', {

@@ -225,6 +225,17 @@ export async function moveUser(
   await run(tx)`update users set email = ${email}, partner_id = ${partnerId} where id = ${id}`
 }
 
+/** False when the user is of another company meanwhile. Null: of none. */
+export function setCompany(
+  tx: Transaction,
+  id: string,
+  { from, to }: { from: string | null; to: string | null },
+): Promise<boolean> {
+  return affects(tx)`
+    update users set partner_id = ${to}::uuid
+    where id = ${id} and partner_id is not distinct from ${from}::uuid`
+}
+
 /** Whether another user has the email address. */
 export function isAddressTaken(error: unknown): boolean {
   return violatedIndex(error) === 'users_email_key'

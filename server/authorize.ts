@@ -59,8 +59,8 @@ function isEnough(shown: readonly string[]): boolean {
   return config.stepUpFactors === 1 || ['pwd', 'user'].some((method) => shown.includes(method))
 }
 
-/** A password counts for as long as the account has nothing better. */
-async function requireUserStepUp(caller: UserCaller, minutes: number): Promise<void> {
+/** Throws `stepUpRequired`. A password counts for as long as the account has nothing better. */
+export async function requireUserStepUp(caller: UserCaller, minutes: number): Promise<void> {
   const { verified } = caller
   const shown = verified && verified.minutesAgo < minutes ? verified.methods : []
   if (isEnough(shown)) return

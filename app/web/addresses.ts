@@ -22,6 +22,16 @@ export const paths = {
   profile: '/main/profile',
   security: '/main/security',
   help: '/main/help',
+  /** Leads to the first page of the company that the user may open. */
+  company: '/main/company',
+  companyOverview: '/main/company/overview',
+  companyUsers: '/main/company/users',
+  companyInvitations: '/main/company/invitations',
+  companyRequests: '/main/company/requests',
+  companyNetworks: '/main/company/networks',
+  companyActivity: '/main/company/activity',
+  /** Invitations of companies to a user who has none. */
+  join: '/main/join',
   noPermission: '/main/no-permission',
   adminLogin: '/admin/login',
   adminSetUp: '/admin/set-up',

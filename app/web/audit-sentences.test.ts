@@ -10,6 +10,7 @@ import * as admins from '#test/actions/admins.ts'
 import * as approvals from '#test/actions/approvals.ts'
 import * as brand from '#test/actions/brand.ts'
 import * as companies from '#test/actions/companies.ts'
+import * as company from '#test/actions/company.ts'
 import * as lostDevices from '#test/actions/lost-devices.ts'
 import * as platforms from '#test/actions/platforms.ts'
 import * as secondFactors from '#test/actions/second-factors.ts'
@@ -32,7 +33,9 @@ function sentenceOf(entry: AuditEntry, locale: Locale): string {
   return auditTextOf(t, entry).replaceAll(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name]
     if (value === undefined) return place
-    return 'term' in value ? String(t[value.term]) : value.name || place
+    return 'term' in value
+      ? String(t[value.term]).replace('{brand}', 'Portico')
+      : value.name || place
   })
 }
 
@@ -54,7 +57,7 @@ test('each sentence belongs to an action', () => {
   const others = Object.keys(auditSentenceMessages.en).filter(
     (key) => !known.has(key.split('__')[0] ?? ''),
   )
-  const terms = /^(visitor|system|nobody|portal|admin|deleted_\w+|kind_\w+|reason_\w+)$/
+  const terms = /^(visitor|system|support|nobody|portal|admin|deleted_\w+|kind_\w+|reason_\w+)$/
   deepEqual(
     others.filter((key) => !terms.test(key)),
     [],
@@ -70,6 +73,8 @@ test('the places of each sentence are filled from the rows that the code writes,
     ...approvals.actions,
     ...brand.actions,
     ...companies.actions,
+    ...company.actions,
+    ...company.adminActions,
     ...platforms.actions,
     ...platforms.platformActions,
   })
@@ -81,7 +86,8 @@ test('the places of each sentence are filled from the rows that the code writes,
       ok(!/[{}]|undefined/.test(text), `${locale} ${entry.action}: ${text}`)
     }
     const { reason } = entry.data
-    const isOurs = typeof reason === 'string' && entry.actorKind !== 'admin'
+    const isTyped = entry.actorKind === 'admin' || entry.subSystem === 'company'
+    const isOurs = typeof reason === 'string' && reason !== '' && !isTyped
     if (isOurs)
       ok(auditReasonOf(texts('fr'), entry) !== reason, `${entry.action} ${JSON.stringify(reason)}`)
   }

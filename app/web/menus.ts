@@ -1,4 +1,8 @@
-import type { Permission } from '#contract/permission.ts'
+import {
+  companyPermissions,
+  type CompanyPermission,
+  type Permission,
+} from '#contract/permission.ts'
 import { paths } from './addresses.ts'
 import type { FrameWord } from './frame-messages.ts'
 import type { IconName } from './icons.tsx'
@@ -8,7 +12,7 @@ export type MenuItem = {
   icon: IconName
   target: string
   /** One of them is enough; an empty list opens the page to every logged-in user. */
-  permissions: readonly Permission[]
+  permissions: readonly (Permission | CompanyPermission)[]
   /** How many things there wait for the reader. */
   count?: number
   /** The heading under which the item stands. */
@@ -16,10 +20,17 @@ export type MenuItem = {
   children: readonly MenuItem[]
 }
 
+/** Open to a company's own administrators, each by their roles. */
+export const companyMenu: readonly MenuItem[] = [
+  menuItem('company', 'overview', 'chart', paths.companyOverview, companyPermissions),
+  menuItem('company', 'people', 'people', paths.companyUsers, ['company_users']),
+]
+
 export const partnerMenu: readonly MenuItem[] = [
   menuItem('account', 'home', 'home', paths.home),
   menuItem('account', 'personalDetails', 'person', paths.profile),
   menuItem('account', 'security', 'shield', paths.security),
+  ...companyMenu,
   menuItem('support', 'helpCenter', 'help', paths.help),
 ]
 
@@ -28,7 +39,7 @@ export function menuItem(
   text: FrameWord,
   icon: IconName,
   target: string,
-  permissions: readonly Permission[] = [],
+  permissions: MenuItem['permissions'] = [],
 ): MenuItem {
   return { group, text, icon, target, permissions, children: [] }
 }

@@ -7,7 +7,7 @@ import { settings } from '#web/settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
 import { findPlatformName } from '../../features/account/home/contract.ts'
-import { messages } from './platform-messages.ts'
+import { platformAccessMessages } from './platform-access-messages.ts'
 
 /** `loop`: the platform redirected back again and again until the portal stopped it. */
 type Reason = Exclude<PlatformAccessState, 'active'> | 'loop'
@@ -29,7 +29,7 @@ const words = {
 
 /** Says why a platform sent the user back, who can help, and which platform is open. */
 export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me }: Props) {
-  const t = useMessages(messages)
+  const t = useMessages(platformAccessMessages)
   const reason = reasonOf(errorType, forbiddenSubsystem)
   const [found] = useLoaded(() => nameOf(forbiddenSubsystem), forbiddenSubsystem)
   if (reason === undefined || found === undefined) return null

@@ -50,6 +50,8 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, readonly str
     [paths.profile]: ['features/account/profile/page.tsx'],
     [paths.security]: ['app/web/security.tsx'],
     [paths.help]: ['features/pages/help/page.tsx'],
+    [paths.companyOverview]: ['app/web/company/overview.tsx'],
+    [paths.companyUsers]: ['app/web/company/users.tsx'],
   },
   admin: {
     [paths.overview]: ['app/web/admin/overview.tsx'],
@@ -80,6 +82,7 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
     '/parts/platform-access': 'app/web/platform-access-notice.tsx',
   },
   partner: {
+    '/parts/platform-access': 'app/web/platform-access-notice.tsx',
     '/parts/passkeys': 'features/account/passkeys/passkeys.tsx',
     '/parts/step-up': 'web/ui/step-up-ways.tsx',
     '/parts/authenticator': 'features/account/two-factor/authenticator-panel.tsx',

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { messages } from '../../features/admin/invitations/messages.ts'
+import { invitationWords } from './invitation-words.ts'
 import { enterAsAdmin } from './admins.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { addPerson } from './people.ts'
 import { test } from './stage.ts'
 
-const t = messages.en
+const t = invitationWords
 const kit = listMessages.en
 
 test('B6 the company box takes the first hit by Enter, the only one when left, and says when neither is there', async ({

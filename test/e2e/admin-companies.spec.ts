@@ -6,13 +6,15 @@ import { messages } from '../../features/admin/companies/messages.ts'
 import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
+import { networkMessages } from '../../web/ui/network-messages.ts'
 import { viewMessages } from '../../web/ui/view-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { countOf } from './inviting.ts'
 import { addPerson, change } from './people.ts'
 import { test } from './stage.ts'
 
-const [t, tabs, kit] = [messages.en, companyTabMessages.en, listMessages.en]
+const t = { ...messages.en, ...networkMessages.en }
+const [tabs, kit] = [companyTabMessages.en, listMessages.en]
 const views = viewMessages.en
 
 const rows = (page: Page) => page.locator('tbody tr')

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { invitationListMessages } from '../../features/admin/invitations/list-messages.ts'
-import { messages } from '../../features/admin/invitations/messages.ts'
-import { pasteMessages } from '../../features/admin/invitations/paste-messages.ts'
-import { userListMessages } from '../../features/admin/users/list-messages.ts'
+import { pasteMessages } from '../../web/ui/guest-paste-messages.ts'
+import { userListMessages } from '../../web/ui/user-list-messages.ts'
+import { invitationWords } from './invitation-words.ts'
 import { enterAsAdmin } from './admins.ts'
 import { cell, chooseCompany, countOf, paste } from './inviting.ts'
 import { addPerson, change } from './people.ts'
 import { allow, isAccessible, mailTo, test } from './stage.ts'
 
-const t = messages.en
+const t = invitationWords
 const list = invitationListMessages.en
 const pasted = pasteMessages.en
 const users = userListMessages.en

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { messages as adminMessages } from '../../features/admin/admins/messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
-import { userListMessages } from '../../features/admin/users/list-messages.ts'
+import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { messages } from '../../features/admin/users/messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { enterAsAdmin } from './admins.ts'

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { userListMessages } from '../../features/admin/users/list-messages.ts'
+import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { messages } from '../../features/admin/users/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterAsAdmin } from './admins.ts'

@@ -4,16 +4,18 @@ import { fill, type Locale } from '#contract/locale.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
-import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
-import { userListMessages } from '../../features/admin/users/list-messages.ts'
+import { invitationMessages } from '../../web/ui/invitation-messages.ts'
+import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { enterAsAdmin, logIn, newPage } from './admins.ts'
 import { addPerson, change } from './people.ts'
 import { urls } from './place.ts'
 import { countOf } from './inviting.ts'
 import { allow, test } from './stage.ts'
+import { networkMessages } from '../../web/ui/network-messages.ts'
 
-const [frame, companies, users] = [frameMessages.en, companyMessages.en, userMessages.en]
+const [frame, users] = [frameMessages.en, userMessages.en]
+const companies = { ...companyMessages.en, ...networkMessages.en }
 const [userList, invitations] = [userListMessages.en, invitationMessages.en]
 const tabs = companyTabMessages.en
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']

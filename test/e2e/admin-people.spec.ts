@@ -2,11 +2,12 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
-import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
+import { userListMessages } from '../../web/ui/user-list-messages.ts'
+import { invitationWords } from './invitation-words.ts'
 import { enterAsAdmin, logIn, newPage } from './admins.ts'
 import { cell, chooseCompany } from './inviting.ts'
 import { addPerson, change, enterAs, type Person } from './people.ts'
@@ -14,7 +15,7 @@ import { urls } from './place.ts'
 import { allow, linkIn, mailTo, test, visit } from './stage.ts'
 
 const own = userPageMessages.en
-const [users, invitations] = [userMessages.en, invitationMessages.en]
+const [users, invitations] = [userMessages.en, invitationWords]
 
 test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of the hub at once, and is let in again by Undo', async ({
   page,
@@ -85,7 +86,7 @@ test('SC-13 deactivated users are found only with the filter for them', async ({
   await enterAsAdmin(page, { roles: ['support'] })
   await page.goto(`/admin/users?q=${ada.email}`)
   await expect(page.getByText(users.none)).toBeVisible()
-  const toggle = page.getByRole('switch', { name: users.showDeactivated })
+  const toggle = page.getByRole('switch', { name: userListMessages.en.showDeactivated })
   await toggle.check()
   await expect(rowOf(page, ada).getByText(users.deactivated)).toBeVisible()
   await page.reload()

@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test'
 import { messages as overviewMessages } from '../../features/admin/overview/messages.ts'
 import { messages as bulkMessages } from '../../features/admin/bulk/messages.ts'
-import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
+import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { activityMessages } from '../../web/ui/activity-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
@@ -164,7 +164,7 @@ test('on a phone sort, what is shown besides, and the export stand behind one bu
   await page.getByRole('button', { name: kit.settings }).click()
   const box = page.getByRole('group', { name: kit.settings })
   await expect(box.getByRole('button', { name: kit.exportCsv })).toBeVisible()
-  await box.getByLabel(userMessages.en.showDeactivated).check()
+  await box.getByLabel(userListMessages.en.showDeactivated).check()
   await expect(page).toHaveURL(/deactivated=shown/)
   await box.getByLabel(kit.sortBy).selectOption('-lastLogin')
   await expect(page).toHaveURL(/sort=-lastLogin/)

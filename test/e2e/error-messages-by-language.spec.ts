@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
-import { messages as platformMessages } from '../../app/web/platform-messages.ts'
+import { platformAccessMessages as platformMessages } from '../../app/web/platform-access-messages.ts'
 import { logMeOutMessages as stopMessages } from '../../features/account/sessions/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { resetMessages } from '../../features/account/password/messages.ts'

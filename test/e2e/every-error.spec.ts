@@ -9,12 +9,12 @@ import {
 import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
-import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
+import { invitationWords } from './invitation-words.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, change, enterIn, linkFor } from './people.ts'
 import { allow, password, setLocale, test, unfold, withoutPageData } from './stage.ts'
@@ -167,7 +167,7 @@ test('SC-22 companies that cannot be searched for an invitation say so beside th
 }) => {
   await enterAsAdmin(page, { roles: ['support'] })
   allow(page, 503)
-  const words = invitationMessages.en
+  const words = invitationWords
   await page.route('**/api/admin/invitations/partners*', (route) => answer(route, 503001))
   await page.goto('/admin/invitations?form=new')
   await forSupport(page, words.companiesFailed, t.notAvailable, 503001)

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { messages } from '../../features/admin/invitations/messages.ts'
+import { invitationWords } from './invitation-words.ts'
 import { server } from './people.ts'
 
-const t = messages.en
+const t = invitationWords
 
 /** Chooses the company of a list of guests. */
 export async function chooseCompany(page: Page, name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { fill, locales } from '#contract/locale.ts'
-import { messages } from '../../app/web/platform-messages.ts'
+import { platformAccessMessages as messages } from '../../app/web/platform-access-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { addPerson, change, enterAs, enterIn } from './people.ts'
 import { urls } from './place.ts'

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { counted, fill } from '#contract/locale.ts'
-import { messages as notices } from '../../app/web/platform-messages.ts'
+import { platformAccessMessages as notices } from '../../app/web/platform-access-messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
-import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
+import { invitationWords } from './invitation-words.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { cell, chooseCompany } from './inviting.ts'
 import { addPerson, change, enterAs, type Person } from './people.ts'
@@ -146,7 +146,7 @@ test('M1 U12: a company gets a platform by its switch, and its users by one conf
 test('P18: 409010 inviting a user of the company adds the platform, inviting one of another company names that company', async ({
   page,
 }) => {
-  const i = invitationMessages.en
+  const i = invitationWords
   const ada = await oldHand()
   const foreign = await oldHand(`Foreign Ltd ${Date.now()}`)
   await enterAsAdmin(page, { roles: ['support'] })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
-import { messages as platformMessages } from '../../app/web/platform-messages.ts'
+import { platformAccessMessages as platformMessages } from '../../app/web/platform-access-messages.ts'
 import { deadEndMessages, messages as publicMessages } from '../../app/web/public/messages.ts'
 import { resetMessages } from '../../features/account/password/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'

@@ -10,6 +10,7 @@ import { addCustomer, entryPlatform } from './cast.ts'
 import { openCompanyTab } from './admin-list-views.ts'
 import type { Stage } from './stage.ts'
 import type { PageName, View } from './view.ts'
+import { networkMessages } from '../../web/ui/network-messages.ts'
 
 type Detail = { of: PageName; name: string; path: string; call: string; id: string }
 
@@ -114,12 +115,12 @@ function viewsOfDetail({ of, name, path, call, id }: Detail): View[] {
 
 async function addRange(stage: Stage): Promise<void> {
   await openCompanyTab(stage, 'networks')
-  await stage.press(companyMessages[stage.locale].addRange)
+  await stage.press(networkMessages[stage.locale].addRange)
 }
 
 async function wrongRange(stage: Stage): Promise<void> {
   await addRange(stage)
-  await stage.page.getByLabel(companyMessages[stage.locale].range, { exact: true }).fill('10.0.0')
+  await stage.page.getByLabel(networkMessages[stage.locale].range, { exact: true }).fill('10.0.0')
   await stage.send()
   await stage.sees('[aria-invalid=true]')
 }
@@ -127,7 +128,7 @@ async function wrongRange(stage: Stage): Promise<void> {
 async function tryRanges(stage: Stage): Promise<void> {
   await addRange(stage)
   await stage.page
-    .getByLabel(companyMessages[stage.locale].range, { exact: true })
+    .getByLabel(networkMessages[stage.locale].range, { exact: true })
     .fill('10.0.0.0/8')
   await stage.sees('form [data-kind]')
   await stage.calm()
@@ -137,7 +138,7 @@ async function cannotTry(stage: Stage): Promise<void> {
   await stage.fail('**/dry-run')
   await addRange(stage)
   await stage.page
-    .getByLabel(companyMessages[stage.locale].range, { exact: true })
+    .getByLabel(networkMessages[stage.locale].range, { exact: true })
     .fill('10.0.0.0/8')
   await stage.sees('form [role=alert]')
 }

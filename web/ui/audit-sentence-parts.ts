@@ -8,7 +8,8 @@ export type AuditKind = 'failure' | 'security' | 'login' | 'system' | 'change'
 
 /** By what a reader scans the log: each kind has an icon and a colour. */
 export function auditKindOf({ action, actorKind, data }: AuditEntry): AuditKind {
-  if (/(_failed|_refused)$/.test(action) || isFaulty(data)) return 'failure'
+  const isDecision = action === 'access_request_refused'
+  if ((/(_failed|_refused)$/.test(action) && !isDecision) || isFaulty(data)) return 'failure'
   if (/_(locked|restricted|blocked|reported|forgotten)$|_disabled$|^break_glass/.test(action))
     return 'security'
   if (/^(login_|logged_|signed_up|session_|platform_accessed|sandbox_|step_up_)/.test(action))
@@ -31,15 +32,19 @@ export function auditIconOf(entry: AuditEntry): AuditIconName {
   return /^logged_out$|sessions?_ended$/.test(entry.action) ? 'logout' : 'login'
 }
 
+/** Reasons that no administrator has typed. */
+const ours = ['invitation', 'access request']
+
 /** Why something failed, in words, or the reason that an admin gave; undefined without one. */
 export function auditReasonOf(
   t: Messages,
-  { action, actorKind, data }: AuditEntry,
+  { action, actorKind, subSystem, data }: AuditEntry,
 ): string | undefined {
   const reason = data['reason'] ?? (action === 'access_refused' ? data['kind'] : undefined)
   if (typeof reason !== 'string' || reason === '') return undefined
-  // What an admin typed stays as it is.
-  const isTyped = actorKind === 'admin' && !action.endsWith('_refused') && reason !== 'invitation'
+  // What an administrator typed stays as it is.
+  const isOfAdministrator = actorKind === 'admin' || subSystem === 'company'
+  const isTyped = isOfAdministrator && !action.endsWith('_refused') && !ours.includes(reason)
   const texts: Readonly<Record<string, unknown>> = t
   const words = isTyped ? undefined : texts[`reason_${reason.replaceAll(' ', '_')}`]
   return typeof words === 'string' ? words : reason
@@ -86,7 +91,11 @@ function isFaulty({ faults }: AuditEntry['data']): boolean {
 }
 
 function actorOf({ actorKind, userId, user }: AuditEntry): AuditValue {
-  if (userId === null) return { term: actorKind === 'system' ? 'system' : 'visitor' }
+  if (userId === null) {
+    // The provider's, in the log of a company.
+    if (actorKind === 'admin') return { term: 'support' }
+    return { term: actorKind === 'system' ? 'system' : 'visitor' }
+  }
   const kind = actorKind === 'admin' || actorKind === 'platform' ? actorKind : 'user'
   return user === '' ? { term: `deleted_${kind}` } : { name: user, kind, id: userId }
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { AuditEntry, AuditTargetKind } from '#contract/audit-entry.ts'
 import { fill, type Locale, type MessagesOf } from '#contract/locale.ts'
 import { useLocale, useMessages } from '../locale.ts'
+import { settings } from '../settings.ts'
 import { auditSentenceMessages } from './audit-sentence-messages.ts'
 import {
   auditIconOf,
@@ -98,6 +99,6 @@ function termOf(
   name: keyof Messages,
   { t, locale, isFirst }: Pick<Surroundings, 't' | 'locale' | 'isFirst'>,
 ): string {
-  const term = String(t[name])
+  const term = fill(String(t[name]), { brand: settings().brand.name })
   return isFirst ? term.charAt(0).toLocaleUpperCase(locale) + term.slice(1) : term
 }

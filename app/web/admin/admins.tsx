@@ -10,7 +10,7 @@ import { visibleMenu } from '../guards.ts'
 import { Pending } from './approvals.tsx'
 import { adminMenu } from './admin-menu.ts'
 import { useNameLinks } from './name-links.tsx'
-import { linkTo, linkToOne, usePageSearch } from './page-links.tsx'
+import { linkTo, linkToOne, usePageSearch } from '../page-links.tsx'
 
 const AdminUsersPage = lazyPage(
   () => import('../../../features/admin/admins/page.tsx'),

@@ -22,7 +22,7 @@ import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
 import styles from './approvals.module.css'
-import { linkTo, linkToOne, usePageSearch } from './page-links.tsx'
+import { linkTo, linkToOne, usePageSearch } from '../page-links.tsx'
 
 const ApprovalsPage = lazyPage(
   () => import('../../../features/admin/approvals/page.tsx'),

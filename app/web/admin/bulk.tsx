@@ -12,7 +12,7 @@ import { paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
 import { stringifySearch } from '../search.ts'
 import styles from './bulk.module.css'
-import { linkToOne } from './page-links.tsx'
+import { linkToOne } from '../page-links.tsx'
 
 const BulkPage = lazyPage(() => import('../../../features/admin/bulk/page.tsx'), 'BulkPage')
 const BulkJobPage = lazyPage(() => import('../../../features/admin/bulk/page.tsx'), 'BulkJobPage')

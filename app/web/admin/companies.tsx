@@ -10,7 +10,7 @@ import { lazyPage, preloadOf } from '../area.tsx'
 import { activityInLog } from './entry-details.tsx'
 import { useBulkOfUsers } from './bulk.tsx'
 import { Pending } from './approvals.tsx'
-import { linkTo, linkToOne, usePageSearch } from './page-links.tsx'
+import { linkTo, linkToOne, usePageSearch } from '../page-links.tsx'
 
 const CompaniesPage = lazyPage(
   () => import('../../../features/admin/companies/page.tsx'),

@@ -5,7 +5,7 @@ import { lazyPart } from '#web/lazy.tsx'
 import type { EntryDetails as DetailsOf, OpenedEntry } from '#web/ui/activity.tsx'
 import { paths } from '../addresses.ts'
 import { stringifySearch } from '../search.ts'
-import { linkToOne } from './page-links.tsx'
+import { linkToOne } from '../page-links.tsx'
 
 const Details = lazyPart(
   async () =>

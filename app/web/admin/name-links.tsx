@@ -4,7 +4,7 @@ import { listPartners } from '../../../features/admin/companies/contract.ts'
 import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
-import { linkToOne } from './page-links.tsx'
+import { linkToOne } from '../page-links.tsx'
 
 /** Links to the pages of users, companies, platforms and admins that the admin may open. */
 export function useNameLinks() {

@@ -15,7 +15,7 @@ import { useBulkOfUsers } from './bulk.tsx'
 import { Pending } from './approvals.tsx'
 import { activityInLog } from './entry-details.tsx'
 import { useNameLinks } from './name-links.tsx'
-import { linkTo, linkToOne, usePageSearch, type Search } from './page-links.tsx'
+import { linkTo, linkToOne, usePageSearch, type Search } from '../page-links.tsx'
 
 const AuditLogPage = lazyPage(
   () => import('../../../features/admin/audit-log/page.tsx'),

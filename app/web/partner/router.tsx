@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -9,6 +10,7 @@ import type { Me } from '#contract/me.ts'
 import { useMessages } from '#web/locale.ts'
 import { call } from '#web/api.ts'
 import { meQuery, useMe } from '#web/me.ts'
+import { lazyPart } from '#web/lazy.tsx'
 import { settings } from '#web/settings.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
@@ -18,6 +20,7 @@ import { AccountMenu, HeaderMenu } from '../account-menu.tsx'
 import { RecoveryBanner } from '../../../features/account/lost-device/banner-panel.tsx'
 import { saveTheme } from '../../../features/account/profile/contract.ts'
 import { paths } from '../addresses.ts'
+import { companyRoutes } from '../company/routes.tsx'
 import { AreaFrame, lazyPage, PageLink, preloadOf, routerOptions, withMessages } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { requireLogin, requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
@@ -25,7 +28,6 @@ import { Icon } from '../icons.tsx'
 import { logOut } from '../leave.ts'
 import { partnerMenu } from '../menus.ts'
 import { useOwnerSignal } from '../owner-signal.ts'
-import { PlatformAccessNotice } from '../platform-access-notice.tsx'
 import { messages as platformMessages } from '../platform-messages.ts'
 import { PlatformList, Platforms } from '../platforms.tsx'
 import { textsOf } from '../search.ts'
@@ -47,6 +49,10 @@ const SandboxPanel = lazyPage(
 const HelpPage = lazyPage(
   withMessages(paths.help, () => import('../../../features/pages/help/page.tsx')),
   'HelpPage',
+)
+const PlatformAccessNotice = lazyPart(
+  async () => (await import('../platform-access-notice.tsx')).PlatformAccessNotice,
+  '/parts/platform-access',
 )
 Home.preload = preloadOf(HomePage)
 Profile.preload = preloadOf(ProfilePage)
@@ -113,7 +119,15 @@ const noPermission = createRoute({
 export function createPartnerRouter(context: Context) {
   return createRouter({
     routeTree: root.addChildren([
-      main.addChildren([empty, home, profile, security, help, noPermission]),
+      main.addChildren([
+        empty,
+        home,
+        profile,
+        security,
+        help,
+        noPermission,
+        ...companyRoutes(main),
+      ]),
     ]),
     context,
     ...routerOptions,
@@ -173,18 +187,15 @@ function Home() {
 }
 
 function Profile() {
-  const { forbidden_subsystem, error_type } = profile.useSearch()
-  return (
-    <ProfilePage
-      notice={
-        <PlatformAccessNotice
-          forbiddenSubsystem={forbidden_subsystem}
-          errorType={error_type}
-          me={useMe()}
-        />
-      }
-    />
+  const { forbidden_subsystem: forbiddenSubsystem, error_type: errorType } = profile.useSearch()
+  const me = useMe()
+  const isSentBack = (forbiddenSubsystem ?? errorType) !== undefined
+  const notice = isSentBack && (
+    <Suspense>
+      <PlatformAccessNotice {...{ forbiddenSubsystem, errorType, me }} />
+    </Suspense>
   )
+  return <ProfilePage notice={notice} />
 }
 
 function Help() {

@@ -19,7 +19,12 @@ import type { Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { signUp as endpoint } from './contract.ts'
 
-type Guest = { linkId: string; invitation: Invitation & Pick<User, 'timezone'> }
+type Guest = {
+  linkId: string
+  /** Who sent the link, and so gives the access. */
+  givenBy: string
+  invitation: Invitation & Pick<User, 'timezone'>
+}
 
 /**
  * Creates an account from an invitation, and the login attempt that the set-up of the second factor completes.
@@ -53,7 +58,7 @@ export async function signUp(
 async function createAccount(
   tx: Transaction,
   origin: Origin,
-  { linkId, invitation }: Guest,
+  { linkId, givenBy, invitation }: Guest,
   hash: string,
 ): Promise<string | undefined> {
   const { id: invitationId } = invitation
@@ -62,10 +67,11 @@ async function createAccount(
   const isOpen =
     (await consumeLink(tx, linkId)) && (await closeInvitation(tx, invitationId, 'accepted'))
   if (!isOpen) throw new Refusal(errorCodes.invalidLink)
-  const others = await acceptOthers(tx, invitation)
-  const subsystems = [...new Set([...invitation.subsystems, ...others])]
+  const all = [invitation, ...(await acceptOthers(tx, invitation))]
+  const subsystems = [...new Set(all.flatMap((each) => each.subsystems))]
   await setPassword(tx, userId, hash)
-  await grantAccess(tx, userId, subsystems)
+  for (const { subsystems: given, accessExpiresAt: expiresAt } of all)
+    await grantAccess(tx, userId, given, { givenBy, expiresAt })
   await acceptTerms(tx, userId)
   await recordAudit(tx, { ...origin, userId }, 'signed_up', {
     targetId: userId,
@@ -89,7 +95,7 @@ async function requireInvitation(
   }
   const { timezone = '', preferredLanguage = invitation.preferredLanguage } = sent
   const joined = { preferredLanguage, timezone: isTimeZone(timezone) ? timezone : 'UTC' }
-  return { linkId: link.id, invitation: { ...invitation, ...joined } }
+  return { linkId: link.id, givenBy: link.createdBy, invitation: { ...invitation, ...joined } }
 }
 
 function recordRefusal(

@@ -1,40 +1,16 @@
 import * as z from 'zod/mini'
 import { auditEntry } from '#contract/audit-entry.ts'
+import { auditFilters as filters, auditTime } from '#contract/audit-filters.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { email, pageQuery } from '#contract/fields.ts'
+import { pageQuery } from '#contract/fields.ts'
 import { inBounds } from '#contract/search-time.ts'
 
 const access = { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } as const
-
-const time = z.iso.datetime({ offset: true })
-
-/** A time, or a day in UTC; an end day is included. */
-const moment = z.union([time, z.iso.date()]).check(inBounds)
-
-const lowerCase = z.string().check(z.overwrite((value) => value.trim().toLowerCase()))
-
-/** The filters of the log; several actions mean any of them. */
-export const filters = {
-  startDate: z.optional(moment),
-  endDate: z.optional(moment),
-  action: z.optional(
-    z.union([z.string().check(z.maxLength(60)), z.array(z.string()).check(z.maxLength(100))]),
-  ),
-  /** An id or email: entries with this actor or this target. */
-  user: z.optional(z.union([z.uuid(), email])),
-  ipAddress: z.optional(lowerCase.check(z.regex(/^[0-9a-f:.]{2,45}$/))),
-  subSystem: z.optional(lowerCase.check(z.regex(/^[a-z][a-z0-9-]{1,40}$/))),
-  requestId: z.optional(lowerCase.check(z.regex(/^[0-9a-z-]{1,64}$/))),
-  /** Entries about users of this company, and about itself; older entries name none. */
-  company: z.optional(z.uuid()),
-}
 
 /** `hidden`: without the caller's own searches of the log. */
 const ownSearches = z.optional(z.enum(['hidden']))
 
 const filterQuery = z.object(filters)
-
-export type Filters = z.output<typeof filterQuery>
 
 /** The search parameters of the page. */
 export const searchNames = [
@@ -72,7 +48,7 @@ export const listActions = endpoint('GET /admin/auditlogs/actions', {
 export const countNew = endpoint('GET /admin/auditlogs/new', {
   access,
   summary: 'The number of entries after a time, at most 1000',
-  query: z.object({ ...filters, ownSearches, after: time.check(inBounds) }),
+  query: z.object({ ...filters, ownSearches, after: auditTime.check(inBounds) }),
   reply: z.object({ count: z.int() }),
 })
 

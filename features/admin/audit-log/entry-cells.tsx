@@ -44,5 +44,6 @@ export function platformName(
   name: string | undefined,
   t: MessagesOf<typeof messages>,
 ): string {
+  if (id === 'company') return t.companyArea
   return id === 'portal' || id === 'admin' ? t[id] : (name ?? id)
 }

@@ -2,12 +2,12 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import pg from 'pg'
 import { errorCodes } from '#contract/refusal.ts'
+import { csvOfAudit } from '#domain/audit-csv.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { db } from '#server/db.ts'
 import { auditor, list, busyUser } from '#test/auditor.ts'
 import { addAdmin, addUser, logInAdmin, refusedWith } from '#test/people.ts'
 import { exportEntries } from './contract.ts'
-import { csvOf } from './export-csv.ts'
 
 test('the export is a CSV file that opens in a spreadsheet, and no cell of it is a formula', async () => {
   const ada = await addUser({ firstname: '@Ada', lastname: 'O"Neil, Byron' })
@@ -53,7 +53,8 @@ test('the export goes through any number of pages, stops at its limit and says s
   const ada = await busyUser(12)
   const read = async (most: number) => {
     let text = ''
-    for await (const piece of csvOf(db, { who: [ada.id], seesAdmins: true }, most)) text += piece
+    for await (const piece of csvOfAudit(db, { who: [ada.id], seesAdmins: true }, { limit: most }))
+      text += piece
     return text.trim().split('\r\n')
   }
   equal((await read(1_000)).length, 13)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { auditFilters } from '#contract/audit-filters.ts'
 import { fold } from '#contract/fold.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -7,7 +8,7 @@ import type { ListFilter } from '#web/ui/list-filters.tsx'
 import type { Option } from '#web/ui/option-search.tsx'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import type { AuditSearch } from './audit-search.tsx'
-import { filters, listActions, suggest } from './contract.ts'
+import { listActions, suggest } from './contract.ts'
 import { platformName, useActionName } from './entry-cells.tsx'
 import { messages } from './messages.ts'
 
@@ -137,7 +138,7 @@ function useActions(chosen: string | undefined): Option[] {
 
 /** What is typed, where it is a value of the filter. */
 function asTyped(name: 'user' | 'ipAddress' | 'subSystem' | 'requestId', typed: string): Option[] {
-  const { success, data } = filters[name].safeParse(typed.trim())
+  const { success, data } = auditFilters[name].safeParse(typed.trim())
   return success && data !== undefined ? [optionOfText(data)] : []
 }
 

@@ -1,14 +1,15 @@
 import { actions, recordAudit } from '#domain/audit.ts'
+import { csvOfAudit } from '#domain/audit-csv.ts'
 import { countAuditEntries, findAuditPage } from '#domain/audit-entries.ts'
+import { filterFaults } from '#domain/audit-search.ts'
 import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { countByTime } from './count-by-time.ts'
-import { csvOf } from './export-csv.ts'
 import { recordSearch, recordWaitingSearches } from './record-search.ts'
-import { filterFaults, searchOf } from './search.ts'
+import { searchOf } from './search.ts'
 import { suggest } from './suggest.ts'
 
 export function auditLogRoutes(server: Server): void {
@@ -56,7 +57,7 @@ export function auditLogRoutes(server: Server): void {
     contract.exportEntries,
     async ({ query, caller, reply }) => {
       const search = await searchOf(db, caller, query)
-      return sendCsv(reply, 'audit-log', csvOf(db, search), () =>
+      return sendCsv(reply, 'audit-log', csvOfAudit(db, search), () =>
         recordAudit(db, caller, 'audit_log_exported', { data: { filters: search } }),
       )
     },

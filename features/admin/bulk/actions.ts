@@ -2,11 +2,8 @@ import type { Sql } from 'sql-template-tag'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Actor } from '#domain/audit.ts'
 import { remindOfSignUp } from '#domain/invitation.ts'
-import {
-  changePlatformAccount,
-  isOfCompany,
-  lockPlatformAccounts,
-} from '#domain/platform-account.ts'
+import { isOfCompany } from '#domain/offered-platform.ts'
+import { changePlatformAccount, lockPlatformAccounts } from '#domain/platform-account.ts'
 import { endUserSessions, setUserActive } from '#domain/user-activation.ts'
 import { inactivityOf, type User } from '#domain/user.ts'
 import { affects, sql, type Transaction } from '#server/db.ts'

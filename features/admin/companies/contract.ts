@@ -10,26 +10,12 @@ import {
   pageQuery,
   time,
 } from '#contract/fields.ts'
+import { ipAllowRules, networkPreview, networkRule } from '#contract/network-rules.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const { changedMeanwhile, notFound } = errorCodes
 const access = { adminWithAnyOf: ['manage_partner'] } as const
 const ofCompany = { access, params: idParams, refusals: { notFound } } as const
-
-/** Networks that users may log in from: for one platform, or for all where `subsystem` is null. */
-const ipAllowRules = distinctList(
-  z.object({
-    /** What admins call the network, such as "Lisbon office". */
-    name: z.optional(freeText(100)),
-    subsystem: z.nullable(z.string()),
-    cidr: z.string().check(
-      z.overwrite((value) => value.trim()),
-      z.minLength(1, 'required'),
-      z.refine((value) => value === '' || isCidr(value), { error: 'invalidCidr' }),
-    ),
-  }),
-  200,
-)
 
 const facts = z.object({
   name: requiredText(200),
@@ -41,6 +27,8 @@ const facts = z.object({
 
 export const companyStates = ['active', 'inactive'] as const
 
+export const delegationStates = ['yes', 'withoutOwner'] as const
+
 /** In days. */
 export const quietTimes = ['60'] as const
 
@@ -49,13 +37,13 @@ export const company = z.object({
   name: z.string(),
   active: z.boolean(),
   subsystems: z.nullable(z.array(z.string())),
-  ipAllowRules: z.array(
-    z.object({ subsystem: z.nullable(z.string()), cidr: z.string(), name: z.string() }),
-  ),
+  ipAllowRules: z.array(networkRule),
   /** Number of users. */
   people: z.int(),
   /** The latest login of its users. */
   lastLogin: z.nullable(time),
+  /** Whether its own users may administer it. */
+  delegated: z.boolean(),
   etag: z.string(),
 })
 
@@ -66,6 +54,8 @@ const companyFilters = {
   platform: z.optional(z.string().check(z.maxLength(100))),
   /** Active ones that are older than so many days, and none of whose users has logged in since. */
   noLoginFor: z.optional(z.enum(quietTimes)),
+  /** Those that administer themselves, and of them those without an active owner. */
+  delegated: z.optional(z.enum(delegationStates)),
 }
 
 export const listPartners = endpoint('GET /admin/partners', {
@@ -175,49 +165,5 @@ export const previewAllowRules = endpoint('POST /admin/partners/{id}/ip-allow-ru
   summary:
     'Which users who logged in during the last month these rules would refuse; changes nothing',
   body: z.object({ ipAllowRules }),
-  reply: z.object({
-    /** Users of the company who logged in during the last month. */
-    people: z.int(),
-    refused: z.int(),
-    /** The first ten refused users. */
-    examples: z.array(
-      z.object({
-        id: z.uuid(),
-        name: z.string(),
-        ipAddress: z.string(),
-        /** Name of the first of `platforms`. */
-        subsystem: z.string(),
-        /** Those of the user that would be closed to the address. */
-        platforms: z.array(z.object({ id: z.string(), name: z.string() })),
-        /** Whether these are all that the user has. */
-        all: z.boolean(),
-      }),
-    ),
-  }),
+  reply: networkPreview,
 })
-
-/**
- * Accepts a range of addresses, such as 203.0.113.0/24 or 2001:db8::/32, or a single address. Rejects IPv4-mapped
- * IPv6 addresses, which would never match: addresses are compared in their own family.
- */
-export function isCidr(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/')
-  if (rest.length > 0) return false
-  const maxPrefix = isIpv4(address) ? 32 : isIpv6(address) ? 128 : -1
-  if (maxPrefix < 0) return false
-  return prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= maxPrefix)
-}
-
-function isIpv4(text: string): boolean {
-  const parts = text.split('.')
-  return (
-    parts.length === 4 &&
-    parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)
-  )
-}
-
-function isIpv6(text: string): boolean {
-  if (!/^[0-9a-f:.]{2,45}$/i.test(text) || !text.includes(':')) return false
-  const url = `http://[${text}]/`
-  return URL.canParse(url) && !new URL(url).hostname.startsWith('[::ffff:')
-}

@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import type { Query, Reply } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
-import { allowRulesOf, isDormant, nameContains } from '#domain/partner.ts'
+import { allowRulesOf, isDormant, isWithoutOwner, nameContains } from '#domain/partner.ts'
 import { byName } from '#server/collation.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
 import type { Total } from '#contract/list.ts'
@@ -11,7 +11,10 @@ import type { listPartners } from './contract.ts'
 type Company = Reply<typeof listPartners>[number]
 export type ListedCompany = Company & { key: string[] }
 
-export type Filters = Pick<Query<typeof listPartners>, 'q' | 'state' | 'platform' | 'noLoginFor'>
+export type Filters = Pick<
+  Query<typeof listPartners>,
+  'q' | 'state' | 'platform' | 'noLoginFor' | 'delegated'
+>
 
 /** Companies by name that one page looks through for those without a login, which no index finds. */
 const maxScanned = 5_000
@@ -51,10 +54,12 @@ export async function findCompanies(
 }
 
 /** For statements about `partners p`. */
-function meets({ q = '', state, platform }: Omit<Filters, 'noLoginFor'>): Sql {
+function meets({ q = '', state, platform, delegated }: Omit<Filters, 'noLoginFor'>): Sql {
   return sql`${nameContains(q)}
     ${state === undefined ? sql`` : sql`and p.active = ${state === 'active'}`}
-    ${platform === undefined ? sql`` : sql`and (p.subsystems is null or ${platform} = any(p.subsystems))`}`
+    ${platform === undefined ? sql`` : sql`and (p.subsystems is null or ${platform} = any(p.subsystems))`}
+    ${delegated === undefined ? sql`` : sql`and p.delegated`}
+    ${delegated === 'withoutOwner' ? sql`and ${isWithoutOwner}` : sql``}`
 }
 
 /** Undefined where there are too many companies to look for a login of each. */
@@ -84,7 +89,7 @@ export async function countSessions(db: Db, partnerId: string): Promise<number> 
 
 async function selectCompanies(db: Db, which: Sql): Promise<ListedCompany[]> {
   const found = await rows<Omit<ListedCompany, 'etag'> & { version: number }>(db)`
-    select p.id, p.name, p.active, p.version, array[p.name, p.id::text] as key,
+    select p.id, p.name, p.active, p.version, p.delegated, array[p.name, p.id::text] as key,
            p.subsystems,
            ${allowRulesOf} as ip_allow_rules,
            (select max(u.last_login_at) from users u where u.partner_id = p.id) as last_login,

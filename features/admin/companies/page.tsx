@@ -13,6 +13,8 @@ import { headerOf } from '#web/ui/page.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
+import { networkMessages } from '#web/ui/network-messages.ts'
+import type { Platform } from '#web/ui/network-rules.tsx'
 import {
   companyStates,
   exportPartners,
@@ -23,7 +25,6 @@ import {
 } from './contract.ts'
 import { companyTabMessages } from './tab-messages.ts'
 import { messages } from './messages.ts'
-import type { Platform } from './network-rules.tsx'
 
 type Props = {
   view: ListView
@@ -161,6 +162,6 @@ function useColumns(companyLink: Props['companyLink'], platforms: readonly Platf
 
 /** Of a company without a choice of platforms its users can open all. */
 function Platforms({ names }: { names: readonly string[] | undefined }) {
-  const t = useMessages(messages)
-  return names ? <NameChips names={names} none={t.noPlatforms} /> : t.everyPlatform
+  const [t, words] = [useMessages(messages), useMessages(networkMessages)]
+  return names ? <NameChips names={names} none={t.noPlatforms} /> : words.everyPlatform
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState, type ReactNode } from 'react'
 import { counted, fill } from '#contract/locale.ts'
+import type { NetworkRule } from '#contract/network-rules.ts'
 import { call } from '#web/api.ts'
 import { useMessages, useLocale } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
@@ -14,19 +15,26 @@ import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
+import { useLockOutGuard } from '#web/ui/lock-out-guard.tsx'
+import { networkMessages } from '#web/ui/network-messages.ts'
+import {
+  NetworkRulesPreview,
+  useNetworkPreview,
+  type SavedRules,
+} from '#web/ui/network-preview.tsx'
+import { NetworkRules, type Platform } from '#web/ui/network-rules.tsx'
 import {
   getPartner,
   listSubsystems,
   addPartner,
   changePartner,
+  previewAllowRules,
   type CompanyDetails,
 } from './contract.ts'
 import { messages } from './messages.ts'
 import { CompanyTabs } from './company-tabs.tsx'
+import { Suggestions } from './network-suggestions.tsx'
 import { companyTabMessages } from './tab-messages.ts'
-import { useLockOutGuard } from './lock-out-guard.tsx'
-import { NetworkRulesPreview, useNetworkPreview } from './network-preview.tsx'
-import { NetworkRules, type Platform, type Rule } from './network-rules.tsx'
 import styles from './page.module.css'
 
 type Props = {
@@ -116,18 +124,14 @@ function CompanyForm(props: FormProps) {
   const [chosen, setChosen] = useState(before.subsystems ?? platforms.map(({ id }) => id))
   const [rules, setRules] = useState(before.ipAllowRules)
   const { form, conflict } = useCompanyForm(props, { subsystems: chosen, ipAllowRules: rules })
-  const { guarded, dialog } = useLockOutGuard(form, company, rules)
-  const preview = useNetworkPreview(company, rules)
+  const saved = company && savedRulesOf(company)
+  const { guarded, dialog } = useLockOutGuard(form, saved, rules)
+  const preview = useNetworkPreview(saved, rules)
   const subsystems = form.values.hasAll ? null : chosen
   const isDirty = textOf({ ...form.values, subsystems, ipAllowRules: rules }) !== textOf(before)
   const facts = <Facts form={form} />
   const access = <Access {...{ form, platforms, setChosen }} chosen={subsystems} />
-  const networks = (
-    <>
-      <NetworkRules {...{ form, platforms, rules, setRules }} company={company?.id} />
-      <NetworkRulesPreview {...{ preview, rules, setRules }} />
-    </>
-  )
+  const networks = <Networks {...{ form, platforms, company, preview, rules, setRules }} />
   const effect = counted(t.openSessions, company?.effect.openSessions ?? 0, locale)
   const shared = { form: guarded, record: company, effect, isDirty, conflict, onReload, t }
   if (!company) {
@@ -156,6 +160,37 @@ function CompanyForm(props: FormProps) {
       {dialog}
     </>
   )
+}
+
+type NetworksProps = Parameters<typeof NetworkRules>[0] &
+  Parameters<typeof NetworkRulesPreview>[0] & { company: CompanyDetails | undefined }
+
+function Networks({ company, preview, ...list }: NetworksProps) {
+  const { rules, setRules } = list
+  return (
+    <>
+      <NetworkRules
+        {...list}
+        suggestions={(onChoose) =>
+          company && <Suggestions company={company.id} {...{ rules, onChoose }} />
+        }
+      />
+      <NetworkRulesPreview {...{ preview, rules, setRules }} />
+    </>
+  )
+}
+
+function savedRulesOf({ id, ipAllowRules }: CompanyDetails): SavedRules {
+  return {
+    companyId: id,
+    rules: ipAllowRules,
+    findPreview: (rules, signal) =>
+      call(
+        previewAllowRules,
+        { params: { id }, body: { ipAllowRules: rules } },
+        signal ? { signal } : {},
+      ),
+  }
 }
 
 function Facts({ form }: { form: FormState<'name' | 'active', 'name'> }) {
@@ -200,19 +235,19 @@ const newCompany = {
   name: '',
   active: true,
   subsystems: [] as readonly string[] | null,
-  ipAllowRules: [] as readonly Rule[],
+  ipAllowRules: [] as readonly NetworkRule[],
 }
 
-type Lists = { subsystems: readonly string[] | null; ipAllowRules: readonly Rule[] }
+type Lists = { subsystems: readonly string[] | null; ipAllowRules: readonly NetworkRule[] }
 
 function useCompanyForm({ company, onReload, onCancel, onAdded }: FormProps, lists: Lists) {
-  const t = useMessages(messages)
+  const [t, words] = [useMessages(messages), useMessages(networkMessages)]
   const { conflict, onRefused } = useConflict()
   const { name, active, subsystems } = company ?? newCompany
   const form = useForm(
     // Both endpoints take the same body and answer with an id; adding needs no etag.
     company ? changePartner : (addPartner as unknown as typeof changePartner),
-    t,
+    { ...t, invalidCidr: words.invalidCidr },
     {
       empty: { name, active, hasAll: subsystems === null, subsystems: '', ipAllowRules: '' },
       ...(company && { params: { id: company.id }, headers: { 'if-match': company.etag } }),

@@ -2,11 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
-import {
-  changePlatformAccount,
-  findOffered,
-  lockPlatformAccounts,
-} from '#domain/platform-account.ts'
+import { findOffered } from '#domain/offered-platform.ts'
+import { changePlatformAccount, lockPlatformAccounts } from '#domain/platform-account.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import {

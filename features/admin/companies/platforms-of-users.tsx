@@ -11,7 +11,7 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { getPartner, givePlatform, takePlatform, type CompanyDetails } from './contract.ts'
 import { messages } from './messages.ts'
-import type { Platform } from './network-rules.tsx'
+import type { Platform } from '#web/ui/network-rules.tsx'
 import { companyTabMessages } from './tab-messages.ts'
 
 type Props = { company: CompanyDetails; platforms: readonly Platform[] }

@@ -1,55 +1,18 @@
-import type { Body, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
+import type { NetworkPreview, NetworkRule } from '#contract/network-rules.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
+import * as domain from '#domain/network-preview.ts'
 import { findPartner } from '#domain/partner.ts'
-import { byName } from '#server/collation.ts'
-import { row, type Db } from '#server/db.ts'
-import type { previewAllowRules } from './contract.ts'
+import type { Db } from '#server/db.ts'
 import { requirePlatforms } from './save.ts'
 
-type Rules = Body<typeof previewAllowRules>['ipAllowRules']
-type Answer = Reply<typeof previewAllowRules>
-
-const maxExamples = 10
-
-/**
- * The users whom these rules would have refused: those whose logins of the last month, by the audit log, came from an
- * address that the rules close at least one of their platforms to.
- */
-export async function previewNetworkRules(db: Db, id: string, rules: Rules): Promise<Answer> {
+/** Throws 404001, and 400001 for a platform that does not exist. */
+export async function previewNetworkRules(
+  db: Db,
+  id: string,
+  rules: readonly NetworkRule[],
+): Promise<NetworkPreview> {
   if (!isId(id) || !(await findPartner(db, id))) throw new Refusal(commonErrors.notFound)
-  await requirePlatforms(db, { ipAllowRules: rules })
-  const found = await row<Answer>(db)`
-    with wanted as (
-      select subsystem, network(cidr::inet) as cidr
-      from unnest(${rules.map(({ subsystem }) => subsystem)}::text[],
-                  ${rules.map(({ cidr }) => cidr)}::text[]) as w(subsystem, cidr)),
-    logins as (
-      select distinct u.id, u.firstname || ' ' || u.lastname as name,
-             coalesce(host(address_of(l.ip_address)), l.ip_address) as ip_address
-      from users u join audit_log l on l.actor_id = u.id::text
-      where u.partner_id = ${id} and u.active and l.action = 'login_succeeded'
-        and l.timestamp > now() - interval '1 month'),
-    tried as (
-      select g.id, g.name, g.ip_address, s.id as platform, s.name as platform_name,
-             (select coalesce(bool_or(coalesce(address_of(g.ip_address) <<= w.cidr, false)), true)
-              from wanted w where coalesce(w.subsystem, s.id) = s.id) as is_open
-      from logins g
-      join subsystem_accounts a on a.user_id = g.id and a.active
-      join subsystems s on s.id = a.subsystem_id),
-    refused as (
-      select distinct on (id) id, name, ip_address,
-             json_agg(json_build_object('id', platform, 'name', platform_name) order by platform_name ${byName})
-               filter (where not is_open) as platforms,
-             not bool_or(is_open) as is_all
-      from tried group by id, name, ip_address having not bool_and(is_open)
-      order by id, ip_address)
-    select (select count(distinct id) from logins) as people,
-           (select count(*) from refused) as refused,
-           (select coalesce(json_agg(json_build_object(
-                     'id', r.id, 'name', r.name, 'ipAddress', r.ip_address, 'subsystem', r.platforms->0->>'name',
-                     'platforms', r.platforms, 'all', r.is_all)
-                     order by r.name ${byName}), '[]')
-            from (select * from refused order by name ${byName} limit ${maxExamples}) r) as examples`
-  return found ?? { people: 0, refused: 0, examples: [] }
+  await requirePlatforms(db, { ipAllowRules: [...rules] })
+  return domain.previewNetworkRules(db, id, rules)
 }

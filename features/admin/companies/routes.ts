@@ -6,6 +6,8 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
+import * as delegation from './delegation-contract.ts'
+import { describeDelegation, findCandidates, nameOwners, saveDelegation } from './delegation.ts'
 import { csvOfCompanies } from './export-csv.ts'
 import { describeCompany, findAddresses, requireCompany } from './describe-company.ts'
 import { countCompanies, findCompanies } from './list.ts'
@@ -49,5 +51,22 @@ export function companyRoutes(server: Server): void {
   )
   serve(server, contract.previewAllowRules, ({ params, body }) =>
     previewNetworkRules(db, params.id, body.ipAllowRules),
+  )
+}
+
+/** What a company's own administrators may do, and who owns it. */
+export function delegationRoutes(server: Server): void {
+  serve(server, delegation.getDelegation, ({ params }) => describeDelegation(db, params.id))
+  serve(server, delegation.setDelegation, async ({ params, headers, body, caller }) => {
+    const change = { id: params.id, etag: headers['if-match'], sent: body }
+    await saveDelegation(db, caller, change)
+    return describeDelegation(db, params.id)
+  })
+  serve(server, delegation.setOwners, async ({ params, body, caller }) => {
+    await nameOwners(db, caller, { ...params, ...body })
+    return describeDelegation(db, params.id)
+  })
+  serve(server, delegation.findOwnerCandidates, ({ params, query }) =>
+    findCandidates(db, params.id, query.q),
   )
 }

@@ -20,14 +20,9 @@ export const companyTabMessages = defineMessages(
     companyPlatforms: 'Platforms of the company',
     everyoneHas: 'All users of this company have it already.',
     nobodyHas: 'No user of this company has it.',
-    cannotOpenAny: '{name}: cannot open any platform from {address}',
-    cannotOpen: '{name}: cannot open {platforms} from {address}',
-    allowToo: 'Allow {address} too',
     suggestions: 'Addresses that its users logged in from during the last month',
     suggestion: { one: 'Add {address}: {count} user', other: 'Add {address}: {count} users' },
     suggestionsFailed: 'The addresses of recent logins could not be loaded',
-    network: 'Network {number}',
-    remove: 'Remove',
   },
   {
     ar: {
@@ -69,9 +64,6 @@ export const companyTabMessages = defineMessages(
       companyPlatforms: 'منصات الشركة',
       everyoneHas: 'لدى جميع مستخدمي هذه الشركة هذه المنصة بالفعل.',
       nobodyHas: 'ليس لدى أي مستخدم في هذه الشركة هذه المنصة.',
-      cannotOpenAny: '{name}: لا يمكن فتح أي منصة من {address}',
-      cannotOpen: '{name}: لا يمكن فتح {platforms} من {address}',
-      allowToo: 'السماح أيضًا بـ {address}',
       suggestions: 'عناوين سجّل مستخدموها الدخول منها خلال الشهر الماضي',
       suggestion: {
         zero: 'إضافة {address}',
@@ -82,8 +74,6 @@ export const companyTabMessages = defineMessages(
         other: 'إضافة {address}: {count} مستخدم',
       },
       suggestionsFailed: 'تعذّر تحميل عناوين عمليات الدخول الأخيرة',
-      network: 'الشبكة {number}',
-      remove: 'إزالة',
     },
     fr: {
       open: 'Ouvrir',
@@ -109,9 +99,6 @@ export const companyTabMessages = defineMessages(
       companyPlatforms: 'Plateformes de l’entreprise',
       everyoneHas: 'Tous les utilisateurs de cette entreprise l’ont déjà.',
       nobodyHas: 'Aucun utilisateur de cette entreprise ne l’a.',
-      cannotOpenAny: '{name} : ne peut ouvrir aucune plateforme depuis {address}',
-      cannotOpen: '{name} : ne peut pas ouvrir {platforms} depuis {address}',
-      allowToo: 'Autoriser aussi {address}',
       suggestions:
         'Adresses depuis lesquelles ses utilisateurs se sont connectés au cours du dernier mois',
       suggestion: {
@@ -119,8 +106,6 @@ export const companyTabMessages = defineMessages(
         other: 'Ajouter {address} : {count} utilisateurs',
       },
       suggestionsFailed: 'Les adresses des connexions récentes n’ont pas pu être chargées',
-      network: 'Réseau {number}',
-      remove: 'Retirer',
     },
     es: {
       open: 'Abrir',
@@ -143,9 +128,6 @@ export const companyTabMessages = defineMessages(
       companyPlatforms: 'Plataformas de la empresa',
       everyoneHas: 'Todos los usuarios de esta empresa ya la tienen.',
       nobodyHas: 'Ningún usuario de esta empresa la tiene.',
-      cannotOpenAny: '{name}: no puede abrir ninguna plataforma desde {address}',
-      cannotOpen: '{name}: no puede abrir {platforms} desde {address}',
-      allowToo: 'Permitir también {address}',
       suggestions: 'Direcciones desde las que sus usuarios iniciaron sesión en el último mes',
       suggestion: {
         one: 'Añadir {address}: {count} usuario',
@@ -153,8 +135,6 @@ export const companyTabMessages = defineMessages(
       },
       suggestionsFailed:
         'No se han podido cargar las direcciones de los inicios de sesión recientes',
-      network: 'Red {number}',
-      remove: 'Quitar',
     },
     zh: {
       open: '打开',
@@ -174,14 +154,9 @@ export const companyTabMessages = defineMessages(
       companyPlatforms: '公司的平台',
       everyoneHas: '该公司的所有用户均已拥有此平台。',
       nobodyHas: '该公司没有用户拥有此平台。',
-      cannotOpenAny: '{name}：无法从 {address} 打开任何平台',
-      cannotOpen: '{name}：无法从 {address} 打开 {platforms}',
-      allowToo: '同时允许 {address}',
       suggestions: '其用户上个月登录时使用的地址',
       suggestion: { other: '添加 {address}：{count} 位用户' },
       suggestionsFailed: '无法加载近期登录的地址',
-      network: '网络 {number}',
-      remove: '移除',
     },
   },
 )

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { invitationMessages } from '#web/ui/invitation-messages.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { listInvitingPartners } from './contract.ts'
 import { messages } from './messages.ts'
-import type { Company } from './use-guests.tsx'
+import type { Company } from './use-terms.tsx'
 
 type Props = {
   chosen: Company | undefined
@@ -16,7 +17,7 @@ type Props = {
 
 /** Finds companies by a part of the name: there may be thousands. */
 export function CompanyBox({ chosen, fault, onChoose }: Props) {
-  const t = useMessages(messages)
+  const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const [q, setQ] = useState('')
   const found = useQuery({
     queryKey: ['inviting-companies', q],

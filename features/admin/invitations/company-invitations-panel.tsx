@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '#web/locale.ts'
+import { useInvitationColumns } from '#web/ui/invitation-columns.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { useList } from '#web/ui/use-list.ts'
-import { useColumns } from './columns.tsx'
-import { listInvitations } from './contract.ts'
+import { listInvitations, type Invitation } from './contract.ts'
 import { invitationListMessages } from './list-messages.ts'
-import { messages } from './messages.ts'
 
 type Props = {
   company: string
@@ -15,9 +14,9 @@ type Props = {
 
 /** The invitations of one company that nobody has accepted; nothing where there are none. */
 export function InvitationsOfCompany({ company, listLink }: Props) {
-  const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
+  const words = useMessages(invitationListMessages)
   const list = useList(listInvitations, { company, state: 'open,expired' })
-  const columns = useColumns().filter(({ title }) => title !== t.company)
+  const columns = useInvitationColumns<Invitation>(false)
   if (!list.rows || list.rows.length === 0) return null
   return (
     <ListPage

@@ -1,6 +1,6 @@
 import { invitationStates } from '#contract/link.ts'
 import * as z from 'zod/mini'
-import { endpoint, nothing, type Reply } from '#contract/endpoint.ts'
+import { endpoint, nothing } from '#contract/endpoint.ts'
 import {
   distinctList,
   email,
@@ -12,6 +12,7 @@ import {
   time,
 } from '#contract/fields.ts'
 import { anyOf } from '#contract/list.ts'
+import { checkedRow, guestRow, idempotencyKey, typedRow } from '#contract/guest-row.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const {
@@ -133,33 +134,11 @@ export const addInvitation = endpoint('POST /admin/invitations', {
 export const maxRows = 500
 const maxBodyBytes = 256 * 1024
 
-/** One guest of a list. */
-export const guestRow = z.object({
-  email,
-  firstname: requiredText(100),
-  lastname: requiredText(100),
-  preferredLanguage: locale,
-})
-
-export type GuestRow = z.output<typeof guestRow>
-
-const typed = z.string().check(z.maxLength(1000, 'tooLong'))
-
 /** What a list is sent with, once for all of its rows. */
 const ofList = {
   companyId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
   subsystems: distinctList(z.string(), 100, 'tooLong'),
 }
-
-/** Why a row cannot be sent. `company` names the one that the user belongs to, or that has invited the address. */
-const rowFault = z.object({
-  code: z.int(),
-  field: z.string(),
-  rule: z.string(),
-  company: z.optional(z.string()),
-})
-
-export type RowFault = z.output<typeof rowFault>
 
 export const checkInvitations = endpoint('POST /admin/invitations/check', {
   access,
@@ -169,27 +148,14 @@ export const checkInvitations = endpoint('POST /admin/invitations/check', {
   maxBodyBytes,
   body: z.object({
     ...ofList,
-    rows: z
-      .array(
-        z.object({ email: typed, firstname: typed, lastname: typed, preferredLanguage: typed }),
-      )
-      .check(z.maxLength(maxRows, 'tooMany')),
+    rows: z.array(typedRow).check(z.maxLength(maxRows, 'tooMany')),
   }),
   /** In the order of the rows. */
   reply: z.object({
-    rows: z.array(
-      z.object({
-        /** What the address gets: a link (`invite`), or the platforms for a user of the company (`give`). */
-        outcome: z.nullable(z.enum(['invite', 'give'])),
-        /** Without one the row is right. */
-        faults: z.array(rowFault),
-      }),
-    ),
+    rows: z.array(checkedRow),
   }),
   refusals: { partnerInactive },
 })
-
-export type CheckedRow = Reply<typeof checkInvitations>['rows'][number]
 
 export const previewInvitation = endpoint('GET /admin/invitations/preview', {
   access,
@@ -198,11 +164,6 @@ export const previewInvitation = endpoint('GET /admin/invitations/preview', {
   /** A document, not JSON. */
   reply: z.unknown(),
   refusals: { notFound },
-})
-
-/** Chosen by the caller, a new one for each list. */
-const idempotencyKey = z.object({
-  'idempotency-key': z.string().check(z.regex(/^[\x21-\x7e]{16,255}$/, 'invalidKey')),
 })
 
 export const addInvitations = endpoint('POST /admin/invitations/bulk', {

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Body, Reply } from '#contract/endpoint.ts'
-import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
+import type { CheckedRow, GuestRow } from '#contract/guest-row.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { checkRows, requireRight } from '#domain/guest-check.ts'
 import { runOncePerKey } from '#domain/idempotency-key.ts'
 import { createInvitations } from '#domain/invitation.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { run, type Db, type Transaction } from '#server/db.ts'
-import { checkRows } from './check-rows.ts'
-import {
-  addInvitations,
-  type CheckedRow,
-  type GuestRow,
-  type resendInvitations,
-} from './contract.ts'
+import { addInvitations, type resendInvitations } from './contract.ts'
 import { inviteOrGive, requireCompany, requireRedirectUrl } from './invite.ts'
 
 type List = Body<typeof addInvitations>
@@ -41,7 +37,12 @@ async function inviteAll(tx: Transaction, caller: AdminCaller, sent: List): Prom
   const redirectUrl = await requireRedirectUrl(tx, sent.redirectUrl)
   // Of two lists for one company at once, the second sees what the first has invited.
   await run(tx)`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${partnerId}`}, 0))`
-  const checked = await checkRows(tx, { companyId: partnerId, subsystems, rows: sent.rows })
+  const checked = await checkRows(tx, {
+    companyId: partnerId,
+    subsystems,
+    rows: sent.rows,
+    scope: 'all',
+  })
   requireRight(checked)
   const id = randomUUID()
   const rows = sent.rows.map((row, index): Row => {
@@ -67,14 +68,6 @@ async function inviteAll(tx: Transaction, caller: AdminCaller, sent: List): Prom
 
 function byEmail(one: GuestRow, other: GuestRow): number {
   return one.email < other.email ? -1 : 1
-}
-
-/** Throws 400001 with the faults of all rows, named like those of the contract: `rows.3.email`. */
-function requireRight(checked: readonly CheckedRow[]): void {
-  const faults = checked.flatMap((row, index) =>
-    row.faults.map((fault): Fault => ({ ...fault, field: `rows.${index}.${fault.field}` })),
-  )
-  if (faults.length > 0) throw new Refusal(commonErrors.invalidInput, { faults })
 }
 
 type Results = Reply<typeof resendInvitations>['results']

@@ -88,7 +88,13 @@ export async function inviteOrGive(
   if (!user) return { ...(await createInvitation(tx, actor, guest)), added: null }
   const { redirectUrl = null, subsystems } = guest
   const invitationId = await addInvitationRow(tx, actor, guest)
-  const invitation = { ...guest, id: invitationId, redirectUrl, subsystems: [...subsystems] }
+  const invitation = {
+    ...guest,
+    id: invitationId,
+    redirectUrl,
+    subsystems: [...subsystems],
+    accessExpiresAt: guest.accessExpiresAt ?? null,
+  }
   return { invitationId, added: await giveTo(tx, actor, user, invitation) }
 }
 

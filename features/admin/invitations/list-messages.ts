@@ -6,9 +6,7 @@ export const invitationListMessages = defineMessages(
     search: 'Search by name or email',
     view_all: 'All',
     view_waiting: 'Not accepted',
-    lastSent: 'Last sent',
     firstSent: 'First sent',
-    timesSent: { one: 'sent once', other: 'sent {count} times' },
     waitingHint: 'Not accepted, so no account yet.',
     neverJoined: 'Users who never joined',
     sentLately: {
@@ -26,16 +24,7 @@ export const invitationListMessages = defineMessages(
       search: 'البحث بالاسم أو البريد الإلكتروني',
       view_all: 'الكل',
       view_waiting: 'لم تُقبل',
-      lastSent: 'آخر إرسال',
       firstSent: 'أول إرسال',
-      timesSent: {
-        zero: 'لم تُرسل',
-        one: 'أُرسلت مرة واحدة',
-        two: 'أُرسلت مرتين',
-        few: 'أُرسلت {count} مرات',
-        many: 'أُرسلت {count} مرة',
-        other: 'أُرسلت {count} مرة',
-      },
       waitingHint: 'لم تُقبل بعد، فلا حساب لهم حتى الآن.',
       neverJoined: 'مستخدمون لم ينضموا قط',
       sentLately: {
@@ -70,12 +59,7 @@ export const invitationListMessages = defineMessages(
       search: 'Rechercher par nom ou adresse e-mail',
       view_all: 'Toutes',
       view_waiting: 'Non acceptées',
-      lastSent: 'Dernier envoi',
       firstSent: 'Premier envoi',
-      timesSent: {
-        one: 'envoyée une fois',
-        other: 'envoyée {count} fois',
-      },
       waitingHint: 'Pas encore acceptées, donc pas encore de compte.',
       neverJoined: 'Utilisateurs jamais inscrits',
       sentLately: {
@@ -92,12 +76,7 @@ export const invitationListMessages = defineMessages(
       search: 'Buscar por nombre o correo electrónico',
       view_all: 'Todas',
       view_waiting: 'Sin aceptar',
-      lastSent: 'Último envío',
       firstSent: 'Primer envío',
-      timesSent: {
-        one: 'enviada una vez',
-        other: 'enviada {count} veces',
-      },
       waitingHint: 'Sin aceptar, así que aún no tienen cuenta.',
       neverJoined: 'Usuarios que nunca se unieron',
       sentLately: {
@@ -114,9 +93,7 @@ export const invitationListMessages = defineMessages(
       search: '按姓名或电子邮箱搜索',
       view_all: '全部',
       view_waiting: '未接受',
-      lastSent: '最近发送',
       firstSent: '首次发送',
-      timesSent: { other: '已发送 {count} 次' },
       waitingHint: '尚未接受，因此还没有账户。',
       neverJoined: '从未加入的用户',
       sentLately: { other: '其中 {count} 份在过去一小时内已发送。' },

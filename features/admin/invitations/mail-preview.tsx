@@ -5,10 +5,10 @@ import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { previewInvitation } from './contract.ts'
-import type { Guest } from './guests.tsx'
+import type { Guest } from '#web/ui/guests.ts'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
-import type { Terms } from './use-guests.tsx'
+import type { Terms } from './use-terms.tsx'
 
 type Props = { guest: Guest; terms: Terms; onClose: () => void }
 

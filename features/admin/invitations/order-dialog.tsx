@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure, useTextOf } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { guestMessages } from '#web/ui/guest-messages.ts'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import {
   resendInvitation,
@@ -33,6 +34,7 @@ type OrderProps = Order & {
 /** Asks, does it to each, and names those that could not be changed; what failed on the way is tried again. */
 export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }: OrderProps) {
   const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
+  const guests = useMessages(guestMessages)
   const { locale } = useLocale()
   const { ids, lately, isWithout, setWithout } = useLately(order.ids, rows)
   const running = useSending(action, { ids, isWithout }, (results) => {
@@ -50,7 +52,7 @@ export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }:
   return (
     <ConfirmDialog
       title={counted(title, ids.length, locale)}
-      cancel={t.cancel}
+      cancel={guests.cancel}
       action={counted(button, ids.length, locale)}
       isDangerous={action === 'revoke'}
       isPending={running.isPending}
@@ -91,7 +93,7 @@ function useSending(action: Action, { ids, isWithout }: Chosen, onSuccess: (all:
 const mostNamed = 5
 
 function Named({ rows, ids }: { rows: readonly Invitation[]; ids: readonly string[] }) {
-  const t = useMessages(messages)
+  const guests = useMessages(guestMessages)
   const { locale } = useLocale()
   return (
     <>
@@ -105,7 +107,7 @@ function Named({ rows, ids }: { rows: readonly Invitation[]; ids: readonly strin
             </li>
           ))}
       </ul>
-      {ids.length > mostNamed && <p>{counted(t.andMore, ids.length - mostNamed, locale)}</p>}
+      {ids.length > mostNamed && <p>{counted(guests.andMore, ids.length - mostNamed, locale)}</p>}
     </>
   )
 }

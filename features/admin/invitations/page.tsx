@@ -5,6 +5,8 @@ import { BulkActions, type BulkSelection } from '#web/ui/bulk-bar.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
+import { useInvitationColumns } from '#web/ui/invitation-columns.tsx'
+import { invitationMessages } from '#web/ui/invitation-messages.ts'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { useList } from '#web/ui/use-list.ts'
@@ -16,8 +18,8 @@ import {
   listInvitations,
   listInvitingPartners,
   maxRows,
+  type Invitation,
 } from './contract.ts'
-import { useColumns } from './columns.tsx'
 import { invitationListMessages } from './list-messages.ts'
 import { messages } from './messages.ts'
 import { OrderDialog, type Action, type Order } from './order-dialog.tsx'
@@ -51,7 +53,7 @@ export function InvitationsPage({ view, inviteLink, neverJoinedLink }: Props) {
       filters={useFilters(companyName)}
       tools={<ExportButton endpoint={exportInvitations} query={query} name="invitations" />}
       t={t}
-      columns={useColumns()}
+      columns={useInvitationColumns<Invitation>(true)}
       list={list}
       rowName={nameOf}
       rowMenu={({ id, state: current }) =>
@@ -90,7 +92,7 @@ const waitingStates = [waiting, 'open', 'expired']
 
 /** The views that every admin has. */
 function useViews(): ListViews {
-  const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
+  const [t, words] = [useMessages(invitationMessages), useMessages(invitationListMessages)]
   return useMemo(() => {
     const byState = (['open', 'expired', 'accepted', 'revoked'] as const).map((state) => ({
       id: state,
@@ -126,8 +128,10 @@ function BulkButtons({ selection: { ids, clear }, onAsk }: BulkProps) {
   )
 }
 
+const useWords = () => ({ ...useMessages(messages), ...useMessages(invitationMessages) })
+
 function useFilters(companyName: string | undefined): ListFilter[] {
-  const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
+  const [t, words] = [useWords(), useMessages(invitationListMessages)]
   const states = ['open', 'expired', 'accepted', 'revoked'] as const
   return [
     {

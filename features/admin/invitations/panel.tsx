@@ -8,13 +8,18 @@ import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { CompanyBox } from './company-box.tsx'
-import { isBlank, withBlankEnd } from './guests.tsx'
-import { ListPanel } from './list-panel.tsx'
+import { isBlank, withBlankEnd } from '#web/ui/guests.ts'
+import { guestMessages } from '#web/ui/guest-messages.ts'
+import { GuestList } from '#web/ui/guest-list.tsx'
+import { GuestWords } from '#web/ui/guest-status.tsx'
+import { MailPreview } from './mail-preview.tsx'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
 import { SentPanel } from './sent-panel.tsx'
+import { invitationMessages } from '#web/ui/invitation-messages.ts'
+import { useGuests } from '#web/ui/use-guests.ts'
 import { usePresetCompany } from './use-preset-company.tsx'
-import { useGuests, useSending, type Company, type SentList, type Terms } from './use-guests.tsx'
+import { targetOf, useSending, type Company, type SentList, type Terms } from './use-terms.tsx'
 
 type Props = {
   backLink: (text: string) => ReactNode
@@ -44,13 +49,20 @@ export function InvitationPanel({ backLink, company, accessLink }: Props) {
       ) : (
         <>
           <TermsPanel {...{ terms, setTerms, isAttempted, accessLink }} />
-          <ListPanel
-            {...{ list, terms, isAttempted }}
-            isSending={sending.isPending}
-            isRetry={inviting.isRetry}
-            error={sending.error}
-            onSend={inviting.send}
-          />
+          <GuestWords value={t}>
+            <GuestList
+              {...{ list, isAttempted }}
+              language={terms.language}
+              isSending={sending.isPending}
+              isRetry={inviting.isRetry}
+              error={sending.error}
+              onSend={inviting.send}
+              words={t}
+              preview={(guest, onClose) => (
+                <MailPreview guest={guest} terms={terms} onClose={onClose} />
+              )}
+            />
+          </GuestWords>
         </>
       )}
       <UnsavedGuard area="admin" isDirty={isDirty} text={t.leaveText} />
@@ -66,7 +78,7 @@ function useInviting() {
     language: locale,
     redirectUrl: '',
   })
-  const list = useGuests(terms)
+  const list = useGuests(targetOf(terms))
   const { guests, setGuests, sent, faults } = list
   const [result, setResult] = useState<SentList>()
   const [isAttempted, setAttempted] = useState(false)
@@ -111,7 +123,7 @@ type TermsProps = Pick<Props, 'accessLink'> & {
 
 /** Company and platforms, once for all rows. */
 function TermsPanel({ terms, setTerms, isAttempted, accessLink }: TermsProps) {
-  const t = useMessages(messages)
+  const [t, guests] = [useMessages(messages), useMessages(guestMessages)]
   const { company, subsystems, language, redirectUrl } = terms
   return (
     <Panel title={t.forAll}>
@@ -127,7 +139,7 @@ function TermsPanel({ terms, setTerms, isAttempted, accessLink }: TermsProps) {
           onChoose={(ids) => setTerms({ ...terms, subsystems: ids })}
         />
         <label>
-          {t.preferredLanguage}
+          {guests.preferredLanguage}
           <select
             value={language}
             onChange={({ target }) => setTerms({ ...terms, language: target.value as Locale })}
@@ -165,7 +177,7 @@ type PlatformsProps = Pick<Props, 'accessLink'> & {
 }
 
 function Platforms({ company, chosen, onChoose, accessLink }: PlatformsProps) {
-  const t = useMessages(messages)
+  const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const offered = company?.subsystems ?? []
   return (
     <Group legend={t.subsystems}>

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { isId } from '#contract/fields.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
+import { checkRows } from '#domain/guest-check.ts'
 import { countInvitations, listInvitations, meetsFilters } from '#domain/invitation-list.ts'
 import { findPartner } from '#domain/partner.ts'
 import { config } from '#server/config.ts'
@@ -13,7 +14,6 @@ import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { csvOfInvitations } from './export-csv.ts'
-import { checkRows } from './check-rows.ts'
 import { forEachInvitation, inviteMany } from './invite-many.ts'
 import { inviteGuest, requireCompany, resend, revoke } from './invite.ts'
 import { findInvitingPartners } from './list.ts'
@@ -44,7 +44,7 @@ export function invitationRoutes(server: Server): void {
   })
   serve(server, contract.checkInvitations, async ({ body }) => {
     const companyId = await requireCompany(db, body.companyId, body.subsystems, 'companyId')
-    return { rows: await checkRows(db, { ...body, companyId }) }
+    return { rows: await checkRows(db, { ...body, companyId, scope: 'all' }) }
   })
   serve(server, contract.addInvitations, ({ headers, body, caller }) =>
     inviteMany(db, caller, { key: headers['idempotency-key'], sent: body }),

@@ -6,7 +6,8 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Fact, nameOf, Names } from '#web/ui/facts.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { messages } from './messages.ts'
-import type { SentList, Terms } from './use-guests.tsx'
+import { invitationMessages } from '#web/ui/invitation-messages.ts'
+import type { SentList, Terms } from './use-terms.tsx'
 import styles from './panel.module.css'
 
 type Props = {
@@ -24,7 +25,7 @@ const mostNamed = 20
 
 /** What became of a list that was sent. Who got no link, as there is an account, stands first. */
 export function SentPanel({ result, terms, rest, onMore, listLink }: Props) {
-  const t = useMessages(messages)
+  const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const { locale } = useLocale()
   const heading = useRef<HTMLHeadingElement>(null)
   const all = result.guests.map((guest, index): Row => {
@@ -71,7 +72,7 @@ function platformsOf({ company }: Terms, ids: readonly string[]) {
 }
 
 function useColumns(terms: Terms): Column<Row>[] {
-  const t = useMessages(messages)
+  const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   return [
     {
       title: t.name,

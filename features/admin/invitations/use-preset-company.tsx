@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { call } from '#web/api.ts'
 import { listInvitingPartners } from './contract.ts'
-import type { Company } from './use-guests.tsx'
+import type { Company } from './use-terms.tsx'
 
 /** Chooses the company with this id as soon as the server has named it. */
 export function usePresetCompany(id: string | undefined, onFound: (company: Company) => void) {

@@ -28,6 +28,7 @@ export function concernsOf(
     ...counted('undeliveredNotifications', counts.undeliveredNotifications),
     ...counted('undeliveredMails', sum('undeliveredMails', 'undeliveredAdminMails')),
     ...counted('expiringInvitations', counts.expiringInvitations),
+    ...counted('companiesWithoutOwner', counts.companiesWithoutOwner),
     ...counted('unfinishedUsers', counts.unfinishedUsers),
     ...(seesAdmins ? counted('unmetRequirements', counts.unmetRequirements) : []),
     ...counted('dormantCompanies', counts.dormantCompanies),

@@ -99,6 +99,8 @@ function useActions(links: OverviewLinks): (kind: ConcernKind) => ReactNode {
         return links.compliance?.(t.showCompliance)
       case 'expiringInvitations':
         return links.invitations?.({ expiresWithin: '48' }, t.showInvitations)
+      case 'companiesWithoutOwner':
+        return links.companies?.({ delegated: 'withoutOwner' }, t.showCompanies)
       case 'dormantCompanies':
         return links.companies?.({ noLoginFor: '60' }, t.showCompanies)
     }

@@ -23,6 +23,7 @@ export const concernKinds = [
   'unmetRequirements',
   'blockedAddresses',
   'dormantCompanies',
+  'companiesWithoutOwner',
   'oldBackup',
 ] as const
 

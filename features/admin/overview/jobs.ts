@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import { invitationsThat } from '#domain/invitation-list.ts'
 import { isOfAdmin, isUndelivered } from '#domain/mail.ts'
-import { isDormant } from '#domain/partner.ts'
+import { isDormant, isWithoutOwner } from '#domain/partner.ts'
 import { isNotificationLate } from '#domain/platform-session.ts'
 import { isLocked, lacksFactor, statusConditions } from '#domain/user-conditions.ts'
 import { affects, db, purgeOf, run, scalar, sql, transaction, type Db } from '#server/db.ts'
@@ -25,6 +25,7 @@ const queries = {
   undeliveredMails: sql`select from mails m where ${isUndelivered} and not ${isOfAdmin}`,
   undeliveredAdminMails: sql`select from mails m where ${isUndelivered} and ${isOfAdmin}`,
   dormantCompanies: sql`select from partners p where ${isDormant(60)}`,
+  companiesWithoutOwner: sql`select from partners p where ${isWithoutOwner}`,
   blockedAddresses: blocked(sql`<>`),
   blockedAdminAddresses: blocked(sql`=`),
 } as const satisfies Record<string, Sql>

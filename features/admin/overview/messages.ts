@@ -60,6 +60,10 @@ export const messages = defineMessages(
       one: '{count} invitation expires within 48 hours',
       other: '{count} invitations expire within 48 hours',
     },
+    companiesWithoutOwner: {
+      one: '{count} company that administers itself has no owner',
+      other: '{count} companies that administer themselves have no owner',
+    },
     showCompliance: 'Show compliance',
     showMails: 'Show emails',
     unmetRequirements: {
@@ -191,6 +195,14 @@ export const messages = defineMessages(
         many: '{count} دعوة تنتهي خلال 48 ساعة',
         other: '{count} دعوة تنتهي خلال 48 ساعة',
       },
+      companiesWithoutOwner: {
+        zero: 'لا شركات تدير نفسها بلا مالك',
+        one: 'شركة واحدة تدير نفسها بلا مالك',
+        two: 'شركتان تديران نفسيهما بلا مالك',
+        few: '{count} شركات تدير نفسها بلا مالك',
+        many: '{count} شركة تدير نفسها بلا مالك',
+        other: '{count} شركة تدير نفسها بلا مالك',
+      },
       showCompliance: 'عرض الامتثال',
       showMails: 'عرض الرسائل',
       unmetRequirements: {
@@ -313,6 +325,10 @@ export const messages = defineMessages(
         one: '{count} invitation expire dans les 48 heures',
         other: '{count} invitations expirent dans les 48 heures',
       },
+      companiesWithoutOwner: {
+        one: '{count} entreprise qui s’administre elle-même n’a pas de propriétaire',
+        other: '{count} entreprises qui s’administrent elles-mêmes n’ont pas de propriétaire',
+      },
       showCompliance: 'Afficher la conformité',
       showMails: 'Afficher les e-mails',
       unmetRequirements: {
@@ -413,6 +429,10 @@ export const messages = defineMessages(
         one: '{count} invitación caduca en 48 horas',
         other: '{count} invitaciones caducan en 48 horas',
       },
+      companiesWithoutOwner: {
+        one: '{count} empresa que se administra a sí misma no tiene propietario',
+        other: '{count} empresas que se administran a sí mismas no tienen propietario',
+      },
       showCompliance: 'Mostrar el cumplimiento',
       showMails: 'Mostrar los correos',
       unmetRequirements: {
@@ -494,6 +514,7 @@ export const messages = defineMessages(
       undeliveredMails: { other: '{count} 封未送达的邮件' },
       undeliveredMailsHint: '请检查邮件服务器。',
       expiringInvitations: { other: '{count} 个邀请将在 48 小时内过期' },
+      companiesWithoutOwner: { other: '{count} 家自行管理的公司没有所有者' },
       showCompliance: '查看合规',
       showMails: '查看邮件',
       unmetRequirements: { other: '{count} 项合规要求未满足' },

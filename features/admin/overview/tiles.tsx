@@ -1,6 +1,7 @@
 import { fill, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Sparkline } from '#web/ui/chart.tsx'
+import { Figure, Figures } from '#web/ui/figures.tsx'
 import { seriesActions, type Overview, type Tile } from './contract.ts'
 import { messages } from './messages.ts'
 import type { OverviewLinks } from './overview-links.tsx'
@@ -18,49 +19,47 @@ export function Tiles({ overview: { tiles }, links }: Props) {
   const events = (name: 'logins' | 'failures', text: string) =>
     links.log({ action: seriesActions[name].join(','), range: 'lastDay' }, { children: text })
   return (
-    <section className={styles.figures} aria-labelledby="figures">
-      <h2 id="figures" className="visually-hidden">
-        {t.figures}
-      </h2>
-      <ul className={styles.tiles}>
-        <Figure title={events('logins', t.logins)} hint={t.loginsHint} tile={tiles.logins} />
-        <Figure
+    <div className={styles.figures}>
+      <Figures title={t.figures}>
+        <TileFigure title={events('logins', t.logins)} hint={t.loginsHint} tile={tiles.logins} />
+        <TileFigure
           title={events('failures', t.failed_tile)}
           hint={t.failedHint}
           tile={tiles.failed}
           isShare
         />
-        <Figure
+        <TileFigure
           title={withoutFactor ?? t.withoutFactor}
           hint={t.withoutFactorHint}
           tile={tiles.withoutFactor}
         />
-        <Figure
+        <TileFigure
           title={links.invitations?.({ state: 'open' }, t.openInvitations) ?? t.openInvitations}
           hint={t.openInvitationsHint}
           tile={tiles.openInvitations}
         />
-      </ul>
-    </section>
+      </Figures>
+    </div>
   )
 }
 
 type FigureProps = { title: React.ReactNode; hint: string; tile: Tile; isShare?: boolean }
 
-function Figure({ title, hint, tile: { value, before, trend }, isShare = false }: FigureProps) {
+function TileFigure({ title, hint, tile: { value, before, trend }, isShare = false }: FigureProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const percent = { style: 'percent', maximumFractionDigits: 1 } as const
   const format = numberFormat(locale, isShare ? percent : {})
   const textOf = (number: number) => format.format(isShare ? number / 100 : number)
   return (
-    <li className={`card ${styles.tile}`}>
-      <h3>{title}</h3>
-      <p className={styles.value}>{value === null ? '–' : textOf(value)}</p>
-      <p className={styles.hint}>{hint}</p>
-      <p className={styles.change}>{changeOf(t, { value, before }, textOf, isShare)}</p>
+    <Figure
+      title={title}
+      hint={hint}
+      value={value === null ? '–' : textOf(value)}
+      note={changeOf(t, { value, before }, textOf, isShare)}
+    >
       <Sparkline values={trend} text={fill(t.trend, { values: trend.map(textOf).join(', ') })} />
-    </li>
+    </Figure>
   )
 }
 

@@ -10,7 +10,7 @@ import { useList } from '#web/ui/use-list.ts'
 import { useColumns } from './columns.tsx'
 import { listUsers } from './contract.ts'
 import { queryOf, useFilters } from './list-filters.tsx'
-import { userListMessages } from './list-messages.ts'
+import { userListMessages } from '#web/ui/user-list-messages.ts'
 import { messages } from './messages.ts'
 import { useRowMenu } from './page.tsx'
 

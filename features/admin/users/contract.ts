@@ -12,10 +12,11 @@ import {
   time,
 } from '#contract/fields.ts'
 import { linkKinds } from '#contract/link.ts'
+import { listedUser } from '#contract/listed-user.ts'
 import { platformAccessStates } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { inBounds } from '#contract/search-time.ts'
-import { userListQuery, userStatuses } from '#contract/user-list.ts'
+import { userListQuery } from '#contract/user-list.ts'
 
 const { changedMeanwhile, notFound, partnerInactive, userInactive } = errorCodes
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
@@ -30,21 +31,10 @@ const platforms = z.array(
   z.object({ id: z.string(), name: z.string(), state: z.enum(platformAccessStates) }),
 )
 
-const partnerUser = z.object({
-  id: z.uuid(),
-  firstname: z.string(),
-  lastname: z.string(),
-  email: z.string(),
-  active: z.boolean(),
-  onboarded: z.boolean(),
-  subsystems: platforms,
+const partnerUser = z.extend(listedUser, {
   /** What the calling admin may do with the account. */
   action: z.nullable(z.enum(['activate', 'deactivate'])),
   partner: z.nullable(z.object({ id: z.uuid(), name: z.string(), active: z.boolean() })),
-  lastLogin: z.nullable(time),
-  status: z.enum(userStatuses),
-  /** Those that work. */
-  secondFactors: z.array(z.enum(['authenticator', 'passkey'])),
 })
 
 export const listUsers = endpoint('GET /admin/users', {
@@ -186,6 +176,20 @@ export const setPlatforms = endpoint('PUT /admin/users/{id}/platforms', {
   }),
   reply: platformAccounts,
   refusals: { notFound, changedMeanwhile },
+})
+
+export const moveUser = endpoint('POST /admin/users/{id}/company', {
+  access: { adminWithAnyOf: ['manage_partner'] },
+  stepUp: 5,
+  params: idParams,
+  summary:
+    'Moves a user to another company, for admins who may manage users, too. Roles in the old company, requests and access that ends by itself or that the new company does not have end, and so do the sessions; open invitations of the new company are accepted',
+  body: z.object({
+    companyId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
+    reason: requiredText(500),
+  }),
+  reply: partnerUser,
+  refusals: { notFound, partnerInactive },
 })
 
 export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {

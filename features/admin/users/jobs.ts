@@ -1,4 +1,5 @@
 import { recordAudit } from '#domain/audit.ts'
+import { reportLostOwner } from '#domain/company-administrator.ts'
 import { processDormant } from '#domain/dormant.ts'
 import { endAccess } from '#domain/login.ts'
 import { mailUser } from '#domain/mail.ts'
@@ -25,6 +26,7 @@ async function deactivate(tx: Transaction, id: string): Promise<void> {
   const gone = await deactivateDormant(tx, id)
   if (!gone) return
   const endedSessions = await endAccess(tx, id, undefined, 'endedInactive')
+  await reportLostOwner(tx, id)
   await endRecovery(tx, system, { userId: id }, 'deactivated')
   await mailUser(tx, 'dormant-deactivated', gone)
   const data = {

@@ -1,17 +1,20 @@
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import type { UserListQuery } from '#contract/user-list.ts'
-import { platformAccessState } from '#domain/platform-access.ts'
-import { hasAuthenticator, hasEnabledPasskey, statusOf } from '#domain/user-conditions.ts'
-import { listUserIds, orderOf, type UserScope } from '#domain/user-list.ts'
+import * as domain from '#domain/listed-user.ts'
+import type { UserScope } from '#domain/user-list.ts'
 import { findUser, type User } from '#domain/user.ts'
-import { byName } from '#server/collation.ts'
-import { rows, transaction, type Db } from '#server/db.ts'
+import type { Db } from '#server/db.ts'
 import type { FoundPage, Page } from '#server/paging.ts'
 import type { PartnerUser } from './contract.ts'
 
-/** A user with the sort key of the list, where the next page begins. */
-export type ListedUser = Omit<PartnerUser, 'lastLogin'> & { key: string[]; lastLogin: Date | null }
+/** With what the calling admin may do with the account. */
+export type ListedUser = domain.ListedUser & Pick<PartnerUser, 'action'>
+
+const withAction = (user: domain.ListedUser): ListedUser => ({
+  ...user,
+  action: user.active ? 'deactivate' : 'activate',
+})
 
 /** One page of the users of all companies or of one. */
 export async function findUsers(
@@ -20,40 +23,13 @@ export async function findUsers(
   query: UserListQuery,
   page: Page,
 ): Promise<FoundPage<ListedUser>> {
-  return transaction(db, async (tx) => {
-    const { ids, total, bound } = await listUserIds(tx, scope, query, page)
-    return { rows: await selectUsers(tx, ids, query.sort), total, bound }
-  })
+  const { rows, ...found } = await domain.findUsers(db, scope, query, page)
+  return { ...found, rows: rows.map(withAction) }
 }
 
 export async function findListedUser(db: Db, id: string): Promise<ListedUser | undefined> {
-  const [found] = await selectUsers(db, [id])
-  return found
-}
-
-/** In the order of the ids. */
-function selectUsers(
-  db: Db,
-  ids: readonly string[],
-  sort?: UserListQuery['sort'],
-): Promise<ListedUser[]> {
-  return rows<ListedUser>(db)`
-    select u.id, u.firstname, u.lastname, u.email, u.active, u.onboarded_at is not null as onboarded,
-           case when u.active then 'deactivate' else 'activate' end as action,
-           ${statusOf} as status,
-           array_remove(array[case when ${hasAuthenticator} then 'authenticator' end,
-                              case when ${hasEnabledPasskey} then 'passkey' end], null) as second_factors,
-           u.last_login_at as last_login, ${orderOf(sort).key} as key,
-           case when p.id is null then null
-                else json_build_object('id', p.id, 'name', p.name, 'active', p.active) end as partner,
-           (select coalesce(json_agg(json_build_object(
-                     'id', s.id, 'name', s.name, 'state', ${platformAccessState(undefined)}) order by s.name ${byName}), '[]')
-            from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
-            where a.user_id = u.id) as subsystems
-    from unnest(${ids}::uuid[]) with ordinality given (id, at)
-    join users u on u.id = given.id
-    left join partners p on p.id = u.partner_id
-    order by given.at`
+  const found = await domain.findListedUser(db, id)
+  return found && withAction(found)
 }
 
 /** Throws 404001 for an unknown id, an admin's id and text that is not an id. */

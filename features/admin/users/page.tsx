@@ -8,13 +8,14 @@ import type { ListSearch, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf, PageHeader } from '#web/ui/page.tsx'
 import { useList } from '#web/ui/use-list.ts'
+import { DeactivatedSwitch, useUserViews } from '#web/ui/user-filters.tsx'
 import { useColumns } from './columns.tsx'
 import { exportUsers, listUsers, type PartnerUser } from './contract.ts'
-import { queryOf, useFilters, useViews } from './list-filters.tsx'
-import { userListMessages } from './list-messages.ts'
+import { queryOf, useFilters } from './list-filters.tsx'
+import { userListMessages } from '#web/ui/user-list-messages.ts'
 import { messages } from './messages.ts'
 import type { RowAction } from './row-dialog.tsx'
-import { DeactivatedSwitch } from './deactivated-switch.tsx'
+
 import { UndoActivation } from './undo-activation.tsx'
 
 const RowDialog = lazyPart(async () => (await import('./row-dialog.tsx')).RowDialog)
@@ -57,7 +58,7 @@ export function PartnerUsersPage(props: Props) {
       hint={search['status'] === 'invited' && <NeverJoined link={props.invitationsLink} />}
       t={t}
       view={view}
-      views={useViews()}
+      views={useUserViews('users')}
       searchLabel={t.search}
       filters={useFilters(search, list.rows?.[0]?.partner)}
       tools={

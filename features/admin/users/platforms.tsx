@@ -16,10 +16,10 @@ import { ReasonField } from '#web/ui/reason-dialog.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
+import { SwitchList, SwitchRow } from '#web/ui/switch-list.tsx'
 import { getPlatforms, setPlatforms, type Details, type PlatformAccounts } from './contract.ts'
 import { messages } from './messages.ts'
 import { userPageMessages } from './user-page-messages.ts'
-import styles from './rows.module.css'
 
 type Props = { user: Details; links: AuditLinks; onSaved: () => void }
 type Account = PlatformAccounts['platforms'][number]
@@ -43,7 +43,7 @@ export function Platforms({ user, links, onSaved }: Props) {
       {accounts.error && <Failure text={t.failedOne} error={accounts.error} onRetry={reload} />}
       {data?.platforms.length === 0 && <p className="soft">{t.noneToGive}</p>}
       {data && data.platforms.length > 0 && (
-        <ul className={`${styles.rows} ${styles.switches}`}>
+        <SwitchList>
           {data.platforms.map((each) => (
             <Switch
               key={each.id}
@@ -52,7 +52,7 @@ export function Platforms({ user, links, onSaved }: Props) {
               onPress={() => setChange({ account: each, accounts: data })}
             />
           ))}
-        </ul>
+        </SwitchList>
       )}
       {change && (
         <AccessDialog
@@ -81,36 +81,15 @@ function Switch({ account, link, onPress }: SwitchProps) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   const { id, name, given, active } = account
-  const reason = reasonOf(account, { ...t, ...words })
   return (
-    <li>
-      <span>
-        {link ? (
-          link(id, <bdi>{name}</bdi>)
-        ) : (
-          <label htmlFor={`platform-${id}`}>
-            <bdi>{name}</bdi>
-          </label>
-        )}
-        {reason !== undefined && (
-          <small id={`why-${id}`} data-kind={given ? 'bad' : undefined}>
-            {reason}
-          </small>
-        )}
-      </span>
-      <label className="tick-area">
-        <input
-          id={`platform-${id}`}
-          type="checkbox"
-          role="switch"
-          aria-label={name}
-          aria-describedby={reason === undefined ? undefined : `why-${id}`}
-          aria-haspopup="dialog"
-          checked={given && active}
-          onChange={onPress}
-        />
-      </label>
-    </li>
+    <SwitchRow
+      name={name}
+      link={link && ((shown) => link(id, shown))}
+      note={reasonOf(account, { ...t, ...words })}
+      isBad={given}
+      isOn={given && active}
+      onPress={onPress}
+    />
   )
 }
 

@@ -22,6 +22,7 @@ import {
   resendMail,
   revokeLink,
 } from './mails.ts'
+import { moveUser } from './move.ts'
 import { findUserRecovery } from './recovery-contract.ts'
 import { findPlatformAccounts, setPlatforms } from './set-platforms.ts'
 import * as undelivered from './undelivered-contract.ts'
@@ -43,6 +44,9 @@ export function partnerUserRoutes(server: Server): void {
   serve(server, contract.getPlatforms, ({ params }) => findPlatformAccounts(db, params.id))
   serve(server, contract.setPlatforms, ({ params, headers, body, caller }) =>
     setPlatforms(db, caller, { ...params, ...body, etag: headers['if-match'] }),
+  )
+  serve(server, contract.moveUser, ({ params, body, caller }) =>
+    moveUser(db, caller, { ...params, ...body }),
   )
   serve(server, contract.endSessions, async ({ params, body, caller }) => ({
     ended: await endSessions(db, caller, { ...params, ...body }),

@@ -2,9 +2,9 @@ import type { Body, Reply } from '#contract/endpoint.ts'
 import { etagOf, isId, versionOf } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findLastAdmin } from '#domain/audit.ts'
+import { isOfCompany } from '#domain/offered-platform.ts'
 import {
   accountActions,
-  isOfCompany,
   lockPlatformAccounts,
   setPlatformAccounts,
 } from '#domain/platform-account.ts'

@@ -1,4 +1,5 @@
 import { Refusal, commonErrors } from '#contract/refusal.ts'
+import { replaceCompanyRoles } from '#domain/company-role.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { limitFailures } from '#domain/rate-limit.ts'
 import { voidLinksOf } from '#domain/link.ts'
@@ -112,6 +113,8 @@ async function updateUser(
   const { email, partnerId } = await getUser(tx, origin.userId)
   if (email === after.email && partnerId === after.partnerId) return
   await moveUser(tx, origin.userId, after)
+  // Roles are those in the company before.
+  if (partnerId !== after.partnerId) await replaceCompanyRoles(tx, origin.userId, [], 'system')
   if (email !== after.email) await voidLinksOf(tx, origin.userId)
   await recordAudit(tx, origin, 'profile_changed', {
     targetId: origin.userId,

@@ -1,0 +1,216 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { getMe } from '#contract/me.ts'
+import { companyPermissions, companyPermissionsOf, companyRoles } from '#contract/permission.ts'
+import { db, run, scalar } from '#server/db.ts'
+import { theServer } from '#test/browser.ts'
+import { addColleague, addDelegated, inviteBy, newRow } from '#test/delegated.ts'
+import { visitor, type Visitor } from '#test/people.ts'
+
+/** What a user of one company can learn of another, by every call of the company area. */
+
+const harbour = await addDelegated('Harbour Trading')
+const boss = await addColleague(harbour, ['owner'])
+const plain = await addColleague(harbour)
+
+// Another company with everything that a call can name, and words that stand nowhere else.
+const rival = await addDelegated('Zanzibar Consolidated')
+const spice = await addColleague(rival, ['owner'], {
+  email: 'quetzal@zanzibar.example',
+  firstname: 'Quetzalcoatl',
+  lastname: 'Vespucci',
+})
+const clerk = await addColleague(rival, [], {
+  email: 'xylophone@zanzibar.example',
+  firstname: 'Xanthippe',
+  lastname: 'Oglethorpe',
+})
+await inviteBy(spice, [newRow({ email: 'guest.zanzibar@zanzibar.example' })])
+await run(db)`
+  insert into access_requests (id, user_id, subsystem_id, reason)
+  values (gen_random_uuid(), ${clerk.id}, ${rival.platforms[0]}, 'Zanzibar needs it')`
+await run(db)`
+  insert into ip_allow_rules (id, partner_id, cidr, name)
+  values (gen_random_uuid(), ${rival.partnerId}, '10.99.0.0/16', 'Zanzibar office')`
+const idOf = async (text: Promise<string | undefined>) => (await text) ?? ''
+const theirs = {
+  users: clerk.id,
+  invitations: await idOf(scalar<string>(db)`
+    select id from invitations where partner_id = ${rival.partnerId}`),
+  requests: await idOf(scalar<string>(db)`
+    select id from access_requests where user_id = ${clerk.id}`),
+}
+
+const { served } = await theServer()
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const calls = served.filter(({ access }) => typeof access === 'object' && 'userWithAnyOf' in access)
+const withId = calls.filter(({ path }) => path.includes('{id}'))
+const areas = Object.keys(theirs) as (keyof typeof theirs)[]
+
+/** A body that each of these calls takes, and the headers. */
+const bodies: Readonly<Record<string, object>> = {
+  'PUT /users/company/users/{id}/platforms': { subsystems: [] },
+  'PUT /users/company/users/{id}/activate': { reason: 'Tested' },
+  'PUT /users/company/users/{id}/deactivate': { reason: 'Tested' },
+  'POST /users/company/users/{id}/sessions/logout': { reason: 'Tested' },
+  'PUT /users/company/users/{id}/roles': { roles: [] },
+  'POST /users/company/requests/{id}/refuse': { reason: 'Tested' },
+  'POST /users/company/invitations': { users: [newRow()], subsystems: [] },
+  'POST /users/company/invitations/check': {
+    subsystems: [],
+    rows: [newRow(clerk), newRow({ email: 'guest.zanzibar@zanzibar.example' })],
+  },
+  'PUT /users/company/network-rules': { ipAllowRules: [] },
+  'POST /users/company/network-rules/dry-run': { ipAllowRules: [] },
+}
+
+async function call(browser: Visitor, endpoint: Endpoint, id = '') {
+  const token = (await browser.fetch('/api/csrf')).headers.get('x-csrf-token') ?? ''
+  const answer = await browser.fetch(`/api${endpoint.path.replace('{id}', id)}`, {
+    method: endpoint.method,
+    headers: {
+      'x-requested-with': 'XMLHttpRequest',
+      'x-csrf-token': token,
+      'content-type': 'application/json',
+      'if-match': '"0"',
+      'idempotency-key': randomUUID(),
+    },
+    ...(endpoint.method !== 'GET' && { body: JSON.stringify(bodies[nameOf(endpoint)] ?? {}) }),
+  })
+  const text = await answer.text()
+  const { errorCode = 0 } = (answer.status < 400 || text === '' ? {} : JSON.parse(text)) as {
+    errorCode?: number
+  }
+  return { code: errorCode, text, headers: JSON.stringify([...answer.headers]) }
+}
+
+test('U17: the company is a parameter of no call, and each belongs to one of the rights', () => {
+  ok(calls.length >= 18, String(calls.length))
+  for (const endpoint of calls) {
+    const names = Object.keys({ ...endpoint.params?.shape, ...endpoint.query?.shape })
+    const isFree = names.every((name) => !/company|partner/i.test(name))
+    ok(isFree && endpoint.path.startsWith('/users/company/'), nameOf(endpoint))
+  }
+})
+
+test('U17: an id of another company, a random one and text that is none are 404001 at every call', async () => {
+  ok(withId.length >= 10, String(withId.length))
+  for (const endpoint of withId) {
+    const area = areas.find((each) => endpoint.path.startsWith(`/users/company/${each}/`))
+    ok(area, nameOf(endpoint))
+    const answers = [
+      await call(boss.browser, endpoint, theirs[area]),
+      await call(boss.browser, endpoint, randomUUID()),
+      await call(boss.browser, endpoint, 'none'),
+    ]
+    deepEqual(
+      answers.map(({ code }) => code),
+      [404001, 404001, 404001],
+      nameOf(endpoint),
+    )
+    const shapes = answers.map(({ text }) => text.replaceAll(/"requestId":"[^"]+"/g, ''))
+    equal(new Set(shapes).size, 1, nameOf(endpoint))
+  }
+})
+
+test('U17: without the right a call is 403001, without a session 401101', async () => {
+  const stranger = await visitor()
+  const holders = new Map(
+    await Promise.all(
+      companyRoles.map(async (role) => [role, await addColleague(harbour, [role])] as const),
+    ),
+  )
+  for (const endpoint of calls) {
+    const { access } = endpoint
+    const wanted =
+      typeof access === 'object' && 'userWithAnyOf' in access ? access.userWithAnyOf : []
+    for (const [role, { browser }] of holders) {
+      const may = companyPermissionsOf([role]).some((each) => wanted.includes(each))
+      const { code } = await call(browser, endpoint, randomUUID())
+      equal(code === 403001, !may, `${role}: ${nameOf(endpoint)} ${code}`)
+    }
+    equal((await call(plain.browser, endpoint, randomUUID())).code, 403001, nameOf(endpoint))
+    equal((await call(stranger, endpoint, randomUUID())).code, 401101, nameOf(endpoint))
+  }
+})
+
+test('U17: with the delegation off every call is 403001, at once', async () => {
+  const company = await addDelegated('Ended Ltd')
+  const owner = await addColleague(company, ['owner'])
+  await run(db)`update partners set delegated = false where id = ${company.partnerId}`
+  for (const endpoint of calls)
+    equal((await call(owner.browser, endpoint, randomUUID())).code, 403001, nameOf(endpoint))
+})
+
+test('U17: no answer of any call holds a name, address, network or id of another company', async () => {
+  const secrets = [
+    /zanzibar/i,
+    /quetzal/i,
+    /vespucci/i,
+    /xanthippe/i,
+    /oglethorpe/i,
+    /10\.99\./,
+    ...[rival.partnerId, spice.id, clerk.id, theirs.invitations, theirs.requests].map(
+      (id) => new RegExp(id),
+    ),
+  ]
+  // What was searched for stands in the log of who searched.
+  const echoed = ['POST /users/company/invitations/check']
+  const own: Readonly<Record<string, string>> = { users: plain.id }
+  let answered = 0
+  for (const endpoint of calls) {
+    const area = areas.find((each) => endpoint.path.startsWith(`/users/company/${each}/`)) ?? ''
+    for (const id of [own[area], theirs[area as keyof typeof theirs], '']) {
+      const { code, text, headers } = await call(boss.browser, endpoint, id)
+      answered += code === 0 ? 1 : 0
+      if (echoed.includes(nameOf(endpoint))) continue
+      for (const secret of secrets)
+        equal(secret.test(text + headers), false, `${nameOf(endpoint)} tells ${String(secret)}`)
+    }
+  }
+  ok(answered > 25, `only ${answered} answers`)
+})
+
+test('U17: the rights of a session are those of its roles at each call, in any order of changes', async () => {
+  const company = await addDelegated('Random Ltd')
+  const user = await addColleague(company)
+  const state = { roles: new Set<string>(), delegated: true, companyActive: true }
+  const changes = [
+    ...companyRoles.map((role) => async () => {
+      if (state.roles.delete(role))
+        await run(db)`delete from company_roles where user_id = ${user.id} and role = ${role}`
+      else {
+        state.roles.add(role)
+        await run(db)`
+          insert into company_roles (user_id, role, given_by) values (${user.id}, ${role}, 'test')`
+      }
+    }),
+    async () => {
+      state.delegated = !state.delegated
+      await run(db)`
+        update partners set delegated = ${state.delegated} where id = ${company.partnerId}`
+    },
+  ]
+  for (let step = 0; step < 60; step += 1) {
+    await changes[Math.floor(Math.random() * changes.length)]?.()
+    const held = companyRoles.filter((role) => state.roles.has(role))
+    const expected = state.delegated ? companyPermissionsOf(held) : []
+    deepEqual((await user.browser.call(getMe, {})).permissions, expected)
+    for (const permission of companyPermissions) {
+      const endpoint = calls.find(
+        ({ access, method, path }) =>
+          method === 'GET' &&
+          !path.includes('{') &&
+          typeof access === 'object' &&
+          'userWithAnyOf' in access &&
+          access.userWithAnyOf.length === 1 &&
+          access.userWithAnyOf[0] === permission,
+      )
+      if (!endpoint || endpoint.path.endsWith('export')) continue
+      const { code } = await call(user.browser, endpoint)
+      equal(code, expected.includes(permission) ? 0 : 403001, `${nameOf(endpoint)} at ${step}`)
+    }
+  }
+})

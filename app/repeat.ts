@@ -1,0 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+type Repeated = { everyMs: number; work: () => Promise<unknown> }
+
+type Options = { signal: AbortSignal; onError: (error: unknown) => void }
+
+/** Repeats the work until the signal aborts, each time `everyMs` after the last one has ended. */
+export async function repeat({ everyMs, work }: Repeated, { signal, onError }: Options) {
+  while (!signal.aborted) {
+    await work().catch(onError)
+    await pause(everyMs, undefined, { signal }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { time } from './fields.ts'
+import { platformAccessStates } from './me.ts'
+import { userStatuses } from './user-list.ts'
+
+/** A user in a list, without what only the provider's admins see. */
+export const listedUser = z.object({
+  id: z.uuid(),
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string(),
+  active: z.boolean(),
+  onboarded: z.boolean(),
+  subsystems: z.array(
+    z.object({ id: z.string(), name: z.string(), state: z.enum(platformAccessStates) }),
+  ),
+  lastLogin: z.nullable(time),
+  status: z.enum(userStatuses),
+  /** Those that work. */
+  secondFactors: z.array(z.enum(['authenticator', 'passkey'])),
+})
+
+export type ListedUser = z.output<typeof listedUser>

@@ -1,0 +1,40 @@
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { isCidr } from './network-rules.ts'
+
+test('ranges of IPv4 and IPv6 and single addresses are accepted', () => {
+  for (const right of [
+    '203.0.113.0/24',
+    '203.0.113.7',
+    '0.0.0.0/0',
+    '203.0.113.9/24',
+    '2001:db8::/32',
+    '2001:DB8::1',
+    '::1/128',
+    '::/0',
+  ]) {
+    equal(isCidr(right), true, right)
+  }
+})
+
+test('other input is rejected', () => {
+  for (const wrong of [
+    '',
+    '203.0.113',
+    '203.0.113.256',
+    '203.0.113.0/33',
+    '203.0.113.0/024',
+    '203.0.113.0/',
+    '203.0.113.0/24/24',
+    '203.0.113.07',
+    '2001:db8::/129',
+    '2001:db8:::/32',
+    'fe80::1%eth0',
+    '::ffff:203.0.113.7',
+    'example.com',
+    '=1+1',
+    '203.0.113.0 /24',
+  ]) {
+    equal(isCidr(wrong), false, wrong)
+  }
+})

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { distinctList, freeText } from './fields.ts'
+
+/** Networks that users may log in from: for one platform, or for all where `subsystem` is null. */
+export const ipAllowRules = distinctList(
+  z.object({
+    /** What admins call the network, such as "Lisbon office". */
+    name: z.optional(freeText(100)),
+    subsystem: z.nullable(z.string()),
+    cidr: z.string().check(
+      z.overwrite((value) => value.trim()),
+      z.minLength(1, 'required'),
+      z.refine((value) => value === '' || isCidr(value), { error: 'invalidCidr' }),
+    ),
+  }),
+  200,
+)
+
+/** A network as it is answered. */
+export const networkRule = z.object({
+  subsystem: z.nullable(z.string()),
+  cidr: z.string(),
+  name: z.string(),
+})
+
+/** As a form holds it. */
+export type NetworkRule = { subsystem: string | null; cidr: string; name?: string | undefined }
+
+/** Whom rules would have refused. */
+export const networkPreview = z.object({
+  /** Users of the company who logged in during the last month. */
+  people: z.int(),
+  refused: z.int(),
+  /** The first ten refused users. */
+  examples: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      ipAddress: z.string(),
+      /** Name of the first of `platforms`. */
+      subsystem: z.string(),
+      /** Those of the user that would be closed to the address. */
+      platforms: z.array(z.object({ id: z.string(), name: z.string() })),
+      /** Whether these are all that the user has. */
+      all: z.boolean(),
+    }),
+  ),
+})
+
+export type NetworkPreview = z.output<typeof networkPreview>
+
+/**
+ * Accepts a range of addresses, such as 203.0.113.0/24 or 2001:db8::/32, or a single address. Rejects IPv4-mapped
+ * IPv6 addresses, which would never match: addresses are compared in their own family.
+ */
+export function isCidr(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  if (rest.length > 0) return false
+  const maxPrefix = isIpv4(address) ? 32 : isIpv6(address) ? 128 : -1
+  if (maxPrefix < 0) return false
+  return prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= maxPrefix)
+}
+
+function isIpv4(text: string): boolean {
+  const parts = text.split('.')
+  return (
+    parts.length === 4 &&
+    parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)
+  )
+}
+
+function isIpv6(text: string): boolean {
+  if (!/^[0-9a-f:.]{2,45}$/i.test(text) || !text.includes(':')) return false
+  const url = `http://[${text}]/`
+  return URL.canParse(url) && !new URL(url).hostname.startsWith('[::ffff:')
+}

@@ -1,0 +1,58 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { db, run, scalar, scalars } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addUser, logIn, type TestUser } from '#test/people.ts'
+import { authorize, isActive, newPlatform, tokensOf } from '#test/platform.ts'
+import { startWorker } from '../app/worker.ts'
+import { endExpiredAccess, warnOfExpiry } from './access-expiry.ts'
+
+const hub = await newPlatform()
+
+const mailsTo = ({ id }: TestUser) =>
+  scalars<string>(db)`select kind from mails where user_id = ${id} order by id`
+
+function endIn({ id }: TestUser, interval: string) {
+  return run(db)`
+    update subsystem_accounts
+    set expires_at = now() + ${interval}::interval, expiry_mailed_at = null, expired_at = null
+    where user_id = ${id}`
+}
+
+test('U17: a user is mailed seven days before access ends, once for each end, by any number of workers', async () => {
+  const ada = await addUser({ platforms: [hub.id] })
+  await endIn(ada, '8 days')
+  await warnOfExpiry(db)
+  deepEqual(await mailsTo(ada), [])
+  await endIn(ada, '6 days')
+  await Promise.all([warnOfExpiry(db), warnOfExpiry(db), warnOfExpiry(db)])
+  await warnOfExpiry(db)
+  deepEqual(await mailsTo(ada), ['access-expiring'])
+  const worker = await startWorker()
+  const mail = await mailbox.waitFor(ada.email, /is ending/, 20_000)
+  await worker.stop()
+  match(mail.text, /write to support@/)
+})
+
+test('U17: access ends by itself: platforms refuse at once, sessions and tokens end, it is recorded and mailed once', async () => {
+  const ada = await addUser({ platforms: [hub.id] })
+  const browser = await logIn(ada)
+  const { access } = await tokensOf(browser, hub)
+  equal(await isActive(hub, access), true)
+  await endIn(ada, '-1 second')
+  const { back } = await authorize(browser, hub, { prompt: 'none' })
+  equal(back.searchParams.has('code'), false)
+  equal(await isActive(hub, access), false)
+  await Promise.all([endExpiredAccess(db), endExpiredAccess(db)])
+  equal(await isActive(hub, access), false)
+  const ended = (await auditOf(ada.id)).filter(({ action }) => action === 'platform_access_expired')
+  deepEqual(
+    ended.map(({ data }) => data['subsystem']),
+    [hub.id],
+  )
+  deepEqual(await mailsTo(ada), ['platforms-changed'])
+  const open = await scalar(db)`
+    select count(*) from platform_sessions where user_id = ${ada.id} and ended_at is null`
+  equal(open, 0)
+})

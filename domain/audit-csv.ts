@@ -1,0 +1,61 @@
+import type { AuditEntry } from '#contract/audit-entry.ts'
+import { byteOrderMark, csvLine } from '#server/csv.ts'
+import type { Db } from '#server/db.ts'
+import { listAuditEntries, type ListedEntry } from './audit-entries.ts'
+import type { AuditSearch } from './audit-select.ts'
+
+/** The row limit of spreadsheets. */
+const maxRows = 1_000_000
+const pageSize = 1_000
+
+const columns = [
+  'timestamp',
+  'user',
+  'userId',
+  'actorKind',
+  'action',
+  'target',
+  'targetId',
+  'data',
+  'ipAddress',
+  'subSystem',
+  'requestId',
+  'id',
+] as const satisfies readonly (keyof AuditEntry)[]
+
+type Options = {
+  limit?: number
+  /** What a reader sees of an entry; by default all of it. */
+  shown?: (entry: ListedEntry) => AuditEntry
+}
+
+/** The file in chunks; each is read from the database when the one before was consumed, the first with the header. */
+export async function* csvOfAudit(
+  db: Db,
+  search: AuditSearch,
+  { limit = maxRows, shown = (entry) => entry }: Options = {},
+): AsyncGenerator<string> {
+  let after: string[] | undefined
+  let count = 0
+  let head = `${byteOrderMark}${csvLine(columns)}`
+  for (;;) {
+    const page = await listAuditEntries(db, search, {
+      take: Math.min(pageSize, limit - count),
+      after,
+    })
+    yield [head, ...page.map((entry) => lineOf(shown(entry)))].join('')
+    head = ''
+    count += page.length
+    after = page.at(-1)?.key
+    if (count >= limit) return yield csvLine([`Only the latest ${limit} entries are in this file.`])
+    if (page.length < pageSize) return
+  }
+}
+
+function lineOf(entry: AuditEntry): string {
+  return csvLine(columns.map((name) => text(entry[name])))
+}
+
+function text(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+}

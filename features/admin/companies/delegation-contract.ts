@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { distinctList, freeText, idParams, ifMatch } from '#contract/fields.ts'
+import { errors } from '#contract/refusal.ts'
+
+const access = { adminWithAnyOf: ['manage_partner'] } as const
+const ofCompany = { access, params: idParams, refusals: errors('notFound') } as const
+
+/** In months. */
+export const reviewIntervals = [3, 6, 12] as const
+
+const facts = z.object({
+  /** Whether its own users may administer it. */
+  delegated: z.boolean(),
+  /** Active users and open invitations up to which they invite and activate; null: no limit. */
+  seats: z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  /** The platforms that they may give; null: all of the company. */
+  subsystems: z.nullable(distinctList(z.string(), 100)),
+  /** How often they review who has access; null: never. */
+  reviewMonths: z.nullable(z.literal(reviewIntervals)),
+  /** Access that nobody has confirmed in a review ends. */
+  reviewStrict: z.boolean(),
+})
+
+const owner = z.object({
+  id: z.uuid(),
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string(),
+  active: z.boolean(),
+})
+
+export type Owner = z.output<typeof owner>
+
+const delegation = z.extend(facts, {
+  /** Seats in use. */
+  used: z.int(),
+  owners: z.array(owner),
+  etag: z.string(),
+})
+
+export type DelegationDetails = z.output<typeof delegation>
+
+export const getDelegation = endpoint('GET /admin/partners/{id}/delegation', {
+  ...ofCompany,
+  summary: 'What the own administrators of a company may do, and its owners',
+  reply: delegation,
+})
+
+export const setDelegation = endpoint('PUT /admin/partners/{id}/delegation', {
+  ...ofCompany,
+  stepUp: 5,
+  summary:
+    'Sets whether users of a company administer it, with how many seats and which platforms. Switching it off ends their rights with the next call',
+  headers: ifMatch,
+  body: facts,
+  example: {
+    delegated: true,
+    seats: 25,
+    subsystems: null,
+    reviewMonths: 6,
+    reviewStrict: false,
+  },
+  reply: delegation,
+  refusals: errors('notFound', 'changedMeanwhile'),
+})
+
+export const setOwners = endpoint('PUT /admin/partners/{id}/owners', {
+  ...ofCompany,
+  stepUp: 5,
+  summary:
+    'Names the owners of a company among its active users. Owners give the other roles; each user is notified by email',
+  body: z.object({
+    owners: distinctList(z.uuid(), 20),
+    reason: z.optional(freeText(500)),
+  }),
+  reply: delegation,
+})
+
+export const findOwnerCandidates = endpoint('GET /admin/partners/{id}/owners/candidates', {
+  ...ofCompany,
+  summary:
+    'Active users of a company whose name or email contains a text, for the choice of an owner',
+  query: z.object({ q: z.optional(freeText(200)) }),
+  reply: z.array(z.omit(owner, { active: true })),
+})

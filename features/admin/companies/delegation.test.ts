@@ -1,0 +1,167 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { getMe } from '#contract/me.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { db, run, scalars } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { addColleague, addDelegated, giveCompanyRoles, inviteBy, newRow } from '#test/delegated.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
+import { startWorker } from '../../../app/worker.ts'
+import { writeSnapshot } from '../overview/jobs.ts'
+import { getOverview } from '../overview/contract.ts'
+import { deactivateUser, moveUser } from '../users/contract.ts'
+import { listPartners } from './contract.ts'
+import * as contract from './delegation-contract.ts'
+
+const admin = await addAdmin()
+const browser = await logInAdmin(admin)
+
+const read = (id: string) => browser.call(contract.getDelegation, { params: { id } })
+const name = (id: string, ...owners: string[]) =>
+  browser.call(contract.setOwners, { params: { id }, body: { owners, reason: 'Contract of May' } })
+
+const facts = {
+  delegated: true,
+  seats: 25,
+  subsystems: null,
+  reviewMonths: 6 as const,
+  reviewStrict: true,
+}
+
+test('U17: a company is let administer itself, and its first owner is named', async () => {
+  const partnerId = await findOrCreatePartner(db, 'New Harbour')
+  const ada = await addUser({ company: 'New Harbour' })
+  const theirs = await logIn(ada)
+  const { etag } = await read(partnerId)
+  const change = { params: { id: partnerId }, headers: { 'if-match': etag }, body: facts }
+  const after = await browser.call(contract.setDelegation, change)
+  deepEqual([after.delegated, after.seats, after.used, after.owners], [true, 25, 1, []])
+  await refusedWith(errorCodes.changedMeanwhile, browser.call(contract.setDelegation, change))
+  deepEqual(
+    (await name(partnerId, ada.id)).owners.map(({ id }) => id),
+    [ada.id],
+  )
+  deepEqual((await theirs.call(getMe, {})).permissions, [
+    'company_owner',
+    'company_users',
+    'company_security',
+    'company_audit',
+  ])
+  const [saved] = await auditOf(partnerId)
+  deepEqual(
+    [saved?.action, saved?.data],
+    [
+      'company_delegation_changed',
+      {
+        before: {
+          ...facts,
+          delegated: false,
+          seats: null,
+          reviewMonths: null,
+          reviewStrict: false,
+        },
+        after: facts,
+      },
+    ],
+  )
+  const roles = (await auditOf(ada.id)).find(({ action }) => action === 'company_role_changed')
+  deepEqual(roles?.data, {
+    before: { roles: [] },
+    after: { roles: ['owner'] },
+    reason: 'Contract of May',
+  })
+  const { etag: fresh } = await read(partnerId)
+  await browser.call(contract.setDelegation, {
+    params: { id: partnerId },
+    headers: { 'if-match': fresh },
+    body: { ...facts, delegated: false },
+  })
+  deepEqual((await theirs.call(getMe, {})).permissions, [])
+})
+
+test('U17: owners are active users of the company; other roles of theirs stay', async () => {
+  const { partnerId } = await addDelegated('Roles Ltd')
+  const ada = await addUser({ company: 'Roles Ltd' })
+  await giveCompanyRoles(ada, 'auditor')
+  await name(partnerId, ada.id)
+  await name(partnerId)
+  deepEqual(await scalars(db)`select role from company_roles where user_id = ${ada.id}`, [
+    'auditor',
+  ])
+  const foreign = await addUser({ company: 'Foreign Ltd' })
+  const off = await addUser({ company: 'Roles Ltd' })
+  await run(db)`update users set active = false where id = ${off.id}`
+  for (const id of [foreign.id, off.id, randomUUID()])
+    await refusedWith(errorCodes.invalidInput, name(partnerId, id))
+  const found = await browser.call(contract.findOwnerCandidates, {
+    params: { id: partnerId },
+    query: { q: ada.email },
+  })
+  deepEqual(
+    found.map(({ id }) => id),
+    [ada.id],
+  )
+  await refusedWith(errorCodes.notFound, read(randomUUID()))
+  await refusedWith(errorCodes.notFound, name('nothing'))
+})
+
+test('U17: a company whose last owner is deactivated is reported to the admins who manage companies', async () => {
+  const company = await addDelegated('Orphan Ltd')
+  const owner = await addColleague(company, ['owner'])
+  await browser.call(deactivateUser, { params: { id: owner.id }, body: { reason: 'Left' } })
+  const worker = await startWorker()
+  const mail = await mailbox.waitFor(admin.email, /Orphan Ltd has no owner/, 20_000)
+  await worker.stop()
+  match(mail.text, new RegExp(`company=${company.partnerId}&tab=delegation`))
+  await run(db)`delete from snapshots`
+  await writeSnapshot(db)
+  const { concerns } = await browser.call(getOverview, { query: {} })
+  const counted = concerns.find(({ kind }) => kind === 'companiesWithoutOwner')?.count ?? 0
+  const listed = await browser.call(listPartners, { query: { delegated: 'withoutOwner' } })
+  equal(listed.length, counted)
+  equal(
+    listed.some(({ id }) => id === company.partnerId),
+    true,
+  )
+})
+
+test('U17: an admin moves a user: roles, requests and what ends by itself go, sessions end, an open invitation is accepted', async () => {
+  const from = await addDelegated('Old Employer')
+  const to = await addDelegated('New Employer')
+  const ada = await addColleague(from, ['owner'], { platforms: [...from.platforms] })
+  const shared = from.platforms[0]
+  await run(db)`
+    update partners set subsystems = array_append(subsystems, ${shared}) where id = ${to.partnerId}`
+  const owner = await addColleague(to, ['owner'])
+  const [sent] = await inviteBy(owner, [newRow(ada)], { subsystems: [to.platforms[0]] })
+  const moved = await browser.call(moveUser, {
+    params: { id: ada.id },
+    body: { companyId: to.partnerId, reason: 'Changed the employer' },
+  })
+  equal(moved.partner?.id, to.partnerId)
+  deepEqual(moved.subsystems.map(({ id }) => id).toSorted(), [shared, to.platforms[0]].toSorted())
+  deepEqual(await scalars(db)`select role from company_roles where user_id = ${ada.id}`, [])
+  equal(await ada.browser.isLoggedIn(), false)
+  deepEqual(
+    await scalars(db)`select accepted_at is not null from invitations where id = ${sent?.id ?? ''}`,
+    [true],
+  )
+  const again = browser.call(moveUser, {
+    params: { id: ada.id },
+    body: { companyId: to.partnerId, reason: 'Again' },
+  })
+  await refusedWith(errorCodes.invalidInput, again)
+})
+
+test('U17: moving takes the rights over users and companies', async () => {
+  const { partnerId } = await addDelegated('Target Ltd')
+  const ada = await addUser()
+  const call = { params: { id: ada.id }, body: { companyId: partnerId, reason: 'Moved' } }
+  const users = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
+  await refusedWith(errorCodes.forbidden, users.call(moveUser, call))
+  const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
+  equal((await support.call(moveUser, call)).partner?.id, partnerId)
+})

@@ -1,0 +1,102 @@
+import type { Body } from '#contract/endpoint.ts'
+import { etagOf, isId, versionOf } from '#contract/fields.ts'
+import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
+import { findLastAdmin, recordAudit } from '#domain/audit.ts'
+import { changeCompanyRoles } from '#domain/company-administrator.ts'
+import { countSeats, findCompanyRoles, lockCompany } from '#domain/company-role.ts'
+import { findUsers } from '#domain/listed-user.ts'
+import { findDelegationFacts, updateDelegation } from '#domain/partner.ts'
+import { findUser } from '#domain/user.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { byName } from '#server/collation.ts'
+import { rows, transaction, type Db, type Transaction } from '#server/db.ts'
+import type { DelegationDetails, Owner, setDelegation, setOwners } from './delegation-contract.ts'
+import { requirePlatforms } from './save.ts'
+
+/** Throws 404001. */
+export async function describeDelegation(db: Db, id: string): Promise<DelegationDetails> {
+  const found = isId(id) ? await findDelegationFacts(db, id) : undefined
+  if (!found) throw new Refusal(commonErrors.notFound)
+  const { name: _, version, subsystems, reviewMonths, ...facts } = found
+  return {
+    ...facts,
+    subsystems: subsystems && [...subsystems],
+    reviewMonths: reviewMonths as DelegationDetails['reviewMonths'],
+    used: await countSeats(db, id),
+    owners: await listOwners(db, id),
+    etag: etagOf(version),
+  }
+}
+
+function listOwners(db: Db, partnerId: string): Promise<Owner[]> {
+  return rows<Owner>(db)`
+    select u.id, u.firstname, u.lastname, u.email, u.active
+    from company_roles r join users u on u.id = r.user_id
+    where u.partner_id = ${partnerId} and r.role = 'owner'
+    order by u.lastname ${byName}, u.firstname ${byName}, u.id`
+}
+
+type Change = { id: string; etag: string; sent: Body<typeof setDelegation> }
+
+/** Throws 404001, 400001 for an unknown platform, and 409001 with the name of the other admin. */
+export async function saveDelegation(
+  db: Db,
+  caller: AdminCaller,
+  { id, etag, sent }: Change,
+): Promise<void> {
+  const before = isId(id) ? await findDelegationFacts(db, id) : undefined
+  if (!before) throw new Refusal(commonErrors.notFound)
+  await requirePlatforms(db, { subsystems: sent.subsystems, ipAllowRules: [] })
+  const isChanged = await transaction(db, async (tx) => {
+    if (!(await updateDelegation(tx, { id, version: versionOf(etag) }, sent))) return false
+    const { name: _, version: __, ...facts } = before
+    const data = { before: facts, after: sent }
+    await recordAudit(tx, caller, 'company_delegation_changed', { targetId: id, data })
+    return true
+  })
+  if (isChanged) return
+  const code = errorCodes.changedMeanwhile
+  const by = await findLastAdmin(db, ['partner_changed', 'company_delegation_changed'], id)
+  throw new Refusal(code, { faults: [{ code, by }] })
+}
+
+type Naming = Body<typeof setOwners> & { id: string }
+
+/** Their other roles stay. Throws 404001, and 400001 for anybody but an active user of the company. */
+export async function nameOwners(
+  db: Db,
+  caller: AdminCaller,
+  { id, owners, reason }: Naming,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (!isId(id) || !(await lockCompany(tx, id))) throw new Refusal(commonErrors.notFound)
+    const before = (await listOwners(tx, id)).map((each) => each.id)
+    const changed = [
+      ...owners.filter((each) => !before.includes(each)),
+      ...before.filter((each) => !owners.includes(each)),
+    ]
+    for (const userId of changed) {
+      const isOwner = owners.includes(userId)
+      const user = await requireUserOf(tx, id, userId, isOwner)
+      const others = (await findCompanyRoles(tx, userId)).filter((role) => role !== 'owner')
+      const roles = isOwner ? (['owner', ...others] as const) : others
+      await changeCompanyRoles(tx, caller, user, { roles, reason })
+    }
+  })
+}
+
+async function requireUserOf(tx: Transaction, id: string, userId: string, mustBeActive: boolean) {
+  const user = await findUser(tx, userId)
+  if (user?.partnerId === id && (user.active || !mustBeActive)) return user
+  throw invalidField('owners', 'unknownUser')
+}
+
+export async function findCandidates(
+  db: Db,
+  id: string,
+  q: string | undefined,
+): Promise<Omit<Owner, 'active'>[]> {
+  if (!isId(id)) throw new Refusal(commonErrors.notFound)
+  const page = { take: 20, after: undefined }
+  return [...(await findUsers(db, { companyId: id }, { q }, page)).rows]
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { counted, fill } from '#contract/locale.ts'
+import type { NetworkRule } from '#contract/network-rules.ts'
+import { call } from '#web/api.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { listAddresses } from './contract.ts'
+import { companyTabMessages } from './tab-messages.ts'
+import styles from './network-suggestions.module.css'
+
+type Props = {
+  /** Id of the company. */
+  company: string
+  rules: readonly NetworkRule[]
+  onChoose: (address: string) => void
+}
+
+/** Addresses that users of the company came from and that no network names yet. */
+export function Suggestions({ company, rules, onChoose }: Props) {
+  const t = useMessages(companyTabMessages)
+  const { locale } = useLocale()
+  const title = useId()
+  const addresses = useQuery({
+    queryKey: ['company-addresses', company],
+    queryFn: ({ signal }) => call(listAddresses, { params: { id: company } }, { signal }),
+  })
+  const { data = [], error, refetch } = addresses
+  const free = data.filter(({ ipAddress }) => !rules.some(({ cidr }) => cidr === ipAddress))
+  if (error)
+    return <Failure text={t.suggestionsFailed} error={error} onRetry={() => void refetch()} />
+  if (free.length === 0) return null
+  return (
+    <div role="group" aria-labelledby={title} className={styles.suggestions}>
+      <p id={title} className="soft">
+        {t.suggestions}
+      </p>
+      <div>
+        {free.map(({ ipAddress, people }) => (
+          <Button key={ipAddress} isInRow onClick={() => onChoose(ipAddress)}>
+            <bdi>{fill(counted(t.suggestion, people, locale), { address: ipAddress })}</bdi>
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Reply } from '#contract/endpoint.ts'
+import type { Locale } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { rowOf, type Guest } from '#web/ui/guests.ts'
+import { useSendOnce, type GuestTarget } from '#web/ui/use-guests.ts'
+import { addInvitations, checkInvitations, maxRows, type listInvitingPartners } from './contract.ts'
+
+export type Company = Reply<typeof listInvitingPartners>[number]
+
+/** What a list is sent with, once for all of its rows. */
+export type Terms = {
+  company: Company | undefined
+  subsystems: readonly string[]
+  language: Locale
+  redirectUrl: string
+}
+
+export function targetOf({ company, subsystems, language }: Terms): GuestTarget {
+  return {
+    key: 'invitations',
+    maxRows,
+    of: company && JSON.stringify([company.id, subsystems.toSorted()]),
+    language,
+    check: async (rows, signal) => {
+      const body = { companyId: company?.id ?? '', subsystems: [...subsystems], rows }
+      return (await call(checkInvitations, { body }, { signal })).rows
+    },
+  }
+}
+
+export type SentList = Reply<typeof addInvitations> & { guests: readonly Guest[] }
+
+export function useSending(
+  { company, subsystems, language, redirectUrl }: Terms,
+  onWrong: Parameters<typeof useSendOnce>[0]['onWrong'],
+) {
+  const { send, isUnanswered } = useSendOnce({
+    bodyOf: (guests) => ({
+      companyId: company?.id ?? '',
+      subsystems: [...subsystems],
+      rows: guests.map((guest) => rowOf(guest, language)),
+      ...(redirectUrl.trim() !== '' && { redirectUrl: redirectUrl.trim() }),
+    }),
+    post: (key, body) => call(addInvitations, { headers: { 'idempotency-key': key }, body }),
+    onWrong,
+  })
+  return {
+    send: async (guests: readonly Guest[]): Promise<SentList> => {
+      const { answer } = await send(guests)
+      return { ...answer, guests }
+    },
+    isUnanswered,
+  }
+}

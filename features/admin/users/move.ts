@@ -1,0 +1,45 @@
+import { isId } from '#contract/fields.ts'
+import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
+import { changeCompany } from '#domain/company-membership.ts'
+import { lockCompany } from '#domain/company-role.ts'
+import { acceptForUser, listOpenInvitations } from '#domain/invitation.ts'
+import { findPartner } from '#domain/partner.ts'
+import { lockPlatformAccounts } from '#domain/platform-account.ts'
+import { endSessionsOf } from '#domain/session.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { transaction, type Db } from '#server/db.ts'
+import { findListedUser, requireUser, type ListedUser } from './list.ts'
+
+type Move = { id: string; companyId: string; reason: string }
+
+/**
+ * Throws 403001 for an admin who may not manage users, 404001, 400001 for an unknown company or the user's own, and
+ * `partnerInactive`.
+ */
+export async function moveUser(
+  db: Db,
+  caller: AdminCaller,
+  { id, companyId, reason }: Move,
+): Promise<ListedUser> {
+  if (!caller.permissions.includes('manage_regular_user')) throw new Refusal(commonErrors.forbidden)
+  const { partnerId: from } = await requireUser(db, id)
+  const to = isId(companyId) ? await findPartner(db, companyId) : undefined
+  if (!to) throw invalidField('companyId', 'unknownPartner')
+  if (!to.active) throw new Refusal(errorCodes.partnerInactive)
+  return transaction(db, async (tx) => {
+    // In one order, so that two moves in opposite directions do not wait for each other.
+    for (const each of [from, to.id].filter((one) => one !== null).toSorted())
+      await lockCompany(tx, each)
+    const held = await lockPlatformAccounts(tx, id)
+    if (!held) throw new Refusal(commonErrors.notFound)
+    if (held.user.partnerId === to.id || held.user.partnerId !== from)
+      throw invalidField('companyId', 'sameCompany')
+    await changeCompany(tx, caller, held, { partnerId: to.id, reason, action: 'user_moved' })
+    await endSessionsOf(tx, id, undefined, 'endedBySupport')
+    for (const invitation of await listOpenInvitations(tx, to.id, held.user.email))
+      await acceptForUser(tx, caller, invitation, id)
+    const moved = await findListedUser(tx, id)
+    if (!moved) throw new Error(`user ${id} was deleted while it was moved`)
+    return moved
+  })
+}

@@ -1,0 +1,105 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { db, run } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { addColleague, addDelegated } from '#test/delegated.ts'
+import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
+import { moveUser, setPlatforms } from '../../admin/users/contract.ts'
+import * as contract from './contract.ts'
+
+const harbour = await addDelegated('Harbour Trading')
+const auditor = await addColleague(harbour, ['auditor'])
+const ada = await addColleague(harbour)
+const admin = await addAdmin({ roles: ['support'], firstname: 'Mary', lastname: 'Secret' })
+const support = await logInAdmin(admin, { ipAddress: '192.0.2.77' })
+
+const list = (query: object = {}) => auditor.browser.call(contract.listCompanyActivity, { query })
+
+test('U17: who acts for the provider is its support, without id, address, request and reason', async () => {
+  await support.call(setPlatforms, {
+    params: { id: ada.id },
+    headers: {},
+    body: { subsystems: [{ id: harbour.platforms[0] }], reason: 'Owes us money' },
+  })
+  const [entry] = await list({ action: 'platform_access_given' })
+  deepEqual(
+    {
+      user: entry?.user,
+      userId: entry?.userId,
+      actorKind: entry?.actorKind,
+      ipAddress: entry?.ipAddress,
+      requestId: entry?.requestId,
+      data: entry?.data,
+    },
+    {
+      user: 'Portico support',
+      userId: null,
+      actorKind: 'admin',
+      ipAddress: '',
+      requestId: '',
+      data: { subsystem: harbour.platforms[0], before: {}, after: { active: true } },
+    },
+  )
+  const text = JSON.stringify(await list())
+  for (const secret of [admin.id, admin.email, 'Mary', 'Secret', '192.0.2.77', 'Owes us'])
+    equal(text.includes(secret), false, secret)
+})
+
+test('U17: the log is that of the company at the moment: who moved brings nothing along and takes nothing away', async () => {
+  const rival = await addDelegated('Rival Ltd')
+  const spy = await addColleague(rival, ['auditor'])
+  const mover = await addUser({ company: harbour.name, firstname: 'Wandering' })
+  await recordAudit(db, { userId: mover.id, ipAddress: '203.0.113.5' }, 'login_succeeded', {})
+  await support.call(moveUser, {
+    params: { id: mover.id },
+    body: { companyId: rival.partnerId, reason: 'Changed the employer' },
+  })
+  await recordAudit(db, { userId: mover.id, ipAddress: '203.0.113.6' }, 'login_succeeded', {})
+  const theirs = await spy.browser.call(contract.listCompanyActivity, { query: {} })
+  const about = theirs.filter(({ userId }) => userId === mover.id)
+  deepEqual(
+    about.map(({ ipAddress }) => ipAddress),
+    ['203.0.113.6'],
+  )
+  const [moved] = await list({ action: 'user_moved' })
+  deepEqual(moved?.data, { before: { partnerId: harbour.partnerId }, after: {} })
+  deepEqual(moved?.names, { [harbour.partnerId]: harbour.name })
+  const text = JSON.stringify(await list())
+  for (const foreign of [rival.partnerId, rival.name, '203.0.113.6'])
+    equal(text.includes(foreign), false, foreign)
+})
+
+test('U17: filters find own users alone; a stranger, an unknown id and an admin answer alike', async () => {
+  const stranger = await addUser({ company: 'Foreign Ltd' })
+  await recordAudit(db, { userId: stranger.id }, 'login_succeeded', {})
+  const browser = await logIn(ada)
+  await recordAudit(db, { userId: ada.id }, 'profile_changed', {})
+  ok(
+    (await list({ user: ada.email })).every(({ userId, targetId }) =>
+      [userId, targetId].includes(ada.id),
+    ),
+  )
+  equal((await list({ user: ada.id, action: 'profile_changed' })).length, 1)
+  for (const user of [stranger.email, stranger.id, admin.email, admin.id, 'no@one.example'])
+    deepEqual(await list({ user }), [], user)
+  await refusedWith(errorCodes.forbidden, browser.call(contract.listCompanyActivity, {}))
+  await refusedWith(errorCodes.invalidInput, list({ action: 'nothing' }))
+})
+
+test('U17: the export needs a step-up, is recorded, and holds what the list shows', async () => {
+  const answer = await auditor.browser.fetch('/api/users/company/audit/export')
+  const text = await answer.text()
+  match(text, /"Portico support","","admin","platform_access_given"/)
+  equal(text.includes('Owes us'), false)
+  equal(text.includes(admin.id), false)
+  const rows = await auditOf(auditor.id)
+  const kinds = rows.map(({ action, subSystem }) => `${action} ${subSystem}`)
+  ok(kinds.includes('audit_log_searched company') && kinds.includes('audit_log_exported company'))
+  await run(
+    db,
+  )`update sessions set verified_at = now() - interval '1 hour' where user_id = ${auditor.id}`
+  const late = await auditor.browser.fetch('/api/users/company/audit/export')
+  equal(late.status, 403)
+})

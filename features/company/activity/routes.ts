@@ -1,0 +1,58 @@
+import type { AuditFilters } from '#contract/audit-filters.ts'
+import { csvOfAudit } from '#domain/audit-csv.ts'
+import { findAuditPage } from '#domain/audit-entries.ts'
+import { auditSearchOf, filterFaults } from '#domain/audit-search.ts'
+import { companyArea, recordAudit } from '#domain/audit.ts'
+import { getDelegation } from '#domain/company-role.ts'
+import { sendCsv } from '#server/csv.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import { findPage } from '#server/paging.ts'
+import type { UserCaller } from '#server/caller.ts'
+import * as contract from './contract.ts'
+import { shownTo } from './shown-entry.ts'
+
+export function companyActivityRoutes(server: Server): void {
+  serve(
+    server,
+    contract.listCompanyActivity,
+    async (call) => {
+      const { query, caller } = call
+      const { companyId, search } = await searchOf(caller, query)
+      const owner = `activity of ${companyId} for ${caller.userId} ${JSON.stringify(search)}`
+      const entries = await findPage(call, owner, (page) => findAuditPage(db, search, page))
+      // Only the search is recorded, not each of its pages.
+      if (query.cursor === undefined) await record(caller, 'audit_log_searched', search)
+      return entries.map(shownTo(companyId))
+    },
+    filterFaults,
+  )
+
+  serve(
+    server,
+    contract.exportCompanyActivity,
+    async ({ query, caller, reply }) => {
+      const { companyId, search } = await searchOf(caller, query)
+      const shown = shownTo(companyId)
+      return sendCsv(reply, 'activity', csvOfAudit(db, search, { shown }), () =>
+        record(caller, 'audit_log_exported', search),
+      )
+    },
+    filterFaults,
+  )
+}
+
+/** By the company of the entry, and never by a list of its users: who left takes nothing along. */
+async function searchOf(caller: UserCaller, filters: AuditFilters) {
+  const { partnerId: companyId } = await getDelegation(db, caller.userId)
+  const search = await auditSearchOf(db, { companyId }, filters)
+  return { companyId, search: { ...search, seesAdmins: true } }
+}
+
+function record(
+  caller: UserCaller,
+  action: 'audit_log_searched' | 'audit_log_exported',
+  filters: object,
+): Promise<void> {
+  return recordAudit(db, { ...caller, area: companyArea }, action, { data: { filters } })
+}

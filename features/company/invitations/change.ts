@@ -1,0 +1,54 @@
+import { isId } from '#contract/fields.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
+import { companyArea, recordAudit } from '#domain/audit.ts'
+import { requireWithinDailyInvitations } from '#domain/company-invitation.ts'
+import { getDelegation, lockCompany, requireSeats } from '#domain/company-role.ts'
+import {
+  closeInvitation,
+  createInvitationLink,
+  findInvitation,
+  findInvitationState,
+  type Invitation,
+} from '#domain/invitation.ts'
+import { voidLinksOf } from '#domain/link.ts'
+import type { UserCaller } from '#server/caller.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { enqueue } from '#server/jobs.ts'
+
+/** Sends an invitation of the company again: the earlier link stops working, and a job finds out who has the address. */
+export async function resend(db: Db, caller: UserCaller, id: string): Promise<void> {
+  const delegation = await getDelegation(db, caller.userId)
+  const { partnerId } = delegation
+  const actor = { ...caller, area: companyArea }
+  await transaction(db, async (tx) => {
+    await lockCompany(tx, partnerId)
+    const invitation = await requireOpen(tx, partnerId, id)
+    const linkId = await createInvitationLink(tx, actor, invitation)
+    await requireWithinDailyInvitations(tx, partnerId)
+    // One that had expired takes a seat again.
+    await requireSeats(tx, delegation)
+    await recordAudit(tx, actor, 'invitation_resent', { targetId: id, data: { linkId } })
+    await enqueue(tx, 'company-invitation', { invitationId: id, linkId })
+  })
+}
+
+export async function revoke(db: Db, caller: UserCaller, id: string): Promise<void> {
+  const { partnerId } = await getDelegation(db, caller.userId)
+  const actor = { ...caller, area: companyArea }
+  await transaction(db, async (tx) => {
+    await requireOpen(tx, partnerId, id)
+    // The link first, in the order of the sign-up: of two at once one waits and then fails.
+    await voidLinksOf(tx, id)
+    if (!(await closeInvitation(tx, id, 'revoked'))) throw new Refusal(errorCodes.changedMeanwhile)
+    await recordAudit(tx, actor, 'invitation_revoked', { targetId: id })
+  })
+}
+
+/** Throws 404001 alike for an invitation of another company and an unknown id, 409001 for one that is open no longer. */
+async function requireOpen(tx: Transaction, partnerId: string, id: string): Promise<Invitation> {
+  const open = isId(id) ? await findInvitation(tx, id) : undefined
+  if (open?.partnerId === partnerId) return open
+  const state = isId(id) ? await findInvitationState(tx, id) : undefined
+  const isOwn = state?.partnerId === partnerId
+  throw new Refusal(isOwn ? errorCodes.changedMeanwhile : commonErrors.notFound)
+}

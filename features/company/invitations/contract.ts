@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { accessEnd } from '#contract/access-end.ts'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { distinctList, freeText, idParams, locale, pageQuery, time } from '#contract/fields.ts'
+import { checkedRow, guestRow, idempotencyKey, typedRow } from '#contract/guest-row.ts'
+import { invitationStates } from '#contract/link.ts'
+import { anyOf } from '#contract/list.ts'
+import { errorCodes, errors } from '#contract/refusal.ts'
+
+const access = { userWithAnyOf: ['company_users'] } as const
+
+/** The most rows of one call. */
+export const maxRows = 50
+
+const subsystems = distinctList(z.string(), 100, 'tooLong')
+
+const invitation = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  subsystems: z.array(z.object({ id: z.string(), name: z.string() })),
+  preferredLanguage: locale,
+  state: z.enum(invitationStates),
+  createdAt: time,
+  /** When it was sent last. */
+  sentAt: time,
+  timesSent: z.int(),
+  /** When its link stops working. */
+  expiresAt: z.nullable(time),
+  /** When the access that it gives ends by itself. */
+  accessExpiresAt: z.nullable(time),
+})
+
+export type CompanyInvitation = z.output<typeof invitation>
+
+export const listCompanyInvitations = endpoint('GET /users/company/invitations', {
+  access,
+  summary:
+    'Invitations to the caller’s company, the latest first; three letters or more are found anywhere in a name or email',
+  query: z.object({
+    q: z.optional(freeText(200)),
+    state: anyOf(...invitationStates),
+    ...pageQuery,
+  }),
+  reply: z.array(invitation),
+})
+
+/** Knows the own company only: what it says of any other address is what it says of a new one. */
+export const checkGuests = endpoint('POST /users/company/invitations/check', {
+  access,
+  summary:
+    'Checks rows of a list before it is sent, against the caller’s own company alone; changes nothing',
+  body: z.object({
+    subsystems,
+    rows: z.array(typedRow).check(z.maxLength(maxRows, 'tooMany')),
+  }),
+  reply: z.object({
+    rows: z.array(checkedRow),
+    seats: z.object({ used: z.int(), of: z.nullable(z.int()) }),
+  }),
+  refusals: errors('beyondDelegation'),
+})
+
+export const inviteColleagues = endpoint('POST /users/company/invitations', {
+  access,
+  summary:
+    'Invites users to the caller’s company; a user of the company is given the platforms instead. Nothing is sent unless every row is right. The answer says nothing of addresses outside the company. For 24 hours, the same key returns the same answer and sends nothing again',
+  headers: idempotencyKey,
+  body: z.object({
+    users: z.array(guestRow).check(z.minLength(1, 'required'), z.maxLength(maxRows, 'tooMany')),
+    subsystems,
+    /** When the access ends by itself. */
+    expiresAt: z.optional(z.nullable(accessEnd)),
+  }),
+  example: {
+    users: [
+      {
+        email: 'grace@harbour.example',
+        firstname: 'Grace',
+        lastname: 'Hopper',
+        preferredLanguage: 'en',
+      },
+    ],
+    subsystems: ['business-hub'],
+    expiresAt: '2099-12-31T00:00:00Z',
+  },
+  /** In the order of the rows. */
+  reply: z.array(z.object({ id: z.uuid(), email: z.string(), state: z.enum(invitationStates) })),
+  status: 201,
+  refusals: errors('beyondDelegation', 'tooManyRequests', 'idempotencyKeyReused'),
+})
+
+const ofInvitation = { access, params: idParams, body: nothing, reply: nothing } as const
+
+export const resendCompanyInvitation = endpoint('POST /users/company/invitations/{id}/resend', {
+  ...ofInvitation,
+  summary: 'Mails a new link for an open invitation; the older link stops working',
+  status: 202,
+  refusals: {
+    ...errors('notFound', 'beyondDelegation', 'tooManyRequests'),
+    /** It was accepted or revoked already. */
+    changedMeanwhile: errorCodes.changedMeanwhile,
+  },
+})
+
+export const revokeCompanyInvitation = endpoint('POST /users/company/invitations/{id}/revoke', {
+  ...ofInvitation,
+  summary: 'Revokes an invitation and voids its link',
+  refusals: errors('notFound', 'changedMeanwhile'),
+})

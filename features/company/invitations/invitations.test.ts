@@ -1,0 +1,240 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { errorCodes } from '#contract/refusal.ts'
+import { countSeats } from '#domain/company-role.ts'
+import { mailedToken } from '#domain/link.ts'
+import { db, row, run, scalar, scalars } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import {
+  addColleague,
+  addDelegated,
+  inviteBy,
+  newRow,
+  openCompanyInvitations,
+} from '#test/delegated.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addUser, passHumanCheck, refusedWith, visitor } from '#test/people.ts'
+import { startWorker } from '../../../app/worker.ts'
+import { signUp } from '../../account/sign-up/contract.ts'
+import * as contract from './contract.ts'
+
+const harbour = await addDelegated('Harbour Trading')
+const [given, kept] = harbour.platforms
+const boss = await addColleague(harbour, ['owner'])
+
+const list = (query: object = {}) => boss.browser.call(contract.listCompanyInvitations, { query })
+const linkOf = (id: string) =>
+  scalar<string>(db)`
+    select id from one_time_links where invitation_id = ${id} and voided_at is null`
+const mailsTo = (email: string) =>
+  scalars<string>(db)`select kind from mails where to_address = ${email} order by id`
+
+test('U17: new users are invited in one call, in their language and with an end of the access', async () => {
+  const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString()
+  const rows = [newRow(), newRow({ preferredLanguage: 'ar' })]
+  const sent = await inviteBy(boss, rows, { subsystems: [given], expiresAt })
+  deepEqual(
+    sent.map(({ email, state }) => [email, state]),
+    rows.map(({ email }) => [email, 'open']),
+  )
+  await openCompanyInvitations()
+  for (const { email } of rows) deepEqual(await mailsTo(email), ['invitation'])
+  const [{ action, data, actorId, subSystem } = { data: {} }] = await auditOf(sent[0]?.id ?? '')
+  deepEqual([action, actorId, subSystem], ['invitation_created', boss.id, 'company'])
+  equal((data as Record<string, unknown>)['accessExpiresAt'], expiresAt)
+  const latest = (await list({ state: 'open' })).find(({ email }) => email === rows[1]?.email)
+  deepEqual(
+    [latest?.email, latest?.accessExpiresAt, latest?.subsystems.map(({ id }) => id)],
+    [rows[1]?.email, expiresAt, [given]],
+  )
+
+  const token = (await mailedToken(db, (await linkOf(sent[0]?.id ?? '')) ?? '')) ?? ''
+  const browser = await visitor()
+  const password = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
+  const humanCheck = await passHumanCheck(browser)
+  const body = {
+    token,
+    email: rows[0]?.email ?? '',
+    ...password,
+    humanCheck,
+    acceptTerms: true as const,
+  }
+  await browser.call(signUp, { body })
+  deepEqual(
+    await row(db)`
+      select a.subsystem_id, a.given_by, a.expires_at from subsystem_accounts a join users u on u.id = a.user_id
+      where u.email = ${rows[0]?.email ?? ''}`,
+    { subsystemId: given, givenBy: `user:${boss.id}`, expiresAt: new Date(expiresAt) },
+  )
+})
+
+test('U17 P18: a user of the company is given the platforms at once, and mailed which', async () => {
+  const ada = await addColleague(harbour)
+  const [answer] = await inviteBy(boss, [newRow(ada)], { subsystems: [given] })
+  equal(answer?.state, 'accepted')
+  deepEqual(await mailsTo(ada.email), ['platforms-changed'])
+  const by = await scalar(db)`select given_by from subsystem_accounts where user_id = ${ada.id}`
+  equal(by, `user:${boss.id}`)
+})
+
+test('U17: one bad row refuses all, named by its place; a platform beyond the delegation refuses the call', async () => {
+  const ada = await addColleague(harbour, [], { platforms: [given] })
+  const off = await addUser({ company: harbour.name })
+  await run(db)`update users set active = false where id = ${off.id}`
+  const invited = newRow()
+  await inviteBy(boss, [invited], { subsystems: [given] })
+  const fresh = newRow()
+  const rows = [fresh, newRow(ada), newRow(off), newRow(boss), invited, fresh]
+  const refusal = await refusedWith(
+    errorCodes.invalidInput,
+    inviteBy(boss, rows, { subsystems: [given] }),
+  )
+  deepEqual(
+    refusal.faults.map(({ field, rule }) => [field, rule]),
+    [
+      ['rows.1.email', 'hasAccess'],
+      ['rows.2.email', 'userInactive'],
+      ['rows.3.email', 'yourself'],
+      ['rows.4.email', 'alreadyInvited'],
+      ['rows.5.email', 'inListTwice'],
+    ],
+  )
+  deepEqual(await list({ q: fresh.email }), [])
+  await refusedWith(
+    errorCodes.beyondDelegation,
+    inviteBy(boss, [newRow()], { subsystems: [given, kept] }),
+  )
+  const wrong = { ...newRow(), email: 'grace@' }
+  const unparsed = await refusedWith(errorCodes.invalidInput, inviteBy(boss, [newRow(), wrong]))
+  deepEqual(
+    unparsed.faults.map(({ field, rule }) => [field, rule]),
+    [['users.1.email', 'invalidEmail']],
+  )
+  const many = Array.from({ length: 51 }, () => newRow())
+  await refusedWith(errorCodes.invalidInput, inviteBy(boss, many))
+})
+
+test('U17: the check of rows knows the own company alone, and says how many seats are taken', async () => {
+  const foreign = await addUser({ company: 'Foreign Ltd' })
+  const ada = await addColleague(harbour)
+  const { rows, seats } = await boss.browser.call(contract.checkGuests, {
+    body: { subsystems: [given], rows: [newRow(), newRow(foreign), newRow(ada)] },
+  })
+  deepEqual(
+    rows.map(({ outcome, faults }) => [outcome, faults]),
+    [
+      ['invite', []],
+      ['invite', []],
+      ['give', []],
+    ],
+  )
+  deepEqual(seats, { used: await countSeats(db, harbour.partnerId), of: null })
+})
+
+test('U17: with one seat left, of 50 parallel invitations one is sent', async () => {
+  const company = await addDelegated('Narrow Ltd', { seats: 2 })
+  const owner = await addColleague(company, ['owner'])
+  const results = await Promise.allSettled(
+    Array.from({ length: 50 }, () => inviteBy(owner, [newRow()])),
+  )
+  equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+  const codes = results.flatMap((each) =>
+    each.status === 'rejected' ? [(each.reason as { code: number }).code] : [],
+  )
+  deepEqual([...new Set(codes)], [errorCodes.beyondDelegation])
+  equal(await countSeats(db, company.partnerId), 2)
+})
+
+test('U17: an address that is invited twice takes one seat, and a revoked or expired invitation none', async () => {
+  const company = await addDelegated('Thrifty Ltd', { seats: 2 })
+  const owner = await addColleague(company, ['owner'])
+  const guest = newRow()
+  const [first] = await inviteBy(owner, [guest])
+  await inviteBy(owner, [guest], { subsystems: [company.platforms[0]] })
+  equal(await countSeats(db, company.partnerId), 2)
+  await refusedWith(errorCodes.beyondDelegation, inviteBy(owner, [newRow()]))
+  await run(db)`
+    update one_time_links set expires_at = now() - interval '1 minute' where email = ${guest.email}`
+  await inviteBy(owner, [newRow()])
+  const again = owner.browser.call(contract.resendCompanyInvitation, {
+    params: { id: first?.id ?? '' },
+    body: {},
+  })
+  await refusedWith(errorCodes.beyondDelegation, again)
+})
+
+test('U17: a company sends as many invitations in a day as its limit allows, those sent again among them', async () => {
+  const company = await addDelegated('Busy Ltd')
+  const owner = await addColleague(company, ['owner'])
+  for (let half = 0; half < 2; half += 1)
+    await inviteBy(
+      owner,
+      Array.from({ length: 50 }, () => newRow()),
+    )
+  const refusal = await refusedWith(errorCodes.tooManyRequests, inviteBy(owner, [newRow()]))
+  ok((refusal.retryAfterSeconds ?? 0) > 80_000)
+  const [one] = await owner.browser.call(contract.listCompanyInvitations, {})
+  const resend = () =>
+    owner.browser.call(contract.resendCompanyInvitation, {
+      params: { id: one?.id ?? '' },
+      body: {},
+    })
+  await refusedWith(errorCodes.tooManyRequests, resend())
+  await run(db)`
+    update one_time_links l set created_at = l.created_at - interval '1 day' from invitations i
+    where i.id = l.invitation_id and i.partner_id = ${company.partnerId}`
+  await resend()
+})
+
+test('U17: the same key sends once and answers the same; another list with it is refused', async () => {
+  const [key, guest] = [randomUUID(), newRow()]
+  const first = await inviteBy(boss, [guest], { key })
+  deepEqual(await inviteBy(boss, [guest], { key }), first)
+  await refusedWith(errorCodes.idempotencyKeyReused, inviteBy(boss, [newRow()], { key }))
+  equal((await list({ q: guest.email })).length, 1)
+})
+
+test('U17: an invitation is sent again with a new link, and revoked once', async () => {
+  const [sent] = await inviteBy(boss, [newRow()])
+  const id = sent?.id ?? ''
+  const before = await linkOf(id)
+  const call = { params: { id }, body: {} }
+  await boss.browser.call(contract.resendCompanyInvitation, call)
+  ok(before !== (await linkOf(id)))
+  await boss.browser.call(contract.revokeCompanyInvitation, call)
+  await refusedWith(
+    errorCodes.changedMeanwhile,
+    boss.browser.call(contract.revokeCompanyInvitation, call),
+  )
+  await refusedWith(
+    errorCodes.changedMeanwhile,
+    boss.browser.call(contract.resendCompanyInvitation, call),
+  )
+  deepEqual(
+    (await auditOf(id)).map(({ action }) => action),
+    ['invitation_created', 'invitation_resent', 'invitation_revoked'],
+  )
+})
+
+test('U17: a user of another company is told, once a week, and gets nothing', async () => {
+  const foreign = await addUser({ company: 'Foreign Ltd', preferredLanguage: 'fr' })
+  const other = await addDelegated('Eager Ltd')
+  const eager = await addColleague(other, ['people'])
+  await inviteBy(boss, [newRow(foreign)], { subsystems: [given] })
+  await openCompanyInvitations()
+  await inviteBy(eager, [newRow(foreign)])
+  await openCompanyInvitations()
+  const worker = await startWorker()
+  const mail = await mailbox.waitFor(foreign.email, /vous invite/, 20_000)
+  await worker.stop()
+  match(mail.text, /rien n’a changé/)
+  match(mail.text, /Harbour Trading/)
+  equal(/https?:/.test(mail.text), false)
+  deepEqual(await mailsTo(foreign.email), ['company-invitation'])
+  const after = await row(db)`
+    select p.name, (select count(*) from subsystem_accounts a where a.user_id = u.id) as accounts
+    from users u join partners p on p.id = u.partner_id where u.id = ${foreign.id}`
+  deepEqual(after, { name: 'Foreign Ltd', accounts: 0 })
+  equal((await list({ q: foreign.email }))[0]?.state, 'open')
+})

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { Body, Reply } from '#contract/endpoint.ts'
+import type { GuestRow } from '#contract/guest-row.ts'
+import { errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
+import { companyArea, type Actor } from '#domain/audit.ts'
+import { getDelegation, lockCompany, requireSeats, type Delegation } from '#domain/company-role.ts'
+import { checkRows, requireRight } from '#domain/guest-check.ts'
+import { runOncePerKey } from '#domain/idempotency-key.ts'
+import { requireWithinDailyInvitations } from '#domain/company-invitation.ts'
+import { acceptForUser, addInvitation, addInvitations } from '#domain/invitation.ts'
+import { findUserByEmail, getUser } from '#domain/user.ts'
+import type { UserCaller } from '#server/caller.ts'
+import type { Db, Transaction } from '#server/db.ts'
+import { enqueueAll } from '#server/jobs.ts'
+import type { inviteColleagues as endpoint } from './contract.ts'
+
+type Order = Body<typeof endpoint>
+type Answer = Reply<typeof endpoint>
+
+/**
+ * Invites all or nobody, once per key. Who outside the company has an address is looked up by a job (jobs.ts): neither the
+ * answer nor its time tells. Throws 400001 that names each wrong row, `beyondDelegation` and `tooManyRequests`.
+ */
+export async function invite(
+  db: Db,
+  caller: UserCaller,
+  { key, sent }: { key: string; sent: Order },
+): Promise<Answer> {
+  const delegation = await getDelegation(db, caller.userId)
+  const owner = `company invitations of ${caller.userId}`
+  const result = await runOncePerKey(db, { owner, key, body: sent }, (tx) =>
+    inviteAll(tx, caller, delegation, sent),
+  )
+  if (!result) throw new Refusal(errorCodes.idempotencyKeyReused)
+  return result.answer
+}
+
+/** Throws `beyondDelegation` for a platform that the company's administrators may not give. */
+export function requireDelegated(
+  { subsystems: delegated }: Delegation,
+  wanted: readonly string[],
+): void {
+  if (!wanted.every((id) => delegated.includes(id))) throw new Refusal(errorCodes.beyondDelegation)
+}
+
+async function inviteAll(
+  tx: Transaction,
+  caller: UserCaller,
+  delegation: Delegation,
+  { users, subsystems, expiresAt }: Order,
+): Promise<Answer> {
+  const { partnerId } = delegation
+  requireDelegated(delegation, subsystems)
+  // One call of the company at a time, so that the seats and the day's invitations are counted whole.
+  await lockCompany(tx, partnerId)
+  const { email: own } = await getUser(tx, caller.userId)
+  const scope = { companyId: partnerId }
+  const checked = await checkRows(tx, { ...scope, subsystems, rows: users, scope, own })
+  requireRight(checked)
+  const guests = users.filter((_, index) => checked[index]?.outcome === 'invite')
+  const actor = { ...caller, area: companyArea }
+  const accessExpiresAt = expiresAt ? new Date(expiresAt) : null
+  const terms = { partnerId, subsystems, accessExpiresAt }
+  const added = await addInvitations(tx, actor, { ...terms, guests, batchId: randomUUID() })
+  if (guests.length > 0) await requireWithinDailyInvitations(tx, partnerId)
+  if (guests.length > 0) await requireSeats(tx, delegation)
+  await enqueueAll(
+    tx,
+    'company-invitation',
+    added.map(({ id, linkId }) => ({ invitationId: id, linkId })),
+  )
+  const invited = new Map(added.map(({ email, id }) => [email, id]))
+  const answer: Answer = []
+  for (const row of users) {
+    const { email } = row
+    const id = invited.get(email)
+    if (id !== undefined) answer.push({ id, email, state: 'open' })
+    else
+      answer.push({ id: await giveTo(tx, actor, { ...row, ...terms }), email, state: 'accepted' })
+  }
+  return answer
+}
+
+type Terms = { partnerId: string; subsystems: string[]; accessExpiresAt: Date | null }
+
+/** A user of the company is given the platforms at once, and mailed which. Returns the id of the accepted invitation. */
+async function giveTo(tx: Transaction, actor: Actor, guest: GuestRow & Terms): Promise<string> {
+  const user = await findUserByEmail(tx, guest.email)
+  if (user?.partnerId !== guest.partnerId) throw new Refusal(errorCodes.invalidInput)
+  const id = await addInvitation(tx, actor, guest)
+  const invitation = { ...guest, id, redirectUrl: null }
+  const given = await acceptForUser(tx, actor, invitation, user.id)
+  if (!given) throw invalidField('subsystems', 'accessDeactivated')
+  return id
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { idParams, time } from '#contract/fields.ts'
+import { companyRoles } from '#contract/permission.ts'
+import { errors } from '#contract/refusal.ts'
+
+const platforms = z.array(z.object({ id: z.string(), name: z.string() }))
+
+export const listOwnCompanyInvitations = endpoint('GET /users/company-invitations', {
+  access: 'user',
+  summary:
+    'Open invitations of companies to the logged-in user’s own address; empty for a user of a company',
+  reply: z.array(
+    z.object({
+      id: z.uuid(),
+      company: z.string(),
+      /** What joining opens. */
+      platforms,
+      /** When the access to them ends by itself. */
+      accessExpiresAt: z.nullable(time),
+      expiresAt: time,
+    }),
+  ),
+})
+
+export const joinCompany = endpoint('POST /users/company-invitations/{id}/join', {
+  access: 'user',
+  params: idParams,
+  summary:
+    'Joins the company of an invitation to the user’s own address, with exactly the platforms that it names',
+  body: nothing,
+  reply: nothing,
+  status: 204,
+  refusals: errors('notFound', 'partnerInactive'),
+})
+
+export const describeLeaving = endpoint('GET /users/company/leave', {
+  access: 'user',
+  summary: 'What leaving the company would end',
+  reply: z.object({
+    company: z.string(),
+    platforms,
+    roles: z.array(z.enum(companyRoles)),
+    /** The company would have no active owner. */
+    isLastOwner: z.boolean(),
+  }),
+  refusals: errors('notFound', 'beyondDelegation'),
+})
+
+export const leaveCompany = endpoint('POST /users/company/leave', {
+  access: 'user',
+  stepUp: { withinMinutes: 5 },
+  summary:
+    'Leaves a company that has administrators of its own: roles in it and access to platforms end; not its last owner',
+  body: nothing,
+  reply: nothing,
+  status: 204,
+  refusals: errors('notFound', 'beyondDelegation', 'lastOwner'),
+})

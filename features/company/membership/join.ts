@@ -1,0 +1,77 @@
+import { isId } from '#contract/fields.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
+import { companyArea, type Actor } from '#domain/audit.ts'
+import { joinCompany } from '#domain/company-membership.ts'
+import { lockCompany } from '#domain/company-role.ts'
+import { closeInvitation, findInvitation, type Invitation } from '#domain/invitation.ts'
+import { voidLinksOf } from '#domain/link.ts'
+import { findOffered, isOfCompany } from '#domain/offered-platform.ts'
+import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-account.ts'
+import type { UserCaller } from '#server/caller.ts'
+import { byName } from '#server/collation.ts'
+import { rows, transaction, type Db, type Transaction } from '#server/db.ts'
+
+export type OwnInvitation = {
+  id: string
+  partnerId: string
+  company: string
+  platforms: { id: string; name: string }[]
+  accessExpiresAt: Date | null
+  expiresAt: Date
+}
+
+/**
+ * Open invitations of companies' own administrators to the address of a user without a company. No token leads to them:
+ * who is logged in with the address is who was invited.
+ */
+export function findOwnInvitations(db: Db, userId: string): Promise<OwnInvitation[]> {
+  return rows<OwnInvitation>(db)`
+    select i.id, i.partner_id, p.name as company, i.access_expires_at, l.expires_at,
+           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name ${byName}), '[]')
+            from subsystems s where s.id = any(i.subsystems) and s.active and ${isOfCompany}) as platforms
+    from users u join invitations i on i.email = u.email join partners p on p.id = i.partner_id
+    join lateral (select max(expires_at) as expires_at from one_time_links
+                  where invitation_id = i.id and voided_at is null and created_by like 'user:%') l
+      on l.expires_at > now()
+    where u.id = ${userId} and u.partner_id is null and u.active and p.active
+      and i.accepted_at is null and i.revoked_at is null
+    order by i.id desc`
+}
+
+/** Throws 404001 for an invitation that is not the caller's or open no longer, and `partnerInactive`. */
+export async function join(db: Db, caller: UserCaller, id: string): Promise<void> {
+  const { userId } = caller
+  const actor = { ...caller, area: companyArea }
+  await transaction(db, async (tx) => {
+    const known = isId(id) ? await findInvitation(tx, id) : undefined
+    if (!known) throw new Refusal(commonErrors.notFound)
+    await lockCompany(tx, known.partnerId)
+    await lockPlatformAccounts(tx, userId)
+    const own = await findOwnInvitations(tx, userId)
+    const invitation = own.some((each) => each.id === known.id)
+      ? await findInvitation(tx, known.id)
+      : undefined
+    if (!invitation) throw new Refusal(commonErrors.notFound)
+    if (!invitation.partnerActive) throw new Refusal(errorCodes.partnerInactive)
+    const { partnerId } = invitation
+    await joinCompany(tx, actor, { partnerId, invitationId: invitation.id })
+    // The link first, in the order of the sign-up.
+    await voidLinksOf(tx, invitation.id)
+    if (!(await closeInvitation(tx, invitation.id, 'accepted')))
+      throw new Refusal(commonErrors.notFound)
+    await giveInvited(tx, actor, invitation)
+  })
+}
+
+/** Exactly what the invitation names: what is left of an earlier company does not come along. */
+async function giveInvited(
+  tx: Transaction,
+  actor: Actor & { userId: string },
+  { partnerId, subsystems, accessExpiresAt: expiresAt }: Invitation,
+): Promise<void> {
+  const held = await lockPlatformAccounts(tx, actor.userId)
+  if (!held) throw new Refusal(commonErrors.notFound)
+  const offered = await findOffered(tx, partnerId, subsystems)
+  const wanted = offered.map((id) => ({ id, expiresAt }))
+  await setPlatformAccounts(tx, actor, held, { wanted, reason: 'invitation' })
+}

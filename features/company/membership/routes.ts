@@ -1,0 +1,14 @@
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import * as contract from './contract.ts'
+import { findOwnInvitations, join } from './join.ts'
+import { describeLeaving, leave } from './leave.ts'
+
+export function membershipRoutes(server: Server): void {
+  serve(server, contract.listOwnCompanyInvitations, ({ caller }) =>
+    findOwnInvitations(db, caller.userId),
+  )
+  serve(server, contract.joinCompany, ({ params, caller }) => join(db, caller, params.id))
+  serve(server, contract.describeLeaving, ({ caller }) => describeLeaving(db, caller.userId))
+  serve(server, contract.leaveCompany, ({ caller }) => leave(db, caller))
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { ifMatch } from '#contract/fields.ts'
+import { ipAllowRules, networkPreview, networkRule } from '#contract/network-rules.ts'
+import { errors } from '#contract/refusal.ts'
+
+const access = { userWithAnyOf: ['company_security'] } as const
+
+const networks = z.object({
+  ipAllowRules: z.array(networkRule),
+  /** What a network can be for. */
+  platforms: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** The IP address of this call, as a network would have to hold it. */
+  yourAddress: z.string(),
+  etag: z.string(),
+})
+
+export type Networks = z.output<typeof networks>
+
+export const getNetworks = endpoint('GET /users/company/network-rules', {
+  access,
+  summary: 'The networks that users of the caller’s company may open platforms from',
+  reply: networks,
+})
+
+export const setNetworks = endpoint('PUT /users/company/network-rules', {
+  access,
+  stepUp: { withinMinutes: 5 },
+  summary:
+    'Sets the networks of the caller’s company; If-Match holds the etag that the change was made from. Networks that close a platform to the caller’s own address need `iKnow`',
+  headers: ifMatch,
+  body: z.object({ ipAllowRules, iKnow: z.optional(z.boolean()) }),
+  example: {
+    ipAllowRules: [{ name: 'Lisbon office', subsystem: null, cidr: '203.0.113.0/24' }],
+  },
+  reply: networks,
+  refusals: errors('changedMeanwhile', 'ownAddressExcluded'),
+})
+
+export const previewNetworks = endpoint('POST /users/company/network-rules/dry-run', {
+  access,
+  summary:
+    'Which users of the caller’s company who logged in during the last month these networks would refuse; changes nothing',
+  body: z.object({ ipAllowRules }),
+  reply: networkPreview,
+})

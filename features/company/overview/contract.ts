@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { time } from '#contract/fields.ts'
+import { companyPermissions, companyRoles } from '#contract/permission.ts'
+
+export const getCompanyOverview = endpoint('GET /users/company/overview', {
+  access: { userWithAnyOf: companyPermissions },
+  summary: 'The caller’s company: seats, what waits for a decision, and who administers it',
+  reply: z.object({
+    name: z.string(),
+    /** Active users and open invitations; `of` is null without a limit. */
+    seats: z.object({ used: z.int(), of: z.nullable(z.int()) }),
+    /** Active users. */
+    users: z.int(),
+    /** Of them, those who have joined and have no second factor that works. */
+    withoutFactor: z.int(),
+    waiting: z.object({
+      requests: z.int(),
+      /** Approvals that the caller may decide. */
+      approvals: z.int(),
+      invitations: z.int(),
+    }),
+    /** The active users with a role in the company. */
+    administrators: z.array(
+      z.object({ id: z.uuid(), name: z.string(), roles: z.array(z.enum(companyRoles)) }),
+    ),
+    reviewDue: z.nullable(time),
+  }),
+})

@@ -1,0 +1,66 @@
+import type { Reply } from '#contract/endpoint.ts'
+import { companyRoles } from '#contract/permission.ts'
+import { countOpenRequests } from '#domain/access-request.ts'
+import { isOpenApproval } from '#domain/approval.ts'
+import { mayDecideOf } from '#domain/approval-rights.ts'
+import { countSeats, getDelegation } from '#domain/company-role.ts'
+import { hasAuthenticator, hasEnabledPasskey } from '#domain/user-conditions.ts'
+import { byName } from '#server/collation.ts'
+import { row, rows, scalar, type Db } from '#server/db.ts'
+import type { getCompanyOverview as endpoint } from './contract.ts'
+
+type Overview = Reply<typeof endpoint>
+type Counts = Pick<Overview, 'users' | 'withoutFactor'>
+
+export async function findOverview(db: Db, userId: string): Promise<Overview> {
+  const { partnerId, name, seats } = await getDelegation(db, userId)
+  const [used, counts, requests, approvals, administrators, reviewDue] = await Promise.all([
+    countSeats(db, partnerId),
+    countUsers(db, partnerId),
+    countOpenRequests(db, partnerId),
+    countApprovals(db, partnerId, userId),
+    listAdministrators(db, partnerId),
+    findReviewDue(db, partnerId),
+  ])
+  const { users, withoutFactor } = counts ?? { users: 0, withoutFactor: 0 }
+  return {
+    name,
+    seats: { used, of: seats },
+    users,
+    withoutFactor,
+    waiting: { requests, approvals, invitations: used - users },
+    administrators,
+    reviewDue: reviewDue?.toISOString() ?? null,
+  }
+}
+
+function countUsers(db: Db, partnerId: string): Promise<Counts | undefined> {
+  return row<Counts>(db)`
+    select count(*) as users,
+           count(*) filter (where u.onboarded_at is not null
+                            and not ${hasAuthenticator} and not ${hasEnabledPasskey}) as without_factor
+    from users u where u.partner_id = ${partnerId} and u.active`
+}
+
+async function countApprovals(db: Db, partnerId: string, userId: string): Promise<number> {
+  const count = await scalar<number>(db)`
+    select count(*) from approvals a
+    where a.partner_id = ${partnerId} and a.decided_at is null and ${isOpenApproval}
+      and ${mayDecideOf({ kind: 'user', id: userId })}`
+  return count ?? 0
+}
+
+function listAdministrators(db: Db, partnerId: string): Promise<Overview['administrators']> {
+  return rows<Overview['administrators'][number]>(db)`
+    select u.id, u.firstname || ' ' || u.lastname as name,
+           array_agg(r.role order by array_position(${[...companyRoles]}::text[], r.role)) as roles
+    from company_roles r join users u on u.id = r.user_id
+    where u.partner_id = ${partnerId} and u.active
+    group by u.id order by min(array_position(${[...companyRoles]}::text[], r.role)),
+      u.lastname ${byName}, u.firstname ${byName}, u.id`
+}
+
+function findReviewDue(db: Db, partnerId: string): Promise<Date | undefined> {
+  return scalar<Date>(db)`
+    select due_at from access_reviews where partner_id = ${partnerId} and closed_at is null`
+}

@@ -1,0 +1,81 @@
+import type { Body, Reply } from '#contract/endpoint.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
+import { companyArea, recordAudit } from '#domain/audit.ts'
+import {
+  addAccessRequest,
+  countAccessRequests,
+  listRequestDeciders,
+} from '#domain/access-request.ts'
+import { findSubsystem } from '#domain/subsystem.ts'
+import { isOfCompany } from '#domain/offered-platform.ts'
+import { lockUser } from '#domain/user.ts'
+import type { UserCaller } from '#server/caller.ts'
+import { config } from '#server/config.ts'
+import { row, scalar, transaction, type Db } from '#server/db.ts'
+import type { findOwnRequest, requestAccess } from './contract.ts'
+
+type State = {
+  partnerId: string
+  /** Whether the company's administrators may give the platform to this user. */
+  isGiveable: boolean
+  isOpen: boolean
+  askedAt: Date | null
+}
+
+/** How it is between a user and a platform; undefined without a company. Throws 404001 for an unknown platform. */
+async function findState(db: Db, userId: string, subsystemId: string): Promise<State | undefined> {
+  if (!(await findSubsystem(db, subsystemId))) throw new Refusal(commonErrors.notFound)
+  return row<State>(db)`
+    select p.id as partner_id,
+           p.delegated and p.active and s.active and ${isOfCompany}
+             and coalesce(s.id = any(p.delegated_subsystems), true) and coalesce(a.active, true) as is_giveable,
+           coalesce(a.active and (a.expires_at is null or a.expires_at > now()), false) as is_open,
+           (select r.asked_at from access_requests r
+            where r.user_id = u.id and r.subsystem_id = s.id and r.decided_at is null) as asked_at
+    from users u join partners p on p.id = u.partner_id join subsystems s on s.id = ${subsystemId}
+    left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
+    where u.id = ${userId}`
+}
+
+/** Offered only where somebody else in the company may give it; everybody else is sent to support. */
+async function mayAsk(db: Db, userId: string, state: State | undefined): Promise<boolean> {
+  if (!state?.isGiveable) return false
+  const deciders = await listRequestDeciders(db, state.partnerId)
+  return deciders.some(({ id }) => id !== userId)
+}
+
+export async function describeOwnRequest(
+  db: Db,
+  userId: string,
+  subsystemId: string,
+): Promise<Reply<typeof findOwnRequest>> {
+  const state = await findState(db, userId, subsystemId)
+  const may = state !== undefined && !state.isOpen && (await mayAsk(db, userId, state))
+  return { mayAsk: may, askedAt: state?.askedAt?.toISOString() ?? null }
+}
+
+/** Throws `beyondDelegation` where nobody in the company could give it, `changedMeanwhile` for access that is open. */
+export async function ask(
+  db: Db,
+  caller: UserCaller,
+  { subsystem, reason }: Body<typeof requestAccess>,
+): Promise<Reply<typeof requestAccess>> {
+  const { userId } = caller
+  return transaction(db, async (tx) => {
+    // Of parallel requests one counts after the other.
+    await lockUser(tx, userId)
+    const state = await findState(tx, userId, subsystem)
+    if (!(await mayAsk(tx, userId, state))) throw new Refusal(errorCodes.beyondDelegation)
+    if (state?.isOpen) throw new Refusal(errorCodes.changedMeanwhile)
+    if (state?.askedAt) return { askedAt: state.askedAt.toISOString() }
+    if ((await countAccessRequests(tx, userId)) >= config.accessRequestsPerDay)
+      throw new Refusal(errorCodes.tooManyRequests, { retryAfterSeconds: 24 * 60 * 60 })
+    const requestId = await addAccessRequest(tx, { userId, subsystemId: subsystem, reason })
+    await recordAudit(tx, { ...caller, area: companyArea }, 'access_requested', {
+      targetId: userId,
+      data: { subsystem, reason, accessRequestId: requestId },
+    })
+    const now = await scalar<Date>(tx)`select now()`
+    return { askedAt: (now ?? new Date()).toISOString() }
+  })
+}

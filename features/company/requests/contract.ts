@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { accessEnd } from '#contract/access-end.ts'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { freeText, idParams, pageQuery, requiredText, time } from '#contract/fields.ts'
+import { errors } from '#contract/refusal.ts'
+
+const access = { userWithAnyOf: ['company_users'] } as const
+
+const platform = z.object({ id: z.string(), name: z.string() })
+
+const accessRequest = z.object({
+  id: z.uuid(),
+  user: z.object({ id: z.uuid(), firstname: z.string(), lastname: z.string(), email: z.string() }),
+  platform,
+  reason: z.string(),
+  askedAt: time,
+  /** Null for an open one. */
+  decision: z.nullable(z.enum(['given', 'refused'])),
+  decidedAt: z.nullable(time),
+  /** Empty where it was not decided by a user of the company. */
+  decidedBy: z.string(),
+  /** False for the caller's own, and for a platform that the company may not give. */
+  mayDecide: z.boolean(),
+})
+
+export type ListedRequest = z.output<typeof accessRequest>
+
+export const requestStates = ['open', 'decided'] as const
+
+export const listAccessRequests = endpoint('GET /users/company/requests', {
+  access,
+  summary: 'Requests of the company’s users for access to platforms, the latest first',
+  query: z.object({ state: z.optional(z.enum(requestStates)), ...pageQuery }),
+  reply: z.array(accessRequest),
+})
+
+export const giveAccess = endpoint('POST /users/company/requests/{id}/give', {
+  access,
+  params: idParams,
+  summary:
+    'Gives the access that a user asked for; the user can open the platform with the next click',
+  /** When the access ends by itself. */
+  body: z.object({ expiresAt: z.optional(z.nullable(accessEnd)) }),
+  reply: nothing,
+  status: 204,
+  refusals: errors('notFound', 'beyondDelegation', 'changedMeanwhile'),
+})
+
+export const refuseAccess = endpoint('POST /users/company/requests/{id}/refuse', {
+  access,
+  params: idParams,
+  summary: 'Refuses a request for access; the reason is mailed to the user',
+  body: z.object({ reason: requiredText(500) }),
+  reply: nothing,
+  status: 204,
+  refusals: errors('notFound', 'changedMeanwhile'),
+})
+
+export const findOwnRequest = endpoint('GET /users/access-requests', {
+  access: 'user',
+  summary:
+    'Whether the logged-in user can ask the company’s administrators for access to a platform',
+  query: z.object({ subsystem: z.string().check(z.maxLength(100)) }),
+  reply: z.object({
+    /** Somebody else in the company may give it. */
+    mayAsk: z.boolean(),
+    /** When it was asked for; null without an open request. */
+    askedAt: z.nullable(time),
+  }),
+  refusals: errors('notFound'),
+})
+
+export const requestAccess = endpoint('POST /users/access-requests', {
+  access: 'user',
+  summary:
+    'Asks the company’s administrators for access to a platform; asked for already, it answers the same',
+  body: z.object({ subsystem: requiredText(100), reason: freeText(500) }),
+  example: { subsystem: 'business-hub', reason: 'For the audit of the year' },
+  reply: z.object({ askedAt: time }),
+  status: 202,
+  refusals: errors('notFound', 'beyondDelegation', 'changedMeanwhile', 'tooManyRequests'),
+})

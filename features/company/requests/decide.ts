@@ -1,0 +1,91 @@
+import { isId } from '#contract/fields.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
+import {
+  decideAccessRequest,
+  findAccessRequest,
+  type AccessRequest,
+} from '#domain/access-request.ts'
+import { actorText, companyArea, recordAudit, type Action, type Actor } from '#domain/audit.ts'
+import { getDelegation } from '#domain/company-role.ts'
+import { mailUser } from '#domain/mail.ts'
+import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-account.ts'
+import { getUser } from '#domain/user.ts'
+import type { UserCaller } from '#server/caller.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+
+/** Throws 404001, 403001 for the caller's own, `changedMeanwhile` for a decided one, and `beyondDelegation`. */
+export async function give(
+  db: Db,
+  caller: UserCaller,
+  { id, expiresAt }: { id: string; expiresAt?: string | null | undefined },
+): Promise<void> {
+  const { partnerId, subsystems } = await getDelegation(db, caller.userId)
+  await transaction(db, async (tx) => {
+    const request = await requireDecidable(tx, caller, partnerId, id)
+    const { userId, subsystemId } = request
+    const held = await lockPlatformAccounts(tx, userId)
+    if (held?.user.partnerId !== partnerId) throw new Refusal(commonErrors.notFound)
+    const account = held.accounts.find((each) => each.id === subsystemId)
+    // What the provider deactivated, only it opens again.
+    const isClosed = account?.active === false
+    if (isClosed || !subsystems.includes(subsystemId))
+      throw new Refusal(errorCodes.beyondDelegation)
+    const actor = { ...caller, area: companyArea }
+    await decide(tx, actor, request, 'given')
+    const end = expiresAt ? new Date(expiresAt) : null
+    const others = held.accounts.filter((each) => each.id !== subsystemId)
+    await setPlatformAccounts(tx, actor, held, {
+      wanted: [...others, { id: subsystemId, expiresAt: end }],
+      reason: 'access request',
+      isQuiet: true,
+    })
+    await mailUser(tx, 'access-given', held.user, {
+      subsystemId,
+      ...(end && { until: end.toISOString() }),
+    })
+  })
+}
+
+/** Throws what `give` throws, except `beyondDelegation`. */
+export async function refuse(
+  db: Db,
+  caller: UserCaller,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const { partnerId } = await getDelegation(db, caller.userId)
+  await transaction(db, async (tx) => {
+    const request = await requireDecidable(tx, caller, partnerId, id)
+    await decide(tx, { ...caller, area: companyArea }, request, 'refused', reason)
+    const user = await getUser(tx, request.userId)
+    await mailUser(tx, 'access-refused', user, { subsystemId: request.subsystemId, reason })
+  })
+}
+
+async function requireDecidable(
+  tx: Transaction,
+  { userId }: UserCaller,
+  partnerId: string,
+  id: string,
+): Promise<AccessRequest> {
+  const request = isId(id) ? await findAccessRequest(tx, partnerId, id) : undefined
+  if (!request) throw new Refusal(commonErrors.notFound)
+  if (request.userId === userId) throw new Refusal(commonErrors.forbidden)
+  if (!request.isOpen) throw new Refusal(errorCodes.changedMeanwhile)
+  return request
+}
+
+async function decide(
+  tx: Transaction,
+  actor: Actor,
+  { id, userId, subsystemId: subsystem }: AccessRequest,
+  decision: 'given' | 'refused',
+  reason?: string,
+): Promise<void> {
+  if (!(await decideAccessRequest(tx, id, { decision, by: actorText(actor) })))
+    throw new Refusal(errorCodes.changedMeanwhile)
+  const action: Action = `access_request_${decision}`
+  await recordAudit(tx, actor, action, {
+    targetId: userId,
+    data: { subsystem, accessRequestId: id, ...(reason !== undefined && { reason }) },
+  })
+}

@@ -1,0 +1,85 @@
+import { counted, fill, isolate } from '#contract/locale.ts'
+import type { MailContent } from '#contract/mail.ts'
+import { formatTime } from '#contract/time.ts'
+import { isOpenRequestOf } from '#domain/access-request.ts'
+import type { Mail } from '#domain/mail.ts'
+import { findPartner } from '#domain/partner.ts'
+import { findSubsystem } from '#domain/subsystem.ts'
+import { findUser } from '#domain/user.ts'
+import { config } from '#server/config.ts'
+import { db, rows } from '#server/db.ts'
+import { mailMessages } from './mail-messages.ts'
+
+const mostNamed = 5
+
+/** To those who decide, about all that is open now. Undefined when everything was decided meanwhile. */
+export async function composeAccessRequested(mail: Mail): Promise<MailContent | undefined> {
+  const { partnerId = '' } = mail.data
+  const { language: locale } = mail
+  const company = await findPartner(db, partnerId)
+  const open = await rows<{ name: string; platform: string }>(db)`
+    select u.firstname || ' ' || u.lastname as name, s.name as platform
+    from access_requests r join users u on u.id = r.user_id join subsystems s on s.id = r.subsystem_id
+    where ${isOpenRequestOf(partnerId)} order by r.asked_at, r.id`
+  if (!company || open.length === 0) return undefined
+  const t = mailMessages[locale]
+  const lines = open
+    .slice(0, mostNamed)
+    .map(({ name, platform }) =>
+      fill(t.line, { name: isolate(name, t.line), platform: isolate(platform, t.line) }),
+    )
+  const rest = open.length - lines.length
+  return {
+    locale,
+    facts: { company: company.name },
+    subject: t.requestedSubject,
+    paragraphs: [
+      counted(t.requested, open.length, locale),
+      ...lines,
+      ...(rest > 0 ? [counted(t.more, rest, locale)] : []),
+    ],
+    link: { url: `${config.publicUrl}/main/company/requests`, label: t.decide },
+    notes: [t.once],
+  }
+}
+
+export async function composeAccessGiven(mail: Mail): Promise<MailContent | undefined> {
+  const found = await factsOf(mail)
+  if (!found) return undefined
+  const { facts, url, timezone } = found
+  const { until } = mail.data
+  const t = mailMessages[mail.language]
+  const time = until === undefined ? '' : formatTime(until, mail.language, timezone)
+  return {
+    locale: mail.language,
+    facts: { ...facts, time },
+    subject: t.givenSubject,
+    paragraphs: [t.given, ...(time === '' ? [] : [t.until])],
+    link: { url, label: t.open },
+    notes: [t.questions],
+  }
+}
+
+export async function composeAccessRefused(mail: Mail): Promise<MailContent | undefined> {
+  const found = await factsOf(mail)
+  if (!found) return undefined
+  const { reason = '' } = mail.data
+  const t = mailMessages[mail.language]
+  return {
+    locale: mail.language,
+    facts: { ...found.facts, reason },
+    subject: t.refusedSubject,
+    paragraphs: [t.refused, t.reason],
+    notes: [t.questions],
+  }
+}
+
+/** Undefined for a user who left the company before it was sent. */
+async function factsOf({ data: { userId = '', subsystemId = '' } }: Mail) {
+  const [user, platform] = await Promise.all([findUser(db, userId), findSubsystem(db, subsystemId)])
+  const company = user?.partnerId ? await findPartner(db, user.partnerId) : undefined
+  if (!user?.active || !platform || !company) return undefined
+  const { firstname, timezone } = user
+  const facts = { firstname, platform: platform.name, company: company.name }
+  return { facts, url: platform.url, timezone }
+}

@@ -1,0 +1,20 @@
+import {
+  listCompaniesWithNewRequests,
+  listRequestDeciders,
+  takeNewRequests,
+} from '#domain/access-request.ts'
+import { lockCompany } from '#domain/company-role.ts'
+import { mailUser } from '#domain/mail.ts'
+import { db, transaction } from '#server/db.ts'
+
+/** Mails new requests for access to those who decide them, a company at a time and at most once an hour. */
+export async function mailNewRequests(): Promise<void> {
+  for (const partnerId of await listCompaniesWithNewRequests(db)) {
+    await transaction(db, async (tx) => {
+      await lockCompany(tx, partnerId)
+      if (!(await takeNewRequests(tx, partnerId))) return
+      for (const decider of await listRequestDeciders(tx, partnerId))
+        await mailUser(tx, 'access-requested', decider, { partnerId })
+    })
+  }
+}

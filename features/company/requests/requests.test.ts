@@ -1,0 +1,167 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes } from '#contract/refusal.ts'
+import { db, run, scalar, scalars } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { addColleague, addDelegated } from '#test/delegated.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addUser, logIn, refusedWith, type Visitor } from '#test/people.ts'
+import { startWorker } from '../../../app/worker.ts'
+import * as contract from './contract.ts'
+import { mailNewRequests } from './jobs.ts'
+
+const harbour = await addDelegated('Harbour Trading')
+const [given, kept] = harbour.platforms
+const boss = await addColleague(harbour, ['owner'])
+const people = await addColleague(harbour, ['people'])
+
+type Person = { browser: Visitor }
+
+const ask = ({ browser }: Person, subsystem = given, reason = 'For the audit') =>
+  browser.call(contract.requestAccess, { body: { subsystem, reason } })
+const mayAsk = async ({ browser }: Person, subsystem = given) =>
+  (await browser.call(contract.findOwnRequest, { query: { subsystem } })).mayAsk
+const list = ({ browser }: Person, state?: 'open' | 'decided') =>
+  browser.call(contract.listAccessRequests, { query: { state } })
+const give = ({ browser }: Person, id: string, expiresAt?: string) =>
+  browser.call(contract.giveAccess, { params: { id }, body: { expiresAt } })
+const refuse = ({ browser }: Person, id: string) =>
+  browser.call(contract.refuseAccess, { params: { id }, body: { reason: 'Not in your team' } })
+
+async function asked() {
+  const ada = await addColleague(harbour)
+  await ask(ada)
+  const id = await scalar<string>(db)`
+    select id from access_requests where user_id = ${ada.id} and decided_at is null`
+  return { ada, id: id ?? '' }
+}
+
+const mailsTo = (id: string) =>
+  scalars<string>(db)`select kind from mails where user_id = ${id} order by id`
+
+test('U17: access is asked for, listed, given once with an end, and mailed', async () => {
+  const { ada, id } = await asked()
+  equal(await mayAsk(ada), true)
+  const shown = (await list(people, 'open')).find((each) => each.id === id)
+  deepEqual(
+    [shown?.user.email, shown?.platform.id, shown?.reason, shown?.mayDecide],
+    [ada.email, given, 'For the audit', true],
+  )
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
+  await give(people, id, expiresAt)
+  deepEqual(await mailsTo(ada.id), ['access-given'])
+  equal(await mayAsk(ada), false)
+  await refusedWith(errorCodes.changedMeanwhile, ask(ada))
+  await refusedWith(errorCodes.changedMeanwhile, give(people, id))
+  const end = await scalar<Date>(db)`
+    select expires_at from subsystem_accounts where user_id = ${ada.id}`
+  equal(end?.toISOString(), expiresAt)
+  const decided = (await list(people, 'decided')).find((each) => each.id === id)
+  deepEqual([decided?.mayDecide, decided?.decidedBy], [false, 'Ada Byron'])
+  const [request] = (await auditOf(ada.id)).filter(({ action }) => action === 'access_requested')
+  deepEqual([request?.subSystem, request?.data['subsystem']], ['company', given])
+})
+
+test('U17: of parallel decisions about a request one counts', async () => {
+  const { ada, id } = await asked()
+  const decisions = [give(people, id), give(boss, id), refuse(boss, id), refuse(people, id)]
+  const results = await Promise.allSettled(decisions)
+  equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+  const rows = (await auditOf(ada.id)).filter(({ action }) => action.startsWith('access_request_'))
+  equal(rows.length, 1)
+})
+
+test('U17: a refused request says why by mail, and may be asked again', async () => {
+  const { ada, id } = await asked()
+  await refuse(people, id)
+  const worker = await startWorker()
+  const mail = await mailbox.waitFor(ada.email, /Your request for/, 20_000)
+  await worker.stop()
+  match(mail.text, /Not in your team/)
+  equal(await mayAsk(ada), true)
+  await ask(ada)
+})
+
+test('U17: asked twice, one request is open; five a day, then 429', async () => {
+  const company = await addDelegated('Asking Ltd')
+  await addColleague(company, ['owner'])
+  const ada = await addColleague(company)
+  const one = () => ask(ada, company.platforms[0])
+  await Promise.all([one(), one(), one()])
+  const count = () => scalar<number>(db)`
+    select count(*) from access_requests where user_id = ${ada.id}`
+  equal(await count(), 1)
+  for (let day = 1; day < 5; day += 1) {
+    await run(db)`
+      update access_requests set decided_at = now(), decision = 'refused' where user_id = ${ada.id}`
+    await one()
+  }
+  await run(db)`
+    update access_requests set decided_at = now(), decision = 'refused' where user_id = ${ada.id}`
+  await refusedWith(errorCodes.tooManyRequests, one())
+  equal(await count(), 5)
+})
+
+test('U17: without somebody who could give it there is nothing to ask; an unknown platform is 404', async () => {
+  const ada = await addColleague(harbour)
+  equal(await mayAsk(ada, kept), false)
+  await refusedWith(errorCodes.beyondDelegation, ask(ada, kept))
+  await refusedWith(errorCodes.notFound, ask(ada, 'nowhere'))
+  await refusedWith(
+    errorCodes.notFound,
+    ada.browser.call(contract.findOwnRequest, { query: { subsystem: 'nowhere' } }),
+  )
+  const plain = { browser: await logIn(await addUser({ company: 'Plain Ltd' })) }
+  equal(await mayAsk(plain), false)
+  await refusedWith(errorCodes.beyondDelegation, ask(plain))
+  const loner = { browser: await logIn(await addUser({ company: null })) }
+  await refusedWith(errorCodes.beyondDelegation, ask(loner))
+  // The only one who could give it is the asker.
+  const sole = await addDelegated('Sole Ltd')
+  const owner = await addColleague(sole, ['owner'])
+  await refusedWith(errorCodes.beyondDelegation, ask(owner, sole.platforms[0]))
+})
+
+test('U17: nobody decides their own request, nor beyond the delegation', async () => {
+  const company = await addDelegated('Strict Ltd')
+  const [hub] = company.platforms
+  const owner = await addColleague(company, ['owner'])
+  const helper = await addColleague(company, ['people'])
+  await ask(helper, hub)
+  const [own] = await list(helper)
+  equal(own?.mayDecide, false)
+  await refusedWith(errorCodes.forbidden, give(helper, own?.id ?? ''))
+  await run(db)`update partners set delegated_subsystems = '{}' where id = ${company.partnerId}`
+  await refusedWith(errorCodes.beyondDelegation, give(owner, own?.id ?? ''))
+  await run(db)`update partners set delegated_subsystems = null where id = ${company.partnerId}`
+  await run(db)`
+    insert into subsystem_accounts (user_id, subsystem_id, active) values (${helper.id}, ${hub}, false)`
+  await refusedWith(errorCodes.beyondDelegation, give(owner, own?.id ?? ''))
+})
+
+test('U17: those who decide are mailed new requests once an hour, two workers at once included', async () => {
+  const company = await addDelegated('Digest Ltd')
+  const owner = await addColleague(company, ['owner'])
+  const auditor = await addColleague(company, ['auditor'])
+  const [one, two, three] = [
+    await addColleague(company),
+    await addColleague(company),
+    await addColleague(company),
+  ]
+  await ask(one, company.platforms[0])
+  await ask(two, company.platforms[0])
+  await Promise.all([mailNewRequests(), mailNewRequests()])
+  await ask(three, company.platforms[0])
+  await mailNewRequests()
+  deepEqual(await mailsTo(owner.id), ['access-requested'])
+  deepEqual(await mailsTo(auditor.id), [])
+  await run(db)`
+    update access_requests set mailed_at = mailed_at - interval '1 hour' where mailed_at is not null`
+  await mailNewRequests()
+  deepEqual(await mailsTo(owner.id), ['access-requested', 'access-requested'])
+  const worker = await startWorker()
+  const mail = await mailbox.waitFor(owner.email, /Access requests at Digest Ltd/, 20_000)
+  await worker.stop()
+  match(mail.text, /3 requests for access are waiting/)
+  match(mail.text, /Ada Byron: Digest Ltd hub/)
+})

@@ -1,0 +1,104 @@
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { accessEndMessages } from '#web/ui/access-end-messages.ts'
+import { FormDialog } from '#web/ui/confirm.tsx'
+import { DayField, dayOf, endOfDay, overDay } from '#web/ui/day-field.tsx'
+import { delegationMessages } from '#web/ui/delegation-messages.ts'
+import { nameOf } from '#web/ui/facts.tsx'
+import { FieldFault } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { useForm } from '#web/ui/form.tsx'
+import type { ValuesOf } from '#web/ui/form-state.ts'
+import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { accessMessages } from './access-messages.ts'
+import { setColleaguePlatforms, type Colleague, type ColleagueAccess } from './contract.ts'
+
+export type AccessChange = {
+  what: 'give' | 'take' | 'end'
+  access: ColleagueAccess
+  user: Colleague
+}
+
+type Props = AccessChange & {
+  onClose: () => void
+  onReload: () => void
+  onSaved: (user: Colleague) => void
+}
+
+/** Says what it means for the user, before it is saved. */
+export function AccessDialog(props: Props) {
+  const { what, access, user, onClose, onReload } = props
+  const t = useMessages(accessMessages)
+  const { form, conflict } = useAccessForm(props)
+  const facts = { name: nameOf(user), platform: access.name }
+  const { title, effect, action } = {
+    give: { title: t.askGive, effect: t.giveEffect, action: t.give },
+    take: { title: t.askTake, effect: t.takeEffect, action: t.take },
+    end: { title: t.askEndDay, effect: t.endEffectDay, action: t.save },
+  }[what]
+  return (
+    <FormDialog
+      title={fill(title, facts)}
+      action={action}
+      isDangerous={what === 'take'}
+      onClose={onClose}
+      form={form}
+      fields={
+        <>
+          {what !== 'take' && <DayField form={form} name="expiresAt" />}
+          <TextField
+            form={form}
+            name="reason"
+            label={t.givenReason}
+            hint={t.givenReasonHint}
+            autoComplete="off"
+            isOptional
+          />
+          <FieldFault form={form} name="subsystems" />
+          <ConflictNotice {...{ conflict, onReload, t }} />
+        </>
+      }
+    >
+      <p>{fill(effect, facts)}</p>
+    </FormDialog>
+  )
+}
+
+/** Sends all platforms that the company may give, with the one changed. */
+function useAccessForm({ what, access, user, onSaved }: Props) {
+  const t = useMessages(accessMessages)
+  const words = { ...useMessages(delegationMessages), ...useMessages(accessEndMessages), ...t }
+  const { conflict, onRefused } = useConflict()
+  const { expiresAt } = access
+  const form = useForm(setColleaguePlatforms, words, {
+    empty: {
+      expiresAt: expiresAt === null ? '' : dayOf(new Date(expiresAt)),
+      subsystems: '',
+      reason: '',
+    } as ValuesOf<'expiresAt' | 'subsystems' | 'reason'>,
+    params: { id: user.id },
+    headers: { 'if-match': user.etag },
+    check: (typed) => overDay('expiresAt', typed.expiresAt),
+    toBody: ({ expiresAt: day, reason }) => ({
+      subsystems: [
+        ...user.platforms
+          .filter(({ id, given, mayChange }) => given && mayChange && id !== access.id)
+          .map(({ id, expiresAt: end }) => ({ id, expiresAt: end })),
+        ...(what === 'take' ? [] : [{ id: access.id, expiresAt: endIfAhead(day) }]),
+      ],
+      reason,
+    }),
+    onRefused,
+    onDone: (changed) => {
+      showSuccess(fill(t.accessSaved, { name: nameOf(user) }))
+      onSaved(changed)
+    },
+  })
+  return { form, conflict }
+}
+
+/** A day that is over is the fault of its own field. */
+function endIfAhead(day: unknown): string | null {
+  return overDay('', day).length > 0 ? null : endOfDay(day)
+}

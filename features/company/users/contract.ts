@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { accessEnd } from '#contract/access-end.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import {
+  distinctList,
+  freeText,
+  idParams,
+  ifMatch,
+  locale,
+  pageQuery,
+  requiredText,
+  time,
+} from '#contract/fields.ts'
+import { listedUser } from '#contract/listed-user.ts'
+import { platformAccessStates } from '#contract/me.ts'
+import { companyRoles } from '#contract/permission.ts'
+import { errors } from '#contract/refusal.ts'
+import { userListQuery } from '#contract/user-list.ts'
+
+/** The company is never a parameter: users of another one are 404001, as an unknown id is. */
+
+const access = { userWithAnyOf: ['company_users'] } as const
+const ofUser = { access, params: idParams, refusals: errors('notFound') } as const
+
+const { partner: _, ...filters } = userListQuery
+
+export const listColleagues = endpoint('GET /users/company/users', {
+  access,
+  summary:
+    'Users of the caller’s company; three letters or more are found anywhere in a name or email, whatever their case and accents. x-total-count says how many there are',
+  query: z.object({ ...filters, ...pageQuery }),
+  reply: z.array(listedUser),
+})
+
+export const listOwnPlatforms = endpoint('GET /users/company/platforms', {
+  access,
+  summary: 'The platforms of the caller’s company that its administrators may give',
+  reply: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+
+/** Who gave an access. The provider and platforms have no names here. */
+const giver = z.object({ kind: z.enum(['user', 'support', 'platform', 'other']), name: z.string() })
+
+const platformAccess = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Whether the user has an account on it; `active` is false for one that the provider deactivated. */
+  given: z.boolean(),
+  active: z.boolean(),
+  state: z.enum(platformAccessStates),
+  /** Whether the company's administrators may give it and take it away. */
+  mayChange: z.boolean(),
+  givenBy: z.nullable(giver),
+  /** When the access ends by itself. */
+  expiresAt: z.nullable(time),
+})
+
+const colleague = z.extend(listedUser, {
+  jobTitle: z.string(),
+  preferredLanguage: locale,
+  createdAt: time,
+  platforms: z.array(platformAccess),
+  /** Of `platforms`, for `If-Match`. */
+  etag: z.string(),
+  roles: z.array(z.enum(companyRoles)),
+  /** Of `roles`, for `If-Match`. */
+  rolesEtag: z.string(),
+  mfa: z.object({ totp: z.boolean(), passkeys: z.int() }),
+  openSessions: z.int(),
+  /** Whether it is the caller: platforms, roles and activity are somebody else's to change. */
+  isSelf: z.boolean(),
+})
+
+export type Colleague = z.output<typeof colleague>
+export type ColleagueAccess = z.output<typeof platformAccess>
+
+export const getColleague = endpoint('GET /users/company/users/{id}', {
+  ...ofUser,
+  summary: 'One user of the caller’s company: platforms with who gave them, roles, second factor',
+  reply: colleague,
+})
+
+export const setColleaguePlatforms = endpoint('PUT /users/company/users/{id}/platforms', {
+  ...ofUser,
+  summary:
+    'Sets which of the platforms that the company may give a user has, and when the access ends. One that is left out is taken away; other platforms, and those that the provider deactivated, stay as they are. Effective with the next request of any platform; the user is notified by email',
+  headers: ifMatch,
+  body: z.object({
+    subsystems: z
+      .array(z.object({ id: requiredText(100), expiresAt: z.optional(z.nullable(accessEnd)) }))
+      .check(
+        z.maxLength(500, 'tooMany'),
+        z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'listedTwice'),
+      ),
+    reason: z.optional(freeText(500)),
+  }),
+  example: {
+    subsystems: [{ id: 'business-hub' }, { id: 'onboarding', expiresAt: '2099-12-31T00:00:00Z' }],
+    reason: 'Audit of the year',
+  },
+  reply: colleague,
+  refusals: errors('notFound', 'beyondDelegation', 'changedMeanwhile'),
+})
+
+/** A user who administers the company, too, takes a passkey or code; so the code stands in `refusals`. */
+const setsActive = {
+  ...ofUser,
+  body: z.object({ reason: requiredText(500) }),
+  reply: colleague,
+  refusals: errors('notFound', 'beyondDelegation', 'lastOwner', 'stepUpRequired'),
+} as const
+
+export const activateColleague = endpoint('PUT /users/company/users/{id}/activate', {
+  ...setsActive,
+  summary: 'Lets a user of the company log in again, if it has a free seat',
+})
+
+export const deactivateColleague = endpoint('PUT /users/company/users/{id}/deactivate', {
+  ...setsActive,
+  summary:
+    'Locks a user of the company out: ends the sessions here and on every platform. Nobody themselves; an owner only by another owner',
+})
+
+export const endColleagueSessions = endpoint('POST /users/company/users/{id}/sessions/logout', {
+  ...ofUser,
+  access: { userWithAnyOf: ['company_users', 'company_security'] },
+  summary: 'Ends every session of a user of the company, here and on every platform',
+  body: z.object({ reason: requiredText(500) }),
+  reply: z.object({ ended: z.int() }),
+})
+
+export const setColleagueRoles = endpoint('PUT /users/company/users/{id}/roles', {
+  access: { userWithAnyOf: ['company_owner'] },
+  stepUp: { withinMinutes: 5 },
+  params: idParams,
+  summary: 'Sets the roles of a user in the company; nobody their own',
+  headers: ifMatch,
+  body: z.object({ roles: distinctList(z.enum(companyRoles), companyRoles.length) }),
+  example: { roles: ['people', 'auditor'] },
+  reply: colleague,
+  refusals: errors('notFound', 'changedMeanwhile', 'lastOwner'),
+})

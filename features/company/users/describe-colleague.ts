@@ -1,0 +1,100 @@
+import { etagOf } from '#contract/fields.ts'
+import { companyRoles, type CompanyRole } from '#contract/permission.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { requireColleague } from '#domain/colleague.ts'
+import { findCompanyRoles, getDelegation, type Delegation } from '#domain/company-role.ts'
+import { findListedUser } from '#domain/listed-user.ts'
+import { mfaOf } from '#domain/me.ts'
+import { isOfCompany } from '#domain/offered-platform.ts'
+import { platformAccessState } from '#domain/platform-access.ts'
+import { listSessions } from '#domain/session.ts'
+import { byName } from '#server/collation.ts'
+import { config } from '#server/config.ts'
+import { row, sql, type Db } from '#server/db.ts'
+import type { Colleague, ColleagueAccess } from './contract.ts'
+
+type Platform = Omit<ColleagueAccess, 'givenBy' | 'mayChange'> & {
+  givenBy: string | null
+  giver: string | null
+}
+type Details = Pick<Colleague, 'jobTitle' | 'preferredLanguage' | 'mfa'> & {
+  createdAt: Date
+  version: number
+  platforms: Platform[]
+}
+
+/** All that the company's administrators see of a user. Throws 404001 for one of another company. */
+export async function describeColleague(db: Db, callerId: string, id: string) {
+  const delegation = await getDelegation(db, callerId)
+  const { id: userId } = await requireColleague(db, delegation.partnerId, id)
+  const [listed, details, roles, open] = await Promise.all([
+    findListedUser(db, userId),
+    findDetails(db, delegation, userId),
+    findCompanyRoles(db, userId),
+    listSessions(db, userId),
+  ])
+  if (!listed || !details) throw new Refusal(commonErrors.notFound)
+  const { version, platforms, ...facts } = details
+  return {
+    ...listed,
+    ...facts,
+    platforms: platforms.map((each) => accessOf(each, delegation)),
+    etag: etagOf(version),
+    roles,
+    rolesEtag: etagOf(versionOfRoles(roles)),
+    openSessions: open.length,
+    isSelf: userId === callerId,
+  }
+}
+
+/** Equal roles have an equal version, whichever way they came. */
+export function versionOfRoles(roles: readonly CompanyRole[]): number {
+  return companyRoles.reduce((sum, role, index) => sum + (roles.includes(role) ? 2 ** index : 0), 0)
+}
+
+/** One statement, so that the platforms are never older than their etag. */
+function findDetails(
+  db: Db,
+  { partnerId, subsystems }: Delegation,
+  id: string,
+): Promise<Details | undefined> {
+  return row<Details>(db)`
+    select u.job_title, u.preferred_language, u.created_at, u.platforms_version as version,
+           ${mfaOf(sql`u.id`, config.passkeys.users)} as mfa, (
+      select coalesce(json_agg(json_build_object(
+               'id', s.id, 'name', s.name, 'given', a.user_id is not null,
+               'active', coalesce(a.active, false), 'state', ${platformAccessState(undefined)},
+               'expiresAt', a.expires_at, 'givenBy', a.given_by,
+               'giver', (select g.firstname || ' ' || g.lastname from users g
+                         where 'user:' || g.id = a.given_by and g.partner_id = ${partnerId}))
+             order by s.name ${byName}, s.id), '[]')
+      from subsystems s
+      left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
+      where a.user_id is not null or s.id = any(${subsystems}::text[]) and ${isOfCompany}) as platforms
+    from users u join partners p on p.id = u.partner_id
+    left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
+    where u.id = ${id} and u.partner_id = ${partnerId}`
+}
+
+function accessOf(
+  { giver, givenBy, ...platform }: Platform,
+  { subsystems }: Delegation,
+): ColleagueAccess {
+  const isLocked = platform.given && !platform.active
+  const expiresAt = platform.expiresAt && new Date(platform.expiresAt).toISOString()
+  return {
+    ...platform,
+    expiresAt,
+    mayChange: subsystems.includes(platform.id) && !isLocked,
+    givenBy: givenBy === null ? null : giverOf(givenBy, giver),
+  }
+}
+
+const kinds = { user: 'user', admin: 'support', platform: 'platform' } as const
+
+/** A name only of the company's own people. */
+function giverOf(givenBy: string, name: string | null): NonNullable<ColleagueAccess['givenBy']> {
+  const [prefix = ''] = givenBy.split(':')
+  const kind = kinds[prefix as keyof typeof kinds] ?? 'other'
+  return { kind: kind === 'user' && name === null ? 'other' : kind, name: name ?? '' }
+}

@@ -1,0 +1,74 @@
+import { companyRoleMessages } from '#contract/company-role-messages.ts'
+import type { MailContent } from '#contract/mail.ts'
+import { companyRoles } from '#contract/permission.ts'
+import { formatTime, tags } from '#contract/time.ts'
+import { listRequestDeciders } from '#domain/access-request.ts'
+import { findCompanyRoles } from '#domain/company-role.ts'
+import type { Mail } from '#domain/mail.ts'
+import { findPartner } from '#domain/partner.ts'
+import { findPlatformAccessRefusal } from '#domain/platform-access.ts'
+import { findSubsystem } from '#domain/subsystem.ts'
+import { findUser } from '#domain/user.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
+import { expiryMailMessages, roleMailMessages } from './mail-messages.ts'
+
+/** Undefined when the role was taken away again before it was sent. */
+export async function composeRoleGiven(mail: Mail): Promise<MailContent | undefined> {
+  const t = roleMailMessages[mail.language]
+  const link = { url: `${config.publicUrl}/main/company`, label: t.open }
+  const content = { subject: t.givenSubject, paragraphs: [t.given, t.givenHint], link }
+  return composeRole(mail, true, content)
+}
+
+/** Undefined when the role was given again before it was sent. */
+export async function composeRoleTaken(mail: Mail): Promise<MailContent | undefined> {
+  const t = roleMailMessages[mail.language]
+  return composeRole(mail, false, { subject: t.takenSubject, paragraphs: [t.taken] })
+}
+
+async function composeRole(
+  mail: Mail,
+  isHeld: boolean,
+  texts: Pick<MailContent, 'subject' | 'paragraphs' | 'link'>,
+): Promise<MailContent | undefined> {
+  const { userId = '', partnerId = '', roles = '' } = mail.data
+  const [user, company] = await Promise.all([findUser(db, userId), findPartner(db, partnerId)])
+  if (!user?.active || !company) return undefined
+  const held = await findCompanyRoles(db, userId)
+  const named = companyRoles.filter((role) => roles.split(',').includes(role))
+  const told = named.filter((role) => held.includes(role) === isHeld)
+  if (told.length === 0) return undefined
+  const names = companyRoleMessages[mail.language]
+  const list = new Intl.ListFormat(tags[mail.language]).format(told.map((role) => names[role]))
+  return {
+    locale: mail.language,
+    facts: { firstname: user.firstname, company: company.name, roles: list },
+    ...texts,
+    notes: [roleMailMessages[mail.language].questions],
+  }
+}
+
+/** Undefined when the access was taken away, prolonged or closed before it was sent. */
+export async function composeAccessExpiring(mail: Mail): Promise<MailContent | undefined> {
+  const { userId = '', subsystemId = '', until = '' } = mail.data
+  const [user, platform] = await Promise.all([findUser(db, userId), findSubsystem(db, subsystemId)])
+  if (!user?.active || !platform) return undefined
+  if (await findPlatformAccessRefusal(db, userId, subsystemId, undefined)) return undefined
+  const deciders = user.partnerId === null ? [] : await listRequestDeciders(db, user.partnerId)
+  const company = user.partnerId === null ? undefined : await findPartner(db, user.partnerId)
+  const t = expiryMailMessages[mail.language]
+  return {
+    locale: mail.language,
+    facts: {
+      firstname: user.firstname,
+      platform: platform.name,
+      company: company?.name ?? '',
+      time: formatTime(until, mail.language, user.timezone),
+    },
+    subject: t.subject,
+    paragraphs: [t.ends],
+    link: { url: platform.url, label: t.open },
+    notes: [deciders.some(({ id }) => id !== userId) ? t.askCompany : t.askSupport],
+  }
+}

@@ -1,0 +1,46 @@
+import { counted, localeNames } from '#contract/locale.ts'
+import { tags } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Fact, Moment } from '#web/ui/facts.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { useUserWords } from '#web/ui/user-columns.tsx'
+import type { Colleague } from './contract.ts'
+import { messages } from './messages.ts'
+
+export function Facts({ user }: { user: Colleague }) {
+  const t = useMessages(messages)
+  const { lastLogin, jobTitle, preferredLanguage, createdAt } = user
+  return (
+    <Panel title={t.details}>
+      <dl className="facts">
+        {jobTitle !== '' && (
+          <Fact name={t.jobTitle}>
+            <bdi>{jobTitle}</bdi>
+          </Fact>
+        )}
+        <Fact name={t.secondFactor}>
+          <Factors user={user} />
+        </Fact>
+        <Fact name={t.lastLogin}>{lastLogin === null ? t.never : <Moment time={lastLogin} />}</Fact>
+        <Fact name={t.since}>
+          <Moment time={createdAt} />
+        </Fact>
+        <Fact name={t.language}>
+          <span lang={preferredLanguage}>{localeNames[preferredLanguage]}</span>
+        </Fact>
+      </dl>
+    </Panel>
+  )
+}
+
+/** “authenticator app, 2 passkeys”. */
+function Factors({ user: { mfa } }: { user: Colleague }) {
+  const [t, words] = [useMessages(messages), useUserWords()]
+  const { locale } = useLocale()
+  const names = [
+    ...(mfa.totp ? [t.authenticatorApp] : []),
+    ...(mfa.passkeys > 0 ? [counted(t.passkeyCount, mfa.passkeys, locale)] : []),
+  ]
+  if (names.length === 0) return words.factor_none
+  return new Intl.ListFormat(tags[locale], { type: 'unit' }).format(names)
+}

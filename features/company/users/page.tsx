@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { nameOf } from '#web/ui/facts.tsx'
+import type { ListSearch, ListView } from '#web/ui/list-filters.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { headerOf } from '#web/ui/page.tsx'
+import { useList } from '#web/ui/use-list.ts'
+import { userColumns, useUserWords, type UserLink } from '#web/ui/user-columns.tsx'
+import { DeactivatedSwitch, useUserFilters, useUserViews } from '#web/ui/user-filters.tsx'
+import { listColleagues, listOwnPlatforms } from './contract.ts'
+import { messages } from './messages.ts'
+
+type Props = ListView & { userLink: UserLink }
+
+export const CompanyUsersHeader = headerOf(messages)
+
+export function CompanyUsersPage({ search, onSearch, userLink }: Props) {
+  const [t, words] = [useMessages(messages), useUserWords()]
+  const view = { search, onSearch }
+  const platforms = useQuery({
+    queryKey: ['company-platforms'],
+    queryFn: ({ signal }) => call(listOwnPlatforms, {}, { signal }),
+    retry: false,
+  })
+  return (
+    <ListPage
+      header={<CompanyUsersHeader />}
+      t={{ caption: t.caption, none: words.none, noneHint: words.noneHint }}
+      view={view}
+      views={useUserViews('company-users')}
+      searchLabel={words.search}
+      filters={useUserFilters(platforms.data ?? [])}
+      tools={<DeactivatedSwitch view={view} />}
+      columns={useMemo(() => userColumns(words, userLink), [words, userLink])}
+      rowName={nameOf}
+      list={useList(listColleagues, queryOf(search))}
+    />
+  )
+}
+
+/** The query of the list, from what stands in the address bar. */
+function queryOf(search: ListSearch): ListSearch {
+  const { deactivated, ...query } = search
+  return { ...query, includeInactive: deactivated === 'shown' ? 'true' : undefined }
+}

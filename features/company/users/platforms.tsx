@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { formatDay } from '#contract/day.ts'
+import { fill, type MessagesOf } from '#contract/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { dayOf } from '#web/ui/day-field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { SwitchList, SwitchRow } from '#web/ui/switch-list.tsx'
+import { AccessDialog, type AccessChange } from './access-dialog.tsx'
+import { accessMessages } from './access-messages.ts'
+import type { Colleague, ColleagueAccess } from './contract.ts'
+
+type Props = {
+  user: Colleague
+  onChanged: (user: Colleague) => void
+  onReload: () => void
+}
+
+/** A switch for each platform that the company may give, and those that the user has from others. */
+export function Platforms({ user, onChanged, onReload }: Props) {
+  const t = useMessages(accessMessages)
+  // As it was when the switch was pressed: a refresh behind the dialog changes nothing in it.
+  const [change, setChange] = useState<AccessChange>()
+  const close = () => setChange(undefined)
+  return (
+    <Panel title={t.access} intro={t.accessHint}>
+      {user.platforms.length === 0 && <p className="soft">{t.noneToGive}</p>}
+      {user.platforms.length > 0 && (
+        <SwitchList>
+          {user.platforms.map((access) => (
+            <Row
+              key={access.id}
+              access={access}
+              isSelf={user.isSelf}
+              onAsk={(what) => setChange({ what, access, user })}
+            />
+          ))}
+        </SwitchList>
+      )}
+      {change && (
+        <AccessDialog
+          {...change}
+          onClose={close}
+          onReload={() => {
+            close()
+            onReload()
+          }}
+          onSaved={(changed) => {
+            close()
+            onChanged(changed)
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+type RowProps = {
+  access: ColleagueAccess
+  isSelf: boolean
+  onAsk: (what: AccessChange['what']) => void
+}
+
+function Row({ access, isSelf, onAsk }: RowProps) {
+  const t = useMessages(accessMessages)
+  const { name, given, active, state, mayChange } = access
+  const isOn = given && active
+  const mayPress = mayChange && !isSelf
+  return (
+    <SwitchRow
+      name={name}
+      note={<Note access={access} isSelf={isSelf} />}
+      isBad={given && state !== 'active'}
+      isOn={isOn}
+      isDisabled={!mayPress}
+      onPress={() => onAsk(isOn ? 'take' : 'give')}
+    >
+      {isOn && mayPress && (
+        <Button
+          variant="quiet"
+          aria-haspopup="dialog"
+          aria-label={fill(t.changeEndOf, { platform: name })}
+          onClick={() => onAsk('end')}
+        >
+          {t.changeEnd}
+        </Button>
+      )}
+    </SwitchRow>
+  )
+}
+
+/** Who gave it and until when; or why it opens nothing. */
+function Note({ access, isSelf }: Pick<RowProps, 'access' | 'isSelf'>) {
+  const t = useMessages(accessMessages)
+  const { locale } = useLocale()
+  const { givenBy, expiresAt, mayChange, given, active } = access
+  const until = expiresAt && fill(t.until, { day: formatDay(dayOf(new Date(expiresAt)), locale) })
+  const isOthers = !mayChange && !isSelf && active === given
+  const parts = [
+    reasonOf(access, t),
+    given && active && givenBy ? giverText(givenBy, t) : '',
+    given ? until : '',
+    isOthers ? t.notDelegated : '',
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+type Words = MessagesOf<typeof accessMessages>
+
+/** Why the user cannot open the platform; undefined where they can. */
+function reasonOf({ given, active, state }: ColleagueAccess, t: Words): string | undefined {
+  if (!given) return t.why_not_given
+  if (!active) return t.why_deactivated
+  if (state === 'active') return undefined
+  return state === 'deactivated' ? t.platformOff : t[`entry_${state}`]
+}
+
+function giverText({ kind, name }: NonNullable<ColleagueAccess['givenBy']>, t: Words): string {
+  if (kind === 'user') return name === '' ? '' : fill(t.givenByUser, { name })
+  if (kind === 'support') return t.givenBySupport
+  return kind === 'platform' ? t.givenByPlatform : ''
+}

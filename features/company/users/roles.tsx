@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { companyRoleMessages } from '#contract/company-role-messages.ts'
+import { fill } from '#contract/locale.ts'
+import { companyRoles, type CompanyRole } from '#contract/permission.ts'
+import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChoiceGroup } from '#web/ui/choice-group.tsx'
+import { FormDialog } from '#web/ui/confirm.tsx'
+import { Fact, nameOf } from '#web/ui/facts.tsx'
+import { useForm } from '#web/ui/form.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { setColleagueRoles, type Colleague } from './contract.ts'
+import { roleMessages } from './role-messages.ts'
+
+type Props = {
+  user: Colleague
+  isOwner: boolean
+  onChanged: (user: Colleague) => void
+  onReload: () => void
+}
+
+/** What the user administers in the company. */
+export function Roles(props: Props) {
+  const { user, isOwner, onReload } = props
+  const [t, names] = [useMessages(roleMessages), useMessages(companyRoleMessages)]
+  const [isChanging, setChanging] = useState(false)
+  const close = () => setChanging(false)
+  return (
+    <Panel title={t.roles} intro={t.rolesHint}>
+      {user.roles.length === 0 && <p className="soft">{t.none}</p>}
+      {user.roles.length > 0 && (
+        <dl className="facts">
+          {user.roles.map((role) => (
+            <Fact key={role} name={names[role]}>
+              {names[`${role}Text`]}
+            </Fact>
+          ))}
+        </dl>
+      )}
+      {isOwner && !user.isSelf && (
+        <div className="button-row">
+          <Button aria-haspopup="dialog" onClick={() => setChanging(true)}>
+            {t.change}
+          </Button>
+        </div>
+      )}
+      {isChanging && (
+        <RolesDialog
+          {...props}
+          onReload={() => {
+            close()
+            onReload()
+          }}
+          onClose={close}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function RolesDialog({ user, onChanged, onReload, onClose }: Props & { onClose: () => void }) {
+  const [t, names] = [useMessages(roleMessages), useMessages(companyRoleMessages)]
+  const [chosen, setChosen] = useState<readonly string[]>(user.roles)
+  const { conflict, onRefused } = useConflict()
+  const name = nameOf(user)
+  const form = useForm(setColleagueRoles, t, {
+    empty: { roles: '' },
+    params: { id: user.id },
+    headers: { 'if-match': user.rolesEtag },
+    toBody: () => ({ roles: chosen }),
+    onRefused,
+    onDone: (changed) => {
+      showSuccess(fill(t.saved, { name }))
+      onChanged(changed)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={fill(t.askRoles, { name })}
+      action={t.save}
+      onClose={onClose}
+      form={form}
+      fields={
+        <>
+          <ChoiceGroup
+            form={form}
+            name="roles"
+            options={companyRoles.map((id) => ({ id, name: names[id] }))}
+            chosen={chosen}
+            onChoose={setChosen}
+            empty={undefined}
+          />
+          <Ability name={name} roles={companyRoles.filter((role) => chosen.includes(role))} />
+          <ConflictNotice {...{ conflict, onReload, t }} />
+        </>
+      }
+    >
+      {undefined}
+    </FormDialog>
+  )
+}
+
+/** Before it is saved: what the user will be able to do. */
+function Ability({ name, roles }: { name: string; roles: readonly CompanyRole[] }) {
+  const [t, names] = [useMessages(roleMessages), useMessages(companyRoleMessages)]
+  const others = (['people', 'security', 'auditor'] as const).filter(
+    (role) => roles.includes('owner') || roles.includes(role),
+  )
+  return (
+    <div role="status">
+      {roles.length === 0 && <p>{fill(t.canNothing, { name })}</p>}
+      {roles.length > 0 && (
+        <>
+          <p>{fill(t.can, { name })}</p>
+          <ul>
+            {others.map((role) => (
+              <li key={role}>{names[`${role}Text`]}</li>
+            ))}
+            {roles.includes('owner') && <li>{t.asOwner}</li>}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}

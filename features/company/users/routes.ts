@@ -1,0 +1,47 @@
+import { getDelegation } from '#domain/company-role.ts'
+import { findUsers } from '#domain/listed-user.ts'
+import { byName } from '#server/collation.ts'
+import { db, rows } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import { findPage } from '#server/paging.ts'
+import * as contract from './contract.ts'
+import { describeColleague } from './describe-colleague.ts'
+import { endSessions, setColleagueActive } from './set-active.ts'
+import { setPlatforms } from './set-platforms.ts'
+import { setRoles } from './set-roles.ts'
+
+export function colleagueRoutes(server: Server): void {
+  serve(server, contract.listColleagues, async (call) => {
+    const { query, caller } = call
+    const { partnerId: companyId } = await getDelegation(db, caller.userId)
+    const owner = `users of ${companyId} for ${caller.userId} by ${query.sort ?? 'name'}`
+    return findPage(call, owner, (page) => findUsers(db, { companyId }, query, page))
+  })
+  serve(server, contract.listOwnPlatforms, async ({ caller }) => {
+    const { subsystems } = await getDelegation(db, caller.userId)
+    return rows<{ id: string; name: string }>(db)`
+      select id, name from subsystems where id = any(${subsystems}::text[]) order by name ${byName}, id`
+  })
+  serve(server, contract.getColleague, ({ params, caller }) =>
+    describeColleague(db, caller.userId, params.id),
+  )
+  serve(server, contract.setColleaguePlatforms, async ({ params, headers, body, caller }) => {
+    await setPlatforms(db, caller, { ...params, ...body, etag: headers['if-match'] })
+    return describeColleague(db, caller.userId, params.id)
+  })
+  serve(server, contract.activateColleague, async ({ params, body, caller }) => {
+    await setColleagueActive(db, caller, { ...params, ...body, active: true })
+    return describeColleague(db, caller.userId, params.id)
+  })
+  serve(server, contract.deactivateColleague, async ({ params, body, caller }) => {
+    await setColleagueActive(db, caller, { ...params, ...body, active: false })
+    return describeColleague(db, caller.userId, params.id)
+  })
+  serve(server, contract.endColleagueSessions, async ({ params, body, caller }) => ({
+    ended: await endSessions(db, caller, { ...params, ...body }),
+  }))
+  serve(server, contract.setColleagueRoles, async ({ params, headers, body, caller }) => {
+    await setRoles(db, caller, { ...params, ...body, etag: headers['if-match'] })
+    return describeColleague(db, caller.userId, params.id)
+  })
+}

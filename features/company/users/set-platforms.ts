@@ -1,0 +1,54 @@
+import type { Body } from '#contract/endpoint.ts'
+import { versionOf } from '#contract/fields.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
+import { companyArea } from '#domain/audit.ts'
+import { requireColleague } from '#domain/colleague.ts'
+import { getDelegation } from '#domain/company-role.ts'
+import {
+  lockPlatformAccounts,
+  setPlatformAccounts,
+  type PlatformAccount,
+  type WantedAccount,
+} from '#domain/platform-account.ts'
+import type { UserCaller } from '#server/caller.ts'
+import { transaction, type Db } from '#server/db.ts'
+import type { setColleaguePlatforms as endpoint } from './contract.ts'
+
+type Change = Body<typeof endpoint> & { id: string; etag: string }
+
+/**
+ * Sets a colleague's platforms among those that the company may give. Throws 403001 for oneself, `beyondDelegation` for
+ * any other platform, and `changedMeanwhile`.
+ */
+export async function setPlatforms(
+  db: Db,
+  caller: UserCaller,
+  { id, etag, subsystems, reason = '' }: Change,
+): Promise<void> {
+  const { partnerId, subsystems: delegated } = await getDelegation(db, caller.userId)
+  const user = await requireColleague(db, partnerId, id)
+  if (user.id === caller.userId) throw new Refusal(commonErrors.forbidden)
+  if (!subsystems.every((each) => delegated.includes(each.id)))
+    throw new Refusal(errorCodes.beyondDelegation)
+  await transaction(db, async (tx) => {
+    const held = await lockPlatformAccounts(tx, user.id)
+    if (held?.user.partnerId !== partnerId) throw new Refusal(commonErrors.notFound)
+    if (versionOf(etag) !== held.version) throw new Refusal(errorCodes.changedMeanwhile)
+    const wanted = merged(held.accounts, subsystems.map(withDate), delegated)
+    await setPlatformAccounts(tx, { ...caller, area: companyArea }, held, { wanted, reason })
+  })
+}
+
+function withDate({ id, expiresAt }: Body<typeof endpoint>['subsystems'][number]): WantedAccount {
+  return { id, expiresAt: typeof expiresAt === 'string' ? new Date(expiresAt) : expiresAt }
+}
+
+/** Other platforms stay, and so does what the provider deactivated: only it opens that again. */
+function merged(
+  accounts: readonly PlatformAccount[],
+  wanted: readonly WantedAccount[],
+  delegated: readonly string[],
+): WantedAccount[] {
+  const kept = accounts.filter(({ id, active }) => !active || !delegated.includes(id))
+  return [...kept, ...wanted.filter(({ id }) => !kept.some((each) => each.id === id))]
+}

@@ -1,0 +1,220 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes } from '#contract/refusal.ts'
+import type { CompanyRole } from '#contract/permission.ts'
+import { db, run, scalars } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { addColleague, addDelegated, giveCompanyRoles, inviteBy, newRow } from '#test/delegated.ts'
+import { addUser, logIn, refusedWith, type TestUser, type Visitor } from '#test/people.ts'
+import * as contract from './contract.ts'
+
+const harbour = await addDelegated('Harbour Trading')
+const [given, kept] = harbour.platforms
+const owner = await addColleague(harbour, ['owner'])
+const people = await addColleague(harbour, ['people'])
+
+type Colleague = { browser: Visitor }
+type Platforms = { id: string; expiresAt?: string | null }[]
+
+const read = ({ browser }: Colleague, { id }: Pick<TestUser, 'id'>) =>
+  browser.call(contract.getColleague, { params: { id } })
+
+async function set(by: Colleague, user: TestUser, subsystems: Platforms, etag?: string) {
+  const headers = { 'if-match': etag ?? (await read(by, user)).etag }
+  const body = { subsystems }
+  return by.browser.call(contract.setColleaguePlatforms, { params: { id: user.id }, headers, body })
+}
+
+async function setRoles(by: Colleague, user: TestUser, roles: CompanyRole[], etag?: string) {
+  const headers = { 'if-match': etag ?? (await read(by, user)).rolesEtag }
+  return by.browser.call(contract.setColleagueRoles, {
+    params: { id: user.id },
+    headers,
+    body: { roles },
+  })
+}
+
+function setActive(by: Colleague, { id }: TestUser, active: boolean) {
+  const endpoint = active ? contract.activateColleague : contract.deactivateColleague
+  return by.browser.call(endpoint, { params: { id }, body: { reason: 'Left' } })
+}
+
+const platformsOf = ({ id }: TestUser) =>
+  scalars<string>(db)`
+    select subsystem_id from subsystem_accounts where user_id = ${id} order by subsystem_id`
+
+test('U17: the list holds the users of the company alone, with filters and pages', async () => {
+  await addUser({ company: 'Foreign Ltd', lastname: 'Alien' })
+  const quiet = await addDelegated('Quiet Ltd')
+  const boss = await addColleague(quiet, ['owner'], { firstname: 'Amelia', lastname: 'Zeta' })
+  const one = await addUser({ company: 'Quiet Ltd', firstname: 'Noah', lastname: 'Alpha' })
+  await run(db)`update users set active = false where id = ${one.id}`
+  const list = (query: object = {}) => boss.browser.call(contract.listColleagues, { query })
+  deepEqual(
+    (await list()).map(({ id }) => id),
+    [boss.id],
+  )
+  deepEqual(
+    (await list({ includeInactive: 'true' })).map(({ id }) => id),
+    [one.id, boss.id],
+  )
+  deepEqual(await list({ q: 'alien' }), [])
+  deepEqual(
+    (await list({ q: 'noah', status: 'deactivated' })).map(({ id }) => id),
+    [one.id],
+  )
+})
+
+test('U17: platforms are given and taken within the delegation; others and deactivated ones stay', async () => {
+  const ada = await addColleague(harbour, [], { platforms: [kept] })
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
+  const after = await set(people, ada, [{ id: given, expiresAt }])
+  const access = after.platforms.find(({ id }) => id === given)
+  deepEqual(
+    [access?.given, access?.expiresAt, access?.givenBy, access?.mayChange],
+    [true, expiresAt, { kind: 'user', name: 'Ada Byron' }, true],
+  )
+  equal(after.platforms.find(({ id }) => id === kept)?.mayChange, false)
+  deepEqual(await platformsOf(ada), [given, kept])
+  const [row] = (await auditOf(ada.id)).filter(({ action }) => action === 'platform_access_given')
+  deepEqual([row?.actorId, row?.subSystem], [people.id, 'company'])
+  await refusedWith(errorCodes.beyondDelegation, set(people, ada, [{ id: kept }]))
+  await refusedWith(errorCodes.beyondDelegation, set(people, ada, [{ id: 'nowhere' }]))
+  await set(people, ada, [])
+  deepEqual(await platformsOf(ada), [kept])
+
+  await set(people, ada, [{ id: given }])
+  await run(db)`
+    update subsystem_accounts set active = false where user_id = ${ada.id} and subsystem_id = ${given}`
+  await set(people, ada, [])
+  await set(people, ada, [{ id: given }])
+  const closed = (await read(people, ada)).platforms.find(({ id }) => id === given)
+  deepEqual([closed?.given, closed?.active, closed?.mayChange], [true, false, false])
+})
+
+test('U17: a list that has changed meanwhile is refused, a past end and one’s own platforms too', async () => {
+  const ada = await addColleague(harbour)
+  const { etag } = await read(people, ada)
+  await set(people, ada, [{ id: given }], etag)
+  await refusedWith(errorCodes.changedMeanwhile, set(people, ada, [], etag))
+  const past = [{ id: given, expiresAt: '2020-01-01T00:00:00Z' }]
+  await refusedWith(errorCodes.invalidInput, set(people, ada, past))
+  await refusedWith(errorCodes.forbidden, set(people, people, [{ id: given }]))
+})
+
+test('U17: an owner gives and takes roles, with a step-up; the user is mailed and nobody changes their own', async () => {
+  const ada = await addColleague(harbour)
+  deepEqual((await setRoles(owner, ada, ['auditor', 'people'])).roles, ['people', 'auditor'])
+  const { etag: _, rolesEtag } = await read(owner, ada)
+  deepEqual((await setRoles(owner, ada, ['people'])).roles, ['people'])
+  await refusedWith(errorCodes.changedMeanwhile, setRoles(owner, ada, [], rolesEtag))
+  await refusedWith(errorCodes.forbidden, setRoles(owner, owner, ['people']))
+  await refusedWith(errorCodes.forbidden, setRoles(people, ada, []))
+  const changes = (await auditOf(ada.id)).filter(({ action }) => action === 'company_role_changed')
+  deepEqual(
+    changes.map(({ data, subSystem }) => [data, subSystem]),
+    [
+      [{ before: { roles: [] }, after: { roles: ['auditor', 'people'] } }, 'company'],
+      [{ before: { roles: ['people', 'auditor'] }, after: { roles: ['people'] } }, 'company'],
+    ],
+  )
+  deepEqual(await scalars(db)`select kind from mails where user_id = ${ada.id} order by id`, [
+    'company-role-given',
+    'company-role-taken',
+  ])
+  const unproven = await logIn(owner)
+  await run(
+    db,
+  )`update sessions set verified_at = now() - interval '1 hour' where user_id = ${owner.id}`
+  const headers = { 'if-match': '"0"' }
+  const call = { params: { id: ada.id }, headers, body: { roles: [] } }
+  await refusedWith(errorCodes.stepUpRequired, unproven.call(contract.setColleagueRoles, call))
+  await run(db)`update sessions set verified_at = now() where user_id = ${owner.id}`
+})
+
+test('U17: of two owners who demote each other at once, one stays', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const company = await addDelegated(`Duel ${round}`)
+    const [one, other] = [
+      await addColleague(company, ['owner']),
+      await addColleague(company, ['owner']),
+    ]
+    const etag = (await read(one, other)).rolesEtag
+    const results = await Promise.allSettled([
+      setRoles(one, other, [], etag),
+      setRoles(other, one, [], etag),
+    ])
+    equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+    const owners = await scalars<string>(db)`
+      select r.user_id from company_roles r join users u on u.id = r.user_id
+      where u.partner_id = ${company.partnerId} and r.role = 'owner'`
+    equal(owners.length, 1)
+  }
+})
+
+test('U17: an owner is deactivated by another owner alone, never the last one, and nobody themselves', async () => {
+  const company = await addDelegated('Sole Ltd')
+  const sole = await addColleague(company, ['owner'])
+  const helper = await addColleague(company, ['people'])
+  await refusedWith(errorCodes.forbidden, setActive(helper, sole, false))
+  await refusedWith(errorCodes.forbidden, setActive(sole, sole, false))
+  const second = await addColleague(company, ['owner'])
+  equal((await setActive(sole, second, false)).active, false)
+  await refusedWith(errorCodes.forbidden, setActive(helper, second, true))
+  equal((await setActive(sole, second, true)).active, true)
+  const ended = (await auditOf(second.id)).map(({ action }) => action)
+  ok(ended.includes('user_deactivated') && ended.includes('user_activated'))
+})
+
+test('U17: an administrator of the company is deactivated with a step-up only', async () => {
+  const helper = await addColleague(harbour, ['people'])
+  const auditor = await addColleague(harbour, ['auditor'])
+  const plain = await addColleague(harbour)
+  await run(
+    db,
+  )`update sessions set verified_at = now() - interval '1 hour' where user_id = ${helper.id}`
+  await refusedWith(errorCodes.stepUpRequired, setActive(helper, auditor, false))
+  equal((await setActive(helper, plain, false)).active, false)
+})
+
+test('U17: no user is activated beyond the seats, nor one who has locked the account', async () => {
+  const company = await addDelegated('Small Ltd', { seats: 3 })
+  const boss = await addColleague(company, ['owner'])
+  const [one, two] = [await addColleague(company), await addColleague(company)]
+  await setActive(boss, one, false)
+  await inviteBy(boss, [newRow()])
+  const refused = await refusedWith(errorCodes.beyondDelegation, setActive(boss, one, true))
+  equal(refused.code, 403007)
+  await setActive(boss, two, false)
+  equal((await setActive(boss, one, true)).active, true)
+  await run(db)`update users set locked_by_owner_at = now() where id = ${two.id}`
+  await run(db)`update partners set seats = null where id = ${company.partnerId}`
+  await refusedWith(errorCodes.beyondDelegation, setActive(boss, two, true))
+})
+
+test('U17: a role of a deactivated user, of a company without delegation and of a deactivated one gives nothing', async () => {
+  const company = await addDelegated('Fading Ltd')
+  const boss = await addColleague(company, ['owner'])
+  const list = () => boss.browser.call(contract.listColleagues, {})
+  await list()
+  await run(db)`update partners set delegated = false where id = ${company.partnerId}`
+  await refusedWith(errorCodes.forbidden, list())
+  await run(db)`update partners set delegated = true where id = ${company.partnerId}`
+  await list()
+  await giveCompanyRoles(boss)
+  await refusedWith(errorCodes.forbidden, list())
+})
+
+test('U17: the sessions of a colleague end, by those who may', async () => {
+  const security = await addColleague(harbour, ['security'])
+  const auditor = await addColleague(harbour, ['auditor'])
+  const ada = await addColleague(harbour)
+  const end = ({ browser }: Colleague) =>
+    browser.call(contract.endColleagueSessions, {
+      params: { id: ada.id },
+      body: { reason: 'Lost laptop' },
+    })
+  await refusedWith(errorCodes.forbidden, end(auditor))
+  deepEqual(await end(security), { ended: 1 })
+  equal(await ada.browser.isLoggedIn(), false)
+})

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { Locale } from '#contract/locale.ts'
+import type { CompanyRole } from '#contract/permission.ts'
+import { replaceCompanyRoles } from '#domain/company-role.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
+import { grantAccess } from '#domain/platform-account.ts'
+import { db, rows, run, transaction } from '#server/db.ts'
+import { sendCompanyInvitation } from '../../features/company/invitations/jobs.ts'
+import * as invitations from '../../features/company/invitations/contract.ts'
+import {
+  addPlatform,
+  addUser,
+  logIn,
+  type TestUser,
+  type UserOptions,
+  type Visitor,
+} from './people.ts'
+
+/** Companies with administrators of their own, for unit tests, journeys and the tour. */
+
+export type Delegated = {
+  name: string
+  partnerId: string
+  /** Two platforms, of which the company's administrators may give the first only. */
+  platforms: readonly [string, string]
+}
+
+type Options = { seats?: number | null }
+
+let count = 0
+
+/** Adds a company that administers itself. */
+export async function addDelegated(
+  name: string,
+  { seats = null }: Options = {},
+): Promise<Delegated> {
+  count += 1
+  const [given, kept] = [`given-${count}`, `kept-${count}`]
+  await addPlatform({ id: given, name: `${name} hub` })
+  await addPlatform({ id: kept, name: `${name} vault` })
+  const partnerId = await findOrCreatePartner(db, name)
+  await run(db)`
+    update partners
+    set delegated = true, seats = ${seats}, subsystems = ${[given, kept]}, delegated_subsystems = ${[given]}
+    where id = ${partnerId}`
+  return { name, partnerId, platforms: [given, kept] }
+}
+
+/** As if the roles were held since long. */
+export async function giveCompanyRoles(
+  { id }: Pick<TestUser, 'id'>,
+  ...roles: readonly CompanyRole[]
+): Promise<void> {
+  await transaction(db, (tx) => replaceCompanyRoles(tx, id, roles, 'system'))
+  await run(db)`update company_roles set given_at = now() - interval '2 days' where user_id = ${id}`
+}
+
+/** A user of the company with these roles, and their browser. */
+export async function addColleague(
+  { name }: Pick<Delegated, 'name'>,
+  roles: readonly CompanyRole[] = [],
+  options: UserOptions = {},
+): Promise<TestUser & { browser: Visitor }> {
+  const user = await addUser({ company: name, ...options })
+  if (options.platforms) await grantAccess(db, user.id, options.platforms)
+  await giveCompanyRoles(user, ...roles)
+  return { ...user, browser: await logIn(user, { ipAddress: '198.51.100.42' }) }
+}
+
+export function newRow(about: { email?: string; preferredLanguage?: Locale } = {}) {
+  count += 1
+  const { email = `colleague${count}@quay.example`, preferredLanguage = 'en' } = about
+  return {
+    email,
+    firstname: 'Grace',
+    lastname: 'Hopper',
+    preferredLanguage,
+  }
+}
+
+type Order = { subsystems?: string[]; expiresAt?: string; key?: string }
+
+export function inviteBy(
+  { browser }: { browser: Visitor },
+  users: readonly ReturnType<typeof newRow>[],
+  { subsystems = [], key = randomUUID(), ...order }: Order = {},
+) {
+  return browser.call(invitations.inviteColleagues, {
+    headers: { 'idempotency-key': key },
+    body: { users: [...users], subsystems, ...order },
+  })
+}
+
+/** What the worker does with the invitations that companies have sent. */
+export async function openCompanyInvitations(): Promise<void> {
+  const found = await rows<{ id: string; invitationId: string; linkId: string }>(db)`
+    select id, data->>'invitationId' as invitation_id, data->>'linkId' as link_id
+    from pgboss.job where name = 'company-invitation' and state < 'active' order by created_on, id`
+  for (const { invitationId, linkId } of found) await sendCompanyInvitation(invitationId, linkId)
+  await run(db)`delete from pgboss.job where name = 'company-invitation'`
+}

@@ -1,0 +1,37 @@
+import { useId, type ReactNode } from 'react'
+import styles from './figures.module.css'
+
+/** A row of figures with a heading for screen readers. */
+export function Figures({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="visually-hidden">
+        {title}
+      </h2>
+      <ul className={styles.tiles}>{children}</ul>
+    </section>
+  )
+}
+
+type Props = {
+  title: ReactNode
+  hint: string
+  value: ReactNode
+  /** What to compare it with. */
+  note: ReactNode
+  /** Drawn below it. */
+  children?: ReactNode
+}
+
+export function Figure({ title, hint, value, note, children }: Props) {
+  return (
+    <li className={`card ${styles.tile}`}>
+      <h3>{title}</h3>
+      <p className={styles.value}>{value}</p>
+      <p className={styles.hint}>{hint}</p>
+      <p className={styles.note}>{note}</p>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import { useRef, useState, type Ref } from 'react'
+import { flushSync } from 'react-dom'
+import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
+import { useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
+import styles from './guest-grid.module.css'
+import type { Guest } from './guests.ts'
+import { guestMessages as messages } from './guest-messages.ts'
+
+type Actions = { onChange: (index: number, change: Partial<Guest>) => void }
+type Props = { guest: Guest; index: number; language: Locale; actions: Actions }
+
+/** On a phone most rows need no language of their own: it is behind a button. */
+export function LanguageCell(props: Props) {
+  const t = useMessages(messages)
+  const [isShown, setShown] = useState(false)
+  const select = useRef<HTMLSelectElement>(null)
+  const { guest, index } = props
+  return (
+    <td
+      role="cell"
+      data-title={t.preferredLanguage}
+      className={styles.language}
+      data-open={isShown || guest.language !== ''}
+    >
+      <Button
+        variant="quiet"
+        aria-label={fill(t.cellOf, { field: t.more, row: index + 1 })}
+        onClick={() => {
+          flushSync(() => setShown(true))
+          select.current?.focus()
+        }}
+      >
+        {t.more}
+      </Button>
+      <LanguageField {...props} ref={select} />
+    </td>
+  )
+}
+
+type SelectProps = Props & { ref: Ref<HTMLSelectElement> }
+
+function LanguageField({ guest, index, language, actions, ref }: SelectProps) {
+  const t = useMessages(messages)
+  const row = index + 1
+  return (
+    <select
+      ref={ref}
+      aria-label={fill(t.cellOf, { field: t.preferredLanguage, row })}
+      value={guest.language}
+      onChange={({ target }) =>
+        actions.onChange(index, { language: target.value as Guest['language'] })
+      }
+    >
+      <option value="">{fill(t.languageOfList, { language: localeNames[language] })}</option>
+      {locales.map((each) => (
+        <option key={each} value={each} lang={each}>
+          {localeNames[each]}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,100 @@
+import { useRef } from 'react'
+import { counted, fill, type Locale, numberFormat } from '#contract/locale.ts'
+import { useLocale, useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+import { rowsOfPage } from './guest-grid.tsx'
+import type { Guest, GuestFault } from './guests.ts'
+import { guestMessages as messages } from './guest-messages.ts'
+import styles from './guest-list.module.css'
+import { FaultText } from './guest-status.tsx'
+
+export function numbersOf(numbers: Record<string, number>, locale: Locale): Record<string, string> {
+  const format = numberFormat(locale)
+  return Object.fromEntries(
+    Object.entries(numbers).map(([name, number]) => [name, format.format(number)]),
+  )
+}
+
+type FaultListProps = {
+  wrong: readonly { guest: Guest; index: number }[]
+  faults: ReadonlyMap<number, GuestFault[]>
+  onGo: (index: number, fault: GuestFault) => void
+}
+
+const mostListed = 10
+
+/** The first rows that have to be mended, each a way to its row. */
+export function FaultList({ wrong, faults, onGo }: FaultListProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  return (
+    <Notice kind="warning" title={counted(t.nothingSent, wrong.length, locale)}>
+      <ul className={styles.faults}>
+        {wrong.slice(0, mostListed).map(({ guest, index }) => {
+          const [fault] = faults.get(guest.key) ?? []
+          return (
+            fault && (
+              <li key={guest.key}>
+                <Button variant="quiet" onClick={() => onGo(index, fault)}>
+                  {fill(t.rowNumber, { row: index + 1 })}
+                </Button>{' '}
+                <bdi>{guest.email}</bdi> · <FaultText fault={fault} />
+              </li>
+            )
+          )
+        })}
+      </ul>
+      {wrong.length > mostListed && <p>{counted(t.andMore, wrong.length - mostListed, locale)}</p>}
+    </Notice>
+  )
+}
+
+type PagerProps = {
+  first: number
+  page: number
+  pages: number
+  total: number
+  onPage: (page: number) => void
+}
+
+export function Pager({ first, page, pages, total, onPage }: PagerProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const last = Math.min(first + rowsOfPage, total)
+  return (
+    <nav className="button-row" aria-label={t.pages}>
+      <Button disabled={page === 0} onClick={() => onPage(page - 1)}>
+        {t.previous}
+      </Button>
+      <span className="soft">
+        {fill(t.rowsShown, numbersOf({ first: first + 1, last, total }, locale))}
+      </span>
+      <Button disabled={page === pages - 1} onClick={() => onPage(page + 1)}>
+        {t.next}
+      </Button>
+    </nav>
+  )
+}
+
+/** Chooses a file of the device; its text goes where pasted text would. */
+export function FileButton({ onText }: { onText: (text: string) => void }) {
+  const t = useMessages(messages)
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/plain"
+        hidden
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          void file?.text().then(onText)
+          target.value = ''
+        }}
+      />
+      <Button onClick={() => field.current?.click()}>{t.chooseFile}</Button>
+    </>
+  )
+}

@@ -1,0 +1,218 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { counted, fill, type Locale } from '#contract/locale.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { useLocale, useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
+import { ConfirmDialog } from './confirm.tsx'
+import { Failure } from './failure.tsx'
+import { Notice } from './notice.tsx'
+import { Panel } from './panel.tsx'
+import { ColumnChoices, usePaste } from './guest-columns.tsx'
+import { focusCell, Grid, rowsOfPage } from './guest-grid.tsx'
+import { isBlank, newGuest, type Guest, type GuestFault } from './guests.ts'
+import { FaultList, FileButton, numbersOf, Pager } from './guest-list-parts.tsx'
+import { guestMessages as messages } from './guest-messages.ts'
+import styles from './guest-list.module.css'
+import { pasteMessages } from './guest-paste-messages.ts'
+import type { useGuests } from './use-guests.ts'
+
+type ListProps = {
+  list: ReturnType<typeof useGuests>
+  /** Of rows without their own. */
+  language: Locale
+  isAttempted: boolean
+  isSending: boolean
+  /** The same list again, after an answer that was lost: its rows may count as invited by itself. */
+  isRetry: boolean
+  error: unknown
+  /** Returns whether it was sent: every row is right. */
+  onSend: () => boolean
+  /** What a call may be refused for, by the names of the error codes. */
+  words: Readonly<Record<string, unknown>>
+  /** Shows the mail that a row would get. */
+  preview?: (guest: Guest, onClose: () => void) => ReactNode
+}
+
+/** The rows of the list, and what is to be mended before they are sent. */
+export function GuestList(props: ListProps) {
+  const { list, language, isAttempted, isSending, isRetry, error, onSend, preview } = props
+  const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
+  const { locale } = useLocale()
+  const { sent, rest, faults } = list
+  const [previewed, setPreviewed] = useState<Guest>()
+  const summary = useRef<HTMLDivElement>(null)
+  const shown = useListView(list)
+  const { wrong } = shown
+
+  function press(): void {
+    if (onSend()) return
+    requestAnimationFrame(() => summary.current?.focus())
+    if (sent.length === 0) focusCell(document, 0, 'email')
+  }
+
+  return (
+    <Panel title={t.users} intro={t.pasteHint}>
+      <GridTools
+        list={list}
+        shown={shown}
+        onPreview={preview && (() => setPreviewed(sent[0] ?? list.guests[0]))}
+      />
+      <Rows {...{ list, shown, isAttempted }} language={language} />
+      <div ref={summary} tabIndex={-1} className={styles.summary} data-summary="">
+        {isAttempted && wrong.length > 0 && (
+          <FaultList wrong={wrong} faults={faults} onGo={shown.goTo} />
+        )}
+      </div>
+      {error !== null && (faults.size === 0 || !(error instanceof Refusal)) && (
+        <Failure text={t.notSent} words={props.words} error={error} />
+      )}
+      <div className={styles.send}>
+        <Button variant="primary" isPending={isSending} onClick={press}>
+          {wrong.length > 0 && !isRetry
+            ? counted(words.fixFirst, wrong.length, locale)
+            : sendText(t, sent.length, rest, locale)}
+        </Button>
+      </div>
+      {previewed && preview?.(previewed, () => setPreviewed(undefined))}
+    </Panel>
+  )
+}
+
+type List = ListProps['list']
+type ListView = ReturnType<typeof useListView>
+
+/** The rows of one page, of all or of those that are to be mended. */
+function useListView(list: List) {
+  const { guests, faults } = list
+  const [page, setPage] = useState(0)
+  const [only, setOnly] = useState<ReadonlySet<number>>()
+  const paste = usePaste(list)
+  const rows = guests.map((guest, index) => ({ guest, index }))
+  const listed = only ? rows.filter(({ guest }) => only.has(guest.key)) : rows
+  const pages = Math.max(1, Math.ceil(listed.length / rowsOfPage))
+  const first = Math.min(page, pages - 1) * rowsOfPage
+
+  function goTo(index: number, fault: GuestFault): void {
+    setOnly(undefined)
+    setPage(Math.floor(index / rowsOfPage))
+    focusCell(document, index, fault.field)
+  }
+
+  const wrong = rows.filter(({ guest }) => faults.has(guest.key))
+  return { rows, listed, pages, first, wrong, only, setOnly, setPage, paste, goTo }
+}
+
+type ToolsProps = { list: List; shown: ListView; onPreview: (() => void) | undefined }
+
+function GridTools({ list, shown, onPreview }: ToolsProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const { sent, rest } = list
+  const { rows, wrong, only, setOnly, paste } = shown
+
+  return (
+    <>
+      <div className="button-row">
+        <FileButton onText={(text) => void paste.add(text)} />
+        {onPreview && <Button onClick={onPreview}>{t.previewMail}</Button>}
+        <ClearButton list={list} onCleared={() => paste.setCount(0)} />
+      </div>
+      <p role="status" className="soft">
+        {paste.count > 0 && `${counted(t.rowsPasted, paste.count, locale)} `}
+        {sent.length > 0 && counted(t.rowsReady, sent.length - wrong.length, locale)}{' '}
+        {wrong.length > 0 && counted(t.rowsWrong, wrong.length, locale)}
+      </p>
+      {paste.table && (
+        <ColumnChoices
+          table={paste.table}
+          onField={(column, field) => void paste.setField(column, field)}
+          onClose={paste.close}
+        />
+      )}
+      {wrong.length > 0 && rows.length > 10 && (
+        <label className={styles.toggle}>
+          <input
+            type="checkbox"
+            checked={only !== undefined}
+            onChange={({ target }) =>
+              setOnly(target.checked ? new Set(wrong.map(({ guest }) => guest.key)) : undefined)
+            }
+          />
+          {t.onlyWrong}
+        </label>
+      )}
+      {rest > 0 && (
+        <Notice kind="warning">
+          {fill(t.tooMany, numbersOf({ count: sent.length, rest }, locale))}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** Begins anew. */
+function ClearButton({ list, onCleared }: { list: List; onCleared: () => void }) {
+  const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
+  const { locale } = useLocale()
+  const [isAsked, setAsked] = useState(false)
+  const count = list.guests.filter((guest) => !isBlank(guest)).length
+  if (count < 2) return null
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>{words.clearAll}</Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={counted(words.askClear, count, locale)}
+          cancel={t.cancel}
+          action={words.clearAll}
+          isDangerous
+          onConfirm={() => {
+            setAsked(false)
+            onCleared()
+            list.setGuests([newGuest()])
+            focusCell(document, 0, 'email')
+          }}
+          onClose={() => setAsked(false)}
+        >
+          <p>{words.clearEffect}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+type RowsProps = { list: List; shown: ListView; isAttempted: boolean; language: Locale }
+
+function Rows({ list, shown, isAttempted, language }: RowsProps) {
+  const t = useMessages(messages)
+  const { guests, setGuests, faults, known, checking } = list
+  const { listed, pages, first, setPage, paste } = shown
+  return (
+    <>
+      <div className={styles.grid}>
+        <Grid
+          {...{ guests, setGuests, faults, known, isAttempted, language }}
+          shown={listed.slice(first, first + rowsOfPage)}
+          onColumn={paste.setCount}
+          onRows={(text, index) => void paste.add(text, index)}
+        />
+      </div>
+      {pages > 1 && (
+        <Pager
+          {...{ first, pages, page: first / rowsOfPage, total: listed.length }}
+          onPage={setPage}
+        />
+      )}
+      {checking.error !== undefined && (
+        <Failure text={t.checkFailed} error={checking.error} onRetry={checking.retry} />
+      )}
+    </>
+  )
+}
+
+type Words = ReturnType<typeof useMessages<typeof messages>>
+
+function sendText(t: Words, count: number, rest: number, locale: Locale): string {
+  if (rest > 0) return fill(t.sendFirst, numbersOf({ count }, locale))
+  return count === 0 ? t.sendNone : counted(t.send, count, locale)
+}

@@ -1,0 +1,94 @@
+import { counted } from '#contract/locale.ts'
+import type { invitationStates } from '#contract/link.ts'
+import { useLocale, useMessages } from '../locale.ts'
+import { CutText } from './cut-text.tsx'
+import { nameOf, Near } from './facts.tsx'
+import { Identity } from './identity.tsx'
+import { invitationMessages } from './invitation-messages.ts'
+import { NameChips } from './name-chips.tsx'
+import type { Column } from './table.tsx'
+
+const kinds = { open: undefined, accepted: 'good', expired: 'bad', revoked: 'off' } as const
+
+type Invitation = {
+  firstname: string
+  lastname: string
+  email: string
+  /** Where the list holds those of several companies. */
+  partner?: { name: string }
+  subsystems: readonly { name: string }[]
+  state: (typeof invitationStates)[number]
+  sentAt: string
+  timesSent: number
+  expiresAt: string | null
+}
+
+/** The columns of a list of invitations; that of the company only where they are of several. */
+export function useInvitationColumns<Row extends Invitation>(hasCompany: boolean): Column<Row>[] {
+  const t = useMessages(invitationMessages)
+  return [
+    {
+      title: t.name,
+      width: 34.5,
+      cell: (invitation) => <Identity name={nameOf(invitation)} email={invitation.email} />,
+    },
+    ...(hasCompany ? [companyColumn<Row>(t.company)] : []),
+    {
+      title: t.platforms,
+      width: 18,
+      onPhone: ({ subsystems }) => (subsystems.length === 0 ? 'none' : 'line'),
+      cell: ({ subsystems }) => (
+        <NameChips names={subsystems.map(({ name }) => name)} none={t.noPlatforms} />
+      ),
+      phoneText: ({ subsystems }) => subsystems.map(({ name }) => name).join(', '),
+    },
+    {
+      title: t.state,
+      width: 10,
+      onPhone: 'state',
+      cell: ({ state }) => (
+        <span className="tag" data-kind={kinds[state]}>
+          {t[`state_${state}`]}
+        </span>
+      ),
+    },
+    {
+      title: t.lastSent,
+      width: 12,
+      onPhone: ({ state }) => (state === 'open' ? 'none' : 'titled'),
+      cell: (invitation) => <LastSent {...invitation} />,
+      phoneText: (invitation) => <LastSent {...invitation} isInLine />,
+    },
+    {
+      title: t.expiresAt,
+      width: 12,
+      onPhone: ({ state }) => (state === 'open' ? 'titled' : 'none'),
+      cell: ({ state, expiresAt }) => (
+        <Near time={state === 'open' ? expiresAt : null} missing={t.notOpen} />
+      ),
+    },
+  ]
+}
+
+function companyColumn<Row extends Invitation>(title: string): Column<Row> {
+  return {
+    title,
+    width: 14,
+    onPhone: 'fact',
+    cell: ({ partner }) => <CutText>{partner?.name ?? ''}</CutText>,
+  }
+}
+
+type SentProps = Pick<Invitation, 'sentAt' | 'timesSent'> & { isInLine?: boolean }
+
+function LastSent({ sentAt, timesSent, isInLine }: SentProps) {
+  const t = useMessages(invitationMessages)
+  const { locale } = useLocale()
+  const times = counted(t.timesSent, timesSent, locale)
+  return (
+    <>
+      <Near time={sentAt} missing="" />
+      {timesSent > 1 && (isInLine ? ` (${times})` : <span className="second-line">{times}</span>)}
+    </>
+  )
+}

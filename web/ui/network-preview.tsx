@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { counted, fill } from '#contract/locale.ts'
+import { isCidr, type NetworkPreview, type NetworkRule } from '#contract/network-rules.ts'
+import { useLocale, useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
+import { Failure } from './failure.tsx'
+import { networkMessages } from './network-messages.ts'
+import { Notice } from './notice.tsx'
+import styles from './network-rules.module.css'
+
+/** The rules of a company as they are saved, and the server's answer about others. */
+export type SavedRules = {
+  companyId: string
+  rules: readonly NetworkRule[]
+  findPreview: (rules: NetworkRule[], signal?: AbortSignal) => Promise<NetworkPreview>
+}
+
+const pauseMs = 400
+
+/** Which users the rules would have refused, once they stand still; undefined where they are not changed or not valid. */
+export function useNetworkPreview(saved: SavedRules | undefined, rules: readonly NetworkRule[]) {
+  const [tried, setTried] = useState(rules)
+  const isChanged = saved !== undefined && rulesText(tried) !== rulesText(saved.rules)
+
+  useEffect(() => {
+    const timer = setTimeout(() => setTried(rules), pauseMs)
+    return () => clearTimeout(timer)
+  }, [rules])
+
+  return useQuery({
+    queryKey: ['network-preview', saved?.companyId, rulesText(tried)],
+    queryFn: ({ signal }) => saved!.findPreview(withoutNames(tried), signal),
+    enabled: isChanged && tried.every(({ cidr }) => isCidr(cidr.trim())),
+    staleTime: 0,
+  })
+}
+
+/** What decides whom they let in. */
+export function withoutNames(rules: readonly NetworkRule[]): NetworkRule[] {
+  return rules.map(({ subsystem, cidr }) => ({ subsystem, cidr }))
+}
+
+/** Equal for rules that let the same users in. */
+export function rulesText(rules: readonly NetworkRule[]): string {
+  return JSON.stringify(rules.map(({ subsystem, cidr }) => [subsystem, cidr.trim()]))
+}
+
+type Example = NetworkPreview['examples'][number]
+
+type Props = {
+  preview: ReturnType<typeof useNetworkPreview>
+  rules: readonly NetworkRule[]
+  setRules: (rules: readonly NetworkRule[]) => void
+}
+
+/** Shows which users the unsaved rules would have refused, and a way to let each address in. */
+export function NetworkRulesPreview({ preview, rules, setRules }: Props) {
+  const t = useMessages(networkMessages)
+  return (
+    <>
+      {preview.isError && (
+        <Failure text={t.tryFailed} error={preview.error} onRetry={() => void preview.refetch()} />
+      )}
+      {preview.data && (
+        <PreviewOutcome
+          {...preview.data}
+          onAllow={(refused) => setRules([...rules, ...rulesFor(refused, rules)])}
+        />
+      )}
+    </>
+  )
+}
+
+/** Of one address: a rule for a platform would close that platform to all others, so only those that are closed get one. */
+function rulesFor(refused: readonly Example[], rules: readonly NetworkRule[]): NetworkRule[] {
+  const isForAll = rules.some(({ subsystem }) => subsystem === null)
+  const closed = refused.flatMap(({ platforms }) => platforms.map(({ id }) => id))
+  const subsystems = isForAll ? [null] : [...new Set(closed)]
+  return subsystems.map((subsystem) => ({ subsystem, cidr: refused[0]?.ipAddress ?? '' }))
+}
+
+type OutcomeProps = NetworkPreview & { onAllow: (refused: readonly Example[]) => void }
+
+function PreviewOutcome({ people, refused, examples, onAllow }: OutcomeProps) {
+  const t = useMessages(networkMessages)
+  const { locale } = useLocale()
+  const others = refused - examples.length
+  if (people === 0) return <Notice>{t.nobodyLoggedIn}</Notice>
+  if (refused === 0) return <Notice kind="success">{t.nobodyRefused}</Notice>
+  const addresses = [...new Set(examples.map(({ ipAddress }) => ipAddress))]
+  return (
+    <Notice kind="warning" title={fill(t.lockedOut, { refused, people })}>
+      <ul>
+        {examples.map((example) => (
+          <ExampleItem key={example.id} example={example} />
+        ))}
+        {others > 0 && <li>{counted(t.moreRefused, others, locale)}</li>}
+      </ul>
+      <div className={styles.allow}>
+        {addresses.map((address) => (
+          <Button
+            key={address}
+            isInRow
+            onClick={() => onAllow(examples.filter(({ ipAddress }) => ipAddress === address))}
+          >
+            {fill(t.allowToo, { address })}
+          </Button>
+        ))}
+      </div>
+    </Notice>
+  )
+}
+
+function ExampleItem({ example: { name, ipAddress, platforms, all } }: { example: Example }) {
+  const t = useMessages(networkMessages)
+  const { locale } = useLocale()
+  const names = new Intl.ListFormat(locale).format(platforms.map((each) => each.name))
+  const facts = { name, address: ipAddress, platforms: names }
+  return <li>{fill(all ? t.cannotOpenAny : t.cannotOpen, facts)}</li>
+}

@@ -1,0 +1,158 @@
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { counted, fill } from '#contract/locale.ts'
+import { isCidr, type NetworkRule as Rule } from '#contract/network-rules.ts'
+import { useLocale, useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
+import { Group } from './choice-group.tsx'
+import { FieldFault } from './field.tsx'
+import { idOf, type FormState } from './form-state.ts'
+import { networkMessages as messages } from './network-messages.ts'
+import styles from './network-rules.module.css'
+
+export type Platform = { id: string; name: string }
+
+type Props = {
+  form: FormState<'ipAllowRules'>
+  platforms: readonly Platform[]
+  rules: readonly Rule[]
+  setRules: (rules: readonly Rule[]) => void
+  /** Buttons beneath, which append an address. */
+  suggestions?: (append: (address: string) => void) => ReactNode
+}
+
+/** The networks that users may log in from: one line for each, for one platform or for all of them. */
+export function NetworkRules({ form, platforms, rules, setRules, suggestions }: Props) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const add = useRef<HTMLButtonElement>(null)
+  const [isAdding, setAdding] = useState(false)
+  const hint = `${idOf(form, 'ipAllowRules')}-hint`
+  // Each wrong network says by itself what is wrong.
+  const isSaid = rules.some(({ cidr }) => !isCidr(cidr.trim()))
+
+  function append(cidr: string): void {
+    setAdding(cidr === '')
+    setRules([...rules, { subsystem: null, cidr }])
+  }
+
+  function remove(index: number): void {
+    setRules(rules.toSpliced(index, 1))
+    add.current?.focus()
+  }
+
+  return (
+    <Group legend={t.rangesLegend} id={idOf(form, 'ipAllowRules')} tabIndex={-1}>
+      <p className="soft">
+        {rules.length === 0 ? t.rangesHint : counted(t.onlyFrom, rules.length, locale)}
+      </p>
+      {rules.length > 0 && (
+        <p id={hint} className="soft">
+          {t.rangeHint}
+        </p>
+      )}
+      {rules.map((rule, index) => (
+        <NetworkRule
+          key={index}
+          number={index + 1}
+          rule={rule}
+          form={form}
+          platforms={platforms}
+          hint={hint}
+          isNew={isAdding && index === rules.length - 1}
+          onChange={(changed) => setRules(rules.with(index, changed))}
+          onRemove={() => remove(index)}
+        />
+      ))}
+      {!isSaid && <FieldFault form={form} name="ipAllowRules" />}
+      <div className="button-row">
+        <Button ref={add} onClick={() => append('')}>
+          {t.addRange}
+        </Button>
+      </div>
+      {suggestions?.(append)}
+    </Group>
+  )
+}
+
+type RuleProps = Pick<Props, 'platforms' | 'form'> & {
+  number: number
+  rule: Rule
+  hint: string
+  /** Takes the focus. */
+  isNew: boolean
+  onChange: (rule: Rule) => void
+  onRemove: () => void
+}
+
+function NetworkRule(props: RuleProps) {
+  const { number, rule, form, platforms, isNew, onChange, onRemove } = props
+  const t = useMessages(messages)
+  return (
+    <div className={styles.rule}>
+      <strong aria-hidden="true">{fill(t.network, { number })}</strong>
+      <label>
+        <span>{t.networkName}</span>
+        <input
+          autoFocus={isNew}
+          dir="auto"
+          autoComplete="off"
+          maxLength={100}
+          value={rule.name ?? ''}
+          onChange={({ target }) => onChange({ ...rule, name: target.value })}
+        />
+      </label>
+      <label>
+        <span>{t.platform}</span>
+        <select
+          value={rule.subsystem ?? ''}
+          onChange={({ target }) => onChange({ ...rule, subsystem: target.value || null })}
+        >
+          <option value="">{t.everyPlatform}</option>
+          {platforms.map(({ id, name }) => (
+            <option key={id} value={id} dir="auto">
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <AddressField {...props} isTried={form.attempt > 0} />
+      <Button
+        aria-label={`${t.remove}: ${rule.cidr || fill(t.network, { number })}`}
+        onClick={onRemove}
+      >
+        {t.remove}
+      </Button>
+    </div>
+  )
+}
+
+type AddressProps = Pick<RuleProps, 'rule' | 'form' | 'hint' | 'onChange'> & {
+  /** A submit was tried: what is missing is wrong, too. */
+  isTried: boolean
+}
+
+function AddressField({ rule, form, hint, isTried, onChange }: AddressProps) {
+  const t = useMessages(messages)
+  const fault = useId()
+  const [isLeft, setLeft] = useState(false)
+  const isInvalid = !isCidr(rule.cidr.trim()) && (isTried || (isLeft && rule.cidr !== ''))
+  return (
+    <div>
+      <label>
+        <span>{t.range}</span>
+        <input
+          aria-describedby={isInvalid ? `${hint} ${fault}` : hint}
+          aria-invalid={isInvalid || undefined}
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={rule.cidr}
+          onChange={({ target }) => onChange({ ...rule, cidr: target.value })}
+          onBlur={() => setLeft(true)}
+        />
+      </label>
+      {isInvalid && <p id={fault}>{rule.cidr === '' ? form.textOf('required') : t.invalidCidr}</p>}
+    </div>
+  )
+}
