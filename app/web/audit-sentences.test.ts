@@ -14,6 +14,7 @@ import * as lostDevices from '#test/actions/lost-devices.ts'
 import * as platforms from '#test/actions/platforms.ts'
 import * as secondFactors from '#test/actions/second-factors.ts'
 import * as users from '#test/actions/users.ts'
+import * as webhooks from '#test/actions/webhooks.ts'
 import { addAdmin, addPlatform, addUser } from '#test/people.ts'
 import { auditSentenceMessages } from '../../web/ui/audit-sentence-messages.ts'
 import {
@@ -71,6 +72,7 @@ test('the places of each sentence are filled from the rows that the code writes,
     ...brand.actions,
     ...companies.actions,
     ...platforms.actions,
+    ...webhooks.actions,
     ...platforms.platformActions,
   })
   const entries = await listed()
