@@ -9,6 +9,7 @@ import {
   type Mail,
   type MailKind,
 } from '#domain/mail.ts'
+import { keepReviews } from '#domain/access-review-work.ts'
 import { endExpiredAccess, warnOfExpiry } from '#domain/access-expiry.ts'
 import { fillInvitationSearchText } from '#domain/invitation.ts'
 import { fillPartnerSearchText } from '#domain/partner.ts'
@@ -80,6 +81,7 @@ import {
   composeAccessRequested,
 } from '../features/company/requests/email.ts'
 import { mailNewRequests } from '../features/company/requests/jobs.ts'
+import { composeReviewClosed, composeReviewDue } from '../features/company/review/email.ts'
 import {
   composeAccessExpiring,
   composeRoleGiven,
@@ -136,6 +138,8 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'access-given': composeAccessGiven,
   'access-refused': composeAccessRefused,
   'access-expiring': composeAccessExpiring,
+  'review-due': composeReviewDue,
+  'review-closed': composeReviewClosed,
   'approval-asked': composeApprovalAsked,
   'break-glass-used': composeBreakGlassUsed,
   'webhook-switched-off': composeSwitchedOff,
@@ -188,6 +192,7 @@ const timetable = [
   { everyMs: 60_000, work: mailNewRequests },
   { everyMs: 60_000, work: () => endExpiredAccess(db) },
   { everyMs: 3_600_000, work: () => warnOfExpiry(db) },
+  { everyMs: 3_600_000, work: () => keepReviews(db) },
   { everyMs: 3_600_000, work: keepAuditMonths },
   { everyMs: 60_000, work: purgeExpired },
   { everyMs: 3_600_000, work: purgeRetained },

@@ -48,6 +48,8 @@ export type MailKind =
   | 'access-given'
   | 'access-refused'
   | 'access-expiring'
+  | 'review-due'
+  | 'review-closed'
   | 'approval-asked'
   | 'break-glass-used'
   | 'webhook-switched-off'

@@ -71,11 +71,7 @@ function User(props: UserProps) {
       <Header user={user} />
       <UserColumns
         actions={
-          user.isSelf ? (
-            <Notice title={t.itIsYou}>{t.itIsYouText}</Notice>
-          ) : (
-            <Actions {...props} />
-          )
+          user.isSelf ? <Notice title={t.itIsYou}>{t.itIsYouText}</Notice> : <Actions {...props} />
         }
         main={
           <>
