@@ -1,8 +1,4 @@
-import {
-  companyPermissions,
-  type CompanyPermission,
-  type Permission,
-} from '#contract/permission.ts'
+import { companyPermissions, type CompanyPermission, type Permission } from '#contract/permission.ts'
 import { paths } from './addresses.ts'
 import type { FrameWord } from './frame-messages.ts'
 import type { IconName } from './icons.tsx'

@@ -66,7 +66,7 @@ export function findItems(
                 when r.closed_at is null and u.active and u.partner_id = r.partner_id then 'provider'
                 else 'gone' end as state,
            r.closed_at is null and i.user_id <> ${callerId}
-             and (${isOpen} or (i.decision = 'keep' and coalesce(u.active and u.partner_id = r.partner_id, false)))
+             and (${isOpen} or (coalesce(i.decision = 'keep', false) and coalesce(u.active and u.partner_id = r.partner_id, false)))
              as may_decide
     from access_review_items i join access_reviews r on r.id = i.review_id
          left join users u on u.id = i.user_id and u.partner_id = r.partner_id

@@ -31,7 +31,7 @@ async function stage({ isStrict = false } = {}) {
     update partners set review_months = 6, review_strict = ${isStrict}, created_at = now() - interval '7 months'
     where id = ${company.partnerId}`
   await keepReviews(db)
-  const [review] = await boss.browser.call(contract.listReviews)
+  const [review] = await boss.browser.call(contract.listReviews, {})
   return { company, boss, people, ada, id: review?.id ?? '' }
 }
 
@@ -66,7 +66,7 @@ const remove = (user: Person, subsystem: string | null = null): Decision => ({
 test('a review is opened once every few months, over all active users and their platforms, and told', async () => {
   const { company, boss, people, ada, id } = await stage()
   await Promise.all([openDueReviews(db), openDueReviews(db), mailReviews(db), mailReviews(db)])
-  const reviews = await boss.browser.call(contract.listReviews)
+  const reviews = await boss.browser.call(contract.listReviews, {})
   equal(reviews.length, 1)
   deepEqual([reviews[0]?.kept, reviews[0]?.removed, reviews[0]?.pending], [0, 0, 4])
   const items = await itemsOf(boss, id)
@@ -124,7 +124,7 @@ test('refused: one’s own, an owner by somebody who is none, the only owner, an
   const other = await stage()
   await refusedWith(commonErrors.forbidden, decide(boss, id, keep(boss)))
   await refusedWith(commonErrors.forbidden, decide(people, id, remove(boss)))
-  await refusedWith(commonErrors.forbidden, ada.browser.call(contract.listReviews))
+  await refusedWith(commonErrors.forbidden, ada.browser.call(contract.listReviews, {}))
   for (const call of [
     () => itemsOf(other.boss, id),
     () => decide(other.boss, id, keep(ada)),
@@ -172,13 +172,13 @@ test('a strict review takes away what is undecided six weeks after it was opened
     [false, true, true],
   )
   deepEqual(await platformsOf(ada), [])
-  const [review] = await boss.browser.call(contract.listReviews)
+  const [review] = await boss.browser.call(contract.listReviews, {})
   match(review?.closedAt ?? '', /^20/)
   const closings = await rows<{ action: string }>(db)`
     select action from audit_log where target_id = ${company.partnerId} and action = 'review_closed'`
   equal(closings.length, 1)
   await keepReviews(db)
-  equal((await boss.browser.call(contract.listReviews)).length, 1)
+  equal((await boss.browser.call(contract.listReviews, {})).length, 1)
 })
 
 test('a review that is not strict takes nothing away, and the only administrator is the provider’s to review', async () => {
