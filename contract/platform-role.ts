@@ -36,3 +36,11 @@ export type PlatformRole = z.output<typeof platformRole>
 export function nameOfRole({ names }: Pick<PlatformRole, 'names'>, locale: Locale): string {
   return names[locale] ?? names.en
 }
+
+const ofPlatform = z.object({
+  subsystem: z.string().check(z.maxLength(100)),
+  roles: z.array(roleId).check(z.maxLength(mostRoles, 'tooMany')),
+})
+
+/** What the users of an invitation are to be on its platforms. */
+export const invitedRoles = z.optional(z.array(ofPlatform).check(z.maxLength(100, 'tooMany')))
