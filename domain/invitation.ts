@@ -5,7 +5,7 @@ import { actorText, recordAudit, type Actor } from './audit.ts'
 import { createInvitationLinks, createLink, voidLinksOf } from './link.ts'
 import { enqueueMail, enqueueMails, mailUser, type Recipient } from './mail.ts'
 import { findOffered } from './offered-platform.ts'
-import type { PlatformRoles } from './platform-role.ts'
+import { rolesOn, type PlatformRoles } from './platform-role.ts'
 import { lockPlatformAccounts, setPlatformAccounts } from './platform-account.ts'
 import { fillOf, searchText } from './search-text.ts'
 
@@ -106,10 +106,7 @@ export async function addInvitations(
 }
 
 /** For the log: what most invitations do not have. */
-function moreOf({
-  accessExpiresAt,
-  platformRoles = [],
-}: Pick<Guest, 'accessExpiresAt' | 'platformRoles'>): object {
+function moreOf({ accessExpiresAt, platformRoles = [] }: Partial<Guest>): object {
   return {
     ...(accessExpiresAt && { accessExpiresAt }),
     ...(platformRoles.length > 0 && { platformRoles }),
@@ -196,10 +193,7 @@ export async function acceptOthers(
 export async function acceptForUser(
   tx: Transaction,
   actor: Actor,
-  invitation: Pick<
-    Invitation,
-    'id' | 'partnerId' | 'subsystems' | 'redirectUrl' | 'accessExpiresAt' | 'platformRoles'
-  >,
+  invitation: Granting & Pick<Invitation, 'partnerId' | 'redirectUrl'>,
   userId: string,
 ): Promise<string[] | undefined> {
   const { id, partnerId, subsystems, redirectUrl, accessExpiresAt: expiresAt } = invitation
@@ -215,17 +209,9 @@ export async function acceptForUser(
   const added = open.filter((one) => !held.accounts.some((each) => each.id === one))
   const wanted = [
     ...held.accounts,
-    ...added.map((one) => ({ id: one, expiresAt, roles: rolesFor(invitation, one) })),
+    ...added.map((one) => ({ id: one, expiresAt, roles: rolesOn(one, invitation.platformRoles) })),
   ]
   return setPlatformAccounts(tx, actor, held, { wanted, reason: 'invitation', redirectUrl })
-}
-
-/** What an invitation makes of its guest on one platform. */
-export function rolesFor(
-  { platformRoles }: Pick<Invitation, 'platformRoles'>,
-  platformId: string,
-): readonly string[] {
-  return platformRoles.find(({ subsystem }) => subsystem === platformId)?.roles ?? []
 }
 
 /** Whether the user has set up the second factor, with which a sign-up ends. */

@@ -44,6 +44,11 @@ export async function requireRoles(
   }
 }
 
+/** What these say of one platform. */
+export function rolesOn(platformId: string, given: PlatformRoles): readonly string[] {
+  return given.find(({ subsystem }) => subsystem === platformId)?.roles ?? []
+}
+
 type Invited = {
   subsystems: readonly string[]
   platformRoles?: PlatformRoles | undefined

@@ -3,10 +3,11 @@ import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import { companyArea, type Actor } from '#domain/audit.ts'
 import { joinCompany } from '#domain/company-membership.ts'
 import { lockCompany } from '#domain/company-role.ts'
-import { closeInvitation, findInvitation, type Invitation, rolesFor } from '#domain/invitation.ts'
+import { closeInvitation, findInvitation, type Invitation } from '#domain/invitation.ts'
 import { voidLinksOf } from '#domain/link.ts'
 import { findOffered, isOfCompany } from '#domain/offered-platform.ts'
 import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-account.ts'
+import { rolesOn } from '#domain/platform-role.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
 import { rows, transaction, type Db, type Transaction } from '#server/db.ts'
@@ -67,11 +68,11 @@ export async function join(db: Db, caller: UserCaller, id: string): Promise<void
 async function giveInvited(
   tx: Transaction,
   actor: Actor & { userId: string },
-  { partnerId, subsystems, accessExpiresAt: expiresAt, ...invitation }: Invitation,
+  { partnerId, subsystems, accessExpiresAt: expiresAt, platformRoles }: Invitation,
 ): Promise<void> {
   const held = await lockPlatformAccounts(tx, actor.userId)
   if (!held) throw new Refusal(commonErrors.notFound)
   const offered = await findOffered(tx, partnerId, subsystems)
-  const wanted = offered.map((id) => ({ id, expiresAt, roles: rolesFor(invitation, id) }))
+  const wanted = offered.map((id) => ({ id, expiresAt, roles: rolesOn(id, platformRoles) }))
   await setPlatformAccounts(tx, actor, held, { wanted, reason: 'invitation' })
 }
