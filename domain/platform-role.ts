@@ -19,6 +19,14 @@ export function platformRolesOf(platformId: Sql): Sql {
 /** What somebody is to be on platforms. */
 export type PlatformRoles = readonly { subsystem: string; roles: readonly string[] }[]
 
+/** What an invitation makes of its guest on one platform. */
+export function rolesFor(
+  { platformRoles }: { platformRoles: PlatformRoles },
+  platformId: string,
+): readonly string[] {
+  return platformRoles.find(({ subsystem }) => subsystem === platformId)?.roles ?? []
+}
+
 /**
  * Throws 400001 `unknownRole` at the field for a role that its platform does not name, and `beyondDelegation` for one
  * that the administrators of a company may not give, where it is they who give.
