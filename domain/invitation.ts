@@ -3,9 +3,9 @@ import type { Locale } from '#contract/locale.ts'
 import { affects, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { actorText, recordAudit, type Actor } from './audit.ts'
 import { createInvitationLinks, createLink, voidLinksOf } from './link.ts'
-import { enqueueMail, enqueueMails, mailUser, type Recipient } from './mail.ts'
+import { enqueueMail, enqueueMails } from './mail.ts'
 import { findOffered } from './offered-platform.ts'
-import { rolesOn, type PlatformRoles } from './platform-role.ts'
+import { rolesFor, type PlatformRoles } from './platform-role.ts'
 import { lockPlatformAccounts, setPlatformAccounts } from './platform-account.ts'
 import { fillOf, searchText } from './search-text.ts'
 
@@ -209,27 +209,9 @@ export async function acceptForUser(
   const added = open.filter((one) => !held.accounts.some((each) => each.id === one))
   const wanted = [
     ...held.accounts,
-    ...added.map((one) => ({ id: one, expiresAt, roles: rolesOn(one, invitation.platformRoles) })),
+    ...added.map((one) => ({ id: one, expiresAt, roles: rolesFor(invitation, one) })),
   ]
   return setPlatformAccounts(tx, actor, held, { wanted, reason: 'invitation', redirectUrl })
-}
-
-/** Whether the user has set up the second factor, with which a sign-up ends. */
-export function isSignUpFinished(db: Db, userId: string): Promise<boolean> {
-  return affects(db)`select from users where id = ${userId} and onboarded_at is not null`
-}
-
-/** Mails a user who has an account but never finished the sign-up how to go on. False for one who did. */
-export async function remindOfSignUp(
-  tx: Transaction,
-  actor: Actor,
-  user: Recipient,
-  reason: string,
-): Promise<boolean> {
-  if (await isSignUpFinished(tx, user.id)) return false
-  await mailUser(tx, 'sign-up-reminder', user)
-  await recordAudit(tx, actor, 'sign_up_reminded', { targetId: user.id, data: { reason } })
-  return true
 }
 
 const selectInvitation = sql`

@@ -19,6 +19,14 @@ export function platformRolesOf(platformId: Sql): Sql {
 /** What somebody is to be on platforms. */
 export type PlatformRoles = readonly { subsystem: string; roles: readonly string[] }[]
 
+/** What an invitation makes of its guest on one platform. */
+export function rolesFor(
+  { platformRoles }: { platformRoles: PlatformRoles },
+  platformId: string,
+): readonly string[] {
+  return platformRoles.find(({ subsystem }) => subsystem === platformId)?.roles ?? []
+}
+
 /**
  * Throws 400001 `unknownRole` at the field for a role that its platform does not name, and `beyondDelegation` for one
  * that the administrators of a company may not give, where it is they who give.
@@ -42,11 +50,6 @@ export async function requireRoles(
       if (byCompany && !role.byCompany) throw new Refusal(errorCodes.beyondDelegation)
     }
   }
-}
-
-/** What these say of one platform. */
-export function rolesOn(platformId: string, given: PlatformRoles): readonly string[] {
-  return given.find(({ subsystem }) => subsystem === platformId)?.roles ?? []
 }
 
 type Invited = {

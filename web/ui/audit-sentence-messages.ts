@@ -98,7 +98,7 @@ export const auditSentenceMessages = defineMessages(
     approval_approved: '{actor} approved a request: {kind} ({target})',
     approval_refused: '{actor} refused a request: {kind} ({target})',
     approval_decision_refused: '{actor} could not decide a request: {kind} ({target})',
-    approval_cancelled: '{actor} cancelled a request: {kind} ({target})',
+    approval_cancelled: '{actor} canceled a request: {kind} ({target})',
     approval_expired: 'A request expired: {kind} ({target})',
     approval_done: 'A request was carried out: {kind} ({target})',
     approval_failed: 'An approved request was not carried out: {kind} ({target})',

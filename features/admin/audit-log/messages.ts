@@ -168,7 +168,7 @@ export const messages = defineMessages(
     approval_approved: 'Request approved',
     approval_refused: 'Request refused',
     approval_decision_refused: 'Decision on a request refused',
-    approval_cancelled: 'Request cancelled',
+    approval_cancelled: 'Request canceled',
     approval_expired: 'Request expired',
     approval_done: 'Request carried out',
     approval_failed: 'Approved request not carried out',
