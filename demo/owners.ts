@@ -47,8 +47,8 @@ export async function addOwners(hash: string): Promise<void> {
   })
 }
 
-function delegate(tx: Transaction, partnerId: string, seats: number): Promise<void> {
-  return run(tx)`
+async function delegate(tx: Transaction, partnerId: string, seats: number): Promise<void> {
+  await run(tx)`
     update partners set delegated = true, seats = ${seats}, delegated_subsystems = array['business-hub', 'onboarding']
     where id = ${partnerId}`
 }

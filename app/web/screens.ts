@@ -99,6 +99,8 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
   admin: {
     '/parts/bulk': 'features/admin/bulk/panel.tsx',
     '/parts/bulk-indicator': 'features/admin/bulk/indicator-panel.tsx',
+    '/parts/delegation': 'features/admin/companies/delegation-panel.tsx',
+    '/parts/move': 'features/admin/users/move-dialog.tsx',
     '/parts/palette': 'features/admin/search/panel.tsx',
     '/parts/keys': 'features/admin/search/keys-panel.tsx',
   },

@@ -1,6 +1,9 @@
+import { rejects } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { ApprovalAsked } from '#contract/call.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { db, scalar } from '#server/db.ts'
+import { addSeniorAdmin } from '../approvals.ts'
 import { addColleague, addDelegated, giveCompanyRoles, inviteBy, newRow } from '../delegated.ts'
 import { addUser, logIn } from '../people.ts'
 import { callBy, newAdmin, type AuditCase } from './audit-cases.ts'
@@ -83,6 +86,22 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'all_sessions_ended',
     by: 'user',
     call: () => onColleague('POST /users/company/users/{id}/sessions/logout', reason),
+  },
+  'POST /users/company/users/{id}/recovery': {
+    leaves: 'recovery_asked',
+    by: 'user',
+    call: async () => {
+      const { boss, id } = await onColleague(
+        'POST /users/company/users/{id}/sessions/logout',
+        reason,
+      )
+      await addSeniorAdmin()
+      const asked = callBy(boss.browser, 'POST /users/company/users/{id}/recovery', {
+        params: { id },
+        body: reason,
+      })
+      await rejects(asked, ApprovalAsked)
+    },
   },
   'PUT /users/company/users/{id}/roles': {
     leaves: 'company_role_changed',
