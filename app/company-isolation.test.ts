@@ -55,6 +55,7 @@ const bodies: Readonly<Record<string, object>> = {
   'PUT /users/company/users/{id}/activate': { reason: 'Tested' },
   'PUT /users/company/users/{id}/deactivate': { reason: 'Tested' },
   'POST /users/company/users/{id}/sessions/logout': { reason: 'Tested' },
+  'POST /users/company/users/{id}/recovery': { reason: 'Tested' },
   'PUT /users/company/users/{id}/roles': { roles: [] },
   'POST /users/company/requests/{id}/refuse': { reason: 'Tested' },
   'POST /users/company/invitations': { users: [newRow()], subsystems: [] },

@@ -4,6 +4,7 @@ import { currentBrand } from '#server/current-brand.ts'
 import { affects, db } from '#server/db.ts'
 import { migrate } from '../app/migrate.ts'
 import type { DemoSecrets } from './environment.ts'
+import { addOwners } from './owners.ts'
 import { addPast } from './past.ts'
 import { startPlatform, type Platform } from './platform.ts'
 import { seed, seedPlatform } from './seed.ts'
@@ -49,4 +50,5 @@ export async function fillDatabase(
   ]
   const ids = ['business-hub', 'onboarding', ...platforms.map(({ id }) => id)]
   await addPast({ user, admin }, ids)
+  await addOwners(user)
 }

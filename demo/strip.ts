@@ -18,6 +18,7 @@ import { demoAdminEmail, demoEmail } from './seed.ts'
 /** Whom the strip logs in, and where. */
 const parts = {
   customer: { email: demoEmail, area: userLogins, path: '/main/home' },
+  companyOwner: { email: demoEmail, area: userLogins, path: '/main/company' },
   support: { email: colleagueEmail('support'), area: adminLogins, path: '/admin/overview' },
   auditor: { email: colleagueEmail('auditor'), area: adminLogins, path: '/admin/overview' },
   owner: { email: demoAdminEmail, area: adminLogins, path: '/admin/overview' },
@@ -28,6 +29,7 @@ const messages: Record<Locale, Record<Part | 'title', string>> = {
   en: {
     title: 'Demo: look as',
     customer: 'Customer',
+    companyOwner: 'Company owner',
     support: 'Support',
     auditor: 'Auditor',
     owner: 'Owner',
@@ -35,6 +37,7 @@ const messages: Record<Locale, Record<Part | 'title', string>> = {
   ar: {
     title: 'عرض تجريبي: الدخول بصفة',
     customer: 'عميل',
+    companyOwner: 'مالك شركة',
     support: 'دعم',
     auditor: 'مدقق',
     owner: 'مالك',
@@ -42,6 +45,7 @@ const messages: Record<Locale, Record<Part | 'title', string>> = {
   fr: {
     title: 'Démo : voir en tant que',
     customer: 'Client',
+    companyOwner: 'Propriétaire d’entreprise',
     support: 'Assistance',
     auditor: 'Auditeur',
     owner: 'Propriétaire',
@@ -49,6 +53,7 @@ const messages: Record<Locale, Record<Part | 'title', string>> = {
   es: {
     title: 'Demo: ver como',
     customer: 'Cliente',
+    companyOwner: 'Propietario de empresa',
     support: 'Soporte',
     auditor: 'Auditor',
     owner: 'Propietario',
@@ -56,6 +61,7 @@ const messages: Record<Locale, Record<Part | 'title', string>> = {
   zh: {
     title: '演示：查看身份',
     customer: '客户',
+    companyOwner: '公司所有者',
     support: '客服',
     auditor: '审计员',
     owner: '所有者',

@@ -24,6 +24,10 @@ export type MenuItem = {
 export const companyMenu: readonly MenuItem[] = [
   menuItem('company', 'overview', 'chart', paths.companyOverview, companyPermissions),
   menuItem('company', 'people', 'people', paths.companyUsers, ['company_users']),
+  menuItem('company', 'invitations', 'letter', paths.companyInvitations, ['company_users']),
+  menuItem('company', 'requests', 'checks', paths.companyRequests, ['company_users']),
+  menuItem('company', 'networks', 'globe', paths.companyNetworks, ['company_security']),
+  menuItem('company', 'activity', 'list', paths.companyActivity, ['company_audit']),
 ]
 
 export const partnerMenu: readonly MenuItem[] = [

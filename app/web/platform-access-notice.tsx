@@ -1,3 +1,4 @@
+import { Suspense, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { platformAccessStates, type PlatformAccessState, type Me } from '#contract/me.ts'
 import { call } from '#web/api.ts'
@@ -16,6 +17,8 @@ type Props = {
   errorType: string | undefined
   /** The logged-in user, if there is one. */
   me?: Pick<Me, 'subsystems' | 'ipAddress'>
+  /** Asks the company's administrators for the platform, where they could give it. */
+  ask?: (platform: { id: string; name: string }) => ReactNode
 }
 
 const words = {
@@ -28,7 +31,7 @@ const words = {
 } as const satisfies Record<Reason, unknown>
 
 /** Says why a platform sent the user back, who can help, and which platform is open. */
-export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me }: Props) {
+export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me, ask }: Props) {
   const t = useMessages(platformAccessMessages)
   const reason = reasonOf(errorType, forbiddenSubsystem)
   const [found] = useLoaded(() => nameOf(forbiddenSubsystem), forbiddenSubsystem)
@@ -47,6 +50,11 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me }: Prop
           <ButtonLink href={right.url}>{fill(t.goTo, { name: right.name })}</ButtonLink>
         </p>
       )}
+      <Suspense>
+        {forbiddenSubsystem !== undefined &&
+          isAskable(reason) &&
+          ask?.({ id: forbiddenSubsystem, name })}
+      </Suspense>
       <p>
         <a className="side-link" href={`mailto:${supportEmail}`}>
           {fill(t.support, { email: supportEmail })}
@@ -54,6 +62,11 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me }: Prop
       </p>
     </Notice>
   )
+}
+
+/** Where access is all that is missing. */
+function isAskable(reason: Reason): boolean {
+  return reason === 'no_access' || reason === 'deactivated' || reason === 'wrong_subsystem'
 }
 
 /** From the server, since the user may not have the platform: text of the URL is never shown. */

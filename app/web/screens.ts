@@ -47,11 +47,16 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, readonly str
   },
   partner: {
     [paths.home]: ['app/web/home.tsx'],
-    [paths.profile]: ['features/account/profile/page.tsx'],
+    [paths.profile]: ['app/web/profile.tsx'],
     [paths.security]: ['app/web/security.tsx'],
     [paths.help]: ['features/pages/help/page.tsx'],
     [paths.companyOverview]: ['app/web/company/overview.tsx'],
     [paths.companyUsers]: ['app/web/company/users.tsx'],
+    [paths.companyInvitations]: ['app/web/company/invitations.tsx'],
+    [paths.companyRequests]: ['app/web/company/requests.tsx'],
+    [paths.companyNetworks]: ['features/company/networks/page.tsx'],
+    [paths.companyActivity]: ['app/web/company/activity.tsx'],
+    [paths.join]: ['app/web/company/join.tsx'],
   },
   admin: {
     [paths.overview]: ['app/web/admin/overview.tsx'],
@@ -83,6 +88,8 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
   },
   partner: {
     '/parts/platform-access': 'app/web/platform-access-notice.tsx',
+    '/parts/ask-for-access': 'features/company/requests/ask-panel.tsx',
+    '/parts/leave': 'features/company/membership/leave-panel.tsx',
     '/parts/passkeys': 'features/account/passkeys/passkeys.tsx',
     '/parts/step-up': 'web/ui/step-up-ways.tsx',
     '/parts/authenticator': 'features/account/two-factor/authenticator-panel.tsx',
@@ -92,6 +99,8 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
   admin: {
     '/parts/bulk': 'features/admin/bulk/panel.tsx',
     '/parts/bulk-indicator': 'features/admin/bulk/indicator-panel.tsx',
+    '/parts/delegation': 'features/admin/companies/delegation-panel.tsx',
+    '/parts/move': 'features/admin/users/move-dialog.tsx',
     '/parts/palette': 'features/admin/search/panel.tsx',
     '/parts/keys': 'features/admin/search/keys-panel.tsx',
   },

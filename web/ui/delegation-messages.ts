@@ -13,7 +13,7 @@ export const delegationMessages = defineMessages(
     },
     fr: {
       beyondDelegation:
-        'Votre entreprise n’a plus de place disponible, ou ne peut pas donner elle-même cette plateforme. Contactez le support pour le modifier.',
+        'Votre entreprise n’a plus de place disponible, ou ne peut pas donner elle-même cette plateforme. Contactez l’assistance pour le modifier.',
     },
     es: {
       beyondDelegation:

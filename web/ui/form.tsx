@@ -47,7 +47,7 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
       onDone(await callWith(endpoint, options, { sent, signal }), sent)
       show({ fields: {} })
     } catch (error) {
-      if (error instanceof ApprovalAsked) onAsked?.(error)
+      if (error instanceof ApprovalAsked && onAsked) return onAsked(error)
       // The page shows its own dialog, and the form keeps what was typed.
       if (isPagesAffair(error)) return
       if (error instanceof Refusal) {

@@ -18,11 +18,13 @@ type Props = {
 
 type Place = { pathname: string; search: object }
 
+/** A list and its forms share a path and differ in the query. */
+function placeOf({ pathname, search }: Place): string {
+  return pathname + JSON.stringify(search)
+}
+
 /** Asks before a page with unsaved changes is left, but never holds back a user who is logged out. */
 export function UnsavedGuard({ isDirty, area = 'user', text, words }: Props) {
-  // In the admin area a list and its forms share a path and differ in the query.
-  const placeOf = ({ pathname, search }: Place) =>
-    area === 'admin' ? pathname + JSON.stringify(search) : pathname
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && placeOf(current) !== placeOf(next),
     enableBeforeUnload: () => isDirty && isLoggedIn(area) && !isInputKept(),

@@ -4,7 +4,7 @@ import { call } from '#web/api.ts'
 import { useAdminMe, useMay } from '#web/me.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import { listPartners } from '../../../features/admin/companies/contract.ts'
-import { listUsers } from '../../../features/admin/users/contract.ts'
+import { listUsers, moveUser } from '../../../features/admin/users/contract.ts'
 import { newPlatform, paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
 import { visibleMenu } from '../guards.ts'
@@ -143,11 +143,17 @@ export function Compliance() {
 const invitationsLink = linkTo(paths.invitations, { state: 'open,expired' })
 const neverJoinedLink = linkTo(paths.partnerUsers, { status: 'invited' })
 
+async function findCompanies(q: string, signal: AbortSignal) {
+  const found = await call(listPartners, { query: { q, limit: '20' } }, { signal })
+  return found.map(({ id, name }) => ({ id, name }))
+}
+
 export function PartnerUsers() {
   const { search, go, goWithin } = usePageSearch(paths.partnerUsers)
   const { user, tab, period, mails, ...listed } = search
   const { bulk, dialog, allLink } = useBulkOfUsers()
   const links = useNameLinks()
+  const mayMove = useMay(moveUser)
   if (mails !== undefined) {
     return (
       <UndeliveredEmails
@@ -168,6 +174,7 @@ export function PartnerUsers() {
         pending={<Pending about={{ target: user }} />}
         links={links}
         log={activityInLog}
+        findCompanies={mayMove ? findCompanies : undefined}
       />
     )
   }

@@ -12,6 +12,25 @@ export const pages: Readonly<Record<string, RouteComponent>> = {
     withMessages(paths.companyUsers, () => import('./users.tsx')),
     'Users',
   ),
+  [paths.companyInvitations]: lazyPage(
+    withMessages(paths.companyInvitations, () => import('./invitations.tsx')),
+    'Invitations',
+  ),
+  [paths.companyRequests]: lazyPage(
+    withMessages(paths.companyRequests, () => import('./requests.tsx')),
+    'Requests',
+  ),
+  [paths.companyNetworks]: lazyPage(
+    withMessages(
+      paths.companyNetworks,
+      () => import('../../../features/company/networks/page.tsx'),
+    ),
+    'NetworksPage',
+  ),
+  [paths.companyActivity]: lazyPage(
+    withMessages(paths.companyActivity, () => import('./activity.tsx')),
+    'Activity',
+  ),
 }
 
 export function CompanyArea() {

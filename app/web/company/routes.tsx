@@ -1,7 +1,7 @@
 import { createRoute, notFound, type AnyRoute } from '@tanstack/react-router'
 import type { Me } from '#contract/me.ts'
 import { paths } from '../addresses.ts'
-import { lazyPage } from '../area.tsx'
+import { lazyPage, withMessages } from '../area.tsx'
 import { requirePermissions, toFirstPermitted } from '../guards.ts'
 import { companyMenu } from '../menus.ts'
 import { firstText } from '../search.ts'
@@ -10,7 +10,10 @@ type Loaded = { context: { me: Me }; params: Record<string, string> }
 
 const loadArea = () => import('./area.tsx')
 
-/** The pages of a company's own administrators. Users who administer nothing load none of their code. */
+/**
+ * The pages of a company's own administrators, whose code no other user loads, and the one on which a user joins a
+ * company.
+ */
 export function companyRoutes(main: AnyRoute) {
   return [
     createRoute({
@@ -32,6 +35,14 @@ export function companyRoutes(main: AnyRoute) {
       },
       validateSearch: texts,
       component: lazyPage(loadArea, 'CompanyArea'),
+    }),
+    createRoute({
+      getParentRoute: () => main,
+      path: 'join',
+      component: lazyPage(
+        withMessages(paths.join, () => import('./join.tsx')),
+        'Join',
+      ),
     }),
   ]
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -10,7 +9,6 @@ import type { Me } from '#contract/me.ts'
 import { useMessages } from '#web/locale.ts'
 import { call } from '#web/api.ts'
 import { meQuery, useMe } from '#web/me.ts'
-import { lazyPart } from '#web/lazy.tsx'
 import { settings } from '#web/settings.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
@@ -38,10 +36,6 @@ const HomePage = lazyPage(
   withMessages(paths.home, () => import('../home.tsx')),
   'Home',
 )
-const ProfilePage = lazyPage(
-  withMessages(paths.profile, () => import('../../../features/account/profile/page.tsx')),
-  'ProfilePage',
-)
 const SandboxPanel = lazyPage(
   () => import('../../../features/platforms/sandbox/panel.tsx'),
   'SandboxPanel',
@@ -50,12 +44,7 @@ const HelpPage = lazyPage(
   withMessages(paths.help, () => import('../../../features/pages/help/page.tsx')),
   'HelpPage',
 )
-const PlatformAccessNotice = lazyPart(
-  async () => (await import('../platform-access-notice.tsx')).PlatformAccessNotice,
-  '/parts/platform-access',
-)
 Home.preload = preloadOf(HomePage)
-Profile.preload = preloadOf(ProfilePage)
 Help.preload = preloadOf(HelpPage)
 
 type Context = { findMe: () => Promise<Me | undefined> }
@@ -89,7 +78,10 @@ const profile = createRoute({
   path: 'profile',
   beforeLoad: requirePermissions([]),
   validateSearch: textsOf('forbidden_subsystem', 'error_type'),
-  component: Profile,
+  component: lazyPage(
+    withMessages(paths.profile, () => import('../profile.tsx')),
+    'Profile',
+  ),
 })
 
 const security = createRoute({
@@ -184,18 +176,6 @@ function PartnerFrame() {
 function Home() {
   const sandbox = settings().sandboxSsoUrl !== '' && <SandboxPanel />
   return <HomePage link={PageLink} sandbox={sandbox} />
-}
-
-function Profile() {
-  const { forbidden_subsystem: forbiddenSubsystem, error_type: errorType } = profile.useSearch()
-  const me = useMe()
-  const isSentBack = (forbiddenSubsystem ?? errorType) !== undefined
-  const notice = isSentBack && (
-    <Suspense>
-      <PlatformAccessNotice {...{ forbiddenSubsystem, errorType, me }} />
-    </Suspense>
-  )
-  return <ProfilePage notice={notice} />
 }
 
 function Help() {

@@ -22,17 +22,20 @@ import styles from './page.module.css'
 type Props = {
   /** Shown to a user whom a platform sent back. */
   notice: ReactNode
+  /** The company that the user belongs to, and the way out. */
+  company: ReactNode
 }
 
 export const ProfileHeader = headerOf(messages)
 
-export function ProfilePage({ notice }: Props) {
+export function ProfilePage({ notice, company }: Props) {
   return (
     <Page>
       <ProfileHeader />
       {notice}
       <TimeZoneOffer />
       <ProfilePanel />
+      {company}
     </Page>
   )
 }

@@ -34,6 +34,7 @@ test('a company is added with its platforms and ranges, and listed by a part of 
     ],
     people: 0,
     lastLogin: null,
+    delegated: false,
     etag: '"1"',
   })
   equal((await auditOf(id))[0]?.action, 'partner_added')

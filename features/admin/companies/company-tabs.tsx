@@ -1,6 +1,8 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
 import { numberFormat } from '#contract/locale.ts'
+import { lazyPart } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { Loading } from '#web/ui/loading.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -9,6 +11,11 @@ import type { CompanyDetails } from './contract.ts'
 import { PlatformsOfUsers } from './platforms-of-users.tsx'
 import { companyTabMessages } from './tab-messages.ts'
 import styles from './page.module.css'
+
+const Delegation = lazyPart(
+  async () => (await import('./delegation-panel.tsx')).Delegation,
+  '/parts/delegation',
+)
 
 type Field = 'name' | 'active' | 'hasAll' | 'subsystems' | 'ipAllowRules'
 
@@ -56,6 +63,11 @@ export function CompanyTabs(props: Props) {
       text: count(t.tab_networks, company.ipAllowRules.length),
       content: <div className="card">{edited(parts.networks)}</div>,
     },
+    {
+      id: 'delegation',
+      text: t.tab_delegation,
+      content: withForm(<DelegationTab {...props} />),
+    },
     ...(activity
       ? [{ id: 'activity', text: t.tab_activity, content: withForm(activity(company.id, t.inLog)) }]
       : []),
@@ -71,6 +83,14 @@ export function CompanyTabs(props: Props) {
   ]
   useTabOfFault(form, show)
   return <Tabs label={t.tabs} tabs={tabs} current={props.tab} onChange={show} />
+}
+
+function DelegationTab({ company, platforms }: Props) {
+  return (
+    <Suspense fallback={<Loading />}>
+      <Delegation id={company.id} platforms={platforms} />
+    </Suspense>
+  )
 }
 
 function AccessTab({ company, platforms, edited, parts }: Props) {

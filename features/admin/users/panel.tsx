@@ -19,6 +19,7 @@ import { Emails } from './emails.tsx'
 import { Facts } from './facts.tsx'
 import { IdentityCard } from './identity-check.tsx'
 import { messages } from './messages.ts'
+import type { FindCompanies } from './move-dialog.tsx'
 import { Platforms } from './platforms.tsx'
 import { Security } from './security.tsx'
 import { RecoveryStrip } from './recovery-strip.tsx'
@@ -41,6 +42,8 @@ type Props = {
   /** Links of the names in the activity. */
   links: AuditLinks
   log: ActivityInLog
+  /** For moving the user; undefined for an admin who may not. */
+  findCompanies: FindCompanies | undefined
 }
 
 /** One user: all that an admin sees of the account, and can do with it. */
@@ -55,7 +58,7 @@ export function PartnerUserPanel({ id, backLink, ...rest }: Props) {
 
 type UserProps = Omit<Props, 'id' | 'backLink'> & { user: Details }
 
-function User({ user, tab, period, onTab, pending, links, log }: UserProps) {
+function User({ user, tab, period, onTab, pending, links, log, findCompanies }: UserProps) {
   const t = useMessages(userPageMessages)
   const queryClient = useQueryClient()
   const [isChanged, setChanged] = useState(false)
@@ -97,7 +100,7 @@ function User({ user, tab, period, onTab, pending, links, log }: UserProps) {
         aside={<IdentityCard user={user} />}
         actions={
           <UserActions
-            user={user}
+            {...{ user, findCompanies }}
             onDone={() => void refresh()}
             onActivation={() => void refresh().then(() => setChanged(true))}
           />
@@ -110,7 +113,7 @@ function User({ user, tab, period, onTab, pending, links, log }: UserProps) {
 }
 
 function useTabs(
-  { user, period, onTab, links, log }: Omit<UserProps, 'tab' | 'pending'>,
+  { user, period, onTab, links, log }: Omit<UserProps, 'tab' | 'pending' | 'findCompanies'>,
   onChanged: () => void,
 ) {
   const t = useMessages(userPageMessages)

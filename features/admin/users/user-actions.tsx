@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { formatTime, defaultTimeZone } from '#contract/time.ts'
+import { lazyPart } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -14,17 +15,25 @@ import { disableTwoFactor, recoverAccount, resetTwoFactor, type Details } from '
 import { EndSessionsDialog, PasswordLinkDialog } from './dialogs.tsx'
 import { IdentityFold } from './identity-check.tsx'
 import { messages } from './messages.ts'
+import type { FindCompanies } from './move-dialog.tsx'
 import { userPageMessages } from './user-page-messages.ts'
 import styles from './user-page.module.css'
 
+const MoveDialog = lazyPart(
+  async () => (await import('./move-dialog.tsx')).MoveDialog,
+  '/parts/move',
+)
+
 type Props = {
   user: Details
+  /** Undefined for an admin who may not move users. */
+  findCompanies: FindCompanies | undefined
   onDone: () => void
   /** After an activation or deactivation, which can be undone. */
   onActivation: () => void
 }
 
-type Action = 'password' | 'twoFactor' | 'recover' | 'disable' | 'sessions' | 'activation'
+type Action = 'password' | 'twoFactor' | 'recover' | 'disable' | 'sessions' | 'activation' | 'move'
 type Recovery = { supportCode: string; expiresAt: string }
 
 /** All that can be done with the account, in one place. */
@@ -33,7 +42,7 @@ export function UserActions(props: Props) {
   const [action, setAction] = useState<Action>()
   return (
     <>
-      <RecordActions {...useOffers(props.user)} graveTitle={words.emergency} onChoose={setAction} />
+      <RecordActions {...useOffers(props)} graveTitle={words.emergency} onChoose={setAction} />
       <ActionDialog {...props} action={action} onClose={() => setAction(undefined)} />
     </>
   )
@@ -41,7 +50,8 @@ export function UserActions(props: Props) {
 
 type Offers = { usual: RecordAction<Action>[]; grave: RecordAction<Action>[] }
 
-function useOffers({ secondFactor, sessions, active }: Details): Offers {
+function useOffers({ user, findCompanies }: Props): Offers {
+  const { secondFactor, sessions, active } = user
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   const lost: Offers['usual'] = [
@@ -59,6 +69,7 @@ function useOffers({ secondFactor, sessions, active }: Details): Offers {
       ...(secondFactor === 'set'
         ? [{ id: 'disable', text: t.disableTwoFactor, hint: words.disableHint } as const]
         : []),
+      ...(findCompanies ? [{ id: 'move', text: words.move } as const] : []),
       ...(active ? [{ id: 'activation', text: t.deactivate } as const] : []),
     ],
   }
@@ -66,7 +77,8 @@ function useOffers({ secondFactor, sessions, active }: Details): Offers {
 
 type DialogProps = Props & { action: Action | undefined; onClose: () => void }
 
-function ActionDialog({ user, action, onClose, onDone, onActivation }: DialogProps) {
+function ActionDialog(props: DialogProps) {
+  const { user, findCompanies, action, onClose, onDone, onActivation } = props
   const [recovery, setRecovery] = useState<Recovery>()
   const and = (then: () => void) => () => {
     onClose()
@@ -80,6 +92,14 @@ function ActionDialog({ user, action, onClose, onDone, onActivation }: DialogPro
       return null
     case 'activation':
       return <ActivationDialog {...about} onDone={and(onActivation)} />
+    case 'move':
+      return (
+        findCompanies && (
+          <Suspense>
+            <MoveDialog {...about} findCompanies={findCompanies} onDone={and(onDone)} />
+          </Suspense>
+        )
+      )
     case 'sessions':
       return <EndSessionsDialog {...about} onDone={and(onDone)} />
     case 'password':

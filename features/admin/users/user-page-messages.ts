@@ -98,6 +98,7 @@ export const userPageMessages = defineMessages(
     disableLast:
       'No other second factor works. To log in again, {name} needs a recovery code or a link that you send to replace the authenticator.',
     disabledOne: 'The passkey “{passkey}” has been disabled.',
+    move: 'Move to another company',
   },
   {
     ar: {
@@ -209,6 +210,7 @@ export const userPageMessages = defineMessages(
       disableLast:
         'لا توجد خطوة تحقق ثانية أخرى تعمل. لتسجيل الدخول مجددًا، يحتاج {name} إلى رمز استرداد أو إلى رابط ترسله أنت لاستبدال تطبيق المصادقة.',
       disabledOne: 'تم تعطيل مفتاح المرور «{passkey}».',
+      move: 'النقل إلى شركة أخرى',
     },
     fr: {
       tabs: 'Que voir de cet utilisateur',
@@ -313,6 +315,7 @@ export const userPageMessages = defineMessages(
       disableLast:
         'Aucun autre second facteur ne fonctionne. Pour se reconnecter, {name} aura besoin d’un code de secours ou d’un lien que vous envoyez pour remplacer l’authentificateur.',
       disabledOne: 'La clé d’accès « {passkey} » a été désactivée.',
+      move: 'Déplacer vers une autre entreprise',
     },
     es: {
       tabs: 'Qué ver de este usuario',
@@ -416,6 +419,7 @@ export const userPageMessages = defineMessages(
       disableLast:
         'Ningún otro segundo factor funciona. Para volver a iniciar sesión, {name} necesita un código de recuperación o un enlace que usted envíe para sustituir el autenticador.',
       disabledOne: 'La llave de acceso «{passkey}» se ha desactivado.',
+      move: 'Mover a otra empresa',
     },
     zh: {
       tabs: '查看此用户的哪些信息',
@@ -511,6 +515,7 @@ export const userPageMessages = defineMessages(
       disableLast:
         '没有其他可用的第二验证因素。要再次登录，{name} 需要使用恢复码，或由您发送更换身份验证器的链接。',
       disabledOne: '通行密钥“{passkey}”已停用。',
+      move: '转移到其他公司',
     },
   },
 )

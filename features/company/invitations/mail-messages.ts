@@ -24,7 +24,7 @@ export const mailMessages = defineMessages(
       subject: '{company} vous invite',
       open: '{company} vous invite à la rejoindre avec votre compte {brand}. Connectez-vous pour voir ce que vous obtiendriez, puis décidez.',
       closed:
-        '{company} souhaite vous inviter. Votre compte {brand} ne le permet pas : rien n’a changé. Si vous travaillez désormais pour {company}, écrivez à {supportEmail} : seul le support peut déplacer votre compte.',
+        '{company} souhaite vous inviter. Votre compte {brand} ne le permet pas : rien n’a changé. Si vous travaillez désormais pour {company}, écrivez à {supportEmail} : seule l’assistance peut déplacer votre compte.',
       link: 'Voir l’invitation',
       lifetime: 'L’invitation est valable 7 jours.',
       unexpected:

@@ -34,17 +34,21 @@ export const joinCompany = endpoint('POST /users/company-invitations/{id}/join',
   refusals: errors('notFound', 'partnerInactive'),
 })
 
+const leaving = z.object({
+  company: z.string(),
+  platforms,
+  roles: z.array(z.enum(companyRoles)),
+  /** The company would have no active owner. */
+  isLastOwner: z.boolean(),
+})
+
+export type Leaving = z.output<typeof leaving>
+
 export const describeLeaving = endpoint('GET /users/company/leave', {
   access: 'user',
-  summary: 'What leaving the company would end',
-  reply: z.object({
-    company: z.string(),
-    platforms,
-    roles: z.array(z.enum(companyRoles)),
-    /** The company would have no active owner. */
-    isLastOwner: z.boolean(),
-  }),
-  refusals: errors('notFound', 'beyondDelegation'),
+  summary:
+    'What leaving the company would end; null without a company, and in one that does not administer itself',
+  reply: z.object({ leaving: z.nullable(leaving) }),
 })
 
 export const leaveCompany = endpoint('POST /users/company/leave', {

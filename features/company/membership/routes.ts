@@ -9,6 +9,8 @@ export function membershipRoutes(server: Server): void {
     findOwnInvitations(db, caller.userId),
   )
   serve(server, contract.joinCompany, ({ params, caller }) => join(db, caller, params.id))
-  serve(server, contract.describeLeaving, ({ caller }) => describeLeaving(db, caller.userId))
+  serve(server, contract.describeLeaving, async ({ caller }) => ({
+    leaving: await describeLeaving(db, caller.userId),
+  }))
   serve(server, contract.leaveCompany, ({ caller }) => leave(db, caller))
 }

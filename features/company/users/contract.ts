@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { accessEnd } from '#contract/access-end.ts'
-import { endpoint } from '#contract/endpoint.ts'
+import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
+import { endpoint, nothing } from '#contract/endpoint.ts'
 import {
   distinctList,
   freeText,
@@ -139,6 +140,16 @@ export const endColleagueSessions = endpoint('POST /users/company/users/{id}/ses
   summary: 'Ends every session of a user of the company, here and on every platform',
   body: z.object({ reason: requiredText(500) }),
   reply: z.object({ ended: z.int() }),
+})
+
+export const recoverColleague = endpoint('POST /users/company/users/{id}/recovery', {
+  ...ofUser,
+  summary:
+    'Asks a second person to let a user of the company replace a lost second factor. Nobody gets a link by it alone, and every address of the user is told at once',
+  body: z.object({ reason: requiredText(500) }),
+  approval: secondPerson('replace-factors'),
+  reply: nothing,
+  refusals: { ...errors('notFound'), ...secondPersonErrors },
 })
 
 export const setColleagueRoles = endpoint('PUT /users/company/users/{id}/roles', {

@@ -46,6 +46,16 @@ export const messages = defineMessages(
     itIsYou: 'This is you',
     itIsYouText:
       'Your own platforms, roles and account are for a colleague who administers the company to change.',
+    recover: 'Help with a lost second factor',
+    recoverHint: 'A second person decides',
+    askRecover: 'Ask to replace the second factor of {name}?',
+    recoverEffect:
+      'Another administrator or support decides. Until then nothing changes, and {name} is told at every address and can stop it.',
+    askRecoverAction: 'Ask',
+    recoverAsked: 'It waits for a second person.',
+    approvalPending: 'This is already waiting for a second person.',
+    noSecondPerson:
+      'Nobody could decide it: another administrator must have held the right for a day. Contact support.',
   },
   {
     ar: {
@@ -110,6 +120,16 @@ export const messages = defineMessages(
       reasonHint: 'يُحفظ في سجل النشاط ولا يُرسل بالبريد.',
       itIsYou: 'هذا حسابك',
       itIsYouText: 'منصاتك وأدوارك وحسابك لا يغيّرها إلا زميل يدير الشركة.',
+      recover: 'المساعدة عند فقدان خطوة التحقق الثانية',
+      recoverHint: 'يبتّ فيه شخص ثانٍ',
+      askRecover: 'طلب استبدال خطوة التحقق الثانية لـ {name}؟',
+      recoverEffect:
+        'يبتّ في ذلك مسؤول آخر أو الدعم. حتى ذلك الحين لا يتغير شيء، ويُبلَّغ {name} على كل عناوينه ويمكنه إيقافه.',
+      askRecoverAction: 'طلب',
+      recoverAsked: 'بانتظار شخص ثانٍ.',
+      approvalPending: 'هذا الإجراء بانتظار شخص ثانٍ بالفعل.',
+      noSecondPerson:
+        'لا يوجد من يبتّ فيه: يجب أن يكون مسؤول آخر قد امتلك الصلاحية منذ يوم. تواصل مع الدعم.',
     },
     fr: {
       title: 'Utilisateurs',
@@ -158,6 +178,16 @@ export const messages = defineMessages(
       itIsYou: 'C’est vous',
       itIsYouText:
         'Vos propres plateformes, rôles et compte ne peuvent être modifiés que par un collègue qui administre l’entreprise.',
+      recover: 'Aider après la perte du second facteur',
+      recoverHint: 'Une seconde personne décide',
+      askRecover: 'Demander le remplacement du second facteur de {name} ?',
+      recoverEffect:
+        'Un autre administrateur ou l’assistance décide. D’ici là rien ne change, et {name} en est informé à toutes ses adresses et peut l’arrêter.',
+      askRecoverAction: 'Demander',
+      recoverAsked: 'La demande attend une seconde personne.',
+      approvalPending: 'Cette action attend déjà une seconde personne.',
+      noSecondPerson:
+        'Personne ne pourrait décider : un autre administrateur doit avoir ce droit depuis un jour. Contactez l’assistance.',
     },
     es: {
       title: 'Usuarios',
@@ -205,6 +235,16 @@ export const messages = defineMessages(
       itIsYou: 'Este es usted',
       itIsYouText:
         'Sus propias plataformas, roles y cuenta solo puede cambiarlos un compañero que administre la empresa.',
+      recover: 'Ayudar si ha perdido el segundo factor',
+      recoverHint: 'Decide una segunda persona',
+      askRecover: '¿Pedir que se sustituya el segundo factor de {name}?',
+      recoverEffect:
+        'Decide otro administrador o soporte. Hasta entonces no cambia nada; se avisa a {name} en todas sus direcciones y puede detenerlo.',
+      askRecoverAction: 'Pedir',
+      recoverAsked: 'Espera a una segunda persona.',
+      approvalPending: 'Esta acción ya espera a una segunda persona.',
+      noSecondPerson:
+        'Nadie podría decidirlo: otro administrador debe tener el permiso desde hace un día. Contacte con soporte.',
     },
     zh: {
       title: '用户',
@@ -246,6 +286,15 @@ export const messages = defineMessages(
       reasonHint: '保存在活动记录中，不会通过邮件发送。',
       itIsYou: '这是您本人',
       itIsYouText: '您自己的平台、角色和账户只能由管理公司的同事更改。',
+      recover: '协助处理丢失的第二验证因素',
+      recoverHint: '由第二人决定',
+      askRecover: '申请更换 {name} 的第二验证因素？',
+      recoverEffect:
+        '由另一位管理员或客服支持决定。在此之前一切不变，{name} 的所有地址都会收到通知，并可将其停止。',
+      askRecoverAction: '申请',
+      recoverAsked: '正在等待第二人决定。',
+      approvalPending: '此操作已在等待第二人。',
+      noSecondPerson: '无人可以决定：另一位管理员须持有该权限满一天。请联系客服支持。',
     },
   },
 )

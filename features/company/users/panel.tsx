@@ -7,7 +7,9 @@ import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
+import { FormDialog } from '#web/ui/confirm.tsx'
+import { useForm } from '#web/ui/form.tsx'
+import { ReasonDialog, ReasonField } from '#web/ui/reason-dialog.tsx'
 import { RecordActions, RecordColumns, type RecordAction } from '#web/ui/record-actions.tsx'
 import { PersonHeader } from '#web/ui/record-header.tsx'
 import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
@@ -19,6 +21,7 @@ import {
   deactivateColleague,
   endColleagueSessions,
   getColleague,
+  recoverColleague,
   type Colleague,
 } from './contract.ts'
 import { Facts } from './facts.tsx'
@@ -94,7 +97,7 @@ function Header({ user }: { user: Colleague }) {
   )
 }
 
-type Action = 'sessions' | 'activation'
+type Action = 'sessions' | 'activation' | 'recover'
 
 function Actions(props: UserProps) {
   const { user, isOwner } = props
@@ -106,6 +109,7 @@ function Actions(props: UserProps) {
       {action === 'activation' && (
         <ActivationDialog {...props} onClose={() => setAction(undefined)} />
       )}
+      {action === 'recover' && <RecoverDialog {...props} onClose={() => setAction(undefined)} />}
       {action === 'sessions' && <SessionsDialog {...props} onClose={() => setAction(undefined)} />}
     </>
   )
@@ -113,12 +117,15 @@ function Actions(props: UserProps) {
 
 type Offers = { usual: RecordAction<Action>[]; grave: RecordAction<Action>[] }
 
-function useOffers({ active, openSessions, roles }: Colleague, isOwner: boolean): Offers {
+function useOffers({ active, openSessions, roles, mfa }: Colleague, isOwner: boolean): Offers {
   const t = useMessages(messages)
   const mayDeactivate = active && (isOwner || !roles.includes('owner'))
   return {
     usual: [
       ...(openSessions > 0 ? [{ id: 'sessions', text: t.endSessions } as const] : []),
+      ...(active && (mfa.totp || mfa.passkeys > 0)
+        ? [{ id: 'recover', text: t.recover, hint: t.recoverHint } as const]
+        : []),
       ...(active ? [] : [{ id: 'activation', text: t.activate } as const]),
     ],
     grave: mayDeactivate ? [{ id: 'activation', text: t.deactivate }] : [],
@@ -179,5 +186,31 @@ function SessionsDialog({ user, onReload, onClose }: DialogProps) {
     >
       <p>{fill(t.endEffect, { name })}</p>
     </ReasonDialog>
+  )
+}
+
+/** Nobody lets a colleague in alone. */
+function RecoverDialog({ user, onClose }: DialogProps) {
+  const t = useMessages(messages)
+  const name = nameOf(user)
+  const form = useForm(recoverColleague, t, {
+    empty: { reason: '' },
+    params: { id: user.id },
+    onAsked: () => {
+      showSuccess(t.recoverAsked)
+      onClose()
+    },
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      title={fill(t.askRecover, { name })}
+      action={t.askRecoverAction}
+      onClose={onClose}
+      form={form}
+      fields={<ReasonField form={form} label={t.reason} />}
+    >
+      <p>{fill(t.recoverEffect, { name })}</p>
+    </FormDialog>
   )
 }

@@ -6,6 +6,7 @@ import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { describeColleague } from './describe-colleague.ts'
+import { recoverColleague } from './recover.ts'
 import { endSessions, setColleagueActive } from './set-active.ts'
 import { setPlatforms } from './set-platforms.ts'
 import { setRoles } from './set-roles.ts'
@@ -40,6 +41,9 @@ export function colleagueRoutes(server: Server): void {
   serve(server, contract.endColleagueSessions, async ({ params, body, caller }) => ({
     ended: await endSessions(db, caller, { ...params, ...body }),
   }))
+  serve(server, contract.recoverColleague, ({ params, body, caller }) =>
+    recoverColleague(db, caller, { ...params, ...body }),
+  )
   serve(server, contract.setColleagueRoles, async ({ params, headers, body, caller }) => {
     await setRoles(db, caller, { ...params, ...body, etag: headers['if-match'] })
     return describeColleague(db, caller.userId, params.id)

@@ -1,7 +1,10 @@
+import { rejects } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { ApprovalAsked } from '#contract/call.ts'
 import { openDueReviews } from '#domain/access-review-work.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { db, run, scalar } from '#server/db.ts'
+import { addSeniorAdmin } from '../approvals.ts'
 import { addColleague, addDelegated, giveCompanyRoles, inviteBy, newRow } from '../delegated.ts'
 import { addUser, logIn } from '../people.ts'
 import { callBy, newAdmin, type AuditCase } from './audit-cases.ts'
@@ -102,6 +105,22 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'all_sessions_ended',
     by: 'user',
     call: () => onColleague('POST /users/company/users/{id}/sessions/logout', reason),
+  },
+  'POST /users/company/users/{id}/recovery': {
+    leaves: 'recovery_asked',
+    by: 'user',
+    call: async () => {
+      const { boss, id } = await onColleague(
+        'POST /users/company/users/{id}/sessions/logout',
+        reason,
+      )
+      await addSeniorAdmin()
+      const asked = callBy(boss.browser, 'POST /users/company/users/{id}/recovery', {
+        params: { id },
+        body: reason,
+      })
+      await rejects(asked, ApprovalAsked)
+    },
   },
   'PUT /users/company/users/{id}/roles': {
     leaves: 'company_role_changed',

@@ -1,0 +1,8 @@
+import { useRouter } from '@tanstack/react-router'
+import { JoinPage } from '../../../features/company/membership/join-page.tsx'
+import { paths } from '../addresses.ts'
+
+export function Join() {
+  const router = useRouter()
+  return <JoinPage onJoined={() => router.history.push(paths.home)} />
+}

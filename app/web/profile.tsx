@@ -1,0 +1,40 @@
+import { useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/lazy.tsx'
+import { useMe } from '#web/me.ts'
+import { ProfilePage } from '../../features/account/profile/page.tsx'
+
+const LeavePanel = lazyPart(
+  async () => (await import('../../features/company/membership/leave-panel.tsx')).LeavePanel,
+  '/parts/leave',
+)
+const PlatformAccessNotice = lazyPart(
+  async () => (await import('./platform-access-notice.tsx')).PlatformAccessNotice,
+  '/parts/platform-access',
+)
+const AskForAccess = lazyPart(
+  async () => (await import('../../features/company/requests/ask-panel.tsx')).AskForAccess,
+  '/parts/ask-for-access',
+)
+
+/** The user's own details, and why a platform has sent the user back. */
+export function Profile() {
+  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const { forbidden_subsystem: forbiddenSubsystem, error_type: errorType } = search
+  const me = useMe()
+  const isSentBack = (forbiddenSubsystem ?? errorType) !== undefined
+  const notice = isSentBack && (
+    <Suspense>
+      <PlatformAccessNotice
+        {...{ forbiddenSubsystem, errorType, me }}
+        ask={(platform) => <AskForAccess platform={platform} />}
+      />
+    </Suspense>
+  )
+  const company = me.partner && (
+    <Suspense>
+      <LeavePanel />
+    </Suspense>
+  )
+  return <ProfilePage notice={notice} company={company} />
+}

@@ -1,0 +1,99 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { FormDialog } from '#web/ui/confirm.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
+import { useForm } from '#web/ui/form.tsx'
+import { ReasonField } from '#web/ui/reason-dialog.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { moveUser, type Details } from './contract.ts'
+import { moveMessages } from './move-messages.ts'
+
+type Company = { id: string; name: string }
+
+/** Finds companies by a part of the name. */
+export type FindCompanies = (q: string, signal: AbortSignal) => Promise<readonly Company[]>
+
+type Props = {
+  user: Details
+  findCompanies: FindCompanies
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Only the provider moves a user from one company to another. */
+export function MoveDialog({ user, findCompanies, onClose, onDone }: Props) {
+  const t = useMessages(moveMessages)
+  const [company, setCompany] = useState<Company>()
+  const name = nameOf(user)
+  const form = useForm(moveUser, t, {
+    empty: { companyId: '', reason: '' },
+    params: { id: user.id },
+    check: () => (company ? [] : [{ name: 'companyId', key: 'unknownPartner' }]),
+    toBody: ({ reason }) => ({ companyId: company?.id ?? '', reason }),
+    onDone: (moved) => {
+      showSuccess(fill(t.moved, { name, company: moved.partner?.name ?? '' }))
+      onDone()
+    },
+  })
+  const fault = form.faults.fields.companyId
+  return (
+    <FormDialog
+      title={fill(t.askMove, { name })}
+      action={t.moveAction}
+      isDangerous
+      onClose={onClose}
+      form={form}
+      fields={
+        <>
+          <CompanyChoice
+            {...{ user, findCompanies, company }}
+            fault={fault && form.textOf(fault)}
+            onChoose={setCompany}
+          />
+          <ReasonField form={form} label={t.reason} />
+        </>
+      }
+    >
+      <p>{t.moveEffect}</p>
+    </FormDialog>
+  )
+}
+
+type ChoiceProps = Pick<Props, 'user' | 'findCompanies'> & {
+  company: Company | undefined
+  fault: string | undefined
+  onChoose: (company: Company) => void
+}
+
+function CompanyChoice({ user, findCompanies, company, fault, onChoose }: ChoiceProps) {
+  const t = useMessages(moveMessages)
+  const [q, setQ] = useState('')
+  const found = useQuery({
+    queryKey: ['companies-to-move-to', q],
+    queryFn: ({ signal }) => findCompanies(q, signal),
+    placeholderData: keepPreviousData,
+  })
+  const others = (found.data ?? []).filter(({ id }) => id !== user.partner?.id)
+  return (
+    <SearchBox
+      label={t.company}
+      name="companyId"
+      placeholder={t.findCompany}
+      buttonLabel={t.showCompanies}
+      emptyText={t.noCompanies}
+      items={others.map(({ id, name }) => ({ id, text: name }))}
+      chosen={company && { id: company.id, text: company.name }}
+      answered={found.isPlaceholderData ? undefined : q}
+      fault={fault}
+      notChosen={t.unknownPartner}
+      onSearch={setQ}
+      onChoose={(id) => {
+        const chosen = others.find((each) => each.id === id)
+        if (chosen) onChoose(chosen)
+      }}
+    />
+  )
+}

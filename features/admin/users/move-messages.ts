@@ -1,0 +1,87 @@
+import { defineMessages } from '#contract/locale.ts'
+
+/** For moving a user to another company. */
+export const moveMessages = defineMessages(
+  {
+    askMove: 'Move {name} to another company?',
+    moveEffect:
+      'Roles in the present company and requests end, and so does access that the new company does not have. All sessions end. Open invitations of the new company are accepted.',
+    company: 'Company',
+    findCompany: 'Search by name',
+    showCompanies: 'Show companies',
+    noCompanies: 'No companies found',
+    unknownPartner: 'Choose a company',
+    sameCompany: 'The user belongs to this company already',
+    partnerInactive: 'This company is deactivated',
+    reason: 'Reason',
+    reasonHint: 'Kept in the audit log.',
+    moved: '{name} belongs to {company} now.',
+    moveAction: 'Move',
+  },
+  {
+    ar: {
+      askMove: 'نقل {name} إلى شركة أخرى؟',
+      moveEffect:
+        'تنتهي الأدوار في الشركة الحالية والطلبات والوصول الذي لا تملكه الشركة الجديدة. تنتهي كل الجلسات. تُقبل دعوات الشركة الجديدة المفتوحة.',
+      company: 'الشركة',
+      findCompany: 'البحث بالاسم',
+      showCompanies: 'عرض الشركات',
+      noCompanies: 'لم يُعثر على شركات',
+      unknownPartner: 'اختر شركة',
+      sameCompany: 'المستخدم ضمن هذه الشركة بالفعل',
+      partnerInactive: 'هذه الشركة معطّلة',
+      reason: 'السبب',
+      reasonHint: 'يُحفظ في سجل التدقيق.',
+      moved: 'أصبح {name} ضمن {company}.',
+      moveAction: 'نقل',
+    },
+    fr: {
+      askMove: 'Déplacer {name} vers une autre entreprise ?',
+      moveEffect:
+        'Les rôles dans l’entreprise actuelle et les demandes prennent fin, ainsi que les accès que la nouvelle entreprise n’a pas. Toutes les sessions sont fermées. Les invitations en attente de la nouvelle entreprise sont acceptées.',
+      company: 'Entreprise',
+      findCompany: 'Rechercher par nom',
+      showCompanies: 'Afficher les entreprises',
+      noCompanies: 'Aucune entreprise trouvée',
+      unknownPartner: 'Choisissez une entreprise',
+      sameCompany: 'L’utilisateur appartient déjà à cette entreprise',
+      partnerInactive: 'Cette entreprise est désactivée',
+      reason: 'Motif',
+      reasonHint: 'Conservé dans le journal d’audit.',
+      moved: '{name} fait maintenant partie de {company}.',
+      moveAction: 'Déplacer',
+    },
+    es: {
+      askMove: '¿Mover a {name} a otra empresa?',
+      moveEffect:
+        'Terminan los roles en la empresa actual, las solicitudes y los accesos que la nueva empresa no tiene. Se cierran todas las sesiones. Se aceptan las invitaciones pendientes de la nueva empresa.',
+      company: 'Empresa',
+      findCompany: 'Buscar por nombre',
+      showCompanies: 'Mostrar empresas',
+      noCompanies: 'No se han encontrado empresas',
+      unknownPartner: 'Elija una empresa',
+      sameCompany: 'El usuario ya pertenece a esta empresa',
+      partnerInactive: 'Esta empresa está desactivada',
+      reason: 'Motivo',
+      reasonHint: 'Se guarda en el registro de auditoría.',
+      moved: '{name} pertenece ahora a {company}.',
+      moveAction: 'Mover',
+    },
+    zh: {
+      askMove: '将 {name} 转移到其他公司？',
+      moveEffect:
+        '其在当前公司的角色、申请以及新公司没有的访问权限都将终止。所有会话将结束。新公司待接受的邀请将被接受。',
+      company: '公司',
+      findCompany: '按名称搜索',
+      showCompanies: '显示公司',
+      noCompanies: '未找到公司',
+      unknownPartner: '请选择公司',
+      sameCompany: '该用户已属于此公司',
+      partnerInactive: '该公司已停用',
+      reason: '原因',
+      reasonHint: '保存在审计日志中。',
+      moved: '{name} 现在属于 {company}。',
+      moveAction: '转移',
+    },
+  },
+)

@@ -1,0 +1,123 @@
+import type { AuditEntry } from '#contract/audit-entry.ts'
+import { email } from '#contract/fields.ts'
+import { useMessages } from '#web/locale.ts'
+import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
+import { messages } from './messages.ts'
+
+/** What a reader of the log looks for, as actions. */
+const actionKinds = {
+  logins: [
+    'login_succeeded',
+    'login_failed',
+    'logged_out',
+    'session_ended',
+    'other_sessions_ended',
+    'all_sessions_ended',
+    'session_reported',
+  ],
+  access: [
+    'platform_accessed',
+    'platform_access_refused',
+    'platform_access_given',
+    'platform_access_taken',
+    'platform_access_activated',
+    'platform_access_deactivated',
+    'platform_access_changed',
+    'platform_access_expired',
+    'access_requested',
+    'access_request_given',
+    'access_request_refused',
+  ],
+  invitations: [
+    'invitation_created',
+    'invitation_resent',
+    'invitation_revoked',
+    'signed_up',
+    'company_joined',
+    'company_left',
+    'user_moved',
+  ],
+  security: [
+    'password_reset_requested',
+    'password_reset',
+    'password_changed',
+    'passkey_added',
+    'passkey_removed',
+    'second_factor_set',
+    'second_factor_reset',
+    'second_factor_disabled',
+    'account_locked',
+    'account_restricted',
+    'user_locked_by_owner',
+    'recovery_asked',
+    'recovery_stopped',
+    'recovery_opened',
+  ],
+  company: [
+    'company_role_changed',
+    'company_delegation_changed',
+    'partner_changed',
+    'user_activated',
+    'user_deactivated',
+    'audit_log_searched',
+    'audit_log_exported',
+  ],
+} as const
+
+type ActionKind = keyof typeof actionKinds
+
+/** The query of the endpoint, from what stands in the address bar. */
+export function queryOf({ startDate, endDate, kind, user }: ListView['search']) {
+  const actions = actionKinds[kind as ActionKind]
+  return {
+    ...(startDate && { startDate }),
+    ...(endDate && { endDate }),
+    ...(user && { user }),
+    ...(actions && { action: [...actions] }),
+  }
+}
+
+/** What, who and when. */
+export function useFilters(
+  entries: readonly AuditEntry[],
+  { user }: ListView['search'],
+): ListFilter[] {
+  const t = useMessages(messages)
+  const users = new Map(entries.flatMap(namesIn))
+  return [
+    {
+      kind: 'one',
+      name: 'kind',
+      title: t.kind,
+      options: (Object.keys(actionKinds) as ActionKind[]).map((value) => ({
+        value,
+        text: t[`kind_${value}`],
+      })),
+    },
+    {
+      kind: 'search',
+      name: 'user',
+      title: t.user,
+      chosen: user && (users.get(user) ?? user),
+      find: async (typed) => {
+        const text = typed.trim().toLowerCase()
+        const named = [...users].filter(([, name]) => name.toLowerCase().includes(text))
+        const address = email.safeParse(text).data
+        return [
+          ...named.map(([value, name]) => ({ value, text: name })),
+          ...(address === undefined ? [] : [{ value: address, text: address }]),
+        ]
+      },
+    },
+    { kind: 'day', name: 'startDate', title: t.from, text: t.fromDay },
+    { kind: 'day', name: 'endDate', title: t.until, text: t.untilDay },
+  ]
+}
+
+/** Users that stand on the page. */
+function namesIn({ userId, user, actorKind, targetId, target, targetKind }: AuditEntry) {
+  const found: [string, string][] = []
+  if (actorKind === 'user' && userId !== null && user !== '') found.push([userId, user])
+  if (targetKind === 'user' && targetId !== null && target !== '') found.push([targetId, target])
+  return found
+}

@@ -1,0 +1,28 @@
+import { useId, useState } from 'react'
+import { useMessages } from '#web/locale.ts'
+import { accessEndMessages } from '#web/ui/access-end-messages.ts'
+import { dayOf } from '#web/ui/day-field.tsx'
+
+type Props = { day: string; onChange: (day: string) => void }
+
+/** The last day of access for all rows; it may be left empty. */
+export function EndDay({ day, onChange }: Props) {
+  const t = useMessages(accessEndMessages)
+  const hint = useId()
+  const [today] = useState(() => dayOf(new Date()))
+  return (
+    <label>
+      {t.expiresAt}
+      <input
+        type="date"
+        min={today}
+        value={day}
+        aria-describedby={hint}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <small id={hint} className="soft">
+        {t.expiresAtHint}
+      </small>
+    </label>
+  )
+}

@@ -1,0 +1,248 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { formatDay } from '#contract/day.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { counted, fill, localeNames, locales, type Locale } from '#contract/locale.ts'
+import { tags } from '#contract/time.ts'
+import { call } from '#web/api.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Check, Group } from '#web/ui/choice-group.tsx'
+import { endOfDay } from '#web/ui/day-field.tsx'
+import { delegationMessages } from '#web/ui/delegation-messages.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { GuestList } from '#web/ui/guest-list.tsx'
+import { GuestWords } from '#web/ui/guest-status.tsx'
+import { isBlank, rowOf, withBlankEnd, type Guest } from '#web/ui/guests.ts'
+import { Page } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { useGuests, useSendOnce, type GuestTarget } from '#web/ui/use-guests.ts'
+import { checkGuests, inviteColleagues, maxRows } from './contract.ts'
+import { EndDay } from './end-day.tsx'
+import { inviteMessages } from './invite-messages.ts'
+import { messages } from './messages.ts'
+import styles from './panel.module.css'
+
+type Platform = { id: string; name: string }
+type Props = {
+  backLink: (text: string) => ReactNode
+  /** What the company may give. */
+  findPlatforms: (signal: AbortSignal) => Promise<Platform[]>
+}
+
+/** What a list is sent with, once for all of its rows. */
+type Terms = { subsystems: readonly string[]; language: Locale; until: string }
+
+/** Invites users to the company, as many as are pasted. */
+export function InviteColleaguesPanel({ backLink, findPlatforms }: Props) {
+  const t = useMessages(inviteMessages)
+  const words = { ...useMessages(delegationMessages), ...t }
+  const { back } = useMessages(messages)
+  const { terms, setTerms, list, sentCount, isAttempted, sending, ...inviting } = useInviting()
+  return (
+    <Page back={backLink(back)}>
+      <PageTitle>{t.title}</PageTitle>
+      {sentCount === undefined ? (
+        <>
+          <TermsPanel {...{ terms, setTerms, findPlatforms }} seats={inviting.seats} />
+          <GuestWords value={words}>
+            <GuestList
+              {...{ list, isAttempted, words }}
+              language={terms.language}
+              isSending={sending.isPending}
+              isRetry={inviting.isRetry}
+              error={sending.error}
+              onSend={inviting.send}
+            />
+          </GuestWords>
+        </>
+      ) : (
+        <Sent
+          count={sentCount}
+          rest={list.guests.filter((guest) => !isBlank(guest)).length}
+          onMore={inviting.goOn}
+          listLink={backLink(back)}
+        />
+      )}
+      <UnsavedGuard isDirty={inviting.isDirty} text={t.leaveText} />
+    </Page>
+  )
+}
+
+type Seats = Reply<typeof checkGuests>['seats']
+
+function useInviting() {
+  const { locale } = useLocale()
+  const [terms, setTerms] = useState<Terms>({ subsystems: [], language: locale, until: '' })
+  const [seats, setSeats] = useState<Seats>()
+  const list = useGuests(targetOf(terms, setSeats))
+  const { guests, setGuests, sent, faults } = list
+  const [sentCount, setSentCount] = useState<number>()
+  const [isAttempted, setAttempted] = useState(false)
+  const { send: sendList, isUnanswered } = useSendOnce({
+    bodyOf: (chosen) => bodyOf(terms, chosen),
+    post: (key, body) => call(inviteColleagues, { headers: { 'idempotency-key': key }, body }),
+    onWrong: list.remember,
+  })
+  const sending = useMutation({
+    mutationFn: sendList,
+    onSuccess: (answer) => {
+      const done = new Set(answer.guests.map(({ key }) => key))
+      setGuests(withBlankEnd(guests.filter(({ key }) => !done.has(key))))
+      setAttempted(false)
+      setSentCount(answer.guests.length)
+    },
+  })
+
+  function send(): boolean {
+    setAttempted(true)
+    const isSent = (sent.length > 0 && faults.size === 0) || isUnanswered(sent)
+    if (isSent) sending.mutate(sent)
+    return isSent
+  }
+
+  return {
+    isRetry: sending.isError && isUnanswered(sent),
+    terms,
+    setTerms,
+    seats,
+    list,
+    sentCount,
+    isAttempted,
+    sending,
+    send,
+    goOn: () => setSentCount(undefined),
+    isDirty: guests.some((guest) => !isBlank(guest)),
+  }
+}
+
+function targetOf({ subsystems, language }: Terms, onSeats: (seats: Seats) => void): GuestTarget {
+  return {
+    key: 'company-invitations',
+    maxRows,
+    of: JSON.stringify(subsystems.toSorted()),
+    language,
+    check: async (rows, signal) => {
+      const body = { subsystems: [...subsystems], rows }
+      const checked = await call(checkGuests, { body }, { signal })
+      onSeats(checked.seats)
+      return checked.rows
+    },
+  }
+}
+
+function bodyOf({ subsystems, language, until }: Terms, guests: readonly Guest[]) {
+  return {
+    users: guests.map((guest) => rowOf(guest, language)),
+    subsystems: [...subsystems],
+    expiresAt: endOfDay(until),
+  }
+}
+
+type TermsProps = Pick<Props, 'findPlatforms'> & {
+  terms: Terms
+  setTerms: (terms: Terms) => void
+  seats: Seats | undefined
+}
+
+/** Platforms, end and language, once for all rows, and what they mean for the users. */
+function TermsPanel({ terms, setTerms, findPlatforms, seats }: TermsProps) {
+  const t = useMessages(inviteMessages)
+  const { locale } = useLocale()
+  const platforms = useQuery({
+    queryKey: ['company-platforms'],
+    queryFn: ({ signal }) => findPlatforms(signal),
+  })
+  const { data = [], error, refetch } = platforms
+  const free = seats && seats.of !== null ? Math.max(0, seats.of - seats.used) : undefined
+  return (
+    <Panel title={t.forAll}>
+      <div className={styles.terms}>
+        <Group legend={t.platforms}>
+          {error && (
+            <Failure text={t.platformsFailed} error={error} onRetry={() => void refetch()} />
+          )}
+          {platforms.isSuccess && data.length === 0 && <p className="soft">{t.noneToGive}</p>}
+          <div className={styles.platforms}>
+            <Choices {...{ terms, setTerms }} platforms={data} />
+          </div>
+        </Group>
+        <EndDay day={terms.until} onChange={(until) => setTerms({ ...terms, until })} />
+        <label>
+          {t.language}
+          <select
+            value={terms.language}
+            onChange={({ target }) => setTerms({ ...terms, language: target.value as Locale })}
+          >
+            {locales.map((each) => (
+              <option key={each} value={each} lang={each}>
+                {localeNames[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <Ability terms={terms} platforms={data} />
+      {free !== undefined && <p className="soft">{counted(t.seats, free, locale)}</p>}
+    </Panel>
+  )
+}
+
+type ChoicesProps = Omit<TermsProps, 'findPlatforms' | 'seats'> & { platforms: readonly Platform[] }
+
+function Choices({ terms, setTerms, platforms }: ChoicesProps) {
+  const { subsystems } = terms
+  return platforms.map(({ id, name }) => (
+    <Check
+      key={id}
+      checked={subsystems.includes(id)}
+      onChange={({ target }) =>
+        setTerms({
+          ...terms,
+          subsystems: target.checked
+            ? [...subsystems, id]
+            : subsystems.filter((each) => each !== id),
+        })
+      }
+    >
+      <bdi>{name}</bdi>
+    </Check>
+  ))
+}
+
+/** Before they are sent: what the users will be able to do. */
+function Ability({ terms, platforms }: { terms: Terms; platforms: readonly Platform[] }) {
+  const t = useMessages(inviteMessages)
+  const { locale } = useLocale()
+  const chosen = platforms.filter(({ id }) => terms.subsystems.includes(id))
+  const names = new Intl.ListFormat(tags[locale]).format(chosen.map(({ name }) => name))
+  const text = terms.until === '' ? t.can : t.canUntil
+  return (
+    <p role="status">
+      {chosen.length === 0
+        ? t.canNothing
+        : fill(text, { platforms: names, day: formatDay(terms.until, locale) })}
+    </p>
+  )
+}
+
+type SentProps = { count: number; rest: number; onMore: () => void; listLink: ReactNode }
+
+function Sent({ count, rest, onMore, listLink }: SentProps) {
+  const t = useMessages(inviteMessages)
+  const { locale } = useLocale()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Panel title={counted(t.sentTitle, count, locale)} intro={t.sentHint} headingRef={heading}>
+      <div className="button-row">
+        <span className={styles.toList}>{listLink}</span>
+        <Button variant={rest > 0 ? 'primary' : 'secondary'} onClick={onMore}>
+          {rest > 0 ? counted(t.sendRest, rest, locale) : t.inviteMore}
+        </Button>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import { formatTime, defaultTimeZone } from '#contract/time.ts'
+import { call } from '#web/api.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormDialog } from '#web/ui/confirm.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { useForm } from '#web/ui/form.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { askMessages } from './ask-messages.ts'
+import { findOwnRequest, requestAccess } from './contract.ts'
+
+type Platform = { id: string; name: string }
+
+/** Whether the reader's company can give a platform, and whether the reader has asked; undefined until it is known. */
+export function useOwnRequest({ id }: Pick<Platform, 'id'>) {
+  return useQuery({
+    queryKey: ['own-request', id],
+    queryFn: ({ signal }) => call(findOwnRequest, { query: { subsystem: id } }, { signal }),
+    retry: false,
+  })
+}
+
+/** Asks the company's administrators for a platform; nothing where nobody of them could give it. */
+export function AskForAccess({ platform }: { platform: Platform }) {
+  const t = useMessages(askMessages)
+  const { locale } = useLocale()
+  const [isAsking, setAsking] = useState(false)
+  const { data, refetch } = useOwnRequest(platform)
+  if (!data) return null
+  if (data.askedAt !== null) {
+    const time = formatTime(data.askedAt, locale, defaultTimeZone())
+    return <p>{fill(t.waiting, { time })}</p>
+  }
+  if (!data.mayAsk) return null
+  return (
+    <>
+      <p>{fill(t.askAdministrators, { name: platform.name })}</p>
+      <div className="button-row">
+        <Button variant="primary" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+          {t.request}
+        </Button>
+      </div>
+      {isAsking && (
+        <AskDialog
+          platform={platform}
+          onClose={() => setAsking(false)}
+          onAsked={() => void refetch()}
+        />
+      )}
+    </>
+  )
+}
+
+type DialogProps = { platform: Platform; onClose: () => void; onAsked: () => void }
+
+function AskDialog({ platform: { id, name }, onClose, onAsked }: DialogProps) {
+  const t = useMessages(askMessages)
+  const form = useForm(requestAccess, t, {
+    empty: { reason: '' },
+    toBody: ({ reason }) => ({ subsystem: id, reason }),
+    summaryFrom: 1,
+    onDone: () => {
+      showSuccess(t.asked)
+      onAsked()
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={fill(t.title, { name })}
+      action={t.request}
+      onClose={onClose}
+      form={form}
+      fields={<TextField form={form} name="reason" autoComplete="off" isOptional />}
+    >
+      <p>{t.effect}</p>
+    </FormDialog>
+  )
+}

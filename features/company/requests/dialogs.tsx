@@ -1,0 +1,81 @@
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { accessEndMessages } from '#web/ui/access-end-messages.ts'
+import { FormDialog } from '#web/ui/confirm.tsx'
+import { DayField, endOfDay, overDay } from '#web/ui/day-field.tsx'
+import { delegationMessages } from '#web/ui/delegation-messages.ts'
+import { nameOf } from '#web/ui/facts.tsx'
+import { onCode, useForm } from '#web/ui/form.tsx'
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
+import { showError, showSuccess } from '#web/ui/snackbar.tsx'
+import { giveAccess, refuseAccess, type ListedRequest } from './contract.ts'
+import { messages } from './messages.ts'
+
+type Props = {
+  request: ListedRequest
+  onClose: () => void
+  /** It is decided, or somebody else was first. */
+  onOver: () => void
+}
+
+/** Somebody else was first: the list shows what they did. */
+function useMeanwhile(onOver: () => void) {
+  const t = useMessages(messages)
+  return onCode(giveAccess.refusals.changedMeanwhile, () => {
+    showError(t.changedMeanwhile)
+    onOver()
+  })
+}
+
+export function GiveDialog({ request: { id, user, platform }, onClose, onOver }: Props) {
+  const t = useMessages(messages)
+  const words = { ...useMessages(delegationMessages), ...useMessages(accessEndMessages), ...t }
+  const facts = { name: nameOf(user), platform: platform.name }
+  const form = useForm(giveAccess, words, {
+    empty: { expiresAt: '' },
+    params: { id },
+    check: ({ expiresAt }) => overDay('expiresAt', expiresAt),
+    toBody: ({ expiresAt }) => ({
+      expiresAt: overDay('', expiresAt).length > 0 ? null : endOfDay(expiresAt),
+    }),
+    onRefused: useMeanwhile(onOver),
+    onDone: () => {
+      showSuccess(fill(t.given, facts))
+      onOver()
+    },
+  })
+  return (
+    <FormDialog
+      title={fill(t.askGive, facts)}
+      action={t.give}
+      onClose={onClose}
+      form={form}
+      fields={<DayField form={form} name="expiresAt" />}
+    >
+      <p>{fill(t.giveEffect, facts)}</p>
+    </FormDialog>
+  )
+}
+
+export function RefuseDialog({ request: { id, user, platform }, onClose, onOver }: Props) {
+  const t = useMessages(messages)
+  const facts = { name: nameOf(user), platform: platform.name }
+  return (
+    <ReasonDialog
+      t={t}
+      endpoint={refuseAccess}
+      params={{ id }}
+      isDangerous
+      title={fill(t.askRefuse, facts)}
+      action={t.refuse}
+      onClose={onClose}
+      onRefused={useMeanwhile(onOver)}
+      onDone={() => {
+        showSuccess(fill(t.refused, facts))
+        onOver()
+      }}
+    >
+      <p>{fill(t.refuseEffect, facts)}</p>
+    </ReasonDialog>
+  )
+}

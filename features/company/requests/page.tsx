@@ -1,0 +1,153 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CutText } from '#web/ui/cut-text.tsx'
+import { Ago, nameOf } from '#web/ui/facts.tsx'
+import { Identity } from '#web/ui/identity.tsx'
+import type { ListView } from '#web/ui/list-filters.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { headerOf } from '#web/ui/page.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import { useList } from '#web/ui/use-list.ts'
+import type { ListViews } from '#web/ui/view-tabs.tsx'
+import { listAccessRequests, type ListedRequest } from './contract.ts'
+import { GiveDialog, RefuseDialog } from './dialogs.tsx'
+import { messages } from './messages.ts'
+
+type UserLink = (id: string, name: ReactNode) => ReactNode
+type Props = {
+  view: ListView
+  userLink: UserLink
+  /** Id of the reader, whose own requests somebody else decides. */
+  ownId: string
+}
+type Decision = 'give' | 'refuse'
+type Deciding = { decision: Decision; request: ListedRequest }
+
+export const RequestsHeader = headerOf(messages)
+
+/** Who of the company asks for a platform, and what was decided. */
+export function RequestsPage({ view, userLink, ownId }: Props) {
+  const t = useMessages(messages)
+  const [deciding, setDeciding] = useState<Deciding>()
+  const state = view.search['state'] ?? 'open'
+  const list = useList(listAccessRequests, { state: state === 'all' ? undefined : state })
+  const over = () => {
+    setDeciding(undefined)
+    list.refetch()
+  }
+  const dialog = { onClose: () => setDeciding(undefined), onOver: over }
+  return (
+    <ListPage
+      header={<RequestsHeader />}
+      view={view}
+      views={useViews()}
+      t={t}
+      columns={useColumns({ userLink, ownId, onDecide: setDeciding })}
+      list={list}
+      rowName={({ user, platform }) => `${nameOf(user)}, ${platform.name}`}
+    >
+      {deciding?.decision === 'give' && <GiveDialog request={deciding.request} {...dialog} />}
+      {deciding?.decision === 'refuse' && <RefuseDialog request={deciding.request} {...dialog} />}
+    </ListPage>
+  )
+}
+
+function useViews(): ListViews {
+  const t = useMessages(messages)
+  return useMemo(
+    () => ({
+      list: 'company-requests',
+      names: ['state'],
+      builtIn: [
+        { id: 'open', name: t.view_open, query: {} },
+        { id: 'decided', name: t.view_decided, query: { state: 'decided' } },
+        { id: 'all', name: t.view_all, query: { state: 'all' } },
+      ],
+    }),
+    [t],
+  )
+}
+
+type ColumnOptions = Omit<Props, 'view'> & { onDecide: (deciding: Deciding) => void }
+
+function useColumns({ userLink, ownId, onDecide }: ColumnOptions): Column<ListedRequest>[] {
+  const t = useMessages(messages)
+  return [
+    {
+      title: t.user,
+      width: 26,
+      cell: ({ user }) => (
+        <Identity name={nameOf(user)} email={user.email} link={(name) => userLink(user.id, name)} />
+      ),
+    },
+    {
+      title: t.platform,
+      width: 16,
+      onPhone: 'fact',
+      cell: ({ platform }) => <CutText>{platform.name}</CutText>,
+    },
+    {
+      title: t.reason,
+      width: 20,
+      onPhone: 'line',
+      cell: ({ reason }) =>
+        reason === '' ? <span className="soft">{t.noReason}</span> : <bdi>{reason}</bdi>,
+    },
+    {
+      title: t.asked,
+      width: 12,
+      onPhone: 'titled',
+      cell: ({ askedAt }) => <Ago time={askedAt} missing="" />,
+    },
+    {
+      title: t.state,
+      width: 26,
+      onPhone: 'line',
+      cell: (request) => <Decided {...{ request, onDecide }} isOwn={request.user.id === ownId} />,
+    },
+  ]
+}
+
+type DecidedProps = {
+  request: ListedRequest
+  isOwn: boolean
+  onDecide: (deciding: Deciding) => void
+}
+
+/** What was decided; else the buttons, or why there are none. */
+function Decided({ request, isOwn, onDecide }: DecidedProps) {
+  const t = useMessages(messages)
+  const { decision, decidedBy, mayDecide, user, platform } = request
+  if (decision !== null) {
+    return (
+      <>
+        <span className="tag" data-kind={decision === 'given' ? 'good' : 'off'}>
+          {t[`state_${decision}`]}
+        </span>{' '}
+        {decidedBy !== '' && <span className="soft">{fill(t.by, { name: decidedBy })}</span>}
+      </>
+    )
+  }
+  const about = `${nameOf(user)}, ${platform.name}`
+  const button = (what: Decision) => (
+    <Button
+      isInRow
+      aria-haspopup="dialog"
+      aria-label={`${t[what]}: ${about}`}
+      onClick={() => onDecide({ decision: what, request })}
+    >
+      {t[what]}
+    </Button>
+  )
+  return (
+    <>
+      {!mayDecide && <span className="soft">{isOwn ? t.ownRequest : t.onlySupport}</span>}
+      <div className="button-row">
+        {mayDecide && button('give')}
+        {!isOwn && button('refuse')}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import type { AskedApprovalReply } from '#contract/approval.ts'
+import { companyArea } from '#domain/audit.ts'
+import { requireColleague } from '#domain/colleague.ts'
+import { getDelegation } from '#domain/company-role.ts'
+import { askForReplacement } from '#domain/recovery.ts'
+import { replyFor } from '#domain/second-person.ts'
+import type { UserCaller } from '#server/caller.ts'
+import { transaction, type Db } from '#server/db.ts'
+
+/**
+ * Always for a second person: a company never gets at the account of a user by one administrator. Throws 404001, 403001
+ * for oneself, `approvalPending` and `noSecondPerson`.
+ */
+export async function recoverColleague(
+  db: Db,
+  caller: UserCaller,
+  { id, reason }: { id: string; reason: string },
+): Promise<AskedApprovalReply> {
+  const { partnerId } = await getDelegation(db, caller.userId)
+  const actor = { ...caller, area: companyArea }
+  return transaction(db, async (tx) => {
+    const user = await requireColleague(tx, partnerId, id)
+    if (user.id === caller.userId) throw new Refusal(commonErrors.forbidden)
+    const asker = { kind: 'user', id: caller.userId } as const
+    return replyFor(await askForReplacement(tx, actor, asker, { user, lost: 'factors', reason }))
+  })
+}
