@@ -50,7 +50,7 @@ export function findItems(
   const name = sql`coalesce(u.lastname || ' ' || u.firstname, '')`
   const key = sql`(${name} ${byName}, i.user_id, coalesce(i.subsystem_id, ''))`
   return rows<Row>(db)`
-    select array[${name}, i.user_id::text, coalesce(i.subsystem_id, '')] as key,
+    select concat_ws(' ', i.user_id, i.subsystem_id) as id, array[${name}, i.user_id::text, coalesce(i.subsystem_id, '')] as key,
            json_build_object('id', i.user_id, 'firstname', coalesce(u.firstname, ''),
                              'lastname', coalesce(u.lastname, ''), 'email', coalesce(u.email, '')) as user,
            case when i.subsystem_id is not null
