@@ -100,7 +100,7 @@ test('keep and remove: a removal takes the platform or deactivates at once, and 
   deepEqual(await mailsTo(boss), ['review-due', 'review-closed'])
   const recorded = (await auditOf(ada.id)).filter(({ action }) => action === 'review_decided')
   deepEqual(
-    recorded.map(({ data }) => data),
+    recorded.map(({ data }) => data).toSorted((one) => ('subsystem' in (one ?? {}) ? 1 : -1)),
     [
       { reviewId: id, decision: 'keep' },
       { reviewId: id, decision: 'remove', subsystem: hub },
