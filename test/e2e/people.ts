@@ -101,6 +101,13 @@ export async function linkFor(
   return `/${kind}/${await people.createMailedToken(person, kind)}`
 }
 
+/** A link of an admin, who has verified the user: with it, the password is proof enough. */
+export async function linkOfSupport(person: Person): Promise<string> {
+  const { people } = await server()
+  const { id } = await people.addAdmin()
+  return `/reset-mfa/${await people.createMailedToken(person, 'reset-mfa', `admin:${id}`)}`
+}
+
 /** Opens a mailed link and waits until it has been checked: until then its form is there, but inert. */
 export async function openLink(page: Page, path: string): Promise<void> {
   await page.goto(path)
