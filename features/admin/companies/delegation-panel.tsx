@@ -151,13 +151,13 @@ function useDelegationForm({ id, delegation, onChanged }: FormProps, chosen: rea
   return { form, conflict }
 }
 
-type Sent = ReturnType<typeof useDelegationForm>['form']
+type FormOfDelegation = ReturnType<typeof useDelegationForm>['form']
 
 /** Asks before the rights of all its administrators end. */
-function useOffGuard(form: Sent, { delegated }: DelegationDetails) {
+function useOffGuard(form: FormOfDelegation, { delegated }: DelegationDetails) {
   const t = useMessages(messages)
   const [isAsking, setAsking] = useState(false)
-  const guarded: Sent = {
+  const guarded: FormOfDelegation = {
     ...form,
     onSubmit: (event) => {
       if (isAsking || !delegated || form.values.delegated === true) {
