@@ -11,6 +11,7 @@ import * as lostDevices from '#test/actions/lost-devices.ts'
 import * as platforms from '#test/actions/platforms.ts'
 import * as secondFactors from '#test/actions/second-factors.ts'
 import * as users from '#test/actions/users.ts'
+import * as webhooks from '#test/actions/webhooks.ts'
 
 const byUsers = {
   ...users.actions,
@@ -25,6 +26,7 @@ const byAdmins = {
   ...companies.actions,
   ...company.adminActions,
   ...platforms.actions,
+  ...webhooks.actions,
 }
 
 test('every action in the partner area leaves a row with actor, target, address and request id', async () => {

@@ -35,7 +35,7 @@ type DocumentParts = {
 const client = new URL('../dist/client/', import.meta.url)
 
 /** Most characters of a script that the entry fetches: one whose transfer takes longer is fetched at once. */
-const maxLater = 20_000
+const maxLater = 24_000
 
 /** How hard a document is compressed: one that is sent once is not worth tens of milliseconds. */
 const effort = {

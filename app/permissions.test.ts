@@ -27,6 +27,7 @@ const allowed: readonly [path: string, ...Role[]][] = [
   ['/admin/users/{id}/activity', 'auditor', 'support', 'super_admin'],
   ['/admin/users/{id}/company', 'support', 'super_admin'],
   ['/admin/users', 'support', 'user_admin', 'super_admin'],
+  ['/admin/webhooks', 'super_admin'],
 ]
 /** Calls of every admin. */
 const ofAnyAdmin = [
@@ -71,6 +72,10 @@ const withStepUp = [
   'PUT /admin/admin-users/{adminUserId}/deactivate',
   'PUT /admin/admin-users/{adminUserId}/roles',
   'PUT /admin/platforms/{id}',
+  'POST /admin/webhooks',
+  'PUT /admin/webhooks/{id}',
+  'POST /admin/webhooks/{id}/replace-secret',
+  'POST /admin/webhooks/{id}/remove',
 ]
 
 const { served } = await theServer()

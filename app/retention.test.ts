@@ -113,6 +113,7 @@ test('each retention period is configurable', () => {
     RETENTION_PLATFORM_SESSIONS_DAYS: '5',
     RETENTION_IDEMPOTENCY_HOURS: '48',
     RETENTION_BULK_JOBS_DAYS: '30',
+    RETENTION_WEBHOOKS_DAYS: '40',
     RETENTION_JOBS_DAYS: '3',
     RETENTION_AUDIT_MONTHS: '24',
   })
@@ -124,6 +125,7 @@ test('each retention period is configurable', () => {
     '24 months',
     3,
     '30 days',
+    '40 days',
     '48 hours',
     '5 days',
   ])

@@ -32,6 +32,7 @@ import { membershipRoutes } from '../features/company/membership/routes.ts'
 import { companyNetworkRoutes } from '../features/company/networks/routes.ts'
 import { companyOverviewRoutes } from '../features/company/overview/routes.ts'
 import { accessRequestRoutes } from '../features/company/requests/routes.ts'
+import { companyReviewRoutes } from '../features/company/review/routes.ts'
 import { colleagueRoutes } from '../features/company/users/routes.ts'
 import { forwardAuth } from '../features/platforms/forward-auth/routes.ts'
 import { webhookRoutes } from '../features/admin/webhooks/routes.ts'
@@ -87,6 +88,7 @@ const features = {
     companyInvitationRoutes,
     companyNetworkRoutes,
     companyOverviewRoutes,
+    companyReviewRoutes,
     membershipRoutes,
   ],
   admin: [

@@ -142,7 +142,7 @@ function made(schema: Schema, attempt: Attempt & { humanCheck: string }, name = 
     )
   if (schema.enum) return schema.enum[0]
   if (schema.const !== undefined) return schema.const
-  if (schema.type === 'array') return [made(schema.items ?? {}, attempt)]
+  if (schema.type === 'array') return [made(schema.items ?? {}, attempt, name)]
   if (schema.type === 'boolean') return true
   if (schema.type === 'integer' || schema.type === 'number') return 1
   if (name === 'token') return token
@@ -158,6 +158,7 @@ async function makeValues(): Promise<Record<string, readonly string[]>> {
   const guests = [await inviteUser(), await inviteUser({ company: 'Idle Ltd' })]
   const kinds: AnyLinkKind[] = ['reset-password', 'reset-mfa', 'log-me-out']
   const links = kinds.flatMap((kind) => [ada, idle].map((user) => createMailedToken(user, kind)))
+  for (const kind of ['recover', 'stop-recovery'] as const) links.push(createMailedToken(ada, kind))
   for (const admin of admins) links.push(createMailedToken(admin, 'admin-set-up'))
   const token = ['unknown', ...(await Promise.all(links)), ...guests.map((guest) => guest.token)]
   await setActive('partners', 'Idle Ltd', false)
@@ -171,6 +172,8 @@ async function makeValues(): Promise<Record<string, readonly string[]>> {
     password,
     confirmPassword: password,
     otp: ['000000'],
+    supportCode: ['000000'],
+    lostPasskeys: [ada.id],
     timezone: ['UTC'],
     firstname: ['Grace'],
     url: ['http://hub.example/'],

@@ -9,6 +9,7 @@ import {
   type Mail,
   type MailKind,
 } from '#domain/mail.ts'
+import { keepReviews } from '#domain/access-review-work.ts'
 import { endExpiredAccess, warnOfExpiry } from '#domain/access-expiry.ts'
 import { noteAllTwoPeople } from '#domain/approval-rights.ts'
 import { carryOutDue, endExpiredApprovals } from '#domain/second-person.ts'
@@ -101,6 +102,7 @@ import {
   composeAccessRequested,
 } from '../features/company/requests/email.ts'
 import { mailNewRequests } from '../features/company/requests/jobs.ts'
+import { composeReviewClosed, composeReviewDue } from '../features/company/review/email.ts'
 import {
   composeAccessExpiring,
   composeRoleGiven,
@@ -160,6 +162,8 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'access-given': composeAccessGiven,
   'access-refused': composeAccessRefused,
   'access-expiring': composeAccessExpiring,
+  'review-due': composeReviewDue,
+  'review-closed': composeReviewClosed,
   'approval-asked': composeApprovalAsked,
   'approval-decided': composeApprovalDecided,
   'break-glass-used': composeBreakGlassUsed,
@@ -225,6 +229,7 @@ const timetable = [
   { everyMs: 10_000, work: () => carryOutDue(db, approvalWorks) },
   { everyMs: 10_000, work: () => endExpiredApprovals(db) },
   { everyMs: 3_600_000, work: () => noteAllTwoPeople(db) },
+  { everyMs: 3_600_000, work: () => keepReviews(db) },
   { everyMs: 3_600_000, work: keepAuditMonths },
   { everyMs: 60_000, work: purgeExpired },
   { everyMs: 3_600_000, work: purgeRetained },

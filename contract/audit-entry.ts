@@ -7,6 +7,7 @@ export const auditTargetKinds = [
   'company',
   'platform',
   'invitation',
+  'webhook',
   'session',
   'month',
 ] as const

@@ -2,4 +2,4 @@
 export const loginScopes = ['openid', 'profile', 'email'] as const
 
 /** Further scopes, for platforms whose registration lists them. */
-export const extraScopes = ['phone'] as const
+export const extraScopes = ['phone', 'roles'] as const

@@ -48,6 +48,7 @@ test('U10: what was deleted keeps its kind', async () => {
     ['invitation_revoked', { adminId }, 'invitation'],
     ['partner_changed', { adminId }, 'company'],
     ['platform_changed', { adminId }, 'platform'],
+    ['webhook_removed', { adminId }, 'webhook'],
     ['admin_reset', { adminId }, 'admin'],
     ['user_deactivated', { adminId }, 'user'],
     ['password_link_sent', { adminId }, 'user'],

@@ -118,6 +118,7 @@ function deletedKind({ action, actorKind, subSystem }: Row): AuditTargetKind {
   if (/^(session_ended|session_reported)$/.test(action) && actorKind !== 'visitor') return 'session'
   if (/^(invitation_|sign_up_refused)/.test(action)) return 'invitation'
   if (action.startsWith('partner_')) return 'company'
+  if (action.startsWith('webhook_')) return 'webhook'
   if (/^(platform_(added|changed|secret)|logout_notifications)/.test(action)) return 'platform'
   const isLogin = actorKind === 'visitor' && subSystem === adminArea
   if (/^(admin_|dormant_admin)/.test(action) || isLogin) return 'admin'
@@ -138,6 +139,8 @@ async function namesOf(db: Db, entries: readonly Row[]): Promise<Names> {
     select id::text, name, 'company' from partners where id = any(${ids}::uuid[])
     union all
     select id::text, email, 'invitation' from invitations where id = any(${ids}::uuid[])
+    union all
+    select id::text, name, 'webhook' from webhooks where id = any(${ids}::uuid[])
     union all
     select id, name, 'platform' from subsystems where id = any(${wanted}::text[])`
   return new Map(found.map((each) => [each.id, each]))

@@ -7,6 +7,7 @@ import type { Proofs } from './assurance.ts'
 import { liveSession, proofColumns, sessionIsLive } from './session.ts'
 import type { Subsystem } from './subsystem.ts'
 import { platformAccessState } from './platform-access.ts'
+import { platformRolesOf } from './platform-role.ts'
 import { currentKid } from './signing-key.ts'
 
 // Access to one platform behind a forward-auth proxy (table platform_access): first a one-time code for the
@@ -65,6 +66,8 @@ export type ForwardAuthAccess = Proofs & {
   preferredLanguage: Locale
   timezone: string
   partner: { id: string; name: string } | null
+  /** What the user is on the platform; null for one that names no roles. */
+  roles: string[] | null
   /** What the platform's registration asks of the login. */
   requiredAcr: Subsystem['requiredAcr']
   /** Whether the platform's idle time is over for this token, and whether new use should be written. */
@@ -106,6 +109,7 @@ export async function findForwardAuthAccesses(
                where s.id = e.subsystem_id) as state,
              u.id as user_id, u.email, u.firstname, u.lastname, u.preferred_language, u.timezone,
              case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as partner,
+             ${platformRolesOf(sql`e.subsystem_id`)} as roles,
              ${proofColumns}, platform.required_acr,
              ${lastUse} + make_interval(mins => platform.idle_minutes) <= now() as is_idle,
              platform.idle_minutes is not null and ${lastUse} < now() - interval '30 seconds' as is_use_old

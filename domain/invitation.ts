@@ -3,8 +3,9 @@ import type { Locale } from '#contract/locale.ts'
 import { affects, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { actorText, recordAudit, type Actor } from './audit.ts'
 import { createInvitationLinks, createLink, voidLinksOf } from './link.ts'
-import { enqueueMail, enqueueMails, mailUser, type Recipient } from './mail.ts'
+import { enqueueMail, enqueueMails } from './mail.ts'
 import { findOffered } from './offered-platform.ts'
+import { rolesFor, type PlatformRoles } from './platform-role.ts'
 import { lockPlatformAccounts, setPlatformAccounts } from './platform-account.ts'
 import { fillOf, searchText } from './search-text.ts'
 
@@ -18,13 +19,19 @@ export type Guest = {
   redirectUrl?: string | undefined
   /** When the access that it gives ends by itself. */
   accessExpiresAt?: Date | null | undefined
+  /** What the guest is to be on the platforms. */
+  platformRoles?: PlatformRoles | undefined
   /** Of invitations that were sent together: in the audit row of each. */
   batchId?: string | undefined
 }
 
-export type Invitation = Omit<Guest, 'redirectUrl' | 'batchId' | 'accessExpiresAt'> & {
+export type Invitation = Omit<
+  Guest,
+  'redirectUrl' | 'batchId' | 'accessExpiresAt' | 'platformRoles'
+> & {
   id: string
   accessExpiresAt: Date | null
+  platformRoles: PlatformRoles
   partnerName: string
   partnerActive: boolean
   redirectUrl: string | null
@@ -44,7 +51,8 @@ export async function createInvitation(
   return { invitationId: id, linkId: await mailLink(tx, actor, { ...guest, id }) }
 }
 
-type Guests = Pick<Guest, 'partnerId' | 'subsystems' | 'redirectUrl' | 'accessExpiresAt'> & {
+type Terms = 'partnerId' | 'subsystems' | 'redirectUrl' | 'accessExpiresAt' | 'platformRoles'
+type Guests = Pick<Guest, Terms> & {
   guests: readonly Pick<Guest, 'email' | 'firstname' | 'lastname' | 'preferredLanguage'>[]
   /** In the audit row of each. */
   batchId: string
@@ -72,15 +80,17 @@ type Added = Guests['guests'][number] & { id: string; linkId: string }
 export async function addInvitations(
   tx: Transaction,
   actor: Actor,
-  { guests, partnerId, subsystems, redirectUrl, accessExpiresAt = null, batchId }: Guests,
+  { guests, batchId, ...terms }: Guests,
 ): Promise<Added[]> {
+  const { partnerId, subsystems, redirectUrl, accessExpiresAt = null, platformRoles = [] } = terms
   const all = guests.map((guest) => ({ ...guest, id: randomUUIDv7() }))
   await run(tx)`
     insert into invitations
       (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url,
-       access_expires_at, platform_id, search_text)
+       access_expires_at, platform_roles, platform_id, search_text)
     select one.id, ${partnerId}, one.email, one.firstname, one.lastname, one.language, ${subsystems}::text[],
-           ${redirectUrl ?? null}, ${accessExpiresAt}::timestamptz, ${actor.platformId ?? null}, one.search_text
+           ${redirectUrl ?? null}, ${accessExpiresAt}::timestamptz, ${JSON.stringify(platformRoles)}::jsonb,
+           ${actor.platformId ?? null}, one.search_text
     from unnest(${all.map(({ id }) => id)}::uuid[], ${all.map(({ email }) => email)}::text[],
                 ${all.map(({ firstname }) => firstname)}::text[],
                 ${all.map(({ lastname }) => lastname)}::text[],
@@ -88,15 +98,19 @@ export async function addInvitations(
                 ${all.map(searchTextOf)}::text[])
       as one (id, email, firstname, lastname, language, search_text)`
   for (const { id: targetId } of all) {
-    const data = { partnerId, subsystems, ...endOf(accessExpiresAt), batchId }
+    const data = { partnerId, subsystems, ...moreOf(terms), batchId }
     await recordAudit(tx, actor, 'invitation_created', { targetId, data })
   }
   const links = await createInvitationLinks(tx, all, actorText(actor))
   return all.map((guest, index) => ({ ...guest, linkId: links[index] ?? '' }))
 }
 
-function endOf(accessExpiresAt: Date | null | undefined): object {
-  return accessExpiresAt ? { accessExpiresAt } : {}
+/** For the log: what most invitations do not have. */
+function moreOf({ accessExpiresAt, platformRoles = [] }: Partial<Guest>): object {
+  return {
+    ...(accessExpiresAt && { accessExpiresAt }),
+    ...(platformRoles.length > 0 && { platformRoles }),
+  }
 }
 
 type Addressee = Pick<Invitation, 'id' | 'email' | 'preferredLanguage'>
@@ -132,28 +146,28 @@ export async function addInvitation(
   invitation: Guest,
 ): Promise<string> {
   const id = randomUUIDv7()
-  const { partnerId, subsystems, batchId, accessExpiresAt = null } = invitation
+  const { partnerId, subsystems, batchId, accessExpiresAt = null, platformRoles = [] } = invitation
   await run(tx)`
     insert into invitations
       (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url,
-       access_expires_at, platform_id, search_text)
+       access_expires_at, platform_roles, platform_id, search_text)
     values (${id}, ${invitation.partnerId}, ${invitation.email}, ${invitation.firstname},
             ${invitation.lastname}, ${invitation.preferredLanguage}, ${invitation.subsystems},
-            ${invitation.redirectUrl ?? null}, ${accessExpiresAt}, ${actor.platformId ?? null},
+            ${invitation.redirectUrl ?? null}, ${accessExpiresAt}, ${JSON.stringify(platformRoles)}::jsonb, ${actor.platformId ?? null},
             ${searchTextOf(invitation)})`
   await recordAudit(tx, actor, 'invitation_created', {
     targetId: id,
     data: {
       partnerId,
       subsystems,
-      ...endOf(accessExpiresAt),
+      ...moreOf(invitation),
       ...(batchId !== undefined && { batchId }),
     },
   })
   return id
 }
 
-type Granting = Pick<Invitation, 'id' | 'subsystems' | 'accessExpiresAt'>
+type Granting = Pick<Invitation, 'id' | 'subsystems' | 'accessExpiresAt' | 'platformRoles'>
 
 /** Accepts the other open invitations of a new user by the same company. */
 export async function acceptOthers(
@@ -166,7 +180,7 @@ export async function acceptOthers(
       and accepted_at is null and revoked_at is null and exists (
         select from one_time_links l
         where l.invitation_id = i.id and l.voided_at is null and l.expires_at > now())
-    returning id, subsystems, access_expires_at`
+    returning id, subsystems, access_expires_at, platform_roles`
   for (const other of others) await voidLinksOf(tx, other.id)
   return others
 }
@@ -179,10 +193,7 @@ export async function acceptOthers(
 export async function acceptForUser(
   tx: Transaction,
   actor: Actor,
-  invitation: Pick<
-    Invitation,
-    'id' | 'partnerId' | 'subsystems' | 'redirectUrl' | 'accessExpiresAt'
-  >,
+  invitation: Granting & Pick<Invitation, 'partnerId' | 'redirectUrl'>,
   userId: string,
 ): Promise<string[] | undefined> {
   const { id, partnerId, subsystems, redirectUrl, accessExpiresAt: expiresAt } = invitation
@@ -196,31 +207,17 @@ export async function acceptForUser(
   await voidLinksOf(tx, id)
   if (!(await closeInvitation(tx, id, 'accepted'))) return undefined
   const added = open.filter((one) => !held.accounts.some((each) => each.id === one))
-  const wanted = [...held.accounts, ...added.map((one) => ({ id: one, expiresAt }))]
+  const wanted = [
+    ...held.accounts,
+    ...added.map((one) => ({ id: one, expiresAt, roles: rolesFor(invitation, one) })),
+  ]
   return setPlatformAccounts(tx, actor, held, { wanted, reason: 'invitation', redirectUrl })
-}
-
-/** Whether the user has set up the second factor, with which a sign-up ends. */
-export function isSignUpFinished(db: Db, userId: string): Promise<boolean> {
-  return affects(db)`select from users where id = ${userId} and onboarded_at is not null`
-}
-
-/** Mails a user who has an account but never finished the sign-up how to go on. False for one who did. */
-export async function remindOfSignUp(
-  tx: Transaction,
-  actor: Actor,
-  user: Recipient,
-  reason: string,
-): Promise<boolean> {
-  if (await isSignUpFinished(tx, user.id)) return false
-  await mailUser(tx, 'sign-up-reminder', user)
-  await recordAudit(tx, actor, 'sign_up_reminded', { targetId: user.id, data: { reason } })
-  return true
 }
 
 const selectInvitation = sql`
   select i.id, i.partner_id, p.name as partner_name, p.active as partner_active, i.email, i.firstname,
-         i.lastname, i.preferred_language, i.subsystems, i.redirect_url, i.access_expires_at, i.platform_id
+         i.lastname, i.preferred_language, i.subsystems, i.redirect_url, i.access_expires_at, i.platform_roles,
+         i.platform_id
   from invitations i join partners p on p.id = i.partner_id`
 
 /** An invitation that was neither accepted nor revoked. */

@@ -49,6 +49,8 @@ export type MailKind =
   | 'access-given'
   | 'access-refused'
   | 'access-expiring'
+  | 'review-due'
+  | 'review-closed'
   | 'approval-asked'
   | 'approval-decided'
   | 'recovery-asked'

@@ -4,6 +4,7 @@ import { actorText, recordAudit, type Actor } from './audit.ts'
 import { mailUser } from './mail.ts'
 import { findOffered } from './offered-platform.ts'
 import { endAccessOn, lockUserWithSessions } from './platform-access-end.ts'
+import { requireRoles, type PlatformRoles } from './platform-role.ts'
 import { raisePlatformsVersion, type User } from './user.ts'
 
 /** A user's account on a platform (table subsystem_accounts). What it permits: platform-access.ts. */
@@ -22,6 +23,13 @@ export type WantedAccount = {
   active?: boolean | undefined
   expiresAt?: Date | null | undefined
   roles?: readonly string[] | undefined
+}
+
+type SentAccount = Omit<WantedAccount, 'expiresAt'> & { expiresAt?: string | null | undefined }
+
+/** A line as calls send it. */
+export function withDate({ expiresAt, ...account }: SentAccount): WantedAccount {
+  return { ...account, expiresAt: typeof expiresAt === 'string' ? new Date(expiresAt) : expiresAt }
 }
 
 export type UserAccounts = {
@@ -74,7 +82,7 @@ type Order = {
 /**
  * Replaces a locked list: audits each change, ends what the user loses on a platform, and mails the user once. Returns
  * the ids of the platforms that changed; without any, nothing is written. Throws 400001 `unknownPlatform`, or
- * `notOfCompany` for a platform that the company does not have.
+ * `notOfCompany` for a platform that the company does not have, or `unknownRole`.
  */
 export async function setPlatformAccounts(
   tx: Transaction,
@@ -84,6 +92,7 @@ export async function setPlatformAccounts(
 ): Promise<string[]> {
   const changes = changesOf(accounts, wanted)
   await requireOffered(tx, user, changes)
+  await requireRoles(tx, changes.map(newRolesOf), { field: 'subsystems' })
   for (const change of changes) {
     const { action, subsystem, before, after } = change
     await save(tx, user.id, change, actorText(actor))
@@ -141,6 +150,12 @@ function changesOf(
     return action ? [{ action, subsystem: id, before, after }] : []
   })
   return [...taken, ...others]
+}
+
+/** A role that the platform dropped may stay; it only counts for nothing. */
+function newRolesOf({ subsystem, before, after }: Change) {
+  const roles = after?.roles.filter((role) => !before?.roles.includes(role)) ?? []
+  return { subsystem, roles }
 }
 
 function actionOf(before: State | undefined, after: State): Change['action'] | undefined {
@@ -223,18 +238,22 @@ async function requireOffered(
   throw invalidField('subsystems', isKnown ? 'notOfCompany' : 'unknownPlatform')
 }
 
-type Grant = { givenBy?: string; expiresAt?: Date | null }
+type Grant = { givenBy?: string; expiresAt?: Date | null; platformRoles?: PlatformRoles }
 
 /** Gives a new user accounts on platforms. Throws when a platform does not exist. */
 export async function grantAccess(
   db: Db,
   userId: string,
   subsystemIds: readonly string[],
-  { givenBy = 'sign-up', expiresAt = null }: Grant = {},
+  { givenBy = 'sign-up', expiresAt = null, platformRoles = [] }: Grant = {},
 ): Promise<void> {
   await run(db)`
-    insert into subsystem_accounts (user_id, subsystem_id, given_by, expires_at)
-    select ${userId}::uuid, unnest(${subsystemIds}::text[]), ${givenBy}, ${expiresAt}::timestamptz
+    insert into subsystem_accounts (user_id, subsystem_id, given_by, expires_at, roles)
+    select ${userId}::uuid, given.id, ${givenBy}, ${expiresAt}::timestamptz, coalesce((
+      select array(select jsonb_array_elements_text(one->'roles') order by 1)
+      from jsonb_array_elements(${JSON.stringify(platformRoles)}::jsonb) one where one->>'subsystem' = given.id
+      limit 1), '{}')
+    from unnest(${[...subsystemIds]}::text[]) given(id)
     on conflict (user_id, subsystem_id) do nothing`
 }
 

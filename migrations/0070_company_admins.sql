@@ -28,9 +28,6 @@ alter table subsystem_accounts
   add column expiry_mailed_at timestamptz,
   add column expired_at timestamptz;
 
-create index subsystem_accounts_expiring on subsystem_accounts (expires_at)
-  where expires_at is not null and expired_at is null;
-
 -- What the access that an invitation gives ends with.
 alter table invitations add column access_expires_at timestamptz;
 

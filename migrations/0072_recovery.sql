@@ -23,8 +23,3 @@ alter table one_time_links add constraint one_time_links_kind_check
   check (kind in ('invitation', 'reset-password', 'reset-mfa', 'log-me-out', 'admin-set-up', 'recover',
                   'stop-recovery', 'contact-point', 'join-company')) not valid;
 alter table one_time_links validate constraint one_time_links_kind_check;
-
-create index on one_time_links (approval_id) where approval_id is not null;
-
--- What support reads out is derived from the link or its case: no hash of six digits is stored.
-alter table one_time_links drop column code_hash;

@@ -12,7 +12,7 @@ test('--help lists every command in one line, without a configuration', async ()
     const { code, text } = await runProduction(args)
     equal(code, 0, text)
     for (const [name, { summary }] of Object.entries(commands))
-      match(text, new RegExp(`^ {2}${name} +${summary}$`, 'm'))
+      match(text, new RegExp(`^ {2}${name} +${RegExp.escape(summary)}$`, 'm'))
   }
 })
 

@@ -73,6 +73,7 @@ test('an admin adds a passkey after a code, confirms an action by it, renames it
   await age(admin)
   await page.goto('/admin/audit-logs')
   const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: auditMessages.en.logOptions }).click()
   await page.getByRole('button', { name: auditMessages.en.export, exact: true }).click()
   await dialog.getByRole('button', { name: asked.usePasskey }).click()
   await download

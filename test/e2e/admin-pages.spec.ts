@@ -121,7 +121,14 @@ test('PE-02 PE-04 RT-24 a support admin sees the pages of companies, but not tho
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['support'] })
-  const pages = ['overview', 'auditLogs', 'partnerUsers', 'invitations', 'companies'] as const
+  const pages = [
+    'overview',
+    'auditLogs',
+    'partnerUsers',
+    'invitations',
+    'approvals',
+    'companies',
+  ] as const
   await expect(menu(page)).toHaveText(pages.map((word) => frame[word]))
   allow(page, 403)
   await page.goto('/admin/admin-users')

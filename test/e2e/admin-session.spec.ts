@@ -18,6 +18,8 @@ test('ST-01 two minutes before the end an admin is warned, and kept in by one pr
   await page.clock.install()
   await enterAsAdmin(page, { roles: ['super_admin'] })
   // A server whose clock has not moved would answer that there is time enough: no call may be under way.
+  const none = { count: 0, setting: 'off', kinds: [] }
+  await page.route('**/api/admin/approvals/waiting', (route) => route.fulfill({ json: none }))
   const lastCall = page.waitForResponse(/\/api\/admin\/bulk$/)
   await page.goto('/admin/companies')
   await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()

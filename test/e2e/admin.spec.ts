@@ -107,7 +107,7 @@ test('SC-15 ST-11 RT-23 roles are changed with what it means before it is saved;
   ).toBeVisible()
   await page.getByRole('button', { name: admins.save }).click()
   await expect(row.getByText(admins.user_admin)).toBeVisible()
-  await expect(row.getByRole('button', { name: 'Joan Hopper', exact: true })).toBeFocused()
+  await expect(row.getByRole('link', { name: 'Joan Hopper', exact: true })).toBeFocused()
 
   await page.goto('/admin/admin-users?view=matrix')
   const own = page.getByRole('row').filter({ hasText: grace.email })

@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { addContactPoint } from '#domain/contact-point.ts'
 import { createLoginAttempt } from '#domain/login-attempt.ts'
+import { addTestDelivery } from '#domain/webhook-delivery.ts'
+import { addWebhook } from '#domain/webhook.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
-import { db } from '#server/db.ts'
+import { db, transaction } from '#server/db.ts'
 import { tokenFor } from '#server/secret.ts'
+import { askAboutUser } from '#test/approvals.ts'
 import {
   addAdmin,
   addPlatform,
@@ -10,6 +15,7 @@ import {
   inviteUser,
   startSessionOfAdmin,
   startUserSession,
+  type TestUser,
 } from '#test/people.ts'
 import type { Kind } from './endpoints.ts'
 import type { Credentials } from './requests.ts'
@@ -107,7 +113,7 @@ export async function addKnown(): Promise<Known> {
   const platforms = ['fuzzed', 'fuzzed-secret', 'fuzzed-proxy']
   const people = await Promise.all(Array.from({ length: 6 }, () => addUser({ platforms })))
   const admins = [await addAdmin(), await addAdmin({ roles: ['auditor'] })]
-  const kinds = ['reset-password', 'reset-mfa', 'log-me-out'] as const
+  const kinds = ['reset-password', 'reset-mfa', 'log-me-out', 'recover', 'stop-recovery'] as const
   const links = await Promise.all(
     people.flatMap((each) => kinds.map((kind) => createMailedToken(each, kind))),
   )
@@ -116,10 +122,14 @@ export async function addKnown(): Promise<Known> {
   )
   const { rows: companies } = await db.query('select id, name from partners')
   const ids = [...people.map(({ id }) => id), ...companies.map((each: { id: string }) => each.id)]
+  const others = await addOthers(admins[0]!, people[0]!)
   const passwords = ['First-Harbour-1', 'Second-Harbour-2', 'Third-Harbour-33']
   const posted = [callback, 'http://evil.test/', '']
   return {
-    id: [...ids, 'fuzzed', 'new-platform', 'another-one'],
+    id: [...ids, ...others.ids, 'fuzzed', 'new-platform', 'another-one'],
+    deliveryid: others.deliveries,
+    platformid: [null, 'fuzzed'],
+    types: [['user.signed_up'], ['access.given', 'access.taken']],
     adminuserid: admins.map(({ id }) => id),
     email: [...people, ...admins, { email: 'new@quay.example' }].map(({ email }) => email),
     user: people.map(({ email }) => email),
@@ -202,4 +212,22 @@ export async function addKnown(): Promise<Known> {
     q: ['har', 'ada', '%', '_'],
     'if-match': ['"1"', '"2"'],
   }
+}
+
+/** A webhook with a delivery, a request for a second person, and an address beside that of an account. */
+async function addOthers(admin: TestUser, user: TestUser) {
+  const deliveryId = randomUUID()
+  const { id: approvalId } = await askAboutUser(admin)
+  const made = await transaction(db, async (tx) => {
+    const facts = { name: 'Ledger', url: 'https://ledger.example', platformId: null, active: true }
+    const { id: webhookId } = await addWebhook(
+      tx,
+      { ...facts, types: ['user.signed_up'] },
+      'system',
+    )
+    await addTestDelivery(tx, { webhookId, id: deliveryId, body: '{}' })
+    const pointId = await addContactPoint(tx, user.id, 'home@quay.example')
+    return [webhookId, pointId]
+  })
+  return { ids: [...made, approvalId], deliveries: [deliveryId] }
 }

@@ -78,7 +78,12 @@ export function newRow(about: { email?: string; preferredLanguage?: Locale } = {
   }
 }
 
-type Order = { subsystems?: string[]; expiresAt?: string; key?: string }
+type Order = {
+  subsystems?: string[]
+  platformRoles?: { subsystem: string; roles: string[] }[]
+  expiresAt?: string
+  key?: string
+}
 
 export function inviteBy(
   { browser }: { browser: Visitor },

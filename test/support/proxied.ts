@@ -1,3 +1,4 @@
+import type { PlatformRole } from '#contract/platform-role.ts'
 import { equal, ok } from 'node:assert/strict'
 import { grantAccess } from '#domain/platform-account.ts'
 import { upsertSubsystem } from '#domain/subsystem.ts'
@@ -13,7 +14,10 @@ let count = 0
 
 export type Proxied = { id: string; origin: string }
 
-export async function newProxied(scheme = 'http'): Promise<Proxied> {
+export async function newProxied(
+  scheme = 'http',
+  roles: readonly PlatformRole[] = [],
+): Promise<Proxied> {
   count += 1
   const id = `proxied-${count}`
   const origin = `${scheme}://${id}.example`
@@ -26,6 +30,7 @@ export async function newProxied(scheme = 'http'): Promise<Proxied> {
     postLogoutUris: [],
     backchannelLogoutUri: null,
     entryOrigin: origin,
+    roles: [...roles],
   })
   return { id, origin }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { locales, type Locale } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
@@ -7,6 +7,7 @@ import type { AnyLinkKind } from '#domain/link.ts'
 import { markOnboarded, setActive } from '#domain/user.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
 import { db, run, transaction } from '#server/db.ts'
+import { askFor } from '#test/approvals.ts'
 import * as people from '#test/people.ts'
 import { Authenticator, password } from '../e2e/stage.ts'
 import { browsers, colleagues, names } from './names.ts'
@@ -104,6 +105,7 @@ export async function fillLists(): Promise<void> {
   const { origin: entryOrigin, ...platform } = entryPlatform
   const clientSecret = randomBytes(24).toString('base64url')
   await people.addPlatform({ ...platform, url: `${entryOrigin}/`, entryOrigin, clientSecret })
+  const users: string[] = []
   for (const [index, [firstname, lastname]] of colleagues.entries()) {
     const locale = locales[index % locales.length] ?? 'en'
     const address = `${firstname}.${lastname}`.toLowerCase().normalize('NFD')
@@ -117,6 +119,7 @@ export async function fillLists(): Promise<void> {
       platforms: platforms.slice(index % 2),
       hasSecondFactor: false,
     })
+    users.push(id)
     if (index % 3 !== 2) await markOnboarded(db, id)
     if (index === 0) {
       colleague = id
@@ -130,7 +133,27 @@ export async function fillLists(): Promise<void> {
     if (index === 3) await transaction(db, (tx) => setActive(tx, id, false))
   }
   for (const locale of locales) await inviteCustomer(locale)
+  await fillApprovals(users)
   await fillActivity()
+}
+
+/** Two requests that wait for a second person. */
+async function fillApprovals(users: readonly string[]): Promise<void> {
+  const [asker, keeper] = [
+    await addKeeper('en', ['super_admin']),
+    await addKeeper('en', ['auditor']),
+  ]
+  await askFor(asker, {
+    kind: 'users-deactivate',
+    targetId: randomUUID(),
+    proposal: { total: users.length, ids: users },
+  })
+  await askFor(asker, {
+    kind: 'admin-roles',
+    targetId: keeper.id,
+    before: { roles: ['auditor'] },
+    proposal: { roles: ['auditor', 'super_admin'] },
+  })
 }
 
 /** Invites a user; returns the path of the mailed link. */

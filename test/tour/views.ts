@@ -2,6 +2,7 @@ import { paths } from '../../app/web/addresses.ts'
 import { adminListViews } from './admin-list-views.ts'
 import { adminUsersViews } from './admin-users-views.ts'
 import { adminViews } from './admin-views.ts'
+import { approvalsViews } from './approvals-views.ts'
 import { bulkViews } from './bulk-views.ts'
 import { overviewViews } from './overview-views.ts'
 import { customerViews } from './customer-views.ts'
@@ -32,6 +33,7 @@ export const views: readonly View[] = [
   ...adminViews,
   ...adminListViews,
   ...adminUsersViews,
+  ...approvalsViews,
   ...platformViews,
   ...detailViews,
   ...menuViews,

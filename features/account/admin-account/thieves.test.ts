@@ -40,7 +40,12 @@ import {
   type Victim,
 } from '#test/thieves.ts'
 import { older } from '#test/time.ts'
-import { disableTwoFactor, resetPassword, resetTwoFactor } from '../../admin/users/contract.ts'
+import {
+  disablePasskey,
+  disableTwoFactor,
+  resetPassword,
+  resetTwoFactor,
+} from '../../admin/users/contract.ts'
 import { passkeyCalls } from '../passkeys/contract.ts'
 import { confirmReset } from '../password/contract.ts'
 import { adminLogin, verifyAdminCode } from '../sign-in/admin-contract.ts'
@@ -176,6 +181,9 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
     const sent = { params: { id: ada.id }, body: { reason: 'It was asked for by phone' } }
     for (const way of [disableTwoFactor, resetTwoFactor, resetPassword])
       await tried(call(way, sent))
+    const { body } = sent
+    const params = { id: ada.id, passkeyId: await passkeyIdOf(ada) }
+    await tried(call(disablePasskey, { params, body }))
   }),
 }
 

@@ -10,7 +10,7 @@ export const askMessages = defineMessages(
     helpText: 'A second person then makes sure that it is you. So it takes at least {time}:',
     told: 'We tell all your addresses, and every browser in which you are logged in, at once. Each of them can stop it.',
     decided:
-      'An administrator of your company or our support makes sure that it is you and approves it.',
+      'Our support, or an administrator of your company where it has its own, makes sure that it is you and approves it.',
     mailed:
       'After {time} at the earliest we email you a link to set up a new device. You need your password for it.',
     begin: 'Ask for help',
@@ -44,7 +44,8 @@ export const askMessages = defineMessages(
       helpTitle: 'لا هذا ولا ذاك متاح؟ اطلب المساعدة',
       helpText: 'سيتأكد شخص ثانٍ من هويتك، لذا يستغرق الأمر {time} على الأقل:',
       told: 'نخبر فورًا جميع عناوينك وكل متصفح سجّلت الدخول فيه، ويمكن إيقاف الطلب من كل منها.',
-      decided: 'يتأكد مسؤول في شركتك أو فريق الدعم لدينا من هويتك ويوافق على الطلب.',
+      decided:
+        'يتأكد فريق الدعم لدينا، أو مسؤول في شركتك إن كان لها مسؤولون، من هويتك ويوافق على الطلب.',
       mailed: 'بعد {time} على الأقل نرسل إليك رابطًا لإعداد جهاز جديد. ستحتاج إلى كلمة مرورك.',
       begin: 'طلب المساعدة',
       formTitle: 'طلب المساعدة',
@@ -77,7 +78,7 @@ export const askMessages = defineMessages(
         'Une seconde personne s’assure alors qu’il s’agit bien de vous. Cela prend donc au moins {time} :',
       told: 'Nous informons immédiatement toutes vos adresses et chaque navigateur dans lequel vous êtes connecté. Chacun peut arrêter la demande.',
       decided:
-        'Un administrateur de votre entreprise ou notre support s’assure qu’il s’agit de vous et approuve la demande.',
+        'Notre support, ou un administrateur de votre entreprise si elle en a, s’assure qu’il s’agit de vous et approuve la demande.',
       mailed:
         'Au plus tôt après {time}, nous vous envoyons un lien pour configurer un nouvel appareil. Vous aurez besoin de votre mot de passe.',
       begin: 'Demander de l’aide',
@@ -112,7 +113,7 @@ export const askMessages = defineMessages(
         'Una segunda persona se asegura entonces de que es usted. Por eso tarda al menos {time}:',
       told: 'Avisamos de inmediato a todas sus direcciones y a cada navegador en el que tiene la sesión abierta. Desde cualquiera de ellos se puede detener.',
       decided:
-        'Un administrador de su empresa o nuestro soporte se asegura de que es usted y la aprueba.',
+        'Nuestro soporte, o un administrador de su empresa si los tiene, se asegura de que es usted y la aprueba.',
       mailed:
         'Como pronto después de {time} le enviamos un enlace para configurar un dispositivo nuevo. Necesitará su contraseña.',
       begin: 'Pedir ayuda',
@@ -144,7 +145,7 @@ export const askMessages = defineMessages(
       helpTitle: '都没有？请求帮助',
       helpText: '届时由第二人确认是您本人，因此至少需要 {time}：',
       told: '我们会立即通知您的所有邮箱，以及您已登录的每个浏览器。您可以从其中任何一处停止该请求。',
-      decided: '贵公司的管理员或我们的客服会确认是您本人并予以批准。',
+      decided: '我们的客服（或贵公司自己的管理员，如有）会确认是您本人并予以批准。',
       mailed: '最早 {time}后，我们会向您发送设置新设备的链接。届时需要您的密码。',
       begin: '请求帮助',
       formTitle: '请求帮助',

@@ -70,8 +70,8 @@ async function createAccount(
   const all = [invitation, ...(await acceptOthers(tx, invitation))]
   const subsystems = [...new Set(all.flatMap((each) => each.subsystems))]
   await setPassword(tx, userId, hash)
-  for (const { subsystems: given, accessExpiresAt: expiresAt } of all)
-    await grantAccess(tx, userId, given, { givenBy, expiresAt })
+  for (const { subsystems: given, accessExpiresAt: expiresAt, platformRoles } of all)
+    await grantAccess(tx, userId, given, { givenBy, expiresAt, platformRoles })
   await acceptTerms(tx, userId)
   await recordAudit(tx, { ...origin, userId }, 'signed_up', {
     targetId: userId,

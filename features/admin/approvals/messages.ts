@@ -20,7 +20,7 @@ export const messages = defineMessages(
     state_done: 'Done',
     state_failed: 'Not done',
     state_refused: 'Refused',
-    state_cancelled: 'Cancelled',
+    state_cancelled: 'Canceled',
     state_expired: 'Expired',
     expires: 'Expires {time}',
     doneFrom: 'Done {time}',
@@ -84,8 +84,8 @@ export const messages = defineMessages(
     approvedWaits: 'Approved. It is done {time}.',
     failed: 'Approved, but nothing was done. {outcome}',
     refused: 'Refused.',
-    cancelled: 'Cancelled.',
-    decidedMeanwhile: 'This request was decided, cancelled or has expired meanwhile.',
+    cancelled: 'Canceled.',
+    decidedMeanwhile: 'This request was decided, canceled or has expired meanwhile.',
   },
   {
     ar: {

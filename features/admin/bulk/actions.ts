@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Actor } from '#domain/audit.ts'
-import { remindOfSignUp } from '#domain/invitation.ts'
+import { remindOfSignUp } from '#domain/sign-up-reminder.ts'
 import { isOfCompany } from '#domain/offered-platform.ts'
 import { changePlatformAccount, lockPlatformAccounts } from '#domain/platform-account.ts'
 import { endUserSessions, setUserActive } from '#domain/user-activation.ts'

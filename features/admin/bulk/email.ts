@@ -1,5 +1,5 @@
 import type { MailContent } from '#contract/mail.ts'
-import { isSignUpFinished } from '#domain/invitation.ts'
+import { isSignUpFinished } from '#domain/sign-up-reminder.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser, inactivityOf } from '#domain/user.ts'
 import { config } from '#server/config.ts'

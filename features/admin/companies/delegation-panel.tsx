@@ -151,13 +151,13 @@ function useDelegationForm({ id, delegation, onChanged }: FormProps, chosen: rea
   return { form, conflict }
 }
 
-type FormOfDelegation = ReturnType<typeof useDelegationForm>['form']
+type DelegationForm = ReturnType<typeof useDelegationForm>['form']
 
 /** Asks before the rights of all its administrators end. */
-function useOffGuard(form: FormOfDelegation, { delegated }: DelegationDetails) {
+function useOffGuard(form: DelegationForm, { delegated }: DelegationDetails) {
   const t = useMessages(messages)
   const [isAsking, setAsking] = useState(false)
-  const guarded: FormOfDelegation = {
+  const guarded: DelegationForm = {
     ...form,
     onSubmit: (event) => {
       if (isAsking || !delegated || form.values.delegated === true) {

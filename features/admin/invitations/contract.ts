@@ -13,6 +13,7 @@ import {
 } from '#contract/fields.ts'
 import { anyOf } from '#contract/list.ts'
 import { checkedRow, guestRow, idempotencyKey, typedRow } from '#contract/guest-row.ts'
+import { invitedRoles } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const {
@@ -121,6 +122,7 @@ export const addInvitation = endpoint('POST /admin/invitations', {
     lastname: requiredText(100),
     partnerId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
     subsystems: distinctList(z.string(), 100, 'tooLong'),
+    platformRoles: invitedRoles,
     preferredLanguage: locale,
     /** Where the user goes after sign-up: a URL of a registered platform. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
@@ -175,6 +177,7 @@ export const addInvitations = endpoint('POST /admin/invitations/bulk', {
   headers: idempotencyKey,
   body: z.object({
     ...ofList,
+    platformRoles: invitedRoles,
     rows: z.array(guestRow).check(z.minLength(1, 'required'), z.maxLength(maxRows, 'tooMany')),
     /** Where the users go after sign-up: a URL of a registered platform. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),

@@ -5,6 +5,7 @@ import { Refusal } from '#contract/refusal.ts'
 import { checkRows, requireRight } from '#domain/guest-check.ts'
 import { runOncePerKey } from '#domain/idempotency-key.ts'
 import { createInvitations } from '#domain/invitation.ts'
+import { requireInvitedRoles } from '#domain/platform-role.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { run, type Db, type Transaction } from '#server/db.ts'
 import { addInvitations, type resendInvitations } from './contract.ts'
@@ -32,8 +33,9 @@ export async function inviteMany(
 const ownerOf = ({ adminId }: AdminCaller) => `invitations of the admin ${adminId}`
 
 async function inviteAll(tx: Transaction, caller: AdminCaller, sent: List): Promise<Answer> {
-  const { companyId, subsystems } = sent
+  const { companyId, subsystems, platformRoles } = sent
   const partnerId = await requireCompany(tx, companyId, subsystems, 'companyId')
+  await requireInvitedRoles(tx, sent)
   const redirectUrl = await requireRedirectUrl(tx, sent.redirectUrl)
   // Of two lists for one company at once, the second sees what the first has invited.
   await run(tx)`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${partnerId}`}, 0))`
@@ -48,7 +50,7 @@ async function inviteAll(tx: Transaction, caller: AdminCaller, sent: List): Prom
   const rows = sent.rows.map((row, index): Row => {
     return { ...row, index, outcome: checked[index]?.outcome ?? null }
   })
-  const ofAll = { partnerId, subsystems, redirectUrl, batchId: id }
+  const ofAll = { partnerId, subsystems, platformRoles, redirectUrl, batchId: id }
   const guests = rows.filter(({ outcome }) => outcome === 'invite')
   const created = await createInvitations(tx, caller, { ...ofAll, guests })
   const results = new Map(

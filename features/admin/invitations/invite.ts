@@ -16,6 +16,7 @@ import {
 } from '#domain/invitation.ts'
 import { voidLinksOf } from '#domain/link.ts'
 import { findPartner, findOrCreatePartner, type Partner } from '#domain/partner.ts'
+import { requireInvitedRoles } from '#domain/platform-role.ts'
 import { listSubsystems, findPlatformByUrl } from '#domain/subsystem.ts'
 import { findUserByEmail, type User } from '#domain/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
@@ -32,6 +33,7 @@ export async function inviteGuest(
   sent: Body<typeof addInvitation>,
 ): Promise<Reply<typeof addInvitation>> {
   const partnerId = await requireCompany(db, sent.partnerId, sent.subsystems, 'partnerId')
+  await requireInvitedRoles(db, sent)
   const redirectUrl = await requireRedirectUrl(db, sent.redirectUrl)
   const guest = { ...sent, partnerId, redirectUrl }
   const { invitationId: id, added } = await transaction(db, (tx) => inviteOrGive(tx, caller, guest))
@@ -94,6 +96,7 @@ export async function inviteOrGive(
     redirectUrl,
     subsystems: [...subsystems],
     accessExpiresAt: guest.accessExpiresAt ?? null,
+    platformRoles: guest.platformRoles ?? [],
   }
   return { invitationId, added: await giveTo(tx, actor, user, invitation) }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { requirableAcrs } from '#contract/assurance.ts'
 import type { Body } from '#contract/endpoint.ts'
+import type { PlatformRole } from '#contract/platform-role.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { faultOf, sentenceFor, UsageError } from '#server/command-options.ts'
 import { proofs, type changePlatform } from './contract.ts'
@@ -31,6 +32,8 @@ const options = {
     invitations: { type: 'boolean' },
     'id-token-claims': { type: 'boolean' },
     scope: texts,
+    role: texts,
+    'company-role': texts,
     'required-acr': text,
     'max-age-minutes': text,
     'idle-minutes': text,
@@ -52,6 +55,7 @@ const spoken: Record<string, string> = {
   mayInvite: 'invitations',
   idTokenClaims: 'id-token-claims',
   extraScopes: 'scope',
+  roles: 'role',
   requiredAcr: 'required-acr',
   maxAgeMinutes: 'max-age-minutes',
   idleMinutes: 'idle-minutes',
@@ -73,7 +77,7 @@ export function read<Name extends keyof typeof options>(name: Name, args: readon
 
 /** Maps the options given to fields, and leaves out the others; `""` removes a value. */
 export async function factsOf(said: Omit<ReturnType<typeof read<'facts'>>, 'id'>) {
-  const { proof, jwks, 'jwks-uri': jwksUri, ...others } = said
+  const { proof, jwks, 'jwks-uri': jwksUri, role, 'company-role': companyRole, ...others } = said
   const facts = Object.entries(others).map(([option, value]) => [
     fieldOf[option] ?? option,
     valueOf(option, value),
@@ -81,6 +85,9 @@ export async function factsOf(said: Omit<ReturnType<typeof read<'facts'>>, 'id'>
   return {
     ...(Object.fromEntries(facts) as Partial<Facts>),
     ...(await proofOf(proof, jwks, jwksUri)),
+    ...((role ?? companyRole) && {
+      roles: [...rolesOf(role, false), ...rolesOf(companyRole, true)],
+    }),
   }
 }
 
@@ -88,6 +95,14 @@ function valueOf(option: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.filter(Boolean)
   if (removable.has(option) && value === '') return null
   return numbers.has(option) ? Number(value) : value
+}
+
+/** `id=Name`, the name in English; `""` alone removes all. */
+function rolesOf(said: readonly string[] = [], byCompany: boolean): PlatformRole[] {
+  return said.filter(Boolean).map((each) => {
+    const [id = '', ...name] = each.split('=')
+    return { id, names: { en: name.join('=') }, byCompany }
+  })
 }
 
 /** Public keys imply `--proof keys` and replace the previous ones. */

@@ -6,6 +6,7 @@ import { endpoint, nothing } from '#contract/endpoint.ts'
 import { fold } from '#contract/fold.ts'
 import { distinctList, ifMatch, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
 import { imageHash } from '#contract/image.ts'
+import { platformRoles } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { extraScopes } from '#contract/scope.ts'
 
@@ -94,6 +95,8 @@ const facts = {
   origins: distinctList(origin, 50),
   /** The origin of a platform behind a forward-auth proxy. */
   entryOrigin: z.nullable(origin),
+  /** What users may be on it: the claim `roles`. Left out: unchanged. */
+  roles: z.optional(platformRoles),
 }
 /** The names of what a change sends. */
 export const platformFacts: readonly string[] = Object.keys(facts)
@@ -132,6 +135,7 @@ const platform = z.extend(changed, {
   backchannelLogoutUri: z.nullable(z.string()),
   origins: z.array(z.string()),
   entryOrigin: z.nullable(z.string()),
+  roles: platformRoles,
   /** When the previous secret stops being accepted. */
   oldSecretUntil: z.nullable(time),
   /** Logout notifications that the platform has not received yet. */

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { counted, fill } from '#contract/locale.ts'
-import { extraScopes } from '#contract/scope.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { SwitchField, linesOf } from '#web/ui/record-fields.tsx'
@@ -11,6 +10,7 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
 import { Addresses, Assurance, ClientAuthentication, UserData, type Name } from './fields.tsx'
 import { messages } from './messages.ts'
+import { rolesIn, RolesField } from './roles-field.tsx'
 import { NewPlatformFields } from './new-fields.tsx'
 import { summaryMessages } from './summary-messages.ts'
 
@@ -53,6 +53,7 @@ export function PlatformForm({ platform, onReload, form, conflict, isDirty }: Fo
           <ClientAuthentication form={form} />
           <Assurance form={form} />
           <UserData form={form} />
+          <RolesField form={form} />
         </>
       ) : (
         <NewPlatformFields form={form} />
@@ -96,7 +97,8 @@ function valuesOf(platform: PlatformDetails | undefined): ValuesOf<Name> {
     pkce: platform?.pkce === 'optional',
     mayInvite: platform?.mayInvite ?? false,
     idTokenClaims: platform?.idTokenClaims ?? true,
-    extraScopes: (platform?.extraScopes ?? []).length > 0,
+    extraScopes: platform?.extraScopes.includes('phone') ?? false,
+    roles: JSON.stringify(platform?.roles ?? []),
     requiredAcr: platform?.requiredAcr ?? '',
     maxAgeMinutes: String(platform?.maxAgeMinutes ?? ''),
     idleMinutes: String(platform?.idleMinutes ?? ''),
@@ -117,7 +119,11 @@ function bodyOf({ id, ...typed }: ValuesOf<Name>, isNew: boolean): object {
     jwks: hasKeys ? keysOf(String(typed.jwks)) : null,
     jwksUri: hasKeys ? orNull(typed.jwksUri) : null,
     pkce: typed.pkce ? 'optional' : 'required',
-    extraScopes: typed.extraScopes ? extraScopes : [],
+    extraScopes: [
+      ...(typed.extraScopes ? ['phone'] : []),
+      ...(typed.roles === '[]' ? [] : ['roles']),
+    ],
+    roles: rolesIn(typed.roles),
     requiredAcr: orNull(typed.requiredAcr),
     maxAgeMinutes: minutesOf(typed.maxAgeMinutes),
     idleMinutes: minutesOf(typed.idleMinutes),

@@ -133,7 +133,11 @@ export const messages = defineMessages(
     keysNotFound: 'No keys were found at this URL',
     pkceNeeded: 'Without client authentication, PKCE is required',
     proofNeeded: 'Only platforms with client authentication can invite users',
-    unknownScope: 'Only the scope phone can be added to openid, profile and email',
+    unknownScope: 'Only the scopes phone and roles can be added to openid, profile and email',
+    roles: 'Roles',
+    invalidRole:
+      'Start with a lower-case letter; then letters, digits, “.”, “_” and “-” (at most 40)',
+    doubledRole: 'Each role needs an ID of its own',
     tooMany: 'Too many entries',
     refusals: 'Refused requests',
     refusalsIntro:
@@ -291,7 +295,10 @@ export const messages = defineMessages(
       keysNotFound: 'لم يُعثر على مفاتيح في هذا الرابط',
       pkceNeeded: 'من دون مصادقة العميل، يلزم استخدام PKCE',
       proofNeeded: 'لا يمكن دعوة المستخدمين إلا من منصة تستخدم مصادقة العميل',
-      unknownScope: 'لا يمكن أن يُضاف إلى openid وprofile وemail سوى النطاق phone',
+      unknownScope: 'لا يمكن أن يُضاف إلى openid وprofile وemail سوى النطاقين phone وroles',
+      roles: 'الأدوار',
+      invalidRole: 'ابدأ بحرف لاتيني صغير، ثم حروف وأرقام و«.» و«_» و«-» (40 على الأكثر)',
+      doubledRole: 'يحتاج كل دور إلى معرّف خاص به',
       tooMany: 'عدد الإدخالات كبير جدًا',
       refusals: 'الطلبات المرفوضة',
       refusalsIntro:
@@ -443,7 +450,12 @@ export const messages = defineMessages(
       pkceNeeded: 'Sans authentification du client, PKCE est obligatoire',
       proofNeeded:
         'Seules les plateformes avec authentification du client peuvent inviter des utilisateurs',
-      unknownScope: 'Seule la portée phone peut être ajoutée à openid, profile et email',
+      unknownScope:
+        'Seules les portées phone et roles peuvent être ajoutées à openid, profile et email',
+      roles: 'Rôles',
+      invalidRole:
+        'Commencez par une minuscule, puis lettres, chiffres, « . », « _ » et « - » (40 au plus)',
+      doubledRole: 'Chaque rôle doit avoir son propre identifiant',
       tooMany: 'Trop d’entrées',
       refusals: 'Requêtes refusées',
       refusalsIntro:
@@ -590,7 +602,11 @@ export const messages = defineMessages(
       keysNotFound: 'No se han encontrado claves en esta URL',
       pkceNeeded: 'Sin autenticación del cliente, PKCE es obligatorio',
       proofNeeded: 'Solo las plataformas con autenticación del cliente pueden invitar a usuarios',
-      unknownScope: 'A openid, profile y email solo se puede añadir el ámbito phone',
+      unknownScope: 'A openid, profile y email solo se pueden añadir los ámbitos phone y roles',
+      roles: 'Roles',
+      invalidRole:
+        'Empiece por una minúscula; después letras, dígitos, «.», «_» y «-» (40 como máximo)',
+      doubledRole: 'Cada rol necesita un identificador propio',
       tooMany: 'Demasiadas entradas',
       refusals: 'Solicitudes rechazadas',
       refusalsIntro:
@@ -717,7 +733,10 @@ export const messages = defineMessages(
       keysNotFound: '在此 URL 未找到公钥',
       pkceNeeded: '没有客户端身份验证时必须使用 PKCE',
       proofNeeded: '只有启用客户端身份验证的平台才能邀请用户',
-      unknownScope: '除 openid、profile 和 email 外，只能添加作用域 phone',
+      unknownScope: '除 openid、profile 和 email 外，只能添加作用域 phone 和 roles',
+      roles: '角色',
+      invalidRole: '以小写字母开头，之后可用字母、数字、“.”“_”和“-”（最多 40 个字符）',
+      doubledRole: '每个角色需要各自的 ID',
       tooMany: '条目过多',
       refusals: '被拒绝的请求',
       refusalsIntro:

@@ -14,7 +14,7 @@ type Claims = Record<string, unknown>
 /** What the OpenID provider would tell the platform about a user, without a login (features/platforms/single-sign-on). */
 export type DescribeUser = (
   userId: string,
-  platform: { idTokenClaims: boolean; scope: string },
+  platform: { platformId: string; idTokenClaims: boolean; scope: string },
 ) => Promise<{ idToken: Claims; userInfo: Claims }>
 
 type Order = { platformId: string } & Body<typeof previewing>
@@ -35,7 +35,7 @@ export async function previewClaims(
   if (platform.redirectUris.length === 0) throw invalidField('redirectUris', 'required')
   const scope = scopesOfLogin(platform).join(' ')
   const { idTokenClaims } = platform
-  const { idToken, userInfo } = await describe(userId, { idTokenClaims, scope })
+  const { idToken, userInfo } = await describe(userId, { platformId, idTokenClaims, scope })
   const access = (await findPlatformAccessRefusal(db, userId, platformId, undefined)) ?? 'active'
   const data = { subsystem: platformId, access }
   await recordAudit(db, caller, 'platform_claims_previewed', { targetId: userId, data })

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { accessEnd } from '#contract/access-end.ts'
 import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { auditEntry } from '#contract/audit-entry.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import {
+  distinctList,
   freeText,
   idParams,
   locale,
@@ -14,6 +16,7 @@ import {
 import { linkKinds } from '#contract/link.ts'
 import { listedUser } from '#contract/listed-user.ts'
 import { platformAccessStates } from '#contract/me.ts'
+import { mostRoles, platformRoles, roleId } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { inBounds } from '#contract/search-time.ts'
 import { userListQuery } from '#contract/user-list.ts'
@@ -148,6 +151,12 @@ const platformAccounts = z.object({
       given: z.boolean(),
       active: z.boolean(),
       state: z.enum(platformAccessStates),
+      /** When the access ends by itself. */
+      expiresAt: z.nullable(time),
+      /** Ids of what the user is on it, also of roles that the platform names no longer. */
+      roles: z.array(z.string()),
+      /** What the platform names. */
+      offeredRoles: platformRoles,
     }),
   ),
   etag: z.string(),
@@ -165,13 +174,22 @@ export const setPlatforms = endpoint('PUT /admin/users/{id}/platforms', {
   ...ofUser,
   stepUp: 15,
   summary:
-    'Sets the platforms of a user: one that is left out is taken away, `active` left out stays as it is. Effective with the next request of any platform; the user is notified by email',
+    'Sets the platforms of a user: one that is left out is taken away; `active`, `roles` and `expiresAt` left out stay as they are. Effective with the next request of any platform; the user is notified by email',
   headers: optionalIfMatch,
   body: z.object({
-    subsystems: z.array(z.object({ id: requiredText(100), active: z.optional(z.boolean()) })).check(
-      z.maxLength(500, 'tooMany'),
-      z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'listedTwice'),
-    ),
+    subsystems: z
+      .array(
+        z.object({
+          id: requiredText(100),
+          active: z.optional(z.boolean()),
+          roles: z.optional(distinctList(roleId, mostRoles)),
+          expiresAt: z.optional(z.nullable(accessEnd)),
+        }),
+      )
+      .check(
+        z.maxLength(500, 'tooMany'),
+        z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'listedTwice'),
+      ),
     reason: requiredText(500),
   }),
   reply: platformAccounts,

@@ -209,8 +209,8 @@ export const messages = defineMessages(
       noPlatforms: 'لا توجد',
       activate: 'تفعيل الحساب',
       deactivate: 'تعطيل الحساب',
-      activateOf: 'تفعيل حساب {name}',
-      deactivateOf: 'تعطيل حساب {name}',
+      activateOf: 'تفعيل الحساب: {name}',
+      deactivateOf: 'تعطيل الحساب: {name}',
       askDeactivate: 'هل تريد تعطيل حساب {name}؟',
       askActivate: 'هل تريد تفعيل حساب {name}؟',
       effectDeactivate:

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fill, type MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -16,6 +17,8 @@ import { ReasonField } from '#web/ui/reason-dialog.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
+import { roleMessages } from '#web/ui/role-messages.ts'
+import { namesOfRoles, RoleTicks } from '#web/ui/role-ticks.tsx'
 import { SwitchList, SwitchRow } from '#web/ui/switch-list.tsx'
 import { getPlatforms, setPlatforms, type Details, type PlatformAccounts } from './contract.ts'
 import { messages } from './messages.ts'
@@ -23,7 +26,7 @@ import { userPageMessages } from './user-page-messages.ts'
 
 type Props = { user: Details; links: AuditLinks; onSaved: () => void }
 type Account = PlatformAccounts['platforms'][number]
-type Change = { account: Account; accounts: PlatformAccounts }
+type Change = { account: Account; accounts: PlatformAccounts; asksRoles?: boolean }
 
 /** A switch for each platform that the user can be given, with the reason where it opens nothing. */
 export function Platforms({ user, links, onSaved }: Props) {
@@ -50,6 +53,7 @@ export function Platforms({ user, links, onSaved }: Props) {
               account={each}
               link={links.platform}
               onPress={() => setChange({ account: each, accounts: data })}
+              onRoles={() => setChange({ account: each, accounts: data, asksRoles: true })}
             />
           ))}
         </SwitchList>
@@ -74,22 +78,41 @@ export function Platforms({ user, links, onSaved }: Props) {
   )
 }
 
-type SwitchProps = { account: Account; link: AuditLinks['platform']; onPress: () => void }
+type SwitchProps = {
+  account: Account
+  link: AuditLinks['platform']
+  onPress: () => void
+  onRoles: () => void
+}
 
 /** It turns once the change is saved. The name leads to the platform, where the admin may see it. */
-function Switch({ account, link, onPress }: SwitchProps) {
+function Switch({ account, link, onPress, onRoles }: SwitchProps) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
-  const { id, name, given, active } = account
+  const roles = useMessages(roleMessages)
+  const { locale } = useLocale()
+  const { id, name, given, active, offeredRoles } = account
+  const reason = reasonOf(account, { ...t, ...words })
+  const named = namesOfRoles(offeredRoles, account.roles, locale)
   return (
     <SwitchRow
       name={name}
       link={link && ((shown) => link(id, shown))}
-      note={reasonOf(account, { ...t, ...words })}
-      isBad={given}
+      note={reason ?? (named === '' ? undefined : <bdi>{named}</bdi>)}
+      isBad={given && reason !== undefined}
       isOn={given && active}
       onPress={onPress}
-    />
+    >
+      {given && offeredRoles.length > 0 && (
+        <Button
+          variant="quiet"
+          aria-label={fill(roles.changeRolesOf, { platform: name })}
+          onClick={onRoles}
+        >
+          {roles.changeRoles}
+        </Button>
+      )}
+    </SwitchRow>
   )
 }
 
@@ -103,19 +126,19 @@ function reasonOf({ given, active, state }: Account, t: Texts): string | undefin
   return state === 'deactivated' ? t.platformOff : t[`entry_${state}`]
 }
 
-type DialogProps = Omit<Props, 'links'> & {
-  account: Account
-  accounts: PlatformAccounts
-  onReload: () => void
-  onClose: () => void
-}
+type DialogProps = Omit<Props, 'links'> &
+  Change & {
+    onReload: () => void
+    onClose: () => void
+  }
 
 function AccessDialog(props: DialogProps) {
-  const { user, account, onReload, onClose } = props
+  const { user, account, asksRoles = false, onReload, onClose } = props
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
+  const texts = useMessages(roleMessages)
   const { form, conflict } = useAccessForm(props)
-  const isOn = account.given && account.active
+  const isTaking = account.given && account.active && !asksRoles
   const facts = { name: nameOf(user), platform: account.name }
   const options = (['no_access', 'deactivated'] as const).map((value) => ({
     value,
@@ -123,47 +146,74 @@ function AccessDialog(props: DialogProps) {
   }))
   return (
     <FormDialog
-      title={fill(isOn ? words.askTake : words.askGive, facts)}
-      action={isOn ? words.take : words.give}
-      isDangerous={isOn}
+      title={fill(asksRoles ? texts.askRoles : isTaking ? words.askTake : words.askGive, facts)}
+      action={asksRoles ? texts.saveRoles : isTaking ? words.take : words.give}
+      isDangerous={isTaking}
       onClose={onClose}
       form={form}
       fields={
         <>
-          {isOn && <SelectField form={form} name="how" label={words.how} options={options} />}
+          {isTaking ? (
+            <SelectField form={form} name="how" label={words.how} options={options} />
+          ) : (
+            <RoleTicks
+              offered={account.offeredRoles}
+              chosen={listOf(form.values['roles'])}
+              onChoose={(ids) => form.set('roles', ids.join(' '))}
+            />
+          )}
           <ReasonField form={form} label={t.reason} />
           <FieldFault form={form} name="subsystems" />
           <ConflictNotice {...{ conflict, onReload, t }} />
         </>
       }
     >
-      <p>{fill(isOn ? words.takeEffect : words.giveEffect, facts)}</p>
+      <p>
+        {asksRoles
+          ? texts.rolesEffect
+          : fill(isTaking ? words.takeEffect : words.giveEffect, facts)}
+      </p>
     </FormDialog>
   )
 }
 
+function listOf(text: string | boolean | undefined): string[] {
+  return String(text ?? '')
+    .split(' ')
+    .filter(Boolean)
+}
+
 /** Sends the whole list, with the one platform changed. */
-function useAccessForm({ user, account, accounts, onSaved }: DialogProps) {
+function useAccessForm({ user, account, accounts, asksRoles = false, onSaved }: DialogProps) {
   const t = useMessages(messages)
   const { conflict, onRefused } = useConflict()
-  const isOn = account.given && account.active
-  const form = useForm(setPlatforms, t, {
-    empty: { how: 'no_access', subsystems: '', reason: '' } as ValuesOf<string>,
-    params: { id: user.id },
-    headers: { 'if-match': accounts.etag },
-    toBody: ({ how, reason }) => ({
-      subsystems: accounts.platforms.flatMap(({ id, given, active }) => {
-        if (id !== account.id) return given ? [{ id, active }] : []
-        if (!isOn) return [{ id, active: true }]
-        return how === 'deactivated' ? [{ id, active: false }] : []
+  const isTaking = account.given && account.active && !asksRoles
+  const form = useForm(
+    setPlatforms,
+    { ...t, unknownRole: useMessages(roleMessages).unknownRole },
+    {
+      empty: {
+        how: 'no_access',
+        subsystems: '',
+        roles: account.roles.join(' '),
+        reason: '',
+      } as ValuesOf<string>,
+      params: { id: user.id },
+      headers: { 'if-match': accounts.etag },
+      toBody: ({ how, roles, reason }) => ({
+        subsystems: accounts.platforms.flatMap(({ id, given, active }) => {
+          if (id !== account.id) return given ? [{ id, active }] : []
+          if (!isTaking) return [{ id, active: asksRoles ? active : true, roles: listOf(roles) }]
+          return how === 'deactivated' ? [{ id, active: false }] : []
+        }),
+        reason,
       }),
-      reason,
-    }),
-    onRefused,
-    onDone: () => {
-      showSuccess(fill(t.accessSaved, { name: nameOf(user) }))
-      onSaved()
+      onRefused,
+      onDone: () => {
+        showSuccess(fill(t.accessSaved, { name: nameOf(user) }))
+        onSaved()
+      },
     },
-  })
+  )
   return { form, conflict }
 }

@@ -7,6 +7,7 @@ import {
   accountActions,
   lockPlatformAccounts,
   setPlatformAccounts,
+  withDate,
 } from '#domain/platform-account.ts'
 import { platformAccessState } from '#domain/platform-access.ts'
 import type { AdminCaller } from '#server/caller.ts'
@@ -25,7 +26,9 @@ export async function findPlatformAccounts(db: Db, id: string): Promise<Accounts
       select u.platforms_version as version, (
         select coalesce(json_agg(json_build_object(
                  'id', s.id, 'name', s.name, 'given', a.user_id is not null,
-                 'active', coalesce(a.active, false), 'state', ${platformAccessState(undefined)})
+                 'active', coalesce(a.active, false), 'state', ${platformAccessState(undefined)},
+                 'expiresAt', to_char(a.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                 'roles', coalesce(a.roles, '{}'), 'offeredRoles', s.roles)
                order by s.name ${byName}, s.id), '[]')
         from subsystems s
         left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
@@ -49,7 +52,8 @@ export async function setPlatforms(
     const held = await lockPlatformAccounts(tx, user.id)
     if (!held) throw new Refusal(commonErrors.notFound)
     if (etag !== undefined && versionOf(etag) !== held.version) return false
-    await setPlatformAccounts(tx, caller, held, { wanted: subsystems, reason })
+    const wanted = subsystems.map(withDate)
+    await setPlatformAccounts(tx, caller, held, { wanted, reason })
     return true
   })
   if (isChanged) return findPlatformAccounts(db, user.id)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { accessEnd } from '#contract/access-end.ts'
+import { invitedRoles } from '#contract/platform-role.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { distinctList, freeText, idParams, locale, pageQuery, time } from '#contract/fields.ts'
 import { checkedRow, guestRow, idempotencyKey, typedRow } from '#contract/guest-row.ts'
@@ -70,6 +71,7 @@ export const inviteColleagues = endpoint('POST /users/company/invitations', {
   body: z.object({
     users: z.array(guestRow).check(z.minLength(1, 'required'), z.maxLength(maxRows, 'tooMany')),
     subsystems,
+    platformRoles: invitedRoles,
     /** When the access ends by itself. */
     expiresAt: z.optional(z.nullable(accessEnd)),
   }),

@@ -8,6 +8,7 @@ import { checkRows, requireRight } from '#domain/guest-check.ts'
 import { runOncePerKey } from '#domain/idempotency-key.ts'
 import { requireWithinDailyInvitations } from '#domain/company-invitation.ts'
 import { acceptForUser, addInvitation, addInvitations } from '#domain/invitation.ts'
+import { requireInvitedRoles, type PlatformRoles } from '#domain/platform-role.ts'
 import { findUserByEmail, getUser } from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'
 import type { Db, Transaction } from '#server/db.ts'
@@ -47,10 +48,11 @@ async function inviteAll(
   tx: Transaction,
   caller: UserCaller,
   delegation: Delegation,
-  { users, subsystems, expiresAt }: Order,
+  { users, subsystems, platformRoles = [], expiresAt }: Order,
 ): Promise<Answer> {
   const { partnerId } = delegation
   requireDelegated(delegation, subsystems)
+  await requireInvitedRoles(tx, { subsystems, platformRoles, byCompany: true })
   // One call of the company at a time, so that the seats and the day's invitations are counted whole.
   await lockCompany(tx, partnerId)
   const { email: own } = await getUser(tx, caller.userId)
@@ -60,7 +62,7 @@ async function inviteAll(
   const guests = users.filter((_, index) => checked[index]?.outcome === 'invite')
   const actor = { ...caller, area: companyArea }
   const accessExpiresAt = expiresAt ? new Date(expiresAt) : null
-  const terms = { partnerId, subsystems, accessExpiresAt }
+  const terms = { partnerId, subsystems, accessExpiresAt, platformRoles }
   const added = await addInvitations(tx, actor, { ...terms, guests, batchId: randomUUID() })
   if (guests.length > 0) await requireWithinDailyInvitations(tx, partnerId)
   if (guests.length > 0) await requireSeats(tx, delegation)
@@ -81,7 +83,12 @@ async function inviteAll(
   return answer
 }
 
-type Terms = { partnerId: string; subsystems: string[]; accessExpiresAt: Date | null }
+type Terms = {
+  partnerId: string
+  subsystems: string[]
+  accessExpiresAt: Date | null
+  platformRoles: PlatformRoles
+}
 
 /** A user of the company is given the platforms at once, and mailed which. Returns the id of the accepted invitation. */
 async function giveTo(tx: Transaction, actor: Actor, guest: GuestRow & Terms): Promise<string> {

@@ -15,6 +15,7 @@ import {
 import { listedUser } from '#contract/listed-user.ts'
 import { platformAccessStates } from '#contract/me.ts'
 import { companyRoles } from '#contract/permission.ts'
+import { mostRoles, platformRole, platformRoles, roleId } from '#contract/platform-role.ts'
 import { errors } from '#contract/refusal.ts'
 import { userListQuery } from '#contract/user-list.ts'
 
@@ -54,6 +55,10 @@ const platformAccess = z.object({
   givenBy: z.nullable(giver),
   /** When the access ends by itself. */
   expiresAt: z.nullable(time),
+  /** What the user is on it, as far as the platform names it. */
+  roles: z.array(platformRole),
+  /** What the company may give. */
+  offeredRoles: platformRoles,
 })
 
 const colleague = z.extend(listedUser, {
@@ -88,7 +93,14 @@ export const setColleaguePlatforms = endpoint('PUT /users/company/users/{id}/pla
   headers: ifMatch,
   body: z.object({
     subsystems: z
-      .array(z.object({ id: requiredText(100), expiresAt: z.optional(z.nullable(accessEnd)) }))
+      .array(
+        z.object({
+          id: requiredText(100),
+          expiresAt: z.optional(z.nullable(accessEnd)),
+          /** Of those that the company may give; what the provider gave stays. Left out: unchanged. */
+          roles: z.optional(distinctList(roleId, mostRoles)),
+        }),
+      )
       .check(
         z.maxLength(500, 'tooMany'),
         z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'listedTwice'),

@@ -65,6 +65,10 @@ function findDetails(
                'id', s.id, 'name', s.name, 'given', a.user_id is not null,
                'active', coalesce(a.active, false), 'state', ${platformAccessState(undefined)},
                'expiresAt', a.expires_at, 'givenBy', a.given_by,
+               'roles', (select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(s.roles) r
+                         where r->>'id' = any(a.roles)),
+               'offeredRoles', (select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(s.roles) r
+                                where (r->>'byCompany')::boolean),
                'giver', (select g.firstname || ' ' || g.lastname from users g
                          where 'user:' || g.id = a.given_by and g.partner_id = ${partnerId}))
              order by s.name ${byName}, s.id), '[]')

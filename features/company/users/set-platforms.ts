@@ -7,11 +7,13 @@ import { getDelegation } from '#domain/company-role.ts'
 import {
   lockPlatformAccounts,
   setPlatformAccounts,
+  withDate,
   type PlatformAccount,
   type WantedAccount,
 } from '#domain/platform-account.ts'
+import { findRoles, requireRoles } from '#domain/platform-role.ts'
 import type { UserCaller } from '#server/caller.ts'
-import { transaction, type Db } from '#server/db.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { setColleaguePlatforms as endpoint } from './contract.ts'
 
 type Change = Body<typeof endpoint> & { id: string; etag: string }
@@ -34,13 +36,35 @@ export async function setPlatforms(
     const held = await lockPlatformAccounts(tx, user.id)
     if (held?.user.partnerId !== partnerId) throw new Refusal(commonErrors.notFound)
     if (versionOf(etag) !== held.version) throw new Refusal(errorCodes.changedMeanwhile)
-    const wanted = merged(held.accounts, subsystems.map(withDate), delegated)
+    await requireRoles(tx, subsystems.map(sentRoles), { field: 'subsystems', byCompany: true })
+    const kept = await givenByProvider(tx, held.accounts)
+    const sent = subsystems.map(withDate).map((each) => withKept(each, kept))
+    const wanted = merged(held.accounts, sent, delegated)
     await setPlatformAccounts(tx, { ...caller, area: companyArea }, held, { wanted, reason })
   })
 }
 
-function withDate({ id, expiresAt }: Body<typeof endpoint>['subsystems'][number]): WantedAccount {
-  return { id, expiresAt: typeof expiresAt === 'string' ? new Date(expiresAt) : expiresAt }
+function sentRoles({ id, roles = [] }: Body<typeof endpoint>['subsystems'][number]) {
+  return { subsystem: id, roles }
+}
+
+/** By platform, the roles of a user that the company could not give: it does not take them either. */
+async function givenByProvider(
+  tx: Transaction,
+  accounts: readonly PlatformAccount[],
+): Promise<Map<string, string[]>> {
+  const named = await findRoles(
+    tx,
+    accounts.map(({ id }) => id),
+  )
+  const mayGive = (id: string, role: string) =>
+    named.get(id)?.some((each) => each.id === role && each.byCompany) ?? false
+  return new Map(accounts.map(({ id, roles }) => [id, roles.filter((role) => !mayGive(id, role))]))
+}
+
+function withKept(account: WantedAccount, kept: Map<string, string[]>): WantedAccount {
+  if (account.roles === undefined) return account
+  return { ...account, roles: [...account.roles, ...(kept.get(account.id) ?? [])] }
 }
 
 /** Other platforms stay, and so does what the provider deactivated: only it opens that again. */

@@ -46,6 +46,7 @@ function claimsOf(access: ForwardAuthAccess) {
     locale: access.preferredLanguage,
     zoneinfo: access.timezone,
     partner: access.partner,
+    ...(access.roles && { roles: access.roles }),
   }
 }
 

@@ -130,7 +130,7 @@ const tokenAsked = sql`
   select r.model, r.payload, r.consumed_at is not null as is_consumed, ${grantOf(sql`r.grant_id`)} as grant,
          case when u.id is not null then ${access} end as access, r.session_id,
          ${idleSince(sql`r.session_id`, ofClient)} as idle_since,
-         ${isPlatformSeenLongAgo(sql`r.session_id`, ofClient)} as is_platform_seen_long_ago, ${userColumns}
+         ${isPlatformSeenLongAgo(sql`r.session_id`, ofClient)} as is_platform_seen_long_ago, ${userColumns(ofClient)}
   from oidc_records r left join (${liveSession.from}) on s.id = r.session_id
   where r.id = asked.record_id and r.model = any(string_to_array(asked.models, ' '))
     and r.expires_at > now() and (r.session_id is null or ${liveSession.where})

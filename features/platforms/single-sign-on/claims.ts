@@ -1,4 +1,7 @@
+import type { Sql } from 'sql-template-tag'
 import { extraScopes, loginScopes } from '#contract/scope.ts'
+import { platformRolesOf } from '#domain/platform-role.ts'
+import { platformOfClient } from '#domain/test-login.ts'
 import { db, row, sql } from '#server/db.ts'
 
 /** Scopes of the platform itself, by client credentials. */
@@ -21,6 +24,7 @@ export const claimsByScope = {
   ],
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
+  roles: ['roles'],
 }
 
 type Answer = {
@@ -34,7 +38,7 @@ type Answer = {
 }
 
 /** What a client's registration says of the claims that it gets. */
-type Registration = { scope?: string | undefined; id_token_claims?: unknown }
+type Registration = { clientId: string; scope?: string | undefined; id_token_claims?: unknown }
 
 /**
  * Finds the claims about a user for an ID token or userinfo. An ID token carries those of the scopes only where the
@@ -48,20 +52,24 @@ export async function findClaims(userId: string, client: Registration, answer: A
   ])
   const names = claimsOf(client.scope).filter((name) => wanted.has(name))
   if (names.every((name) => claimsByScope.openid.includes(name))) return { sub: userId }
-  const known: Record<string, unknown> = claimsAbout(answer.user ?? (await readUser(userId)))
+  const known: Record<string, unknown> = claimsAbout(
+    answer.user ?? (await readUser(userId, client.clientId)),
+  )
   return {
     sub: userId,
     ...Object.fromEntries(names.flatMap((name) => (name in known ? [[name, known[name]]] : []))),
   }
 }
 
+type DescribedPlatform = { platformId: string; idTokenClaims: boolean; scope: string }
+
 /** What a login with all scopes of a platform would tell it about a user; nothing of the login itself. */
 export async function describeUser(
   userId: string,
-  { idTokenClaims, scope }: { idTokenClaims: boolean; scope: string },
+  { platformId, idTokenClaims, scope }: DescribedPlatform,
 ) {
-  const client = { scope, id_token_claims: idTokenClaims }
-  const user = await readUser(userId)
+  const client = { clientId: platformId, scope, id_token_claims: idTokenClaims }
+  const user = await readUser(userId, platformId)
   const [idToken, userInfo] = await Promise.all(
     ['id_token', 'userinfo'].map((use) =>
       findClaims(userId, client, { use, scope, requested: {}, user }),
@@ -85,17 +93,22 @@ export type UserFacts = {
   phone: string
   updatedAt: Date
   partner: { id: string; name: string } | null
+  /** What the user is on the platform; null for one that names no roles. */
+  roles: string[] | null
 }
 
-/** For statements about a user `u` and the company `p`. */
-export const userColumns = sql`
+/** For statements about a user `u` and the company `p`, as the client may know them. */
+export function userColumns(clientId: Sql): Sql {
+  return sql`
   u.email, u.firstname, u.lastname, u.preferred_language, u.timezone, u.phone,
   greatest(coalesce(u.updated_at, u.created_at), p.renamed_at) as updated_at,
-  case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as partner`
+  case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as partner,
+  ${platformRolesOf(platformOfClient(clientId))} as roles`
+}
 
-async function readUser(userId: string): Promise<UserFacts> {
+async function readUser(userId: string, clientId: string): Promise<UserFacts> {
   const user = await row<UserFacts>(db)`
-    select ${userColumns} from users u left join partners p on p.id = u.partner_id
+    select ${userColumns(sql`${clientId}::text`)} from users u left join partners p on p.id = u.partner_id
     where u.id = ${userId}`
   if (!user) throw new Error(`no user ${userId}`)
   return user
@@ -111,6 +124,7 @@ function claimsAbout(user: UserFacts) {
     zoneinfo: user.timezone,
     updated_at: Math.floor(user.updatedAt.getTime() / 1000),
     partner: user.partner,
+    roles: user.roles ?? [],
     email: user.email,
     // Every account begins with a link that was mailed to its address.
     email_verified: true,

@@ -1,8 +1,9 @@
 import { rejects } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { ApprovalAsked } from '#contract/call.ts'
+import { openDueReviews } from '#domain/access-review-work.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
-import { db, scalar } from '#server/db.ts'
+import { db, run, scalar } from '#server/db.ts'
 import { addSeniorAdmin } from '../approvals.ts'
 import { addColleague, addDelegated, giveCompanyRoles, inviteBy, newRow } from '../delegated.ts'
 import { addUser, logIn } from '../people.ts'
@@ -43,6 +44,24 @@ async function onRequest(key: string, body: object) {
 function ask({ company }: Boss, { browser }: Pick<Boss, 'browser'>) {
   const body = { subsystem: company.platforms[0], reason: 'For the audit' }
   return callBy(browser, 'POST /users/access-requests', { body })
+}
+
+/** An open review of a company with a second user. */
+async function reviewed() {
+  const boss = await newBoss()
+  const { partnerId } = boss.company
+  await addColleague(boss.company, ['people'])
+  await run(db)`
+    update partners set review_months = 3, created_at = now() - interval '1 year' where id = ${partnerId}`
+  await openDueReviews(db)
+  const id = await scalar<string>(db)`select id from access_reviews where partner_id = ${partnerId}`
+  return { boss, id: id ?? '' }
+}
+
+/** Somebody else of the company. */
+function addedBefore({ id, company }: Boss): Promise<string | undefined> {
+  return scalar<string>(db)`
+    select id from users where partner_id = ${company.partnerId} and id <> ${id} limit 1`
 }
 
 /** Endpoints without an audit row that are not GET: why they change nothing. */
@@ -165,6 +184,24 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'access_request_refused',
     by: 'user',
     call: () => onRequest('POST /users/company/requests/{id}/refuse', reason),
+  },
+  'PUT /users/company/reviews/{id}/items': {
+    leaves: 'review_decided',
+    by: 'user',
+    call: async () => {
+      const { boss, id } = await reviewed()
+      const item = { userId: (await addedBefore(boss)) ?? '', subsystem: null, decision: 'keep' }
+      const key = 'PUT /users/company/reviews/{id}/items'
+      await callBy(boss.browser, key, { params: { id }, body: { items: [item] } })
+    },
+  },
+  'GET /users/company/reviews/{id}/export': {
+    leaves: 'review_exported',
+    by: 'user',
+    call: async () => {
+      const { boss, id } = await reviewed()
+      await boss.browser.fetch(`/api/users/company/reviews/${id}/export`)
+    },
   },
   'POST /users/company/leave': {
     leaves: 'company_left',

@@ -1,0 +1,166 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Sql } from 'sql-template-tag'
+import { companyPermissionsOf, companyRoles } from '#contract/permission.ts'
+import { affects, row, rows, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
+
+/**
+ * Reviews of who in a company has access to what (tables access_reviews, access_review_items): opened every few months,
+ * decided by the company's administrators, due after four weeks. What a strict review leaves undecided is taken away two
+ * weeks after that.
+ */
+
+export const dueAfter = sql`interval '28 days'`
+const strictAfter = sql`interval '14 days'`
+
+export type Review = {
+  id: string
+  partnerId: string
+  openedAt: Date
+  dueAt: Date
+  isStrict: boolean
+  closedAt: Date | null
+}
+
+/** A null platform is the account itself. */
+export type ReviewItem = { userId: string; subsystemId: string | null }
+
+export type ReviewDecision = 'keep' | 'remove'
+
+const reviewingRoles = companyRoles.filter((role) =>
+  companyPermissionsOf([role]).includes('company_users'),
+)
+
+/** For statements about the company `p`. */
+const isReviewDue = sql`(
+  p.delegated and p.active and p.review_months is not null
+  and not exists (select from access_reviews r where r.partner_id = p.id and r.closed_at is null)
+  and coalesce((select max(r.opened_at) from access_reviews r where r.partner_id = p.id), p.created_at)
+      + make_interval(months => p.review_months) <= now())`
+
+export function listCompaniesToReview(db: Db): Promise<string[]> {
+  return scalars<string>(db)`select p.id from partners p where ${isReviewDue}`
+}
+
+/** Opens the review of a locked company over all active users and their platforms; undefined where none is due. */
+export async function openReview(
+  tx: Transaction,
+  partnerId: string,
+): Promise<{ id: string; items: number } | undefined> {
+  const id = await scalar<string>(tx)`
+    insert into access_reviews (id, partner_id, due_at, is_strict)
+    select ${randomUUIDv7()}, p.id, now() + ${dueAfter}, p.review_strict
+    from partners p where p.id = ${partnerId} and ${isReviewDue} returning id`
+  if (id === undefined) return undefined
+  const items = await scalar<number>(tx)`
+    with item as (
+      insert into access_review_items (review_id, user_id, subsystem_id)
+      select ${id}::uuid, u.id, null from users u where u.partner_id = ${partnerId} and u.active
+      union all
+      select ${id}::uuid, u.id, a.subsystem_id
+      from users u join subsystem_accounts a on a.user_id = u.id
+      where u.partner_id = ${partnerId} and u.active and a.active
+        and (a.expires_at is null or a.expires_at > now())
+      returning 1)
+    select count(*) from item`
+  return { id, items: items ?? 0 }
+}
+
+/**
+ * For statements about `access_review_items i`, its review `r` and its user `u`, who may be gone: what still has to be
+ * decided. Nobody decides about themselves: what belongs to the only administrator is the provider's to review.
+ */
+export const isPending: Sql = sql`(
+  i.decision is null and coalesce(u.active and u.partner_id = r.partner_id, false)
+  and (i.subsystem_id is null or exists (
+        select from subsystem_accounts a
+        where a.user_id = i.user_id and a.subsystem_id = i.subsystem_id and a.active
+          and (a.expires_at is null or a.expires_at > now())))
+  and exists (
+        select from company_roles c join users d on d.id = c.user_id
+        where d.partner_id = r.partner_id and d.active and d.id <> i.user_id
+          and c.role = any(${reviewingRoles}::text[])))`
+
+/** A review of this company. */
+export function findReview(db: Db, partnerId: string, id: string): Promise<Review | undefined> {
+  return row<Review>(db)`
+    select id, partner_id, opened_at, due_at, is_strict, closed_at
+    from access_reviews where id = ${id} and partner_id = ${partnerId}`
+}
+
+/** What was decided before, and whether it still may be; undefined for what the review does not hold. */
+export function findReviewItem(
+  tx: Transaction,
+  reviewId: string,
+  { userId, subsystemId }: ReviewItem,
+): Promise<{ decision: ReviewDecision | null } | undefined> {
+  return row<{ decision: ReviewDecision | null }>(tx)`
+    select decision from access_review_items
+    where review_id = ${reviewId} and user_id = ${userId} and subsystem_id is not distinct from ${subsystemId}
+    for no key update`
+}
+
+/** False where the review is closed, or the same or a removal was decided before. */
+export function decideReviewItem(
+  tx: Transaction,
+  reviewId: string,
+  { userId, subsystemId, decision, by }: ReviewItem & { decision: ReviewDecision; by: string },
+): Promise<boolean> {
+  return affects(tx)`
+    update access_review_items i set decision = ${decision}, decided_by = ${by}, decided_at = now()
+    from access_reviews r
+    where r.id = i.review_id and r.closed_at is null and i.review_id = ${reviewId} and i.user_id = ${userId}
+      and i.subsystem_id is not distinct from ${subsystemId}
+      and (i.decision is null or (i.decision = 'keep' and ${decision} = 'remove'))`
+}
+
+/** Closes a review, once, where nothing has to be decided any more, or in any case. False otherwise. */
+export function closeReview(
+  tx: Transaction,
+  id: string,
+  { isForced = false } = {},
+): Promise<boolean> {
+  return affects(tx)`
+    update access_reviews r set closed_at = now()
+    where r.id = ${id} and r.closed_at is null and (${isForced} or not exists (
+      select from access_review_items i left join users u on u.id = i.user_id
+      where i.review_id = r.id and ${isPending}))`
+}
+
+/** What is left undecided in strict reviews whose last two weeks are over, review by review. */
+export function listOverdueReviews(db: Db): Promise<Review[]> {
+  return rows<Review>(db)`
+    select r.id, r.partner_id, r.opened_at, r.due_at, r.is_strict, r.closed_at
+    from access_reviews r join partners p on p.id = r.partner_id
+    where r.closed_at is null and r.is_strict and r.due_at + ${strictAfter} <= now() and p.delegated and p.active`
+}
+
+/** Platforms before the accounts: each of them is recorded as taken. */
+export function listPendingItems(db: Db, reviewId: string): Promise<ReviewItem[]> {
+  return rows<ReviewItem>(db)`
+    select i.user_id, i.subsystem_id
+    from access_review_items i join access_reviews r on r.id = i.review_id left join users u on u.id = i.user_id
+    where r.id = ${reviewId} and ${isPending} order by i.user_id, i.subsystem_id nulls last`
+}
+
+export async function countPending(db: Db, reviewId: string): Promise<number> {
+  const count = await scalar<number>(db)`
+    select count(*)
+    from access_review_items i join access_reviews r on r.id = i.review_id left join users u on u.id = i.user_id
+    where r.id = ${reviewId} and ${isPending}`
+  return count ?? 0
+}
+
+/** Open reviews whose next mail is due: at the opening, two weeks and four weeks later. */
+export function listReviewsToMail(db: Db): Promise<Pick<Review, 'id' | 'partnerId'>[]> {
+  return rows<Pick<Review, 'id' | 'partnerId'>>(db)`
+    select id, partner_id from access_reviews r where ${isMailDue}`
+}
+
+const isMailDue = sql`(
+  r.closed_at is null and r.reminders < 3 and r.opened_at + r.reminders * interval '14 days' <= now())`
+
+/** Takes the next mail of a review, once; false where another worker has taken it. */
+export function takeReviewMail(tx: Transaction, id: string): Promise<boolean> {
+  return affects(tx)`
+    update access_reviews r set reminders = r.reminders + 1 where r.id = ${id} and ${isMailDue}`
+}

@@ -1,0 +1,21 @@
+import { affects, type Db, type Transaction } from '#server/db.ts'
+import { recordAudit, type Actor } from './audit.ts'
+import { mailUser, type Recipient } from './mail.ts'
+
+/** Whether the user has set up the second factor, with which a sign-up ends. */
+export function isSignUpFinished(db: Db, userId: string): Promise<boolean> {
+  return affects(db)`select from users where id = ${userId} and onboarded_at is not null`
+}
+
+/** Mails a user who has an account but never finished the sign-up how to go on. False for one who did. */
+export async function remindOfSignUp(
+  tx: Transaction,
+  actor: Actor,
+  user: Recipient,
+  reason: string,
+): Promise<boolean> {
+  if (await isSignUpFinished(tx, user.id)) return false
+  await mailUser(tx, 'sign-up-reminder', user)
+  await recordAudit(tx, actor, 'sign_up_reminded', { targetId: user.id, data: { reason } })
+  return true
+}

@@ -1,0 +1,168 @@
+import { useRef, useState } from 'react'
+import { fill, localeNames, locales } from '#contract/locale.ts'
+import { roleId, type PlatformRole } from '#contract/platform-role.ts'
+import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Group } from '#web/ui/choice-group.tsx'
+import { FieldFault } from '#web/ui/field.tsx'
+import { idOf } from '#web/ui/form-state.ts'
+import type { FieldsProps } from './fields.tsx'
+import { messages } from './messages.ts'
+import { roleMessages } from './role-messages.ts'
+import styles from './roles-field.module.css'
+
+const blank: PlatformRole = { id: '', names: { en: '' }, byCompany: false }
+
+/** The roles of a form, which holds them as JSON. */
+export function rolesIn(value: string | boolean): PlatformRole[] {
+  return JSON.parse(String(value)) as PlatformRole[]
+}
+
+/** What users may be on the platform. */
+export function RolesField({ form }: FieldsProps) {
+  const t = useMessages(messages)
+  const words = useMessages(roleMessages)
+  const add = useRef<HTMLButtonElement>(null)
+  const [isAdding, setAdding] = useState(false)
+  const roles = rolesIn(form.values.roles)
+  const save = (changed: readonly PlatformRole[]) => form.set('roles', JSON.stringify(changed))
+  return (
+    <Group legend={t.roles} id={idOf(form, 'roles')} tabIndex={-1}>
+      <p className="soft">{words.hint}</p>
+      {roles.map((role, index) => (
+        <Role
+          key={index}
+          number={index + 1}
+          role={role}
+          isTried={form.attempt > 0}
+          isNew={isAdding && index === roles.length - 1}
+          onChange={(changed) => save(roles.with(index, changed))}
+          onRemove={() => {
+            save(roles.toSpliced(index, 1))
+            add.current?.focus()
+          }}
+        />
+      ))}
+      <FieldFault form={form} name="roles" />
+      <div className="button-row">
+        <Button
+          ref={add}
+          onClick={() => {
+            setAdding(true)
+            save([...roles, blank])
+          }}
+        >
+          {words.add}
+        </Button>
+      </div>
+    </Group>
+  )
+}
+
+type RoleProps = {
+  number: number
+  role: PlatformRole
+  isTried: boolean
+  /** Takes the focus. */
+  isNew: boolean
+  onChange: (role: PlatformRole) => void
+  onRemove: () => void
+}
+
+function Role({ number, role, isTried, isNew, onChange, onRemove }: RoleProps) {
+  const t = useMessages(messages)
+  const words = useMessages(roleMessages)
+  const [isLeft, setLeft] = useState(false)
+  const { id, names, byCompany } = role
+  const isInvalid = !roleId.safeParse(id).success && (isTried || (isLeft && id !== ''))
+  const fault = `role-${number}-fault`
+  return (
+    <div className={styles.role} role="group" aria-label={fill(words.role, { number })}>
+      <label>
+        <span>{words.id}</span>
+        <input
+          autoFocus={isNew}
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={isInvalid ? fault : undefined}
+          value={id}
+          onChange={({ target }) => onChange({ ...role, id: target.value })}
+          onBlur={() => setLeft(true)}
+        />
+      </label>
+      <Name
+        label={words.english}
+        value={names.en}
+        onChange={(en) => onChange({ ...role, names: { ...names, en } })}
+      />
+      <label className={styles.tick}>
+        <input
+          type="checkbox"
+          checked={byCompany}
+          onChange={({ target }) => onChange({ ...role, byCompany: target.checked })}
+        />
+        <span>{words.byCompany}</span>
+      </label>
+      <Button aria-label={fill(words.removeOf, { role: names.en || id })} onClick={onRemove}>
+        {words.remove}
+      </Button>
+      {isInvalid && (
+        <p id={fault} className={styles.fault}>
+          {t.invalidRole}
+        </p>
+      )}
+      <Names names={names} onChange={(changed) => onChange({ ...role, names: changed })} />
+    </div>
+  )
+}
+
+type NamesProps = {
+  names: PlatformRole['names']
+  onChange: (names: PlatformRole['names']) => void
+}
+
+/** A language without a name of its own shows the English one. */
+function Names({ names, onChange }: NamesProps) {
+  const words = useMessages(roleMessages)
+  return (
+    <details className={styles.names}>
+      <summary>{words.others}</summary>
+      <div>
+        {locales
+          .filter((locale) => locale !== 'en')
+          .map((locale) => (
+            <Name
+              key={locale}
+              label={fill(words.inLanguage, { language: localeNames[locale] })}
+              value={names[locale] ?? ''}
+              onChange={(typed) => {
+                const { [locale]: _, ...others } = names
+                onChange(typed === '' ? others : { ...others, [locale]: typed })
+              }}
+            />
+          ))}
+      </div>
+    </details>
+  )
+}
+
+type NameProps = { label: string; value: string; onChange: (typed: string) => void }
+
+function Name({ label, value, onChange }: NameProps) {
+  return (
+    <label>
+      <span>{label}</span>
+      <input
+        dir="auto"
+        autoComplete="off"
+        maxLength={60}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
+  )
+}

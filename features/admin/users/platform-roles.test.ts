@@ -1,0 +1,127 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes } from '#contract/refusal.ts'
+import { findSubsystem, updateSubsystem } from '#domain/subsystem.ts'
+import { db, row, scalar } from '#server/db.ts'
+import { addColleague, addDelegated, inviteBy, newRow } from '#test/delegated.ts'
+import { addAdmin, addUser, logInAdmin, refusedWith } from '#test/people.ts'
+import { addInvitation } from '../invitations/contract.ts'
+import * as company from '../../company/users/contract.ts'
+import { getPlatforms, setPlatforms } from './contract.ts'
+
+const role = (id: string, byCompany = false) => ({ id, names: { en: id }, byCompany })
+const harbour = await addDelegated('Harbour Trading')
+const [hub, vault] = harbour.platforms
+for (const id of [hub, vault]) {
+  const known = await findSubsystem(db, id)
+  if (!known) throw new Error(`no platform ${id}`)
+  await updateSubsystem(db, {
+    ...known,
+    roles: [role('viewer', true), role('payer', true), role('approver')],
+  })
+}
+const admin = await logInAdmin(await addAdmin({ roles: ['support', 'user_admin'] }))
+const boss = await addColleague(harbour, ['people'])
+
+const rolesOf = (userId: string, id = hub) =>
+  scalar<string[]>(db)`
+    select roles from subsystem_accounts where user_id = ${userId} and subsystem_id = ${id}`
+const give = (id: string, roles: string[] | undefined, platform = hub) =>
+  admin.call(setPlatforms, {
+    params: { id },
+    body: { subsystems: [{ id: platform, ...(roles && { roles }) }], reason: 'New task' },
+    headers: {},
+  })
+
+async function giveByCompany(id: string, roles?: string[]) {
+  const { etag } = await boss.browser.call(company.getColleague, { params: { id } })
+  return boss.browser.call(company.setColleaguePlatforms, {
+    params: { id },
+    headers: { 'if-match': etag },
+    body: { subsystems: [{ id: hub, ...(roles && { roles }) }] },
+  })
+}
+
+test('P25: an admin gives roles that the platform names; left out, they stay; each change is recorded', async () => {
+  const ada = await addUser({ company: harbour.name })
+  await give(ada.id, ['payer', 'approver'])
+  deepEqual(await rolesOf(ada.id), ['approver', 'payer'])
+  await give(ada.id, undefined)
+  deepEqual(await rolesOf(ada.id), ['approver', 'payer'])
+  const { platforms } = await admin.call(getPlatforms, { params: { id: ada.id } })
+  const shown = platforms.find(({ id }) => id === hub)
+  deepEqual(
+    [shown?.roles, shown?.offeredRoles.map(({ id }) => id)],
+    [
+      ['approver', 'payer'],
+      ['viewer', 'payer', 'approver'],
+    ],
+  )
+  await give(ada.id, ['viewer'])
+  const entry = await row<{ action: string; data: Record<string, { roles: string[] }> }>(db)`
+    select action, data from audit_log where target_id = ${ada.id} and action like 'platform_access%'
+    order by id desc limit 1`
+  deepEqual(
+    [entry?.action, entry?.data['before']?.roles, entry?.data['after']?.roles],
+    ['platform_access_changed', ['approver', 'payer'], ['viewer']],
+  )
+})
+
+test('P25: a role that the platform does not name is refused, one that it dropped may stay', async () => {
+  const ada = await addUser({ company: harbour.name })
+  await refusedWith(errorCodes.invalidInput, give(ada.id, ['root']))
+  await refusedWith(errorCodes.invalidInput, give(ada.id, ['Root!']))
+  equal(await rolesOf(ada.id), undefined)
+  await give(ada.id, ['approver', 'viewer'])
+  const known = await findSubsystem(db, hub)
+  if (!known) throw new Error('no platform')
+  await updateSubsystem(db, { ...known, roles: known.roles.filter(({ id }) => id !== 'approver') })
+  await give(ada.id, ['approver', 'payer'])
+  deepEqual(await rolesOf(ada.id), ['approver', 'payer'])
+  await updateSubsystem(db, known)
+})
+
+test('P25: a company gives and takes only the roles marked for it, and never takes those of the provider', async () => {
+  const ada = await addColleague(harbour)
+  await giveByCompany(ada.id, ['viewer'])
+  deepEqual(await rolesOf(ada.id), ['viewer'])
+  await refusedWith(errorCodes.beyondDelegation, giveByCompany(ada.id, ['approver']))
+  await give(ada.id, ['viewer', 'approver'])
+  await giveByCompany(ada.id, ['payer'])
+  deepEqual(await rolesOf(ada.id), ['approver', 'payer'])
+  await giveByCompany(ada.id, [])
+  deepEqual(await rolesOf(ada.id), ['approver'])
+  await giveByCompany(ada.id)
+  deepEqual(await rolesOf(ada.id), ['approver'])
+})
+
+test('P25: an invitation gives roles with its platforms, a company’s only those marked for it', async () => {
+  const invite = (platformRoles: { subsystem: string; roles: string[] }[], email: string) =>
+    admin.call(addInvitation, {
+      body: {
+        ...newRow(),
+        email,
+        partnerId: harbour.partnerId,
+        subsystems: [hub],
+        platformRoles,
+      },
+    })
+  const ada = await addUser({ company: harbour.name })
+  await invite([{ subsystem: hub, roles: ['payer'] }], ada.email)
+  deepEqual(await rolesOf(ada.id), ['payer'])
+  await refusedWith(
+    errorCodes.invalidInput,
+    invite([{ subsystem: vault, roles: ['payer'] }], 'one@quay.example'),
+  )
+  await refusedWith(
+    errorCodes.invalidInput,
+    invite([{ subsystem: hub, roles: ['root'] }], 'two@quay.example'),
+  )
+  const order = (roles: string[]) =>
+    inviteBy(boss, [newRow()], { subsystems: [hub], platformRoles: [{ subsystem: hub, roles }] })
+  await refusedWith(errorCodes.beyondDelegation, order(['approver']))
+  const [sent] = await order(['viewer'])
+  const stored = await scalar<object>(db)`
+    select platform_roles from invitations where id = ${sent?.id ?? ''}`
+  deepEqual(stored, [{ subsystem: hub, roles: ['viewer'] }])
+})

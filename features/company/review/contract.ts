@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { idParams, pageQuery, time } from '#contract/fields.ts'
+import { companyRoles } from '#contract/permission.ts'
+import { errors } from '#contract/refusal.ts'
+
+const access = { userWithAnyOf: ['company_users'] } as const
+
+export const reviewDecisions = ['keep', 'remove'] as const
+
+const review = z.object({
+  id: z.uuid(),
+  openedAt: time,
+  dueAt: time,
+  /** What is undecided two weeks after that is taken away. */
+  isStrict: z.boolean(),
+  closedAt: z.nullable(time),
+  kept: z.int(),
+  removed: z.int(),
+  /** What still has to be decided. */
+  pending: z.int(),
+})
+
+export type Review = z.output<typeof review>
+
+export const listReviews = endpoint('GET /users/company/reviews', {
+  access,
+  summary: 'Reviews of who in the company has access to what, the latest first',
+  reply: z.array(review),
+})
+
+const item = z.object({
+  user: z.object({ id: z.uuid(), firstname: z.string(), lastname: z.string(), email: z.string() }),
+  /** Null: the account itself. */
+  platform: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  /** The roles in the company, for the account. */
+  companyRoles: z.array(z.enum(companyRoles)),
+  lastLogin: z.nullable(time),
+  decision: z.nullable(z.enum(reviewDecisions)),
+  decidedAt: z.nullable(time),
+  /** Empty where it was not decided by a user of the company. */
+  decidedBy: z.string(),
+  /** `gone`: the access has ended without a decision. `provider`: the only administrator, whom only the provider can review. */
+  state: z.enum(['pending', 'decided', 'gone', 'provider']),
+  /** False for the caller's own. */
+  mayDecide: z.boolean(),
+})
+
+export type ReviewItem = z.output<typeof item>
+
+export const itemStates = ['pending', 'decided'] as const
+
+export const listReviewItems = endpoint('GET /users/company/reviews/{id}/items', {
+  access,
+  params: idParams,
+  summary: 'What a review asks about, by user: the account, then each platform',
+  query: z.object({ state: z.optional(z.enum(itemStates)), ...pageQuery }),
+  reply: z.array(item),
+  refusals: errors('notFound'),
+})
+
+export const decideReview = endpoint('PUT /users/company/reviews/{id}/items', {
+  access,
+  stepUp: { withinMinutes: 5 },
+  params: idParams,
+  summary:
+    'Decides, all or nothing. A removal takes effect at once: the platform is taken, or the user deactivated. A user who was kept can still be removed while the review is open, a removal cannot be undone here',
+  body: z.object({
+    items: z
+      .array(
+        z.object({
+          userId: z.uuid(),
+          subsystem: z.nullable(z.string().check(z.maxLength(100))),
+          decision: z.enum(reviewDecisions),
+        }),
+      )
+      .check(z.minLength(1, 'required'), z.maxLength(100, 'tooMany')),
+  }),
+  example: {
+    items: [
+      {
+        userId: '01900000-0000-7000-8000-000000000001',
+        subsystem: 'business-hub',
+        decision: 'keep',
+      },
+    ],
+  },
+  reply: review,
+  refusals: errors('notFound', 'changedMeanwhile', 'lastOwner'),
+})
+
+export const exportReview = endpoint('GET /users/company/reviews/{id}/export', {
+  access,
+  stepUp: { withinMinutes: 5 },
+  params: idParams,
+  summary: 'A review with its decisions as a CSV file',
+  reply: z.unknown(),
+  csvExample:
+    '"user","email","platform","decision","decidedBy","decidedAt"\r\n"Grace Hopper","grace@harbour.example","Business hub","keep","Ada Byron","2026-03-02T09:12:00.000Z"\r\n',
+  refusals: errors('notFound'),
+})

@@ -1,0 +1,47 @@
+import type { Body } from '#contract/endpoint.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
+import { findReviewItem, type Review, type ReviewItem } from '#domain/access-review.ts'
+import { endReview, requireOwnerFor, settleItem } from '#domain/access-review-work.ts'
+import { companyArea } from '#domain/audit.ts'
+import { lockCompany } from '#domain/company-role.ts'
+import type { UserCaller } from '#server/caller.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import type { decideReview as endpoint } from './contract.ts'
+import { requireReview } from './list.ts'
+
+/**
+ * Decides all of these items or none. Throws 404001 for a review of another company and for what it does not hold,
+ * 403001 for the caller's own and for an owner by somebody who is none, `lastOwner`, and `changedMeanwhile` where the
+ * review is closed or another administrator has decided otherwise.
+ */
+export async function decide(
+  db: Db,
+  caller: UserCaller,
+  { id, items: sent }: Body<typeof endpoint> & { id: string },
+): Promise<Review> {
+  const review = await requireReview(db, caller.userId, id)
+  const items = sent.map(({ subsystem, ...item }) => ({ ...item, subsystemId: subsystem }))
+  if (items.some(({ userId }) => userId === caller.userId))
+    throw new Refusal(commonErrors.forbidden)
+  await transaction(db, async (tx) => {
+    await lockCompany(tx, review.partnerId)
+    await requireOwnerFor(tx, caller.userId, items)
+    const actor = { ...caller, area: companyArea }
+    for (const item of items) {
+      if (await settleItem(tx, actor, review, item)) continue
+      await requireSame(tx, review.id, item)
+    }
+    await endReview(tx, actor, review)
+  })
+  return review
+}
+
+async function requireSame(
+  tx: Transaction,
+  reviewId: string,
+  item: ReviewItem & { decision: string },
+): Promise<void> {
+  const known = await findReviewItem(tx, reviewId, item)
+  if (!known) throw new Refusal(commonErrors.notFound)
+  if (known.decision !== item.decision) throw new Refusal(errorCodes.changedMeanwhile)
+}

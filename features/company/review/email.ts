@@ -1,0 +1,58 @@
+import { counted } from '#contract/locale.ts'
+import type { MailContent } from '#contract/mail.ts'
+import { formatTime } from '#contract/time.ts'
+import { countPending } from '#domain/access-review.ts'
+import type { Mail } from '#domain/mail.ts'
+import { findUser } from '#domain/user.ts'
+import { config } from '#server/config.ts'
+import { db, row } from '#server/db.ts'
+import { mailMessages } from './mail-messages.ts'
+
+type Facts = { company: string; dueAt: Date; isStrict: boolean; isOpen: boolean; removed: number }
+
+/** Undefined once the review is closed. */
+export async function composeReviewDue(mail: Mail): Promise<MailContent | undefined> {
+  const found = await factsOf(mail)
+  if (!found?.isOpen) return undefined
+  const { company, dueAt, isStrict, timezone } = found
+  const { language: locale, data } = mail
+  const t = mailMessages[locale]
+  const pending = await countPending(db, data['reviewId'] ?? '')
+  if (pending === 0) return undefined
+  const time = formatTime(dueAt.toISOString(), locale, timezone)
+  return {
+    locale,
+    facts: { company, time },
+    subject: t.dueSubject,
+    paragraphs: [counted(t.due, pending, locale), t.until, ...(isStrict ? [t.strict] : [])],
+    link: { url: reviewUrl, label: t.open },
+    notes: [t.why],
+  }
+}
+
+export async function composeReviewClosed(mail: Mail): Promise<MailContent | undefined> {
+  const found = await factsOf(mail)
+  if (!found || found.isOpen) return undefined
+  const t = mailMessages[mail.language]
+  return {
+    locale: mail.language,
+    facts: { company: found.company },
+    subject: t.closedSubject,
+    paragraphs: [t.closed, counted(t.removed, found.removed, mail.language)],
+    link: { url: reviewUrl, label: t.see },
+    notes: [t.why],
+  }
+}
+
+const reviewUrl = `${config.publicUrl}/main/company/review`
+
+/** Undefined for a user who has left the company. */
+async function factsOf({ data: { userId = '', reviewId = '' } }: Mail) {
+  const user = await findUser(db, userId)
+  const facts = await row<Facts & { partnerId: string }>(db)`
+    select p.id as partner_id, p.name as company, r.due_at, r.is_strict, r.closed_at is null as is_open,
+           (select count(*) from access_review_items i where i.review_id = r.id and i.decision = 'remove') as removed
+    from access_reviews r join partners p on p.id = r.partner_id where r.id = ${reviewId}`
+  if (!user?.active || !facts || user.partnerId !== facts.partnerId) return undefined
+  return { ...facts, timezone: user.timezone }
+}

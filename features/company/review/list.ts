@@ -1,0 +1,95 @@
+import type { Reply } from '#contract/endpoint.ts'
+import { isId } from '#contract/fields.ts'
+import { companyRoles } from '#contract/permission.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { findReview, isPending, type Review } from '#domain/access-review.ts'
+import { getDelegation } from '#domain/company-role.ts'
+import { byName } from '#server/collation.ts'
+import { csvOfList } from '#server/csv.ts'
+import { rows, sql, type Db } from '#server/db.ts'
+import type { Page } from '#server/paging.ts'
+import type { itemStates, listReviews, ReviewItem } from './contract.ts'
+
+type Listed = Reply<typeof listReviews>[number]
+
+/** The latest 24; a year of monthly reviews is twelve. */
+export function findReviews(db: Db, partnerId: string, id?: string): Promise<Listed[]> {
+  return rows<Listed>(db)`
+    select r.id, r.opened_at, r.due_at, r.is_strict, r.closed_at,
+           count(*) filter (where i.decision = 'keep') as kept,
+           count(*) filter (where i.decision = 'remove') as removed,
+           count(*) filter (where r.closed_at is null and ${isPending}) as pending
+    from access_reviews r left join access_review_items i on i.review_id = r.id left join users u on u.id = i.user_id
+    where r.partner_id = ${partnerId} and ${id === undefined ? sql`true` : sql`r.id = ${id}`}
+    group by r.id order by r.opened_at desc limit 24`
+}
+
+/** Throws 404001 alike for a review of another company, an unknown id and text that is none. */
+export async function requireReview(db: Db, callerId: string, id: string): Promise<Review> {
+  const { partnerId } = await getDelegation(db, callerId)
+  const review = isId(id) ? await findReview(db, partnerId, id) : undefined
+  if (!review) throw new Refusal(commonErrors.notFound)
+  return review
+}
+
+type Row = Omit<ReviewItem, 'lastLogin' | 'decidedAt'> & {
+  key: string[]
+  lastLogin: Date | null
+  decidedAt: Date | null
+}
+
+type Search = { review: Review; callerId: string; state: (typeof itemStates)[number] | undefined }
+
+/** By user; users who were erased since come last, without a name. */
+export function findItems(
+  db: Db,
+  { review, callerId, state }: Search,
+  { take, after }: Page,
+): Promise<Row[]> {
+  const isOpen = sql`(r.closed_at is null and ${isPending})`
+  const name = sql`coalesce(u.lastname || ' ' || u.firstname, '')`
+  const key = sql`(${name} ${byName}, i.user_id, coalesce(i.subsystem_id, ''))`
+  return rows<Row>(db)`
+    select array[${name}, i.user_id::text, coalesce(i.subsystem_id, '')] as key,
+           json_build_object('id', i.user_id, 'firstname', coalesce(u.firstname, ''),
+                             'lastname', coalesce(u.lastname, ''), 'email', coalesce(u.email, '')) as user,
+           case when i.subsystem_id is not null
+                then json_build_object('id', i.subsystem_id, 'name', coalesce(s.name, i.subsystem_id)) end as platform,
+           case when i.subsystem_id is null
+                then array(select c.role from company_roles c where c.user_id = i.user_id
+                           order by array_position(${[...companyRoles]}::text[], c.role))
+                else '{}'::text[] end as company_roles,
+           u.last_login_at as last_login, i.decision, i.decided_at,
+           coalesce((select d.firstname || ' ' || d.lastname from users d
+                     where 'user:' || d.id = i.decided_by and d.partner_id = r.partner_id), '') as decided_by,
+           case when i.decision is not null then 'decided' when ${isOpen} then 'pending'
+                when r.closed_at is null and u.active and u.partner_id = r.partner_id then 'provider'
+                else 'gone' end as state,
+           r.closed_at is null and i.user_id <> ${callerId}
+             and (${isOpen} or (coalesce(i.decision = 'keep', false) and coalesce(u.active and u.partner_id = r.partner_id, false)))
+             as may_decide
+    from access_review_items i join access_reviews r on r.id = i.review_id
+         left join users u on u.id = i.user_id and u.partner_id = r.partner_id
+         left join subsystems s on s.id = i.subsystem_id
+    where r.id = ${review.id}
+      and ${state === undefined ? sql`true` : state === 'pending' ? isOpen : sql`i.decision is not null`}
+      and ${after ? sql`${key} > (${after[0]} ${byName}, ${after[1]}::uuid, ${after[2]})` : sql`true`}
+    order by ${name} ${byName}, i.user_id, coalesce(i.subsystem_id, '') limit ${take}`
+}
+
+const columns = {
+  user: ({ user }: Row) => `${user.firstname} ${user.lastname}`.trim(),
+  email: ({ user }: Row) => user.email,
+  platform: ({ platform }: Row) => platform?.name ?? '',
+  roles: ({ companyRoles: roles }: Row) => roles.join(' '),
+  lastLogin: ({ lastLogin }: Row) => lastLogin?.toISOString() ?? '',
+  decision: ({ decision }: Row) => decision ?? '',
+  decidedBy: ({ decidedBy }: Row) => decidedBy,
+  decidedAt: ({ decidedAt }: Row) => decidedAt?.toISOString() ?? '',
+}
+
+export function csvOfReview(db: Db, review: Review, callerId: string): AsyncGenerator<string> {
+  return csvOfList(columns, async (page) => ({
+    rows: await findItems(db, { review, callerId, state: undefined }, page),
+  }))
+}

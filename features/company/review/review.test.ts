@@ -1,0 +1,242 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  enforceReviews,
+  keepReviews,
+  mailReviews,
+  openDueReviews,
+} from '#domain/access-review-work.ts'
+import { commonErrors, errorCodes } from '#contract/refusal.ts'
+import { db, rows, run, scalar, scalars } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { addColleague, addDelegated, type Delegated } from '#test/delegated.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { refusedWith, type Visitor } from '#test/people.ts'
+import { startWorker } from '../../../app/worker.ts'
+import * as contract from './contract.ts'
+
+type Person = { id: string; browser: Visitor }
+type Decision = { userId: string; subsystem: string | null; decision: 'keep' | 'remove' }
+
+let count = 0
+
+/** A company whose review is due: an owner, somebody for its people, and a user with a platform. */
+async function stage({ isStrict = false } = {}) {
+  count += 1
+  const company = await addDelegated(`Reviewed ${count}`)
+  const boss = await addColleague(company, ['owner'])
+  const people = await addColleague(company, ['people'])
+  const ada = await addColleague(company, [], { platforms: [company.platforms[0]] })
+  await run(db)`
+    update partners set review_months = 6, review_strict = ${isStrict}, created_at = now() - interval '7 months'
+    where id = ${company.partnerId}`
+  await keepReviews(db)
+  const [review] = await boss.browser.call(contract.listReviews, {})
+  return { company, boss, people, ada, id: review?.id ?? '' }
+}
+
+const decide = ({ browser }: Person, id: string, ...items: Decision[]) =>
+  browser.call(contract.decideReview, { params: { id }, body: { items } })
+const itemsOf = ({ browser }: Person, id: string, state?: 'pending' | 'decided') =>
+  browser.call(contract.listReviewItems, { params: { id }, query: { state } })
+const isActive = ({ id }: Person) => scalar<boolean>(db)`select active from users where id = ${id}`
+const platformsOf = ({ id }: Person) =>
+  scalars<string>(db)`select subsystem_id from subsystem_accounts where user_id = ${id}`
+const mailsTo = ({ id }: Person) =>
+  scalars<string>(
+    db,
+  )`select kind from mails where user_id = ${id} and kind like 'review-%' order by id`
+
+async function passDays(id: string, days: number): Promise<void> {
+  await run(db)`
+    update access_reviews set opened_at = opened_at - make_interval(days => ${days}),
+      due_at = due_at - make_interval(days => ${days}) where id = ${id}`
+}
+
+const keep = ({ id: userId }: Person, subsystem: string | null = null): Decision => ({
+  userId,
+  subsystem,
+  decision: 'keep',
+})
+const remove = (user: Person, subsystem: string | null = null): Decision => ({
+  ...keep(user, subsystem),
+  decision: 'remove',
+})
+
+test('a review is opened once every few months, over all active users and their platforms, and told', async () => {
+  const { company, boss, people, ada, id } = await stage()
+  await Promise.all([openDueReviews(db), openDueReviews(db), mailReviews(db), mailReviews(db)])
+  const reviews = await boss.browser.call(contract.listReviews, {})
+  equal(reviews.length, 1)
+  deepEqual([reviews[0]?.kept, reviews[0]?.removed, reviews[0]?.pending], [0, 0, 4])
+  const items = await itemsOf(boss, id)
+  deepEqual(
+    items.map(({ user, platform }) => [user.id, platform?.id]).toSorted(),
+    [
+      [boss.id, undefined],
+      [people.id, undefined],
+      [ada.id, undefined],
+      [ada.id, company.platforms[0]],
+    ].toSorted(),
+  )
+  equal(items.find(({ user }) => user.id === boss.id)?.mayDecide, false)
+  deepEqual(await mailsTo(boss), ['review-due'])
+  deepEqual(await mailsTo(people), ['review-due'])
+  deepEqual(await mailsTo(ada), [])
+})
+
+test('keep and remove: a removal takes the platform or deactivates at once, and the last decision closes the review', async () => {
+  const { company, boss, people, ada, id } = await stage()
+  const [hub] = company.platforms
+  const kept = await decide(boss, id, keep(people), keep(ada), remove(ada, hub))
+  deepEqual([kept.kept, kept.removed, kept.pending, kept.closedAt], [2, 1, 1, null])
+  deepEqual(await platformsOf(ada), [])
+  equal(await isActive(ada), true)
+  const closed = await decide(people, id, keep(boss))
+  equal(closed.pending, 0)
+  match(closed.closedAt ?? '', /^20/)
+  await refusedWith(errorCodes.changedMeanwhile, decide(boss, id, remove(ada)))
+  equal(await isActive(ada), true)
+  deepEqual(await mailsTo(boss), ['review-due', 'review-closed'])
+  const recorded = (await auditOf(ada.id)).filter(({ action }) => action === 'review_decided')
+  deepEqual(
+    recorded.map(({ data }) => data),
+    [
+      { reviewId: id, decision: 'keep' },
+      { reviewId: id, decision: 'remove', subsystem: hub },
+    ],
+  )
+})
+
+test('who was kept can still be removed while the review is open; a removal stays', async () => {
+  const { boss, people, ada, id } = await stage()
+  await decide(boss, id, keep(ada))
+  await decide(people, id, remove(ada))
+  equal(await isActive(ada), false)
+  await refusedWith(errorCodes.changedMeanwhile, decide(boss, id, keep(ada)))
+  await decide(boss, id, remove(ada))
+  const [item] = (await itemsOf(boss, id, 'pending')).filter(({ user }) => user.id === ada.id)
+  equal(item, undefined)
+})
+
+test('refused: one’s own, an owner by somebody who is none, the only owner, another company, what it does not hold', async () => {
+  const { boss, people, ada, id } = await stage()
+  const other = await stage()
+  await refusedWith(commonErrors.forbidden, decide(boss, id, keep(boss)))
+  await refusedWith(commonErrors.forbidden, decide(people, id, remove(boss)))
+  await refusedWith(commonErrors.forbidden, ada.browser.call(contract.listReviews, {}))
+  for (const call of [
+    () => itemsOf(other.boss, id),
+    () => decide(other.boss, id, keep(ada)),
+    () => decide(boss, id, keep(other.ada)),
+    () => decide(boss, id, keep(ada, 'no-such-platform')),
+    () => itemsOf(boss, 'no-id'),
+  ])
+    await refusedWith(commonErrors.notFound, call())
+  // All or nothing.
+  await refusedWith(commonErrors.notFound, decide(boss, id, keep(people), keep(other.ada)))
+  equal((await itemsOf(boss, id, 'decided')).length, 0)
+  equal(await isActive(boss), true)
+})
+
+test('of many who decide at once each item is decided by one', async () => {
+  const { boss, people, ada, id } = await stage()
+  const orders = Array.from({ length: 20 }, (_, place) =>
+    decide(place % 2 === 0 ? boss : people, id, place % 2 === 0 ? keep(ada) : remove(ada)),
+  )
+  await Promise.allSettled(orders)
+  equal(await isActive(ada), false)
+  const removals = (await auditOf(ada.id)).filter(({ action }) => action === 'user_deactivated')
+  equal(removals.length, 1)
+})
+
+test('reminders come two and four weeks later, once each, and only while something is open', async () => {
+  const { boss, id } = await stage()
+  for (const days of [13, 1, 0, 14, 14, 14]) {
+    await passDays(id, days)
+    await Promise.all([mailReviews(db), mailReviews(db)])
+  }
+  deepEqual(await mailsTo(boss), ['review-due', 'review-due', 'review-due'])
+})
+
+test('a strict review takes away what is undecided six weeks after it was opened, never the only owner', async () => {
+  const { company, boss, people, ada, id } = await stage({ isStrict: true })
+  await decide(boss, id, keep(people))
+  await passDays(id, 41)
+  await enforceReviews(db)
+  deepEqual([await isActive(ada), await platformsOf(ada)], [true, [company.platforms[0]]])
+  await passDays(id, 1)
+  await Promise.all([enforceReviews(db), enforceReviews(db)])
+  deepEqual(
+    [await isActive(ada), await isActive(people), await isActive(boss)],
+    [false, true, true],
+  )
+  deepEqual(await platformsOf(ada), [])
+  const [review] = await boss.browser.call(contract.listReviews, {})
+  match(review?.closedAt ?? '', /^20/)
+  const closings = await rows<{ action: string }>(db)`
+    select action from audit_log where target_id = ${company.partnerId} and action = 'review_closed'`
+  equal(closings.length, 1)
+  await keepReviews(db)
+  equal((await boss.browser.call(contract.listReviews, {})).length, 1)
+})
+
+test('a review that is not strict takes nothing away, and the only administrator is the provider’s to review', async () => {
+  const { boss, people, ada, id } = await stage()
+  await passDays(id, 60)
+  await enforceReviews(db)
+  equal(await isActive(ada), true)
+  await run(db)`delete from company_roles where user_id = ${people.id}`
+  const own = (await itemsOf(boss, id)).find(({ user }) => user.id === boss.id)
+  equal(own?.state, 'provider')
+  const { company } = { company: await partnerOf(boss) }
+  const items = await itemsOf(boss, id, 'pending')
+  const closed = await decide(
+    boss,
+    id,
+    ...items.map(({ user, platform }) => ({
+      userId: user.id,
+      subsystem: platform?.id ?? null,
+      decision: 'keep' as const,
+    })),
+  )
+  match(closed.closedAt ?? '', /^20/)
+  equal(company?.length, 36)
+})
+
+const partnerOf = ({ id }: Person) =>
+  scalar<string>(db)`select partner_id from users where id = ${id}`
+
+test('who has left, and access that has ended, need no decision', async () => {
+  const { company, boss, people, ada, id } = await stage()
+  await run(db)`delete from subsystem_accounts where user_id = ${ada.id}`
+  await run(db)`update users set active = false where id = ${people.id}`
+  const states = (await itemsOf(boss, id)).map(({ user, platform, state }) => [
+    user.id === ada.id ? 'ada' : user.id === boss.id ? 'boss' : 'people',
+    platform !== null,
+    state,
+  ])
+  deepEqual(
+    states.toSorted(),
+    [
+      ['ada', false, 'pending'],
+      ['ada', true, 'gone'],
+      ['boss', false, 'provider'],
+      ['people', false, 'gone'],
+    ].toSorted(),
+  )
+  equal((company satisfies Delegated).platforms.length, 2)
+})
+
+test('the mails name company, open decisions and the day, in each language; the file has every item', async () => {
+  const { boss, people, ada, id } = await stage({ isStrict: true })
+  const worker = await startWorker()
+  const { text = '' } = await mailbox.waitFor(boss.email, /Review who has access/, 20_000)
+  match(text, /4 decisions are open/)
+  match(text, /main\/company\/review/)
+  await worker.stop()
+  const answer = await boss.browser.fetch(`/api/users/company/reviews/${id}/export`)
+  const file = await answer.text()
+  equal(file.trim().split('\r\n').length, 5)
+  for (const { email } of [boss, people, ada]) match(file, new RegExp(email))
+})

@@ -1,0 +1,38 @@
+import { companyArea, recordAudit } from '#domain/audit.ts'
+import { getDelegation } from '#domain/company-role.ts'
+import { sendCsv } from '#server/csv.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import { findPage } from '#server/paging.ts'
+import * as contract from './contract.ts'
+import { decide } from './decide.ts'
+import { csvOfReview, findItems, findReviews, requireReview } from './list.ts'
+
+export function companyReviewRoutes(server: Server): void {
+  serve(server, contract.listReviews, async ({ caller }) => {
+    const { partnerId } = await getDelegation(db, caller.userId)
+    return findReviews(db, partnerId)
+  })
+  serve(server, contract.listReviewItems, async (call) => {
+    const { params, query, caller } = call
+    const review = await requireReview(db, caller.userId, params.id)
+    const search = { review, callerId: caller.userId, state: query.state }
+    const owner = `items of review ${review.id} for ${caller.userId} ${query.state}`
+    return findPage(call, owner, (page) => findItems(db, search, page))
+  })
+  serve(server, contract.decideReview, async ({ params, body, caller }) => {
+    const { id, partnerId } = await decide(db, caller, { ...params, ...body })
+    const [review] = await findReviews(db, partnerId, id)
+    if (!review) throw new Error(`no review ${id}`)
+    return review
+  })
+  serve(server, contract.exportReview, async ({ params, caller, reply }) => {
+    const review = await requireReview(db, caller.userId, params.id)
+    return sendCsv(reply, 'review', csvOfReview(db, review, caller.userId), () =>
+      recordAudit(db, { ...caller, area: companyArea }, 'review_exported', {
+        targetId: review.partnerId,
+        data: { reviewId: review.id },
+      }),
+    )
+  })
+}
