@@ -4,6 +4,7 @@ import { admins } from './admins.ts'
 import { assuranceOfLogins } from './assurance.ts'
 import { bulk } from './bulk.ts'
 import { brand } from './brand.ts'
+import { company } from './company.ts'
 import { compliance } from './compliance.ts'
 import { configuration } from './configuration.ts'
 import { credentials } from './credentials.ts'
@@ -74,4 +75,5 @@ export const mutants: Mutant[] = [
   ...images,
   ...brand,
   ...inviting,
+  ...company,
 ]

@@ -260,7 +260,7 @@ export async function openFirst(stage: Stage, path: string, row = 0): Promise<vo
 /** A tab of the first company, or of the one in that row. */
 export async function openCompanyTab(
   stage: Stage,
-  tab: 'access' | 'networks' | 'activity' | 'settings',
+  tab: 'access' | 'networks' | 'delegation' | 'activity' | 'settings',
   row = 0,
 ): Promise<void> {
   await openFirst(stage, paths.companies, row)

@@ -11,10 +11,11 @@ import { askFor } from '#test/approvals.ts'
 import * as people from '#test/people.ts'
 import { Authenticator, password } from '../e2e/stage.ts'
 import { browsers, colleagues, names } from './names.ts'
+import { addOwner } from './owners.ts'
 import { urls } from './portico.ts'
 
 /** Who looks at a page. */
-export type Who = 'visitor' | 'customer' | 'newcomer' | 'admin' | 'roleless'
+export type Who = 'visitor' | 'customer' | 'newcomer' | 'owner' | 'admin' | 'roleless'
 
 export type Person = { id: string; email: string; authenticator: Authenticator }
 
@@ -57,7 +58,7 @@ export async function enter(page: Page, who: Who, locale: Locale): Promise<void>
   const userAgent = String(await page.evaluate('navigator.userAgent'))
   const token = isAdmin
     ? await enterAsAdmin(await addKeeper(locale, who === 'admin' ? ['super_admin'] : []), userAgent)
-    : await enterAsCustomer((await addCustomer(locale)).id, userAgent, who === 'customer')
+    : await enterAsCustomer((await addUserAs(who, locale)).id, userAgent, who === 'customer')
   const name = isAdmin ? adminCookies.session : cookies.session
   await page.context().addCookies([{ name, value: token, url: urls.portal }])
   await page.goto(`${urls.portal}/terms-conditions`)
@@ -65,6 +66,10 @@ export async function enter(page: Page, who: Who, locale: Locale): Promise<void>
   await page.evaluate(
     `localStorage.setItem('${key}', 'true'); localStorage.setItem('${key}Until', String(Date.now() + 900000))`,
   )
+}
+
+function addUserAs(who: Who, locale: Locale): Promise<{ id: string }> {
+  return who === 'owner' ? addOwner(locale) : addCustomer(locale)
 }
 
 /** A tour takes longer than the idle timeout of a session. */

@@ -6,6 +6,7 @@ import { approvalsViews } from './approvals-views.ts'
 import { bulkViews } from './bulk-views.ts'
 import { overviewViews } from './overview-views.ts'
 import { customerViews } from './customer-views.ts'
+import { companyViews } from './company-views.ts'
 import { dialogViews } from './dialog-views.ts'
 import { detailViews } from './detail-views.ts'
 import { linkViews } from './link-views.ts'
@@ -27,6 +28,7 @@ export const views: readonly View[] = [
   ...linkViews,
   ...recoveryViews,
   ...customerViews,
+  ...companyViews,
   ...overviewViews,
   ...adminViews,
   ...adminListViews,

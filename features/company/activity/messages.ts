@@ -24,6 +24,7 @@ export const messages = defineMessages(
     time: 'Time',
     address: 'IP address',
     close: 'Close',
+    events: 'Events',
   },
   {
     ar: {
@@ -49,6 +50,7 @@ export const messages = defineMessages(
       time: 'الوقت',
       address: 'عنوان IP',
       close: 'إغلاق',
+      events: 'الأحداث',
     },
     fr: {
       title: 'Activité',
@@ -74,6 +76,7 @@ export const messages = defineMessages(
       time: 'Heure',
       address: 'Adresse IP',
       close: 'Fermer',
+      events: 'Événements',
     },
     es: {
       title: 'Actividad',
@@ -99,6 +102,7 @@ export const messages = defineMessages(
       time: 'Hora',
       address: 'Dirección IP',
       close: 'Cerrar',
+      events: 'Eventos',
     },
     zh: {
       title: '活动',
@@ -123,6 +127,7 @@ export const messages = defineMessages(
       time: '时间',
       address: 'IP 地址',
       close: '关闭',
+      events: '事件列表',
     },
   },
 )

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { AuditEntry } from '#contract/audit-entry.ts'
 import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { callFiltered } from '#web/list-call.ts'
@@ -31,6 +31,7 @@ export const CompanyActivityHeader = headerOf(messages)
 /** What happened in the company, day by day, the latest first. */
 export function CompanyActivityPage({ search, onSearch, links }: Props) {
   const t = useMessages(messages)
+  const heading = useId()
   const [opened, setOpened] = useState<AuditEntry>()
   const query = queryOf(search)
   const list = useActivity(query)
@@ -47,7 +48,10 @@ export function CompanyActivityPage({ search, onSearch, links }: Props) {
         />
         <ExportButton endpoint={exportCompanyActivity} query={query} name="activity" />
       </div>
-      <section className="card">
+      <section className="card" aria-labelledby={heading}>
+        <h2 id={heading} className="visually-hidden">
+          {t.events}
+        </h2>
         {list.isPending && <Skeleton rows={6} text={t.loading} />}
         {list.error && (
           <Failure text={t.failed} error={list.error} onRetry={() => void list.refetch()} />

@@ -23,6 +23,9 @@ type Props = {
   ownId: string
 }
 type Decision = 'give' | 'refuse'
+
+const kinds = { open: undefined, given: 'good', refused: 'off' } as const
+
 type Deciding = { decision: Decision; request: ListedRequest }
 
 export const RequestsHeader = headerOf(messages)
@@ -77,34 +80,43 @@ function useColumns({ userLink, ownId, onDecide }: ColumnOptions): Column<Listed
   return [
     {
       title: t.user,
-      width: 26,
+      width: 24,
       cell: ({ user }) => (
         <Identity name={nameOf(user)} email={user.email} link={(name) => userLink(user.id, name)} />
       ),
     },
     {
       title: t.platform,
-      width: 16,
+      width: 14,
       onPhone: 'fact',
       cell: ({ platform }) => <CutText>{platform.name}</CutText>,
     },
     {
       title: t.reason,
-      width: 20,
+      width: 18,
       onPhone: 'line',
       cell: ({ reason }) =>
         reason === '' ? <span className="soft">{t.noReason}</span> : <bdi>{reason}</bdi>,
     },
     {
       title: t.asked,
-      width: 12,
+      width: 10,
       onPhone: 'titled',
       cell: ({ askedAt }) => <Ago time={askedAt} missing="" />,
     },
     {
       title: t.state,
-      width: 26,
-      onPhone: 'line',
+      width: 12,
+      onPhone: 'state',
+      cell: ({ decision }) => (
+        <span className="tag" data-kind={kinds[decision ?? 'open']}>
+          {t[`state_${decision ?? 'open'}`]}
+        </span>
+      ),
+    },
+    {
+      title: t.decision,
+      width: 22,
       cell: (request) => <Decided {...{ request, onDecide }} isOwn={request.user.id === ownId} />,
     },
   ]
@@ -121,14 +133,7 @@ function Decided({ request, isOwn, onDecide }: DecidedProps) {
   const t = useMessages(messages)
   const { decision, decidedBy, mayDecide, user, platform } = request
   if (decision !== null) {
-    return (
-      <>
-        <span className="tag" data-kind={decision === 'given' ? 'good' : 'off'}>
-          {t[`state_${decision}`]}
-        </span>{' '}
-        {decidedBy !== '' && <span className="soft">{fill(t.by, { name: decidedBy })}</span>}
-      </>
-    )
+    return <span className="soft">{decidedBy !== '' && fill(t.by, { name: decidedBy })}</span>
   }
   const about = `${nameOf(user)}, ${platform.name}`
   const button = (what: Decision) => (

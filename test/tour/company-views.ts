@@ -1,0 +1,203 @@
+import { paths } from '../../app/web/addresses.ts'
+import { messages as requestMessages } from '../../features/company/requests/messages.ts'
+import { askMessages } from '../../features/company/requests/ask-messages.ts'
+import { leaveMessages } from '../../features/company/membership/leave-messages.ts'
+import { roleMessages } from '../../features/company/users/role-messages.ts'
+import { networkMessages } from '../../web/ui/network-messages.ts'
+import { openCompanyTab } from './admin-list-views.ts'
+import type { Stage } from './stage.ts'
+import type { View } from './view.ts'
+
+const apis = {
+  companyOverview: '**/api/users/company/overview',
+  companyUsers: '**/api/users/company/users?*',
+  companyInvitations: '**/api/users/company/invitations*',
+  companyRequests: '**/api/users/company/requests*',
+  companyNetworks: '**/api/users/company/network-rules',
+  companyActivity: '**/api/users/company/audit*',
+} as const
+type Page = keyof typeof apis
+const emptied: readonly Page[] = ['companyInvitations', 'companyRequests', 'companyActivity']
+
+const names: Readonly<Record<Page, string>> = {
+  companyOverview: 'own-company-overview',
+  companyUsers: 'own-company-users',
+  companyInvitations: 'own-company-invitations',
+  companyRequests: 'own-company-requests',
+  companyNetworks: 'own-company-networks',
+  companyActivity: 'own-company-activity',
+}
+
+/** Each page at rest, on its way, in trouble and, where it is a list, empty. */
+function pageViews(of: Page): View[] {
+  const [path, api, name] = [paths[of], apis[of], names[of]]
+  const view = { of, who: 'owner' } as const
+  const opened = (prepare: (stage: Stage) => Promise<unknown>) => async (stage: Stage) => {
+    await prepare(stage)
+    await stage.go(path)
+  }
+  return [
+    { ...view, name, state: 'normal', open: (stage) => stage.go(path) },
+    {
+      ...view,
+      name: `${name}-loading`,
+      state: 'loading',
+      open: opened((stage) => stage.hold(api)),
+    },
+    { ...view, name: `${name}-failed`, state: 'error', open: opened((stage) => stage.fail(api)) },
+    ...(emptied.includes(of)
+      ? [
+          {
+            ...view,
+            name: `${name}-empty`,
+            state: 'empty' as const,
+            open: opened((stage) => stage.page.route(api, (route) => route.fulfill({ json: [] }))),
+          },
+        ]
+      : []),
+  ]
+}
+
+const users = { of: 'companyUsers', who: 'owner' } as const
+const profile = { of: 'profile', who: 'owner' } as const
+const requests = { of: 'companyRequests', who: 'owner' } as const
+
+/** The pages of a company's own administrators, and what they mean for its users. */
+export const companyViews: View[] = [
+  {
+    ...users,
+    of: 'company',
+    name: 'own-company',
+    state: 'normal',
+    open: (stage) => stage.go(paths.company),
+  },
+  ...(Object.keys(apis) as Page[]).flatMap(pageViews),
+  { ...users, name: 'own-company-user', state: 'normal', open: (stage) => openUser(stage) },
+  { ...users, name: 'own-company-give', state: 'normal', open: (stage) => switchPlatform(stage) },
+  { ...users, name: 'own-company-roles', state: 'normal', open: (stage) => changeRoles(stage) },
+  {
+    of: 'companyInvitations',
+    who: 'owner',
+    name: 'own-company-invite',
+    state: 'normal',
+    open: (stage) => stage.go(`${paths.companyInvitations}?form=new`),
+  },
+  {
+    ...requests,
+    name: 'own-company-request-give',
+    state: 'normal',
+    open: (stage) => decide(stage, 'give'),
+  },
+  {
+    ...requests,
+    name: 'own-company-request-refuse',
+    state: 'normal',
+    open: (stage) => decide(stage, 'refuse'),
+  },
+  {
+    of: 'companyNetworks',
+    who: 'owner',
+    name: 'own-company-networks-changed',
+    state: 'normal',
+    open: (stage) => addNetwork(stage),
+  },
+  { ...profile, name: 'profile-leave', state: 'normal', open: (stage) => askLeave(stage) },
+  {
+    ...profile,
+    name: 'profile-ask-for-access',
+    state: 'normal',
+    open: (stage) => askAccess(stage),
+  },
+  {
+    of: 'join',
+    who: 'customer',
+    name: 'join-empty',
+    state: 'empty',
+    open: (stage) => stage.go(paths.join),
+  },
+  { of: 'join', who: 'customer', name: 'join', state: 'normal', open: (stage) => invited(stage) },
+  {
+    of: 'join',
+    who: 'customer',
+    name: 'join-failed',
+    state: 'error',
+    open: async (stage) => {
+      await stage.fail(invitations)
+      await stage.go(paths.join)
+    },
+  },
+  {
+    of: 'companies',
+    who: 'admin',
+    name: 'company-delegation',
+    state: 'normal',
+    open: (stage) => openCompanyTab(stage, 'delegation'),
+  },
+]
+
+const invitations = '**/api/users/company-invitations'
+
+async function openUser(stage: Stage): Promise<void> {
+  await stage.go(paths.companyUsers)
+  await stage.page.locator('table a[href*="user="]').last().click()
+  await stage.sees('[role=switch][aria-haspopup]')
+  await stage.calm()
+}
+
+async function switchPlatform(stage: Stage): Promise<void> {
+  await openUser(stage)
+  await stage.page.locator('[role=switch][aria-haspopup]:enabled').first().click()
+  await stage.sees('dialog[open] form')
+}
+
+async function changeRoles(stage: Stage): Promise<void> {
+  await openUser(stage)
+  await stage.press(roleMessages[stage.locale].change)
+  await stage.page.locator('dialog[open] input[type=checkbox]').nth(1).check()
+}
+
+async function decide(stage: Stage, decision: 'give' | 'refuse'): Promise<void> {
+  await stage.go(paths.companyRequests)
+  const text = requestMessages[stage.locale][decision]
+  await stage.page.getByRole('button', { name: text }).first().click()
+  await stage.sees('dialog[open] form')
+}
+
+async function addNetwork(stage: Stage): Promise<void> {
+  await stage.go(paths.companyNetworks)
+  await stage.press(networkMessages[stage.locale].addRange)
+  await stage.page.getByLabel(networkMessages[stage.locale].range).fill('203.0.113.0/24')
+  await stage.calm()
+}
+
+async function askLeave(stage: Stage): Promise<void> {
+  await stage.go(paths.profile)
+  await stage.press(leaveMessages[stage.locale].leave)
+  await stage.sees('dialog[open]')
+}
+
+async function askAccess(stage: Stage): Promise<void> {
+  await stage.page.route('**/api/users/access-requests?*', (route) =>
+    route.fulfill({ json: { mayAsk: true, askedAt: null } }),
+  )
+  await stage.go(`${paths.profile}?forbidden_subsystem=business-hub&error_type=no_access`)
+  await stage.press(askMessages[stage.locale].request)
+  await stage.sees('dialog[open] form')
+}
+
+async function invited(stage: Stage): Promise<void> {
+  await stage.page.route(invitations, (route) =>
+    route.fulfill({
+      json: [
+        {
+          id: '01900000-0000-7000-8000-000000000001',
+          company: 'Lighthouse Freight',
+          platforms: [{ id: 'business-hub', name: 'Business hub' }],
+          accessExpiresAt: '2027-03-31T00:00:00.000Z',
+          expiresAt: '2026-12-31T00:00:00.000Z',
+        },
+      ],
+    }),
+  )
+  await stage.go(paths.join)
+}

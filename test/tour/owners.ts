@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import type { Locale } from '#contract/locale.ts'
+import { addAccessRequest } from '#domain/access-request.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
+import { markOnboarded } from '#domain/user.ts'
+import { db, run, transaction } from '#server/db.ts'
+import { giveCompanyRoles } from '#test/delegated.ts'
+import * as people from '#test/people.ts'
+import { colleagues, names } from './names.ts'
+
+/** Adds the owner of a company that administers itself, with colleagues, an open request and an invitation. */
+export async function addOwner(locale: Locale): Promise<{ id: string }> {
+  const mark = randomBytes(3).toString('hex')
+  const company = `${names[locale].company} ${mark}`
+  const owner = await add(company, mark, 0, { platforms: ['business-hub', 'onboarding'], locale })
+  await run(db)`
+    update partners set delegated = true, seats = 25
+    where id = ${await findOrCreatePartner(db, company)}`
+  await giveCompanyRoles(owner, 'owner')
+  const manager = await add(company, mark, 1, { platforms: ['business-hub'], locale })
+  await giveCompanyRoles(manager, 'people', 'auditor')
+  const { id } = await add(company, mark, 2, { platforms: [], locale })
+  await transaction(db, (tx) =>
+    addAccessRequest(tx, {
+      userId: id,
+      subsystemId: 'onboarding',
+      reason: 'I prepare the figures of the third quarter.',
+    }),
+  )
+  const { address, ...name } = names[locale]
+  await people.inviteUser({
+    ...name,
+    company,
+    email: `${address}.${mark}.guest@harbour.example`,
+    platforms: ['business-hub'],
+    preferredLanguage: locale,
+  })
+  return owner
+}
+
+type Options = { platforms: string[]; locale: Locale }
+
+async function add(company: string, mark: string, at: number, { platforms, locale }: Options) {
+  const [firstname = '', lastname = ''] = colleagues[at] ?? []
+  const user = await people.addUser({
+    email: `colleague${at}.${mark}@harbour.example`,
+    firstname,
+    lastname,
+    company,
+    platforms,
+    preferredLanguage: locale,
+  })
+  await markOnboarded(db, user.id)
+  return user
+}
