@@ -141,6 +141,12 @@ export async function change(text: string, values: unknown[]): Promise<void> {
   await db.query(text, values)
 }
 
+/** What the worker does with reviews of access once an hour. */
+export async function keepReviews(): Promise<void> {
+  const { reviews, db } = await server()
+  await reviews.keepReviews(db)
+}
+
 /** What asks for, decides and carries out a recovery at the running Portico. */
 export async function recovery() {
   return (await server()).recovery
@@ -166,6 +172,7 @@ async function load() {
     audit: await import('#domain/audit.ts'),
     rateLimit: await import('#domain/rate-limit.ts'),
     recovery: await import('#test/recovery.ts'),
+    reviews: await import('#domain/access-review-work.ts'),
   }
 }
 
