@@ -20,7 +20,7 @@ export const approvals: Mutant[] = [
     file: 'domain/approval-rights.ts',
     find: '  h.id::text <> ${targetId} and h.id::text <> ${askedBy}`',
     replace: '  ${targetId}::text is not null and h.id::text <> ${askedBy}`',
-    tests: [`${lost}/attacks.test.ts`],
+    tests: requests,
   },
   {
     control: 'A decider holds the right since a day before the request',
