@@ -36,7 +36,8 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me, ask }:
   const reason = reasonOf(errorType, forbiddenSubsystem)
   const [found] = useLoaded(() => nameOf(forbiddenSubsystem), forbiddenSubsystem)
   if (reason === undefined || found === undefined) return null
-  const name = (found instanceof Error ? '' : found) || t.thePlatform
+  const known = found instanceof Error ? '' : found
+  const name = known || t.thePlatform
   const subsystems = me?.subsystems ?? []
   const right = subsystems.find(({ id, state }) => state === 'active' && id !== forbiddenSubsystem)
   const [title, text] = words[reason]
@@ -45,7 +46,7 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me, ask }:
   return (
     <Notice kind="warning" title={fill(t[title], { name })}>
       <Suspense>
-        {ask && forbiddenSubsystem !== undefined && isAskable(reason)
+        {ask && forbiddenSubsystem !== undefined && known !== '' && isAskable(reason)
           ? ask({ id: forbiddenSubsystem, name }, help)
           : help}
       </Suspense>
