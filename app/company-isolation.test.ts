@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getMe } from '#contract/me.ts'
 import { companyPermissions, companyPermissionsOf, companyRoles } from '#contract/permission.ts'
+import { keepReviews } from '#domain/access-review-work.ts'
 import { db, run, scalar } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { addColleague, addDelegated, inviteBy, newRow } from '#test/delegated.ts'
@@ -34,6 +35,10 @@ await run(db)`
 await run(db)`
   insert into ip_allow_rules (id, partner_id, cidr, name)
   values (gen_random_uuid(), ${rival.partnerId}, '10.99.0.0/16', 'Zanzibar office')`
+await run(db)`
+  update partners set review_months = 6, created_at = now() - interval '7 months'
+  where id = ${rival.partnerId}`
+await keepReviews(db)
 const idOf = async (text: Promise<string | undefined>) => (await text) ?? ''
 const theirs = {
   users: clerk.id,
@@ -41,6 +46,8 @@ const theirs = {
     select id from invitations where partner_id = ${rival.partnerId}`),
   requests: await idOf(scalar<string>(db)`
     select id from access_requests where user_id = ${clerk.id}`),
+  reviews: await idOf(scalar<string>(db)`
+    select id from access_reviews where partner_id = ${rival.partnerId}`),
 }
 
 const { served } = await theServer()
@@ -62,6 +69,9 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /users/company/invitations/check': {
     subsystems: [],
     rows: [newRow(clerk), newRow({ email: 'guest.zanzibar@zanzibar.example' })],
+  },
+  'PUT /users/company/reviews/{id}/items': {
+    items: [{ userId: clerk.id, subsystem: null, decision: 'keep' }],
   },
   'PUT /users/company/network-rules': { ipAllowRules: [] },
   'POST /users/company/network-rules/dry-run': { ipAllowRules: [] },
@@ -97,6 +107,7 @@ test('U17: the company is a parameter of no call, and each belongs to one of the
 })
 
 test('U17: an id of another company, a random one and text that is none are 404001 at every call', async () => {
+  ok(areas.every((area) => theirs[area] !== ''))
   ok(withId.length >= 10, String(withId.length))
   for (const endpoint of withId) {
     const area = areas.find((each) => endpoint.path.startsWith(`/users/company/${each}/`))
@@ -153,9 +164,8 @@ test('U17: no answer of any call holds a name, address, network or id of another
     /xanthippe/i,
     /oglethorpe/i,
     /10\.99\./,
-    ...[rival.partnerId, spice.id, clerk.id, theirs.invitations, theirs.requests].map(
-      (id) => new RegExp(id),
-    ),
+    ...[rival.partnerId, spice.id, clerk.id].map((id) => new RegExp(id)),
+    ...[theirs.invitations, theirs.requests, theirs.reviews].map((id) => new RegExp(id)),
   ]
   // What was searched for stands in the log of who searched.
   const echoed = ['POST /users/company/invitations/check']

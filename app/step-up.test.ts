@@ -75,6 +75,7 @@ test('S2: secrets, roles, authenticators and links ask for a code of the last fi
     'POST /admin/recovery-codes',
     'POST /admin/reset-mfa/confirm',
     'POST /admin/reset-mfa/initiate',
+    'POST /admin/users/{id}/company',
     'POST /admin/users/{id}/disable-mfa',
     'POST /admin/users/{id}/passkeys/{passkeyId}/disable',
     'POST /admin/users/{id}/recover',
@@ -88,6 +89,8 @@ test('S2: secrets, roles, authenticators and links ask for a code of the last fi
     'PUT /admin/admin-users/{adminUserId}/deactivate',
     'PUT /admin/admin-users/{adminUserId}/roles',
     'PUT /admin/me/password',
+    'PUT /admin/partners/{id}/delegation',
+    'PUT /admin/partners/{id}/owners',
     'PUT /admin/platforms/{id}',
     'PUT /admin/webhooks/{id}',
   ])

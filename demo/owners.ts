@@ -1,4 +1,5 @@
 import type { CompanyRole } from '#contract/permission.ts'
+import { openDueReviews } from '#domain/access-review-work.ts'
 import { addAccessRequest } from '#domain/access-request.ts'
 import { replaceCompanyRoles } from '#domain/company-role.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
@@ -30,7 +31,7 @@ const competitors: readonly Colleague[] = [
   { name: 'Sophia Kingdom', platforms: ['business-hub'] },
 ]
 
-/** Makes the user of the demo owner of their company, which has colleagues with roles and an open request. */
+/** Makes the user of the demo owner of their company: colleagues with roles, an open request, a review of access. */
 export async function addOwners(hash: string): Promise<void> {
   const owner = await findUserByEmail(db, demoEmail)
   if (!owner?.partnerId) return
@@ -45,11 +46,14 @@ export async function addOwners(hash: string): Promise<void> {
     // Who decides has held the right for a day.
     await run(tx)`update company_roles set given_at = now() - interval '30 days'`
   })
+  await openDueReviews(db)
 }
 
 async function delegate(tx: Transaction, partnerId: string, seats: number): Promise<void> {
   await run(tx)`
-    update partners set delegated = true, seats = ${seats}, delegated_subsystems = array['business-hub', 'onboarding']
+    update partners
+    set delegated = true, seats = ${seats}, delegated_subsystems = array['business-hub', 'onboarding'],
+        review_months = 6, created_at = now() - interval '7 months'
     where id = ${partnerId}`
 }
 

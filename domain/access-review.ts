@@ -65,16 +65,20 @@ export async function openReview(
   return { id, items: items ?? 0 }
 }
 
-/**
- * For statements about `access_review_items i`, its review `r` and its user `u`, who may be gone: what still has to be
- * decided. Nobody decides about themselves: what belongs to the only administrator is the provider's to review.
- */
-export const isPending: Sql = sql`(
-  i.decision is null and coalesce(u.active and u.partner_id = r.partner_id, false)
+/** For statements about `access_review_items i`, its review `r` and its user `u`, who may be gone: access that is there. */
+export const isLive: Sql = sql`(
+  coalesce(u.active and u.partner_id = r.partner_id, false)
   and (i.subsystem_id is null or exists (
         select from subsystem_accounts a
         where a.user_id = i.user_id and a.subsystem_id = i.subsystem_id and a.active
-          and (a.expires_at is null or a.expires_at > now())))
+          and (a.expires_at is null or a.expires_at > now()))))`
+
+/**
+ * What still has to be decided. Nobody decides about themselves: what belongs to the only administrator is the
+ * provider's to review.
+ */
+export const isPending: Sql = sql`(
+  i.decision is null and ${isLive}
   and exists (
         select from company_roles c join users d on d.id = c.user_id
         where d.partner_id = r.partner_id and d.active and d.id <> i.user_id

@@ -9,9 +9,6 @@ alter table partners
   add column review_months integer check (review_months in (3, 6, 12)),
   add column review_strict boolean not null default false;
 
--- Few of all: the lists and counts of those that administer themselves.
-create index partners_delegated on partners (id) where delegated;
-
 create table company_roles (
   user_id  uuid not null references users on delete cascade,
   role     text not null check (role in ('owner', 'people', 'security', 'auditor')),

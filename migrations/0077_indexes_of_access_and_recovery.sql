@@ -9,3 +9,7 @@ create index concurrently subsystem_accounts_expiring on subsystem_accounts (exp
 drop index concurrently if exists one_time_links_of_approval;
 create index concurrently one_time_links_of_approval on one_time_links (approval_id)
   where approval_id is not null;
+
+-- Companies that administer themselves, few of all: for their lists and counts.
+drop index concurrently if exists partners_delegated;
+create index concurrently partners_delegated on partners (id) where delegated;

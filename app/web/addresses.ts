@@ -28,6 +28,7 @@ export const paths = {
   companyUsers: '/main/company/users',
   companyInvitations: '/main/company/invitations',
   companyRequests: '/main/company/requests',
+  companyReview: '/main/company/review',
   companyNetworks: '/main/company/networks',
   companyActivity: '/main/company/activity',
   /** Invitations of companies to a user who has none. */

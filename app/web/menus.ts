@@ -26,6 +26,7 @@ export const companyMenu: readonly MenuItem[] = [
   menuItem('company', 'people', 'people', paths.companyUsers, ['company_users']),
   menuItem('company', 'invitations', 'letter', paths.companyInvitations, ['company_users']),
   menuItem('company', 'requests', 'checks', paths.companyRequests, ['company_users']),
+  menuItem('company', 'review', 'approvals', paths.companyReview, ['company_users']),
   menuItem('company', 'networks', 'globe', paths.companyNetworks, ['company_security']),
   menuItem('company', 'activity', 'list', paths.companyActivity, ['company_audit']),
 ]

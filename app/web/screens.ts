@@ -54,6 +54,7 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, readonly str
     [paths.companyUsers]: ['app/web/company/users.tsx'],
     [paths.companyInvitations]: ['app/web/company/invitations.tsx'],
     [paths.companyRequests]: ['app/web/company/requests.tsx'],
+    [paths.companyReview]: ['app/web/company/review.tsx'],
     [paths.companyNetworks]: ['features/company/networks/page.tsx'],
     [paths.companyActivity]: ['app/web/company/activity.tsx'],
     [paths.join]: ['app/web/company/join.tsx'],

@@ -8,7 +8,7 @@ import { messages as profileMessages } from '../../features/account/profile/mess
 import { messages as factorMessages } from '../../features/account/recovery/messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { addPerson, change, enterAs, enterIn, linkFor } from './people.ts'
+import { addPerson, change, enterAs, enterIn, linkOfSupport } from './people.ts'
 import { urls } from './place.ts'
 import { allow, password, setLocale, test } from './stage.ts'
 
@@ -38,8 +38,7 @@ test('ER-07 the link to reset the authenticator names a wrong password and a dea
   const person = await addPerson()
   await change('update passwords set verified_at = now() where user_id = $1', [person.id])
   await setLocale(page, 'en')
-  await page.goto(await linkFor(person, 'reset-mfa'))
-  await page.getByRole('button', { name: t.usePassword }).click()
+  await page.goto(await linkOfSupport(person))
   await page.getByLabel(t.password, { exact: true }).fill('Wrong-Harbour-1')
   await page.getByRole('button', { name: t.next }).click()
   await expect(page.getByText(t.invalidCredentials).first()).toBeVisible()

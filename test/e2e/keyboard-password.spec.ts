@@ -66,7 +66,7 @@ test('RT-12 SC-09 ER-11 a user logs out everywhere by keyboard alone, and an exp
   allow(page, 400)
   const stop = stopMessages.en
   const person = await addPerson()
-  await page.goto(await linkFor(person, 'log-me-out'))
+  await openLink(page, await linkFor(person, 'log-me-out'))
   await expect(heading(page, stop.title)).toBeVisible()
   await isAccessible(page)
   await press(page, page.getByRole('button', { name: stop.logOut }))

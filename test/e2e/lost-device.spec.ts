@@ -175,7 +175,9 @@ test('approvalPending (409004): a second request for help says that one is under
   await addDecider()
   const person = await addPerson()
   await askForHelp(page, person, 'en')
-  await atWays(page, person, 'en')
+  // The login goes on where it was.
+  await page.goto('/login')
+  await expect(title(page, t.title)).toBeVisible()
   await page.getByRole('button', { name: t.begin }).click()
   await page.getByLabel(t.note).fill('Still lost')
   await page.getByRole('button', { name: t.send }).click()

@@ -101,6 +101,13 @@ export async function linkFor(
   return `/${kind}/${await people.createMailedToken(person, kind)}`
 }
 
+/** A link of an admin, who has verified the user: with it, the password is proof enough. */
+export async function linkOfSupport(person: Person): Promise<string> {
+  const { people } = await server()
+  const { id } = await people.addAdmin()
+  return `/reset-mfa/${await people.createMailedToken(person, 'reset-mfa', `admin:${id}`)}`
+}
+
 /** Opens a mailed link and waits until it has been checked: until then its form is there, but inert. */
 export async function openLink(page: Page, path: string): Promise<void> {
   await page.goto(path)
@@ -134,6 +141,12 @@ export async function change(text: string, values: unknown[]): Promise<void> {
   await db.query(text, values)
 }
 
+/** What the worker does with reviews of access once an hour. */
+export async function keepReviews(): Promise<void> {
+  const { reviews, db } = await server()
+  await reviews.keepReviews(db)
+}
+
 /** What asks for, decides and carries out a recovery at the running Portico. */
 export async function recovery() {
   return (await server()).recovery
@@ -159,6 +172,7 @@ async function load() {
     audit: await import('#domain/audit.ts'),
     rateLimit: await import('#domain/rate-limit.ts'),
     recovery: await import('#test/recovery.ts'),
+    reviews: await import('#domain/access-review-work.ts'),
   }
 }
 

@@ -13,6 +13,11 @@ const login = loginMessages.en
 const profile = profileMessages.en
 const minute = 60_000
 
+// A server whose clock has not moved would answer each poll that there is time enough.
+test.beforeEach(({ page }) =>
+  page.route('**/api/users/recovery', (route) => route.fulfill({ json: { recovery: null } })),
+)
+
 test('ST-01 two minutes before the idle timeout the user sees a countdown and stays logged in by one press', async ({
   page,
 }) => {

@@ -1,6 +1,7 @@
 import { adminDoor } from './admin-door.ts'
 import { admin } from './admin.ts'
 import { admins } from './admins.ts'
+import { approvals } from './approvals.ts'
 import { assuranceOfLogins } from './assurance.ts'
 import { bulk } from './bulk.ts'
 import { brand } from './brand.ts'
@@ -24,6 +25,7 @@ import { pendingAuthenticator } from './pending-authenticator.ts'
 import { platforms } from './platforms.ts'
 import { production } from './production.ts'
 import { refusedAccess } from './refused-access.ts'
+import { reviewsAndRoles } from './reviews-and-roles.ts'
 import { secondFactors } from './second-factors.ts'
 import { sessionCookies } from './session-cookies.ts'
 import { signIn } from './sign-in.ts'
@@ -52,6 +54,8 @@ export const mutants: Mutant[] = [
   ...admin,
   ...admins,
   ...bulk,
+  ...approvals,
+  ...reviewsAndRoles,
   ...stepUp,
   ...stepUpByTwo,
   ...configuration,

@@ -1,5 +1,6 @@
 import { paths } from '../../app/web/addresses.ts'
 import { messages as requestMessages } from '../../features/company/requests/messages.ts'
+import { messages as reviewMessages } from '../../features/company/review/messages.ts'
 import { askMessages } from '../../features/company/requests/ask-messages.ts'
 import { leaveMessages } from '../../features/company/membership/leave-messages.ts'
 import { roleMessages } from '../../features/company/users/role-messages.ts'
@@ -13,17 +14,24 @@ const apis = {
   companyUsers: '**/api/users/company/users?*',
   companyInvitations: '**/api/users/company/invitations*',
   companyRequests: '**/api/users/company/requests*',
+  companyReview: '**/api/users/company/reviews',
   companyNetworks: '**/api/users/company/network-rules',
   companyActivity: '**/api/users/company/audit*',
 } as const
 type Page = keyof typeof apis
-const emptied: readonly Page[] = ['companyInvitations', 'companyRequests', 'companyActivity']
+const emptied: readonly Page[] = [
+  'companyInvitations',
+  'companyRequests',
+  'companyReview',
+  'companyActivity',
+]
 
 const names: Readonly<Record<Page, string>> = {
   companyOverview: 'own-company-overview',
   companyUsers: 'own-company-users',
   companyInvitations: 'own-company-invitations',
   companyRequests: 'own-company-requests',
+  companyReview: 'own-company-review',
   companyNetworks: 'own-company-networks',
   companyActivity: 'own-company-activity',
 }
@@ -95,6 +103,13 @@ export const companyViews: View[] = [
     open: (stage) => decide(stage, 'refuse'),
   },
   {
+    of: 'companyReview',
+    who: 'owner',
+    name: 'own-company-review-remove',
+    state: 'normal',
+    open: (stage) => removeInReview(stage),
+  },
+  {
     of: 'companyNetworks',
     who: 'owner',
     name: 'own-company-networks-changed',
@@ -161,6 +176,13 @@ async function decide(stage: Stage, decision: 'give' | 'refuse'): Promise<void> 
   const text = requestMessages[stage.locale][decision]
   await stage.page.getByRole('button', { name: text }).first().click()
   await stage.sees('dialog[open] form')
+}
+
+async function removeInReview(stage: Stage): Promise<void> {
+  await stage.go(paths.companyReview)
+  const text = reviewMessages[stage.locale].remove
+  await stage.page.getByRole('button', { name: text }).first().click()
+  await stage.sees('dialog[open]')
 }
 
 async function addNetwork(stage: Stage): Promise<void> {

@@ -20,6 +20,10 @@ export const pages: Readonly<Record<string, RouteComponent>> = {
     withMessages(paths.companyRequests, () => import('./requests.tsx')),
     'Requests',
   ),
+  [paths.companyReview]: lazyPage(
+    withMessages(paths.companyReview, () => import('./review.tsx')),
+    'Review',
+  ),
   [paths.companyNetworks]: lazyPage(
     withMessages(
       paths.companyNetworks,

@@ -30,6 +30,8 @@ export const listReviews = endpoint('GET /users/company/reviews', {
 })
 
 const item = z.object({
+  /** Of the row alone. */
+  id: z.string(),
   user: z.object({ id: z.uuid(), firstname: z.string(), lastname: z.string(), email: z.string() }),
   /** Null: the account itself. */
   platform: z.nullable(z.object({ id: z.string(), name: z.string() })),
@@ -48,13 +50,15 @@ const item = z.object({
 
 export type ReviewItem = z.output<typeof item>
 
+/** Id of the review. */
+const ofReview = { review: z.string().check(z.maxLength(100)) }
+
 export const itemStates = ['pending', 'decided'] as const
 
-export const listReviewItems = endpoint('GET /users/company/reviews/{id}/items', {
+export const listReviewItems = endpoint('GET /users/company/review-items', {
   access,
-  params: idParams,
   summary: 'What a review asks about, by user: the account, then each platform',
-  query: z.object({ state: z.optional(z.enum(itemStates)), ...pageQuery }),
+  query: z.object({ ...ofReview, state: z.optional(z.enum(itemStates)), ...pageQuery }),
   reply: z.array(item),
   refusals: errors('notFound'),
 })
@@ -89,10 +93,10 @@ export const decideReview = endpoint('PUT /users/company/reviews/{id}/items', {
   refusals: errors('notFound', 'changedMeanwhile', 'lastOwner'),
 })
 
-export const exportReview = endpoint('GET /users/company/reviews/{id}/export', {
+export const exportReview = endpoint('GET /users/company/review-items/export', {
   access,
   stepUp: { withinMinutes: 5 },
-  params: idParams,
+  query: z.object(ofReview),
   summary: 'A review with its decisions as a CSV file',
   reply: z.unknown(),
   csvExample:

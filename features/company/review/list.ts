@@ -2,7 +2,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { companyRoles } from '#contract/permission.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { findReview, isPending, type Review } from '#domain/access-review.ts'
+import { findReview, isLive, isPending, type Review } from '#domain/access-review.ts'
 import { getDelegation } from '#domain/company-role.ts'
 import { byName } from '#server/collation.ts'
 import { csvOfList } from '#server/csv.ts'
@@ -50,7 +50,7 @@ export function findItems(
   const name = sql`coalesce(u.lastname || ' ' || u.firstname, '')`
   const key = sql`(${name} ${byName}, i.user_id, coalesce(i.subsystem_id, ''))`
   return rows<Row>(db)`
-    select array[${name}, i.user_id::text, coalesce(i.subsystem_id, '')] as key,
+    select concat_ws(' ', i.user_id, i.subsystem_id) as id, array[${name}, i.user_id::text, coalesce(i.subsystem_id, '')] as key,
            json_build_object('id', i.user_id, 'firstname', coalesce(u.firstname, ''),
                              'lastname', coalesce(u.lastname, ''), 'email', coalesce(u.email, '')) as user,
            case when i.subsystem_id is not null
@@ -63,10 +63,10 @@ export function findItems(
            coalesce((select d.firstname || ' ' || d.lastname from users d
                      where 'user:' || d.id = i.decided_by and d.partner_id = r.partner_id), '') as decided_by,
            case when i.decision is not null then 'decided' when ${isOpen} then 'pending'
-                when r.closed_at is null and u.active and u.partner_id = r.partner_id then 'provider'
+                when r.closed_at is null and ${isLive} then 'provider'
                 else 'gone' end as state,
            r.closed_at is null and i.user_id <> ${callerId}
-             and (${isOpen} or (coalesce(i.decision = 'keep', false) and coalesce(u.active and u.partner_id = r.partner_id, false)))
+             and (${isOpen} or (coalesce(i.decision = 'keep', false) and ${isLive}))
              as may_decide
     from access_review_items i join access_reviews r on r.id = i.review_id
          left join users u on u.id = i.user_id and u.partner_id = r.partner_id

@@ -14,8 +14,8 @@ export function companyReviewRoutes(server: Server): void {
     return findReviews(db, partnerId)
   })
   serve(server, contract.listReviewItems, async (call) => {
-    const { params, query, caller } = call
-    const review = await requireReview(db, caller.userId, params.id)
+    const { query, caller } = call
+    const review = await requireReview(db, caller.userId, query.review)
     const search = { review, callerId: caller.userId, state: query.state }
     const owner = `items of review ${review.id} for ${caller.userId} ${query.state}`
     return findPage(call, owner, (page) => findItems(db, search, page))
@@ -26,8 +26,8 @@ export function companyReviewRoutes(server: Server): void {
     if (!review) throw new Error(`no review ${id}`)
     return review
   })
-  serve(server, contract.exportReview, async ({ params, caller, reply }) => {
-    const review = await requireReview(db, caller.userId, params.id)
+  serve(server, contract.exportReview, async ({ query, caller, reply }) => {
+    const review = await requireReview(db, caller.userId, query.review)
     return sendCsv(reply, 'review', csvOfReview(db, review, caller.userId), () =>
       recordAudit(db, { ...caller, area: companyArea }, 'review_exported', {
         targetId: review.partnerId,

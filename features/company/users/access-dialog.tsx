@@ -10,6 +10,8 @@ import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import type { ValuesOf } from '#web/ui/form-state.ts'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
+import { roleMessages } from '#web/ui/role-messages.ts'
+import { RoleTicks } from '#web/ui/role-ticks.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { accessMessages } from './access-messages.ts'
 import { setColleaguePlatforms, type Colleague, type ColleagueAccess } from './contract.ts'
@@ -47,6 +49,13 @@ export function AccessDialog(props: Props) {
       fields={
         <>
           {what !== 'take' && <DayField form={form} name="expiresAt" />}
+          {what !== 'take' && (
+            <RoleTicks
+              offered={access.offeredRoles}
+              chosen={rolesOf(form.values.roles)}
+              onChoose={(ids) => form.set('roles', ids.join(' '))}
+            />
+          )}
           <TextField
             form={form}
             name="reason"
@@ -68,24 +77,36 @@ export function AccessDialog(props: Props) {
 /** Sends all platforms that the company may give, with the one changed. */
 function useAccessForm({ what, access, user, onSaved }: Props) {
   const t = useMessages(accessMessages)
-  const words = { ...useMessages(delegationMessages), ...useMessages(accessEndMessages), ...t }
+  const { unknownRole } = useMessages(roleMessages)
+  const words = {
+    unknownRole,
+    ...useMessages(delegationMessages),
+    ...useMessages(accessEndMessages),
+    ...t,
+  }
   const { conflict, onRefused } = useConflict()
   const { expiresAt } = access
   const form = useForm(setColleaguePlatforms, words, {
     empty: {
       expiresAt: expiresAt === null ? '' : dayOf(new Date(expiresAt)),
       subsystems: '',
+      roles: access.roles
+        .filter(({ byCompany }) => byCompany)
+        .map(({ id }) => id)
+        .join(' '),
       reason: '',
-    } as ValuesOf<'expiresAt' | 'subsystems' | 'reason'>,
+    } as ValuesOf<'expiresAt' | 'subsystems' | 'roles' | 'reason'>,
     params: { id: user.id },
     headers: { 'if-match': user.etag },
     check: (typed) => overDay('expiresAt', typed.expiresAt),
-    toBody: ({ expiresAt: day, reason }) => ({
+    toBody: ({ expiresAt: day, roles, reason }) => ({
       subsystems: [
         ...user.platforms
           .filter(({ id, given, mayChange }) => given && mayChange && id !== access.id)
           .map(({ id, expiresAt: end }) => ({ id, expiresAt: end })),
-        ...(what === 'take' ? [] : [{ id: access.id, expiresAt: endIfAhead(day) }]),
+        ...(what === 'take'
+          ? []
+          : [{ id: access.id, expiresAt: endIfAhead(day), roles: rolesOf(roles) }]),
       ],
       reason,
     }),
@@ -96,6 +117,10 @@ function useAccessForm({ what, access, user, onSaved }: Props) {
     },
   })
   return { form, conflict }
+}
+
+function rolesOf(text: string | boolean): string[] {
+  return String(text).split(' ').filter(Boolean)
 }
 
 /** A day that is over is the fault of its own field. */

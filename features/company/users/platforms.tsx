@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatDay } from '#contract/day.ts'
+import { nameOfRole } from '#contract/platform-role.ts'
 import { fill, type MessagesOf } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -99,6 +100,7 @@ function Note({ access, isSelf }: Pick<RowProps, 'access' | 'isSelf'>) {
   const parts = [
     reasonOf(access, t),
     given && active && givenBy ? giverText(givenBy, t) : '',
+    given ? access.roles.map((role) => nameOfRole(role, locale)).join(', ') : '',
     given ? until : '',
     isOthers ? t.notDelegated : '',
   ]

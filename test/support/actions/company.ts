@@ -195,12 +195,12 @@ export const actions: Record<string, AuditCase> = {
       await callBy(boss.browser, key, { params: { id }, body: { items: [item] } })
     },
   },
-  'GET /users/company/reviews/{id}/export': {
+  'GET /users/company/review-items/export': {
     leaves: 'review_exported',
     by: 'user',
     call: async () => {
       const { boss, id } = await reviewed()
-      await boss.browser.fetch(`/api/users/company/reviews/${id}/export`)
+      await boss.browser.fetch(`/api/users/company/review-items/export?review=${id}`)
     },
   },
   'POST /users/company/leave': {

@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query'
+import { counted, fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { isPagesAffair } from '#web/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmAction } from '#web/ui/confirm.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
+import { describeError } from '#web/ui/error-facts.ts'
+import { useTextOf } from '#web/ui/failure.tsx'
+import { showError, showSuccess } from '#web/ui/snackbar.tsx'
+import { decideReview, type Review, type ReviewItem } from './contract.ts'
+import { messages } from './messages.ts'
+
+type Props = { review: Review; items: readonly ReviewItem[]; onDecided: () => void }
+
+const mostAtOnce = 100
+
+/** Calls as often as needed; what was decided before an error stays decided. */
+async function decide({ id }: Review, items: readonly ReviewItem[], decision: 'keep' | 'remove') {
+  for (let from = 0; from < items.length; from += mostAtOnce) {
+    const part = items.slice(from, from + mostAtOnce)
+    const body = {
+      items: part.map(({ user, platform }) => ({
+        userId: user.id,
+        subsystem: platform?.id ?? null,
+        decision,
+      })),
+    }
+    await call(decideReview, { params: { id }, body })
+  }
+}
+
+function useSaved(count: number): () => void {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  return () => showSuccess(counted(t.saved, count, locale))
+}
+
+type KeepProps = Props & { isInRow?: boolean; about?: string }
+
+export function KeepButton({ review, items, onDecided, isInRow = false, about }: KeepProps) {
+  const t = useMessages(messages)
+  const textOf = useTextOf(t)
+  const sayWhatWasSaved = useSaved(items.length)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => decide(review, items, 'keep'),
+    onSuccess: () => {
+      sayWhatWasSaved()
+      onDecided()
+    },
+    onError: (error) => {
+      if (isPagesAffair(error)) return
+      showError(textOf(describeError(error, textOf).key) ?? t.failed)
+      onDecided()
+    },
+  })
+  return (
+    <Button
+      isInRow={isInRow}
+      isPending={isPending}
+      aria-label={about === undefined ? undefined : `${t.keep}: ${about}`}
+      onClick={() => mutate()}
+    >
+      {t.keep}
+    </Button>
+  )
+}
+
+type DialogProps = Props & { onClose: () => void }
+
+/** Says what a removal does, before it is done. */
+export function RemoveDialog({ review, items, onClose, onDecided }: DialogProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const [first] = items
+  const facts = { name: first ? nameOf(first.user) : '', platform: first?.platform?.name ?? '' }
+  const ofOne = first?.platform ? t.askRemovePlatform : t.askRemoveAccount
+  return (
+    <ConfirmAction
+      title={
+        items.length === 1 ? fill(ofOne, facts) : counted(t.askRemoveMany, items.length, locale)
+      }
+      action={t.remove}
+      isDangerous
+      onClose={onClose}
+      run={() => decide(review, items, 'remove')}
+      onDone={() => {
+        showSuccess(counted(t.saved, items.length, locale))
+        onDecided()
+      }}
+      failed={t.failed}
+      words={t}
+    >
+      <p>{t.removeEffect}</p>
+    </ConfirmAction>
+  )
+}

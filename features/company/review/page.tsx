@@ -1,0 +1,237 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState, type ReactNode } from 'react'
+import { fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ExportButton } from '#web/ui/export-button.tsx'
+import { Ago, nameOf } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Identity } from '#web/ui/identity.tsx'
+import { Illustration } from '#web/ui/illustration.tsx'
+import type { ListView } from '#web/ui/list-filters.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { headerOf, Page } from '#web/ui/page.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import { useList } from '#web/ui/use-list.ts'
+import type { ListViews } from '#web/ui/view-tabs.tsx'
+import {
+  exportReview,
+  listReviewItems,
+  listReviews,
+  type Review,
+  type ReviewItem,
+} from './contract.ts'
+import { KeepButton, RemoveDialog } from './decisions.tsx'
+import { messages } from './messages.ts'
+import { Progress } from './progress.tsx'
+
+type UserLink = (id: string, name: ReactNode) => ReactNode
+type Props = {
+  view: ListView
+  userLink: UserLink
+  /** Id of the reader, about whom somebody else decides. */
+  ownId: string
+}
+
+export const ReviewHeader = headerOf(messages)
+
+/** The open review of who has access, or the last one. */
+export function ReviewPage(props: Props) {
+  const t = useMessages(messages)
+  const reviews = useQuery({
+    queryKey: ['company-reviews'],
+    queryFn: ({ signal }) => call(listReviews, {}, { signal }),
+    staleTime: 0,
+  })
+  const [latest] = reviews.data ?? []
+  if (latest) return <Items {...props} review={latest} onDecided={() => void reviews.refetch()} />
+  return (
+    <Page>
+      <ReviewHeader />
+      {reviews.isPending && <Skeleton rows={4} text={t.caption} />}
+      {reviews.error && (
+        <Failure text={t.failed} error={reviews.error} onRetry={() => void reviews.refetch()} />
+      )}
+      {reviews.data && (
+        <div className="empty">
+          <Illustration scene="empty" />
+          <strong>{t.noReview}</strong>
+          <p>{t.noReviewHint}</p>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+type ItemsProps = Props & { review: Review; onDecided: () => void }
+
+function Items({ view, userLink, ownId, review, onDecided }: ItemsProps) {
+  const t = useMessages(messages)
+  const [removed, setRemoved] = useState<readonly ReviewItem[]>()
+  const state = view.search['state'] ?? (review.closedAt === null ? 'pending' : 'all')
+  const list = useList(listReviewItems, {
+    review: review.id,
+    state: state === 'all' ? undefined : state,
+  })
+  const over = () => {
+    setRemoved(undefined)
+    list.refetch()
+    onDecided()
+  }
+  const bulk = useBulk({ review, rows: list.rows ?? [], onRemove: setRemoved, onDecided: over })
+  const columns = useColumns({ review, userLink, ownId, onRemove: setRemoved, onDecided: over })
+  return (
+    <ListPage
+      header={<ReviewHeader />}
+      notice={<Progress review={review} />}
+      view={view}
+      views={useViews(review)}
+      t={t}
+      columns={columns}
+      list={list}
+      rowName={nameOfItem}
+      {...(review.closedAt === null && { bulk })}
+      tools={<ExportButton endpoint={exportReview} query={{ review: review.id }} name="review" />}
+    >
+      {removed && removed.length > 0 && (
+        <RemoveDialog
+          review={review}
+          items={removed}
+          onClose={() => setRemoved(undefined)}
+          onDecided={over}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+type BulkOptions = Pick<ColumnOptions, 'review' | 'onRemove' | 'onDecided'> & {
+  rows: readonly ReviewItem[]
+}
+
+/** What can be done with the selected rows; those that the reader may not decide are left out. */
+function useBulk({ review, rows, onRemove, onDecided }: BulkOptions) {
+  const t = useMessages(messages)
+  const chosen = (ids: readonly string[]) =>
+    rows.filter(({ id, mayDecide }) => mayDecide && ids.includes(id))
+  return ({ ids, clear }: BulkSelection) => (
+    <>
+      <KeepButton
+        review={review}
+        items={chosen(ids)}
+        onDecided={() => {
+          clear()
+          onDecided()
+        }}
+      />
+      <Button variant="danger" aria-haspopup="dialog" onClick={() => onRemove(chosen(ids))}>
+        {t.remove}
+      </Button>
+    </>
+  )
+}
+
+function nameOfItem({ user, platform }: ReviewItem): string {
+  return platform ? `${nameOf(user)}, ${platform.name}` : nameOf(user)
+}
+
+function useViews({ closedAt }: Review): ListViews {
+  const t = useMessages(messages)
+  return useMemo(() => {
+    const pending = { id: 'pending', name: t.view_pending, query: { state: 'pending' } }
+    const decided = { id: 'decided', name: t.view_decided, query: { state: 'decided' } }
+    const all = { id: 'all', name: t.view_all, query: { state: 'all' } }
+    const builtIn =
+      closedAt === null
+        ? [{ ...pending, query: {} }, decided, all]
+        : [{ ...all, query: {} }, decided]
+    return { list: 'company-review', names: ['state'], builtIn }
+  }, [t, closedAt])
+}
+
+type ColumnOptions = Omit<Props, 'view'> & {
+  review: Review
+  onRemove: (items: readonly ReviewItem[]) => void
+  onDecided: () => void
+}
+
+function useColumns(options: ColumnOptions): Column<ReviewItem>[] {
+  const t = useMessages(messages)
+  const { userLink } = options
+  return [
+    {
+      title: t.user,
+      width: 30,
+      cell: ({ user }) => (
+        <Identity name={nameOf(user)} email={user.email} link={(name) => userLink(user.id, name)} />
+      ),
+    },
+    {
+      title: t.access,
+      width: 20,
+      onPhone: 'fact',
+      cell: ({ platform }) =>
+        platform ? <bdi>{platform.name}</bdi> : <strong>{t.account}</strong>,
+    },
+    {
+      title: t.lastLogin,
+      width: 16,
+      onPhone: 'titled',
+      cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
+    },
+    {
+      title: t.decision,
+      width: 34,
+      onPhone: 'line',
+      cell: (item) => <Decision {...options} item={item} />,
+    },
+  ]
+}
+
+type DecisionProps = ColumnOptions & { item: ReviewItem }
+
+/** What was decided, and the buttons; or why there are none. */
+function Decision({ item, review, ownId, onRemove, onDecided }: DecisionProps) {
+  const t = useMessages(messages)
+  const { decision, decidedBy, state, mayDecide, user } = item
+  return (
+    <>
+      {decision && (
+        <>
+          <span className="tag" data-kind={decision === 'keep' ? 'good' : 'off'}>
+            {t[`decided_${decision}`]}
+          </span>{' '}
+          {decidedBy !== '' && <span className="soft">{fill(t.by, { name: decidedBy })} </span>}
+        </>
+      )}
+      {(state === 'gone' || state === 'provider') && (
+        <span className="soft">{t[`state_${state}`]}</span>
+      )}
+      {state === 'pending' && user.id === ownId && <span className="soft">{t.own}</span>}
+      {mayDecide && (
+        <div className="button-row">
+          {state === 'pending' && (
+            <KeepButton
+              isInRow
+              review={review}
+              items={[item]}
+              about={nameOfItem(item)}
+              onDecided={onDecided}
+            />
+          )}
+          <Button
+            isInRow
+            aria-haspopup="dialog"
+            aria-label={`${t.remove}: ${nameOfItem(item)}`}
+            onClick={() => onRemove([item])}
+          >
+            {t.remove}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

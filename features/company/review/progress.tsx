@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { formatDay } from '#contract/day.ts'
+import { counted, fill, numberFormat } from '#contract/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { dayOf } from '#web/ui/day-field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { Review } from './contract.ts'
+import { messages } from './messages.ts'
+
+const strictAfterDays = 14
+
+/** How far the review is, and what happens to the rest. */
+export function Progress({ review }: { review: Review }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const [opened] = useState(() => new Date())
+  const { dueAt, closedAt, isStrict, pending, kept, removed } = review
+  const day = (time: Date) => formatDay(dayOf(time), locale)
+  if (closedAt !== null) {
+    const number = numberFormat(locale)
+    const counts = { kept: number.format(kept), removed: number.format(removed) }
+    return <Notice>{fill(t.closed, { day: day(new Date(closedAt)), ...counts })}</Notice>
+  }
+  const due = new Date(dueAt)
+  const end = new Date(due)
+  end.setDate(end.getDate() + strictAfterDays)
+  return (
+    <Notice kind={due < opened ? 'warning' : 'info'}>
+      {fill(counted(t.open, pending, locale), { day: day(due) })}{' '}
+      {isStrict && fill(t.strict, { day: day(end) })}
+    </Notice>
+  )
+}

@@ -1,0 +1,71 @@
+import { expect } from '@playwright/test'
+import { counted, fill } from '#contract/locale.ts'
+import { messages } from '../../features/company/review/messages.ts'
+import { addPerson, change, enterAs, keepReviews, type Person } from './people.ts'
+import { isAccessible, mailTo, test } from './stage.ts'
+
+const t = messages.en
+
+/** A company whose strict review is due: an owner, somebody for its people, and two users. */
+async function dueReview() {
+  const company = `Reviewed ${Date.now()}`
+  const [owner, people, ada, grace] = [
+    await addPerson({ company }),
+    await addPerson({ company, subsystems: [] }),
+    await addPerson({ company, subsystems: ['business-hub'] }),
+    await addPerson({ company, subsystems: [] }),
+  ]
+  await change(
+    `update partners set delegated = true, review_months = 6, review_strict = true, created_at = now() - interval '1 year'
+     where id = (select partner_id from users where id = $1)`,
+    [owner.id],
+  )
+  await giveRole(owner, 'owner')
+  await giveRole(people, 'people')
+  await keepReviews()
+  return { owner, ada, grace }
+}
+
+async function giveRole({ id }: Person, role: string): Promise<void> {
+  await change(`insert into company_roles (user_id, role, given_by) values ($1, $2, 'system')`, [
+    id,
+    role,
+  ])
+}
+
+test('a review goes from its mail over keeping and removing to what a strict one takes away', async ({
+  page,
+}) => {
+  const { owner, ada, grace } = await dueReview()
+  await mailTo(owner.email, /Review who has access/)
+  await enterAs(page, owner)
+  await page.goto('/main/company/review')
+  const row = (person: Person, access: string) =>
+    page.getByRole('row').filter({ hasText: person.email }).filter({ hasText: access })
+  await expect(row(ada, t.account)).toBeVisible()
+  await isAccessible(page)
+
+  await row(ada, t.account).getByRole('button', { name: t.keep }).click()
+  await expect(page.getByText(counted(t.saved, 1, 'en'))).toBeVisible()
+  await expect(row(ada, t.account)).toHaveCount(0)
+  await row(ada, 'Business hub').getByRole('button', { name: t.remove }).click()
+  const question = page.getByRole('dialog')
+  await expect(question.getByRole('heading')).toContainText('Business hub')
+  await question.getByRole('button', { name: t.remove }).click()
+  await expect(row(ada, 'Business hub')).toHaveCount(0)
+  await page.getByRole('tab', { name: t.view_decided }).click()
+  await expect(row(ada, 'Business hub').getByText(t.decided_remove)).toBeVisible()
+  await expect(row(ada, t.account).getByText(t.decided_keep)).toBeVisible()
+
+  await change(
+    `update access_reviews set opened_at = opened_at - interval '43 days', due_at = due_at - interval '43 days'
+     where partner_id = (select partner_id from users where id = $1)`,
+    [owner.id],
+  )
+  await keepReviews()
+  await mailTo(owner.email, /is closed/)
+  await page.goto('/main/company/review?state=all')
+  await expect(row(grace, t.account).getByText(t.decided_remove)).toBeVisible()
+  await expect(page.getByText(fill(t.by, { name: 'Ada Byron' })).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: t.remove })).toHaveCount(0)
+})

@@ -1,0 +1,122 @@
+import type { Mutant } from './mutant.ts'
+
+const attacks = ['app/approvals-attacks.test.ts']
+const requests = ['app/approvals.test.ts']
+const lost = 'features/account/lost-device'
+
+/** What takes two people, and the case of a lost device. */
+export const approvals: Mutant[] = [
+  {
+    control: 'Nobody decides their own request',
+    asvs: '2.3.5',
+    file: 'domain/approval-rights.ts',
+    find: '  h.id::text <> ${targetId} and h.id::text <> ${askedBy}`',
+    replace: '  h.id::text <> ${targetId} and ${askedBy}::text is not null`',
+    tests: attacks,
+  },
+  {
+    control: 'Nobody decides about themselves',
+    asvs: '2.3.5',
+    file: 'domain/approval-rights.ts',
+    find: '  h.id::text <> ${targetId} and h.id::text <> ${askedBy}`',
+    replace: '  ${targetId}::text is not null and h.id::text <> ${askedBy}`',
+    tests: [`${lost}/attacks.test.ts`],
+  },
+  {
+    control: 'A decider holds the right since a day before the request',
+    asvs: '2.3.5',
+    file: 'domain/approval-rights.ts',
+    find: "const heldFor = sql`interval '24 hours'`",
+    replace: "const heldFor = sql`interval '0 hours'`",
+    tests: attacks,
+  },
+  {
+    control: 'The rights of both people count when it is carried out',
+    asvs: '8.3.1',
+    file: 'domain/second-person.ts',
+    find: "    return 'decider not allowed'\n",
+    replace: '    void decider\n',
+    tests: requests,
+  },
+  {
+    control: 'A request is decided once',
+    asvs: '2.3.1',
+    file: 'domain/approval.ts',
+    find: '    where a.id = ${id} and a.decided_at is null and a.cancelled_at is null and a.done_at is null\n',
+    replace: '    where a.id = ${id} and a.cancelled_at is null\n',
+    tests: requests,
+  },
+  {
+    control: 'A decision that may not be made is recorded',
+    asvs: '16.3.2',
+    file: 'domain/second-person.ts',
+    find: "  await record(db, actor, 'approval_decision_refused', refused, { decision: decision.decision })\n",
+    replace: '',
+    tests: requests,
+  },
+  {
+    control: 'An approved replacement waits for its day',
+    asvs: '6.4.4',
+    file: 'domain/approval.ts',
+    find: '      and a.not_before <= now() and a.expires_at > now()\n    returning ${approvalColumns}`\n}\n\n/** In the transaction that has taken it',
+    replace:
+      '      and a.expires_at > now()\n    returning ${approvalColumns}`\n}\n\n/** In the transaction that has taken it',
+    tests: [`${lost}/attacks.test.ts`, `${lost}/carry-out.test.ts`],
+  },
+  {
+    control: 'A password that the mailbox has set asks for nothing for a day',
+    asvs: '6.4.4',
+    file: `${lost}/ask.ts`,
+    find: '  if (await isPasswordFromMail(db, user.id, tooFresh)) throw new Refusal(commonErrors.forbidden)\n',
+    replace: '',
+    tests: [`${lost}/ask.test.ts`],
+  },
+  {
+    control: 'Requests for help are limited',
+    asvs: '2.4.1',
+    file: `${lost}/ask.ts`,
+    find: '  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)\n  await transaction(db, (tx) => write(tx, caller, user, ask))',
+    replace: '  void limited\n  await transaction(db, (tx) => write(tx, caller, user, ask))',
+    tests: [`${lost}/ask.test.ts`],
+  },
+  {
+    control: 'The link of a recovery takes no password that a mailbox has set since',
+    asvs: '6.4.4',
+    file: 'domain/recovery.ts',
+    find: '  return !(await isPasswordFromMail(db, userId, since))',
+    replace: '  return userId !== null || !(await isPasswordFromMail(db, userId, since))',
+    tests: [`${lost}/carry-out.test.ts`],
+  },
+  {
+    control: 'A user stops only their own recovery',
+    asvs: '8.2.2',
+    file: `${lost}/stop.ts`,
+    find: '  if (!isId(id) || !(await isOwnCase(db, userId, id))) throw new Refusal(commonErrors.notFound)\n',
+    replace: '',
+    tests: [`${lost}/ends.test.ts`],
+  },
+  {
+    control: 'Only a link that stops a recovery stops one',
+    asvs: '6.4.4',
+    file: `${lost}/stop.ts`,
+    find: "kind !== 'stop-recovery' || userId === null",
+    replace: 'userId === null',
+    tests: [`${lost}/attacks.test.ts`, `${lost}/ends.test.ts`],
+  },
+  {
+    control: 'What users write about themselves stays out of the audit log',
+    asvs: '16.2.5',
+    file: 'domain/second-person.ts',
+    find: '  const { phone: _, ...after } = loggedOf(proposal)\n  return { before, after, ...(askedBy !== targetId && { reason }) }',
+    replace: '  void [askedBy, targetId]\n  return { before, after: loggedOf(proposal), reason }',
+    tests: [`${lost}/ask.test.ts`],
+  },
+  {
+    control: 'An account that its user has locked is opened by two people',
+    asvs: '7.4.1',
+    file: 'domain/user-activation.ts',
+    find: 'if (active && !opensLocked && (await findOwnLock(tx, user.id)))',
+    replace: 'if (active && opensLocked && (await findOwnLock(tx, user.id)))',
+    tests: [...attacks, `${lost}/lock.test.ts`],
+  },
+]
