@@ -17,8 +17,8 @@ type Props = {
   errorType: string | undefined
   /** The logged-in user, if there is one. */
   me?: Pick<Me, 'subsystems' | 'ipAddress'>
-  /** Asks the company's administrators for the platform, where they could give it. */
-  ask?: (platform: { id: string; name: string }) => ReactNode
+  /** Asks the company's administrators for the platform; `otherwise` stands where they could not give it. */
+  ask?: (platform: { id: string; name: string }, otherwise: ReactNode) => ReactNode
 }
 
 const words = {
@@ -36,25 +36,26 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me, ask }:
   const reason = reasonOf(errorType, forbiddenSubsystem)
   const [found] = useLoaded(() => nameOf(forbiddenSubsystem), forbiddenSubsystem)
   if (reason === undefined || found === undefined) return null
-  const name = (found instanceof Error ? '' : found) || t.thePlatform
+  const known = found instanceof Error ? '' : found
+  const name = known || t.thePlatform
   const subsystems = me?.subsystems ?? []
   const right = subsystems.find(({ id, state }) => state === 'active' && id !== forbiddenSubsystem)
   const [title, text] = words[reason]
   const { supportEmail } = settings().brand
+  const help = <p>{fill(t[text], { name })}</p>
   return (
     <Notice kind="warning" title={fill(t[title], { name })}>
-      <p>{fill(t[text], { name })}</p>
+      <Suspense>
+        {ask && forbiddenSubsystem !== undefined && known !== '' && isAskable(reason)
+          ? ask({ id: forbiddenSubsystem, name }, help)
+          : help}
+      </Suspense>
       {reason === 'ip_not_allowed' && me && <p>{fill(t.ipAddress, { address: me.ipAddress })}</p>}
       {reason === 'wrong_subsystem' && right && (
         <p>
           <ButtonLink href={right.url}>{fill(t.goTo, { name: right.name })}</ButtonLink>
         </p>
       )}
-      <Suspense>
-        {forbiddenSubsystem !== undefined &&
-          isAskable(reason) &&
-          ask?.({ id: forbiddenSubsystem, name })}
-      </Suspense>
       <p>
         <a className="side-link" href={`mailto:${supportEmail}`}>
           {fill(t.support, { email: supportEmail })}

@@ -27,7 +27,7 @@ export function Profile() {
     <Suspense>
       <PlatformAccessNotice
         {...{ forbiddenSubsystem, errorType, me }}
-        ask={(platform) => <AskForAccess platform={platform} />}
+        ask={(platform, otherwise) => <AskForAccess {...{ platform, otherwise }} />}
       />
     </Suspense>
   )

@@ -19,6 +19,8 @@ export async function lostOnKeyboard(page: Page): Promise<string[]> {
   for (let presses = 0; presses < 2 * names.length + 15; presses += 1) {
     await page.keyboard.press('Tab')
     const at = await page.evaluate<Focused | undefined>('tour.focused()')
+    // A field of a date has several stops.
+    if (at !== undefined && at.index === last) continue
     if (at === undefined || reached.has(at.index)) {
       if (reached.size > 0) break
       continue

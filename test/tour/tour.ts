@@ -13,7 +13,7 @@ const patienceMs = 30_000
 const atOnce = availableParallelism() * 2
 /** So many views one person is shown. */
 const most = 12
-const order: Who[] = ['admin', 'customer', 'roleless', 'newcomer', 'visitor']
+const order: Who[] = ['admin', 'customer', 'owner', 'roleless', 'newcomer', 'visitor']
 const desk = { width: 1360, height: 900 }
 
 /** The pages that stand at the address of a login. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
@@ -15,7 +15,7 @@ import { findOwnRequest, requestAccess } from './contract.ts'
 type Platform = { id: string; name: string }
 
 /** Whether the reader's company can give a platform, and whether the reader has asked; undefined until it is known. */
-export function useOwnRequest({ id }: Pick<Platform, 'id'>) {
+function useOwnRequest({ id }: Pick<Platform, 'id'>) {
   return useQuery({
     queryKey: ['own-request', id],
     queryFn: ({ signal }) => call(findOwnRequest, { query: { subsystem: id } }, { signal }),
@@ -23,18 +23,25 @@ export function useOwnRequest({ id }: Pick<Platform, 'id'>) {
   })
 }
 
-/** Asks the company's administrators for a platform; nothing where nobody of them could give it. */
-export function AskForAccess({ platform }: { platform: Platform }) {
+type Props = {
+  platform: Platform
+  /** Where nobody in the company could give it. */
+  otherwise: ReactNode
+}
+
+/** Asks the company's administrators for a platform. */
+export function AskForAccess({ platform, otherwise }: Props) {
   const t = useMessages(askMessages)
   const { locale } = useLocale()
   const [isAsking, setAsking] = useState(false)
-  const { data, refetch } = useOwnRequest(platform)
-  if (!data) return null
+  const { data, isPending, refetch } = useOwnRequest(platform)
+  if (isPending) return null
+  if (!data) return otherwise
   if (data.askedAt !== null) {
     const time = formatTime(data.askedAt, locale, defaultTimeZone())
     return <p>{fill(t.waiting, { time })}</p>
   }
-  if (!data.mayAsk) return null
+  if (!data.mayAsk) return otherwise
   return (
     <>
       <p>{fill(t.askAdministrators, { name: platform.name })}</p>

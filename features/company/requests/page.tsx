@@ -94,7 +94,6 @@ function useColumns({ userLink, ownId, onDecide }: ColumnOptions): Column<Listed
     {
       title: t.reason,
       width: 18,
-      onPhone: 'line',
       cell: ({ reason }) =>
         reason === '' ? <span className="soft">{t.noReason}</span> : <bdi>{reason}</bdi>,
     },
