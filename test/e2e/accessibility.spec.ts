@@ -5,7 +5,7 @@ import { fieldMessages } from '#web/ui/field-messages.ts'
 import { messages } from '../../features/account/sign-in/messages.ts'
 import { addPerson, endSessionsOf, enterAs, enterIn } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, setLocale, test } from './stage.ts'
+import { allow, password, setLocale, test, withoutServerTime } from './stage.ts'
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const publicPages = [
@@ -81,8 +81,7 @@ test('SC-16 the warning and the login in place are free of faults, in Arabic and
   allow(page, 401)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await page.clock.install()
-  // A server whose clock has not moved would answer that there is time enough.
-  await page.route('**/api/users/recovery', (route) => route.fulfill({ json: { recovery: null } }))
+  await withoutServerTime(page)
   const person = await addPerson({ locale: 'ar' })
   await enterAs(page, person)
   await page.getByRole('heading', { level: 1 }).waitFor()

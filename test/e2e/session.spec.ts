@@ -6,17 +6,14 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { addPerson, endSessionsOf, enterAs, enterIn, type Person } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, test } from './stage.ts'
+import { allow, password, test, withoutServerTime } from './stage.ts'
 
 const t = messages.en
 const login = loginMessages.en
 const profile = profileMessages.en
 const minute = 60_000
 
-// A server whose clock has not moved would answer each poll that there is time enough.
-test.beforeEach(({ page }) =>
-  page.route('**/api/users/recovery', (route) => route.fulfill({ json: { recovery: null } })),
-)
+test.beforeEach(({ page }) => withoutServerTime(page))
 
 test('ST-01 two minutes before the idle timeout the user sees a countdown and stays logged in by one press', async ({
   page,

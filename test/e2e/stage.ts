@@ -211,3 +211,12 @@ export async function isAccessible(page: Page, locale: Locale = 'en'): Promise<v
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
+
+/** Beside a clock that is moved: the server would answer what the page asks by itself that there is time enough. */
+export async function withoutServerTime(page: Page): Promise<void> {
+  await page.route(/\/api\/users\/(recovery|company\/leave)$/, async (route) => {
+    const response = await route.fetch()
+    const { 'x-session-expires': _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+}
