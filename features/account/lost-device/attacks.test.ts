@@ -146,6 +146,8 @@ test('the stop link of one user opens nothing of another, nor any other page', a
   const { call } = await visitor()
   const reset = { token, password: ada.password }
   await refusedWith(errorCodes.invalidLink, call(beginResetByLink, { body: reset }))
+  const other = await linkFor(grace)
+  await refusedWith(errorCodes.invalidLink, call(stopRecovery, { body: { token: other } }))
   await call(stopRecovery, { body: { token } })
   equal((await getApproval(db, theirs.id)).state, 'asked')
 })
