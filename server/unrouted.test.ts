@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { callerKindOf } from '#contract/endpoint.ts'
 import { commonErrors } from '#contract/refusal.ts'
 import { theServer } from '#test/browser.ts'
-import { addAdmin, addUser, logIn, logInAdmin } from '#test/people.ts'
+import { addColleague, addDelegated } from '#test/delegated.ts'
+import { addAdmin, logInAdmin } from '#test/people.ts'
 
 type Method = 'GET' | 'OPTIONS'
 
@@ -112,7 +113,7 @@ test('P5: what does not exist answers 404 to every method', async () => {
 
 test('P5: an id of any length and form answers 404, like an unknown one', async () => {
   const { served } = await theServer()
-  const user = await logIn(await addUser())
+  const { browser: user } = await addColleague(await addDelegated('Routed Ltd'), ['owner'])
   const admin = await logInAdmin(await addAdmin())
   const withId = served.filter(({ path }) => path.includes('{') && path.startsWith('/'))
   ok(withId.length > 15)

@@ -62,7 +62,7 @@ ${sites.map((site) => siteOf(folder, issuer, site)).join('\n')}
 
 /** What docs/integrating.md tells the owner of a platform to write. */
 function siteOf(folder: string, issuer: string, site: Site): string {
-  const { id, secret, port, url, asksForMore = false } = site
+  const { id, secret, port, url, asksForMore = false, role } = site
   return `
 Listen 127.0.0.1:${port}
 <VirtualHost 127.0.0.1:${port}>
@@ -73,14 +73,14 @@ Listen 127.0.0.1:${port}
   OIDCClientSecret ${secret}
   OIDCRedirectURI ${url}/callback
   OIDCCryptoPassphrase ${secret}
-  OIDCScope "openid profile email"
+  OIDCScope "openid profile email${role === undefined ? '' : ' roles'}"
   OIDCPKCEMethod S256
   OIDCCookie portico-${id}
   OIDCStateMaxNumberOfCookies 7 true
   ${asksForMore ? `OIDCAuthRequestParams max_age=3600&acr_values=${encodeURIComponent(multiFactor)}` : ''}
   <Location />
     AuthType openid-connect
-    ${asksForMore ? `Require claim "acr:${multiFactor}"` : 'Require valid-user'}
+    ${requirementOf(site)}
     # For the test: what the application reads.
     Header set X-User "%{OIDC_CLAIM_sub}e, %{OIDC_CLAIM_name}e, %{OIDC_CLAIM_email}e, %{OIDC_CLAIM_email_verified}e"
     Header set X-Remote-User "expr=%{REMOTE_USER}"
@@ -90,6 +90,11 @@ Listen 127.0.0.1:${port}
     Require all granted
   </Location>
 </VirtualHost>`
+}
+
+function requirementOf({ asksForMore = false, role }: Site): string {
+  if (role !== undefined) return `Require claim roles:${role}`
+  return asksForMore ? `Require claim "acr:${multiFactor}"` : 'Require valid-user'
 }
 
 async function untilServing(apache: ChildProcess, sites: readonly Site[]): Promise<void> {

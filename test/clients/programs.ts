@@ -12,6 +12,8 @@ export type Site = {
   url: string
   /** It asks for two factors within the last hour, and lets nobody in below. */
   asksForMore?: boolean
+  /** It lets in users with this role alone. */
+  role?: string
 }
 
 type Kind = {

@@ -22,6 +22,7 @@ const ports = {
 const portal = `http://localhost:${ports.PORT}`
 const hubUrl = `http://127.0.0.1:${ports.BUSINESS_HUB_PORT}`
 const [orders, invoices] = [site('orders', 18_183), site('invoices', 18_184)]
+const approvals = { ...site('approvals', 18_187), role: 'approver' }
 const others = [site('go-oidc', 18_185), site('express', 18_186)]
 const t = messages.en
 const stepUpMessages = assuranceMessages.en
@@ -72,7 +73,11 @@ async function identity(): Promise<string> {
 async function walkApache(page: Page): Promise<void> {
   const missing = missingApache()
   if (missing) return console.log(missing)
-  const apache = await startApache(`${portal}/oidc`, [orders, { ...invoices, asksForMore: true }])
+  const apache = await startApache(`${portal}/oidc`, [
+    orders,
+    { ...invoices, asksForMore: true },
+    approvals,
+  ])
   parts.unshift(apache.stop)
   await walk(page).catch(async (error: Error) => {
     console.log(await readFile(apache.log, 'utf8').catch(() => ''))
@@ -101,6 +106,7 @@ async function walk(page: Page): Promise<void> {
   await page.goto(hubUrl)
   done('and a third, which is written with another library', /Ada Byron/.test(await text(page)))
 
+  await letsInByRole(page)
   await stepsUp(page)
   const bye = encodeURIComponent(`${orders.url}/bye.txt`)
   await page.goto(`${orders.url}/callback?logout=${bye}`)
@@ -119,6 +125,31 @@ async function walk(page: Page): Promise<void> {
   done('the user logs in again, at the second platform', (await text(page)) === 'This is invoices.')
   await deactivate()
   await isOut(page, invoices.url, 'a deactivated user is logged out')
+}
+
+/** Each time with a session of its own, which holds the claims of its login. */
+async function letsInByRole(page: Page): Promise<void> {
+  for (const [roles, status] of [
+    [[], 401],
+    [['approver'], 200],
+    [[], 401],
+  ] as const) {
+    await giveRoles(roles)
+    await page.context().clearCookies({ name: `portico-${approvals.id}` })
+    const answer = await page.goto(approvals.url)
+    done(
+      `Require claim roles:approver answers ${status} to [${roles.join()}]`,
+      answer?.status() === status,
+    )
+  }
+}
+
+async function giveRoles(roles: readonly string[]): Promise<void> {
+  const { db } = await import('#server/db.ts')
+  await db.query(
+    `update subsystem_accounts set roles = $1 where user_id = $2 and subsystem_id = $3`,
+    [roles, await demoPerson(), approvals.id],
+  )
 }
 
 /** The second platform's own session is gone, and the login is older than its `max_age`. */
@@ -196,7 +227,7 @@ async function register(): Promise<void> {
   const { upsertSubsystem } = await import('#domain/subsystem.ts')
   const { grantAccess: giveAccess } = await import('#domain/platform-account.ts')
   const ada = await demoPerson()
-  for (const { id, secret, url } of [orders, invoices, ...others]) {
+  for (const { id, secret, url, role } of [orders, invoices, approvals, ...others] as Site[]) {
     await upsertSubsystem(db, {
       id,
       name: `Trial: ${id}`,
@@ -204,6 +235,10 @@ async function register(): Promise<void> {
       clientSecret: secret,
       redirectUris: [`${url}/callback`],
       postLogoutUris: [`${url}/bye.txt`],
+      ...(role !== undefined && {
+        extraScopes: ['roles'],
+        roles: [{ id: role, names: { en: role }, byCompany: false }],
+      }),
       backchannelLogoutUri: others.some((other) => other.id === id)
         ? null
         : `${url}/callback?logout=backchannel`,
