@@ -6,7 +6,7 @@ import type { View } from './view.ts'
 
 const view = { of: 'approvals', who: 'admin' } as const
 const everything = `${paths.approvals}?decider=anyone`
-const list = '**/api/admin/approvals?*'
+const list = '**/api/admin/approvals*'
 const record = '**/api/admin/approvals/*-*'
 
 /** Requests for a second person, and the decision about one. */
