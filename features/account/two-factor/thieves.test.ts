@@ -47,6 +47,7 @@ import {
 } from '#test/thieves.ts'
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '../passkeys/contract.ts'
 import { changePassword, confirmReset as setPassword, requestReset } from '../password/contract.ts'
+import { recoverColleague } from '../../company/users/contract.ts'
 import * as recovery from '../recovery/contract.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import * as signIn from '../sign-in/passkey-contract.ts'
@@ -129,6 +130,9 @@ function inSession(work: (call: Call, thief: Thief) => Promise<unknown>) {
 }
 
 const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
+  'asks a company to replace it': inSession((call, { victim: { id } }) =>
+    tried(call(recoverColleague, { params: { id }, body: { reason: 'I lost my phone' } })),
+  ),
   'sets up an app': async (thief) => {
     const call = await atPassword(thief)
     const otp = firstCodeOf(await tried(call(setUp.beginTwoFactor, none)), mallory)

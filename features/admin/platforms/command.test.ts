@@ -81,7 +81,10 @@ test('P20: an operator decides which claims a platform gets, and where', async (
   deepEqual(await claimsOf('claims'), [true, []])
   await platformCommand(['add', ...orders('plain')])
   equal((await findSubsystem(db, 'plain'))?.idTokenClaims, true)
-  await rejects(platformCommand([...change, '--scope', 'address']), /--scope: Only the scope phone/)
+  await rejects(
+    platformCommand([...change, '--scope', 'address']),
+    /--scope: Only the scopes phone and roles/,
+  )
 })
 
 test('an operator replaces a secret, with a grace or without', async () => {

@@ -88,10 +88,11 @@ test('M1: a platform is given to a user who exists, deactivated, activated and t
 test('M1: the list names what the user has and what the company could give, with an etag', async () => {
   const ada = await newUser({ company: 'Narrow Ltd' })
   await run(db)`update partners set subsystems = '{board}' where name = 'Narrow Ltd'`
+  const plain = { expiresAt: null, roles: [], offeredRoles: [] }
   deepEqual(await read(ada), {
     platforms: [
-      { id: 'board', name: 'BOARD', given: false, active: false, state: 'no_access' },
-      { id: 'hub', name: 'HUB', given: true, active: true, state: 'wrong_subsystem' },
+      { id: 'board', name: 'BOARD', given: false, active: false, state: 'no_access', ...plain },
+      { id: 'hub', name: 'HUB', given: true, active: true, state: 'wrong_subsystem', ...plain },
     ],
     etag: '"1"',
   })
