@@ -179,13 +179,12 @@ function useColumns(options: ColumnOptions): Column<ReviewItem>[] {
     {
       title: t.lastLogin,
       width: 16,
-      onPhone: 'titled',
+      onPhone: ({ lastLogin }) => (lastLogin === null ? 'none' : 'titled'),
       cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
     },
     {
       title: t.decision,
       width: 34,
-      onPhone: 'line',
       cell: (item) => <Decision {...options} item={item} />,
     },
   ]
