@@ -40,8 +40,8 @@ type CheckedProps<Found> = {
   title: string
   /** Announced while it is checked. */
   text: string
-  /** In the place of the page, above the actions. */
-  invalid: ReactNode
+  /** In the place of the page, above the actions; `lead` says in bold what the heading leaves open. */
+  invalid: { title: string; lead?: string; text: string }
   /** What to do without a valid link. */
   actions: ReactNode
   children: (found: Found | undefined, onInvalid: () => void) => ReactNode
@@ -63,7 +63,13 @@ export function CheckedPage<Found>(props: CheckedProps<Found>) {
   if (found === 'invalid' || isInvalid) {
     return (
       <>
-        {invalid}
+        <PageTitle>{invalid.title}</PageTitle>
+        {invalid.lead !== undefined && (
+          <p>
+            <strong>{invalid.lead}</strong>
+          </p>
+        )}
+        <p>{invalid.text}</p>
         {actions}
       </>
     )

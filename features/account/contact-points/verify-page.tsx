@@ -35,15 +35,7 @@ export function ContactPointPage(props: Props) {
       isLost={props.isLost}
       title={t.title}
       text={t.checking}
-      invalid={
-        <>
-          <PageTitle>{t.expiredTitle}</PageTitle>
-          <p>
-            <strong>{t.invalidTitle}</strong>
-          </p>
-          <p>{t.invalid}</p>
-        </>
-      }
+      invalid={{ title: t.expiredTitle, lead: t.invalidTitle, text: t.invalid }}
       actions={<ButtonLink href={props.loginUrl}>{t.logIn}</ButtonLink>}
     >
       {(link, onInvalid) => <VerifyForm {...props} link={link} onInvalid={onInvalid} />}

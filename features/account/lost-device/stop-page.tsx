@@ -35,15 +35,7 @@ export function StopRecoveryPage(props: Props) {
       isLost={props.isLost}
       title={t.openTitle}
       text={t.checking}
-      invalid={
-        <>
-          <PageTitle>{t.expiredTitle}</PageTitle>
-          <p>
-            <strong>{t.invalidTitle}</strong>
-          </p>
-          <p>{t.invalid}</p>
-        </>
-      }
+      invalid={{ title: t.expiredTitle, lead: t.invalidTitle, text: t.invalid }}
       actions={<NextSteps {...props} />}
     >
       {(link, onInvalid) => <Stopping {...props} link={link} onInvalid={onInvalid} />}

@@ -47,12 +47,7 @@ export function ResetPasswordPage(props: ResetProps) {
       isLost={props.isLost}
       title={t.resetTitle}
       text={t.checking}
-      invalid={
-        <>
-          <PageTitle>{t.invalidTitle}</PageTitle>
-          <p>{t.invalidText}</p>
-        </>
-      }
+      invalid={{ title: t.invalidTitle, text: t.invalidText }}
       actions={props.requestLink(t.requestNew, props.email)}
     >
       {(link, onInvalid) => <ChoosePassword {...props} link={link} onInvalid={onInvalid} />}

@@ -5,7 +5,6 @@ import { isLoggedIn } from '#web/device.ts'
 import { useMessages } from '#web/locale.ts'
 import { fieldMessages } from '#web/ui/field-messages.ts'
 import { CheckedPage, findLink, placeholder } from '#web/mailed-link.tsx'
-import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
 import { messages } from './messages.ts'
@@ -37,12 +36,10 @@ export function ResetTwoFactorPage(props: Props) {
       isLost={props.isLost}
       title={t.title}
       text={shared.loading}
-      invalid={
-        <>
-          <PageTitle>{isLink ? t.invalidTitle : t.notLoggedInTitle}</PageTitle>
-          <p>{isLink ? t.invalidText : t.notLoggedInText}</p>
-        </>
-      }
+      invalid={{
+        title: isLink ? t.invalidTitle : t.notLoggedInTitle,
+        text: isLink ? t.invalidText : t.notLoggedInText,
+      }}
       actions={<ButtonLink href={loginUrl}>{t.logIn}</ButtonLink>}
     >
       {(account = { email: placeholder }, onOver) => (

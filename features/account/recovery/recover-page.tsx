@@ -3,7 +3,6 @@ import type { Me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { useMessages } from '#web/locale.ts'
 import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
-import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { fieldMessages } from '#web/ui/field-messages.ts'
@@ -41,12 +40,7 @@ export function RecoverPage(props: Props) {
       isLost={props.isLost}
       title={t.recoverTitle}
       text={shared.loading}
-      invalid={
-        <>
-          <PageTitle>{both.invalidTitle}</PageTitle>
-          <p>{t.recoverInvalid}</p>
-        </>
-      }
+      invalid={{ title: both.invalidTitle, text: t.recoverInvalid }}
       actions={<ButtonLink href={props.loginUrl}>{t.logIn}</ButtonLink>}
     >
       {(link, onOver) => <Steps {...props} link={link} onOver={onOver} />}

@@ -42,15 +42,7 @@ export function LogMeOutPage(props: Props) {
       isLost={props.isLost}
       title={t.title}
       text={t.checking}
-      invalid={
-        <>
-          <PageTitle>{t.expiredTitle}</PageTitle>
-          <p>
-            <strong>{t.invalidTitle}</strong>
-          </p>
-          <p>{t.invalid}</p>
-        </>
-      }
+      invalid={{ title: t.expiredTitle, lead: t.invalidTitle, text: t.invalid }}
       actions={<NextSteps {...props} />}
     >
       {(link, onInvalid) => <LogMeOutForm {...props} link={link} onInvalid={onInvalid} />}

@@ -40,12 +40,7 @@ export function SignUpPage(props: Props) {
       isLost={props.isLost}
       title={t.title}
       text={t.checking}
-      invalid={
-        <>
-          <PageTitle>{t.invalidTitle}</PageTitle>
-          <p>{t.invalidText}</p>
-        </>
-      }
+      invalid={{ title: t.invalidTitle, text: t.invalidText }}
       actions={<ButtonLink href={props.loginUrl}>{t.logIn}</ButtonLink>}
     >
       {(invitation, onInvalid) => (
