@@ -283,9 +283,3 @@ async function openMenu(stage: Stage): Promise<void> {
   await stage.page.locator('tbody tr td:last-child button').first().click()
   await stage.sees(':popover-open')
 }
-
-export async function pressFirst(stage: Stage, path: string, index: number): Promise<void> {
-  await openList(stage, path)
-  await stage.page.locator('tbody tr button').nth(index).click()
-  await stage.sees('dialog[open]')
-}

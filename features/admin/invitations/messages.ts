@@ -24,7 +24,6 @@ export const messages = defineMessages(
     unableToProcess: 'There is already an account with this email address',
     hasAll: 'This company has all platforms, including future ones.',
     added: '{email} has an account here already. Added: {platforms}.',
-    addedNone: '{email} has an account and access to these platforms already.',
     userOfOtherCompany: 'This user belongs to {company}. Users can only belong to one company.',
     userInactive: 'This user is deactivated. Activate the account first.',
     accessDeactivated: 'This user’s access was deactivated. Activate it on the user’s page.',
@@ -96,7 +95,6 @@ export const messages = defineMessages(
       unableToProcess: 'يوجد حساب بهذا البريد الإلكتروني بالفعل',
       hasAll: 'لدى هذه الشركة كل المنصات، بما فيها ما يُضاف لاحقًا.',
       added: 'لدى {email} حساب بالفعل. أُضيفت: {platforms}.',
-      addedNone: 'لدى {email} حساب ووصول إلى هذه المنصات بالفعل.',
       userOfOtherCompany:
         'ينتمي هذا المستخدم إلى {company}. لا يمكن أن ينتمي المستخدم إلا إلى شركة واحدة.',
       userInactive: 'هذا المستخدم معطّل. فعّل الحساب أولًا.',
@@ -221,7 +219,6 @@ export const messages = defineMessages(
       unableToProcess: 'Un compte existe déjà avec cette adresse e-mail',
       hasAll: 'Cette entreprise a toutes les plateformes, y compris les futures.',
       added: '{email} a déjà un compte ici. Ajouté : {platforms}.',
-      addedNone: '{email} a déjà un compte et l’accès à ces plateformes.',
       userOfOtherCompany:
         'Cet utilisateur appartient à {company}. Un utilisateur ne peut appartenir qu’à une seule entreprise.',
       userInactive: 'Cet utilisateur est désactivé. Activez d’abord le compte.',
@@ -299,7 +296,6 @@ export const messages = defineMessages(
       unableToProcess: 'Ya existe una cuenta con este correo electrónico',
       hasAll: 'Esta empresa tiene todas las plataformas, también las futuras.',
       added: '{email} ya tiene una cuenta aquí. Se ha añadido: {platforms}.',
-      addedNone: '{email} ya tiene una cuenta y acceso a estas plataformas.',
       userOfOtherCompany:
         'Este usuario pertenece a {company}. Un usuario solo puede pertenecer a una empresa.',
       userInactive: 'Este usuario está desactivado. Active primero la cuenta.',
@@ -379,7 +375,6 @@ export const messages = defineMessages(
       unableToProcess: '此电子邮箱已有账户',
       hasAll: '此公司拥有所有平台，包括将来新增的平台。',
       added: '{email} 已有账户。已添加：{platforms}。',
-      addedNone: '{email} 已有账户，且已可访问这些平台。',
       userOfOtherCompany: '此用户属于 {company}。一个用户只能属于一家公司。',
       userInactive: '此用户已停用，请先启用该账户。',
       accessDeactivated: '此用户的访问权限已停用，请在用户页面启用。',

@@ -33,8 +33,6 @@ const webhook = z.object({
   etag: z.string(),
 })
 
-export type ListedWebhook = z.output<typeof webhook>
-
 export const listWebhooks = endpoint('GET /admin/webhooks', {
   access,
   summary: 'Webhooks of the provider and of platforms, by name',
