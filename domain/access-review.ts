@@ -9,8 +9,11 @@ import { affects, row, rows, scalar, scalars, sql, type Db, type Transaction } f
  * weeks after that.
  */
 
-export const dueAfter = sql`interval '28 days'`
+const dueAfter = sql`interval '28 days'`
 const strictAfter = sql`interval '14 days'`
+
+/** For statements about `access_reviews r`: when a strict one takes away what is undecided. */
+export const takenAt = sql`case when r.is_strict then r.due_at + ${strictAfter} end`
 
 export type Review = {
   id: string
@@ -135,7 +138,7 @@ export function listOverdueReviews(db: Db): Promise<Review[]> {
   return rows<Review>(db)`
     select r.id, r.partner_id, r.opened_at, r.due_at, r.is_strict, r.closed_at
     from access_reviews r join partners p on p.id = r.partner_id
-    where r.closed_at is null and r.is_strict and r.due_at + ${strictAfter} <= now() and p.delegated and p.active`
+    where r.closed_at is null and ${takenAt} <= now() and p.delegated and p.active`
 }
 
 /** Platforms before the accounts: each of them is recorded as taken. */

@@ -12,8 +12,8 @@ const review = z.object({
   id: z.uuid(),
   openedAt: time,
   dueAt: time,
-  /** What is undecided two weeks after that is taken away. */
-  isStrict: z.boolean(),
+  /** When a strict review takes away what is undecided; null for any other. */
+  takenAt: z.nullable(time),
   closedAt: z.nullable(time),
   kept: z.int(),
   removed: z.int(),

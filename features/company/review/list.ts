@@ -2,7 +2,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { companyRoles } from '#contract/permission.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { findReview, isLive, isPending, type Review } from '#domain/access-review.ts'
+import { findReview, isLive, isPending, takenAt, type Review } from '#domain/access-review.ts'
 import { getDelegation } from '#domain/company-role.ts'
 import { byName } from '#server/collation.ts'
 import { csvOfList } from '#server/csv.ts'
@@ -15,7 +15,7 @@ type Listed = Reply<typeof listReviews>[number]
 /** The latest 24; a year of monthly reviews is twelve. */
 export function findReviews(db: Db, partnerId: string, id?: string): Promise<Listed[]> {
   return rows<Listed>(db)`
-    select r.id, r.opened_at, r.due_at, r.is_strict, r.closed_at,
+    select r.id, r.opened_at, r.due_at, ${takenAt} as taken_at, r.closed_at,
            count(*) filter (where i.decision = 'keep') as kept,
            count(*) filter (where i.decision = 'remove') as removed,
            count(*) filter (where r.closed_at is null and ${isPending}) as pending

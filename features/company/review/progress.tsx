@@ -7,14 +7,12 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Review } from './contract.ts'
 import { messages } from './messages.ts'
 
-const strictAfterDays = 14
-
 /** How far the review is, and what happens to the rest. */
 export function Progress({ review }: { review: Review }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const [opened] = useState(() => new Date())
-  const { dueAt, closedAt, isStrict, pending, kept, removed } = review
+  const { dueAt, closedAt, takenAt, pending, kept, removed } = review
   const day = (time: Date) => formatDay(dayOf(time), locale)
   if (closedAt !== null) {
     const number = numberFormat(locale)
@@ -22,12 +20,10 @@ export function Progress({ review }: { review: Review }) {
     return <Notice>{fill(t.closed, { day: day(new Date(closedAt)), ...counts })}</Notice>
   }
   const due = new Date(dueAt)
-  const end = new Date(due)
-  end.setDate(end.getDate() + strictAfterDays)
   return (
     <Notice kind={due < opened ? 'warning' : 'info'}>
       {fill(counted(t.open, pending, locale), { day: day(due) })}{' '}
-      {isStrict && fill(t.strict, { day: day(end) })}
+      {takenAt !== null && fill(t.strict, { day: day(new Date(takenAt)) })}
     </Notice>
   )
 }
