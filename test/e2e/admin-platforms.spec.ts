@@ -7,7 +7,7 @@ import { messages as platformMessages } from '../../features/admin/platforms/mes
 import { roleMessages } from '../../features/admin/platforms/role-messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
-import { roleMessages as tickMessages } from '../../web/ui/role-messages.ts'
+import { platformRoleMessages as tickMessages } from '../../web/ui/platform-role-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson, change, enterAs } from './people.ts'

@@ -2,18 +2,21 @@ import type { Locale } from '#contract/locale.ts'
 import { nameOfRole, type PlatformRole } from '#contract/platform-role.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import { Check, Group } from './choice-group.tsx'
-import { roleMessages } from './role-messages.ts'
+import { platformRoleMessages } from './platform-role-messages.ts'
 
 type Props = {
   offered: readonly PlatformRole[]
-  chosen: readonly string[]
-  onChoose: (ids: string[]) => void
+  /** The value of a form: ids with spaces between them. */
+  value: string | boolean | undefined
+  onChange: (value: string) => void
 }
 
 /** What a user is on a platform; nothing for one that names no roles. */
-export function RoleTicks({ offered, chosen, onChoose }: Props) {
-  const t = useMessages(roleMessages)
+export function RoleTicks({ offered, value, onChange }: Props) {
+  const t = useMessages(platformRoleMessages)
   const { locale } = useLocale()
+  const chosen = roleIdsIn(value)
+  const choose = (ids: readonly string[]) => onChange(ids.join(' '))
   if (offered.length === 0) return null
   return (
     <Group legend={t.roles}>
@@ -22,7 +25,7 @@ export function RoleTicks({ offered, chosen, onChoose }: Props) {
           key={role.id}
           checked={chosen.includes(role.id)}
           onChange={({ target }) =>
-            onChoose(
+            choose(
               target.checked ? [...chosen, role.id] : chosen.filter((each) => each !== role.id),
             )
           }
@@ -32,6 +35,13 @@ export function RoleTicks({ offered, chosen, onChoose }: Props) {
       ))}
     </Group>
   )
+}
+
+/** The ids in such a value. */
+export function roleIdsIn(value: string | boolean | undefined): string[] {
+  return String(value ?? '')
+    .split(' ')
+    .filter(Boolean)
 }
 
 /** The names of those that the platform still names. */

@@ -17,8 +17,8 @@ import { ReasonField } from '#web/ui/reason-dialog.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { roleMessages } from '#web/ui/role-messages.ts'
-import { namesOfRoles, RoleTicks } from '#web/ui/role-ticks.tsx'
+import { platformRoleMessages } from '#web/ui/platform-role-messages.ts'
+import { namesOfRoles, roleIdsIn, RoleTicks } from '#web/ui/role-ticks.tsx'
 import { SwitchList, SwitchRow } from '#web/ui/switch-list.tsx'
 import { getPlatforms, setPlatforms, type Details, type PlatformAccounts } from './contract.ts'
 import { messages } from './messages.ts'
@@ -89,7 +89,7 @@ type SwitchProps = {
 function Switch({ account, link, onPress, onRoles }: SwitchProps) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
-  const roles = useMessages(roleMessages)
+  const roles = useMessages(platformRoleMessages)
   const { locale } = useLocale()
   const { id, name, given, active, offeredRoles } = account
   const reason = reasonOf(account, { ...t, ...words })
@@ -136,7 +136,7 @@ function AccessDialog(props: DialogProps) {
   const { user, account, asksRoles = false, onReload, onClose } = props
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
-  const texts = useMessages(roleMessages)
+  const texts = useMessages(platformRoleMessages)
   const { form, conflict } = useAccessForm(props)
   const isTaking = account.given && account.active && !asksRoles
   const facts = { name: nameOf(user), platform: account.name }
@@ -158,8 +158,8 @@ function AccessDialog(props: DialogProps) {
           ) : (
             <RoleTicks
               offered={account.offeredRoles}
-              chosen={listOf(form.values['roles'])}
-              onChoose={(ids) => form.set('roles', ids.join(' '))}
+              value={form.values['roles']}
+              onChange={(value) => form.set('roles', value)}
             />
           )}
           <ReasonField form={form} label={t.reason} />
@@ -177,12 +177,6 @@ function AccessDialog(props: DialogProps) {
   )
 }
 
-function listOf(text: string | boolean | undefined): string[] {
-  return String(text ?? '')
-    .split(' ')
-    .filter(Boolean)
-}
-
 /** Sends the whole list, with the one platform changed. */
 function useAccessForm({ user, account, accounts, asksRoles = false, onSaved }: DialogProps) {
   const t = useMessages(messages)
@@ -190,7 +184,7 @@ function useAccessForm({ user, account, accounts, asksRoles = false, onSaved }: 
   const isTaking = account.given && account.active && !asksRoles
   const form = useForm(
     setPlatforms,
-    { ...t, unknownRole: useMessages(roleMessages).unknownRole },
+    { ...t, unknownRole: useMessages(platformRoleMessages).unknownRole },
     {
       empty: {
         how: 'no_access',
@@ -203,7 +197,7 @@ function useAccessForm({ user, account, accounts, asksRoles = false, onSaved }: 
       toBody: ({ how, roles, reason }) => ({
         subsystems: accounts.platforms.flatMap(({ id, given, active }) => {
           if (id !== account.id) return given ? [{ id, active }] : []
-          if (!isTaking) return [{ id, active: asksRoles ? active : true, roles: listOf(roles) }]
+          if (!isTaking) return [{ id, active: asksRoles ? active : true, roles: roleIdsIn(roles) }]
           return how === 'deactivated' ? [{ id, active: false }] : []
         }),
         reason,

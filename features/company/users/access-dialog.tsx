@@ -10,8 +10,8 @@ import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import type { ValuesOf } from '#web/ui/form-state.ts'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
-import { roleMessages } from '#web/ui/role-messages.ts'
-import { RoleTicks } from '#web/ui/role-ticks.tsx'
+import { platformRoleMessages } from '#web/ui/platform-role-messages.ts'
+import { roleIdsIn, RoleTicks } from '#web/ui/role-ticks.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { accessMessages } from './access-messages.ts'
 import { setColleaguePlatforms, type Colleague, type ColleagueAccess } from './contract.ts'
@@ -52,8 +52,8 @@ export function AccessDialog(props: Props) {
           {what !== 'take' && (
             <RoleTicks
               offered={access.offeredRoles}
-              chosen={rolesOf(form.values.roles)}
-              onChoose={(ids) => form.set('roles', ids.join(' '))}
+              value={form.values.roles}
+              onChange={(value) => form.set('roles', value)}
             />
           )}
           <TextField
@@ -77,7 +77,7 @@ export function AccessDialog(props: Props) {
 /** Sends all platforms that the company may give, with the one changed. */
 function useAccessForm({ what, access, user, onSaved }: Props) {
   const t = useMessages(accessMessages)
-  const { unknownRole } = useMessages(roleMessages)
+  const { unknownRole } = useMessages(platformRoleMessages)
   const words = {
     unknownRole,
     ...useMessages(delegationMessages),
@@ -106,7 +106,7 @@ function useAccessForm({ what, access, user, onSaved }: Props) {
           .map(({ id, expiresAt: end }) => ({ id, expiresAt: end })),
         ...(what === 'take'
           ? []
-          : [{ id: access.id, expiresAt: endIfAhead(day), roles: rolesOf(roles) }]),
+          : [{ id: access.id, expiresAt: endIfAhead(day), roles: roleIdsIn(roles) }]),
       ],
       reason,
     }),
@@ -117,10 +117,6 @@ function useAccessForm({ what, access, user, onSaved }: Props) {
     },
   })
   return { form, conflict }
-}
-
-function rolesOf(text: string | boolean): string[] {
-  return String(text).split(' ').filter(Boolean)
 }
 
 /** A day that is over is the fault of its own field. */

@@ -1,6 +1,6 @@
 import { defineMessages } from '#contract/locale.ts'
 
-export const roleMessages = defineMessages(
+export const platformRoleMessages = defineMessages(
   {
     roles: 'Roles on the platform',
     changeRoles: 'Roles',
