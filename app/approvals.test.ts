@@ -135,16 +135,17 @@ for (const [kind, ask] of Object.entries(approvalCases)) {
     equal((await actionsAbout(request)).at(-1), 'approval_failed')
   })
 
-  test(`${kind}: nothing is done on a target that has changed since`, async (t) => {
-    const request = await ask()
-    if (!request.change) return t.skip('each user is judged by itself')
-    await request.change()
-    await approve((await newDecider()).browser, request)
-    await passTime(request)
-    deepEqual(await stateOf(request), ['failed', 'changed meanwhile'])
-    equal(await request.isDone(), false)
-    return undefined
-  })
+  // Of many users each is judged by itself.
+  if (kind !== 'users-deactivate')
+    test(`${kind}: nothing is done on a target that has changed since`, async () => {
+      const request = await ask()
+      ok(request.change)
+      await request.change()
+      await approve((await newDecider()).browser, request)
+      await passTime(request)
+      deepEqual(await stateOf(request), ['failed', 'changed meanwhile'])
+      equal(await request.isDone(), false)
+    })
 
   test(`${kind}: one that has expired, was cancelled or refused is decided no more, and can be asked anew`, async () => {
     const request = await ask()
