@@ -99,7 +99,7 @@ async function fuzz(): Promise<boolean> {
             const sent = writeRequest(endpoint, plan, await callers.of(endpoint.kind))
             const answer = await connection.ask(sent).catch((error: Error) => error)
             note({ endpoint, plan, sent, answer })
-            if (!(answer instanceof Error) && isLoggedOut(plan, answer))
+            if (!(answer instanceof Error) && isSpent(endpoint, plan, answer))
               callers.forget(endpoint.kind)
           }
         connection.close()
@@ -141,10 +141,13 @@ function* replayed(file: string) {
   }
 }
 
-/** A CSRF token ends with its session. */
-function isLoggedOut({ changes }: Plan, { status, body }: Answer): boolean {
+/** Whether the caller can call no more: a CSRF token ends with its session, a company's user with leaving it. */
+function isSpent({ path }: Endpoint, { changes }: Plan, { status, body }: Answer): boolean {
   return (
-    status === 401 || body.includes('403003') || (changes.length === 0 && body.includes('403002'))
+    status === 401 ||
+    (path.endsWith('/company/leave') && status < 300) ||
+    body.includes('403003') ||
+    (changes.length === 0 && body.includes('403002'))
   )
 }
 

@@ -100,6 +100,7 @@ test('ER-10 ST-01 a user logs in again over the open page by keyboard alone', as
   const person = await enterIn(page, 'en')
   const jobTitle = page.getByLabel(profileMessages.en.jobTitle)
   await typeInto(page, jobTitle, 'Harbour master')
+  await page.waitForLoadState('networkidle')
   await endSessionsOf(person)
   await page.keyboard.press('Enter')
   const ended = page.getByRole('dialog', { name: sessionMessages.en.endedTitle })

@@ -204,6 +204,8 @@ function ended(page: Page) {
 /** Ends the session while the page holds unsaved input, and calls the server. */
 async function loseSession(page: Page, person: Parameters<typeof endSessionsOf>[0]): Promise<void> {
   await page.getByLabel(profile.jobTitle).fill('Pilot')
+  // What the page still asks for would meet the end of the session before the save does.
+  await page.waitForLoadState('networkidle')
   await endSessionsOf(person)
   await page.getByRole('button', { name: profile.save }).click()
 }

@@ -94,6 +94,7 @@ test('ER-03 a save after the session has ended asks the user to log in again in 
   allow(page, 401)
   const person = await enterIn(page, 'en')
   await jobTitle(page).fill('Pilot')
+  await page.waitForLoadState('networkidle')
   await endSessionsOf(person)
   await page.getByRole('button', { name: profile.save }).click()
   const ended = page.getByRole('dialog', { name: t.endedTitle })

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { openDueReviews } from '#domain/access-review-work.ts'
 import { addContactPoint } from '#domain/contact-point.ts'
 import { createLoginAttempt } from '#domain/login-attempt.ts'
 import { addTestDelivery } from '#domain/webhook-delivery.ts'
 import { addWebhook } from '#domain/webhook.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
-import { db, transaction } from '#server/db.ts'
+import { db, run, scalar, transaction } from '#server/db.ts'
 import { tokenFor } from '#server/secret.ts'
 import { askAboutUser } from '#test/approvals.ts'
+import { addDelegated, giveCompanyRoles } from '#test/delegated.ts'
 import {
   addAdmin,
   addPlatform,
@@ -54,7 +56,7 @@ export class Callers {
 
   async #make(kind: Kind): Promise<Credentials> {
     if (kind === 'session')
-      return withCookie(cookies.session, (await startUserSession(await addUser({ company }))).token)
+      return withCookie(cookies.session, (await startUserSession(await this.#owner())).token)
     if (kind === 'adminSession')
       return withCookie(adminCookies.session, (await startSessionOfAdmin(await addAdmin())).token)
     if (kind === 'loginAttempt' || kind === 'adminLoginAttempt') {
@@ -75,6 +77,13 @@ export class Callers {
     return kind === 'platform'
       ? { ...anyone, authorization: `Bearer ${await this.#accessToken()}` }
       : anyone
+  }
+
+  /** An owner of the company, who may call what concerns users and what concerns companies. */
+  async #owner(): Promise<TestUser> {
+    const user = await addUser({ company })
+    await giveCompanyRoles(user, 'owner')
+    return user
   }
 
   async #accessToken(): Promise<string> {
@@ -121,12 +130,15 @@ export async function addKnown(): Promise<Known> {
     Array.from({ length: 6 }, () => inviteUser({ platforms: ['fuzzed'] })),
   )
   const { rows: companies } = await db.query('select id, name from partners')
+  // Added after the companies were read, so that no request knows its id.
+  const review = await addReviewed()
   const ids = [...people.map(({ id }) => id), ...companies.map((each: { id: string }) => each.id)]
   const others = await addOthers(admins[0]!, people[0]!)
   const passwords = ['First-Harbour-1', 'Second-Harbour-2', 'Third-Harbour-33']
   const posted = [callback, 'http://evil.test/', '']
   return {
-    id: [...ids, ...others.ids, 'fuzzed', 'new-platform', 'another-one'],
+    review: [review],
+    id: [...ids, ...others.ids, review, 'fuzzed', 'new-platform', 'another-one'],
     deliveryid: others.deliveries,
     platformid: [null, 'fuzzed'],
     types: [['user.signed_up'], ['access.given', 'access.taken']],
@@ -212,6 +224,18 @@ export async function addKnown(): Promise<Known> {
     q: ['har', 'ada', '%', '_'],
     'if-match': ['"1"', '"2"'],
   }
+}
+
+/** The company of the callers, with a review that is open. */
+async function addReviewed(): Promise<string> {
+  const { partnerId } = await addDelegated(company)
+  await addUser({ company })
+  await run(db)`
+    update partners set review_months = 3, created_at = now() - interval '1 year' where id = ${partnerId}`
+  await openDueReviews(db)
+  const id = await scalar<string>(db)`select id from access_reviews where partner_id = ${partnerId}`
+  if (!id) throw new Error('No review was opened.')
+  return id
 }
 
 /** A webhook with a delivery, a request for a second person, and an address beside that of an account. */
