@@ -21,6 +21,7 @@ export type Webhook = {
   url: string
   /** Null: of the provider. */
   platformId: string | null
+  platformName: string | null
   types: EventType[]
   active: boolean
   /** Why it was switched off by itself. */
@@ -34,15 +35,16 @@ export type Webhook = {
 export type WebhookFacts = Pick<Webhook, 'name' | 'url' | 'platformId' | 'types' | 'active'>
 
 const columns = sql`
-  w.id, w.name, w.url, w.platform_id, w.types, w.active, w.ended_reason, w.failing_since, w.version, w.created_at,
+  w.id, w.name, w.url, w.platform_id, s.name as platform_name, w.types, w.active, w.ended_reason, w.failing_since, w.version, w.created_at,
   case when w.old_secret_until > now() then w.old_secret_until end as old_secret_until`
+const withPlatform = sql`webhooks w left join subsystems s on s.id = w.platform_id`
 
 export function listWebhooks(db: Db): Promise<Webhook[]> {
-  return rows<Webhook>(db)`select ${columns} from webhooks w order by w.name, w.id`
+  return rows<Webhook>(db)`select ${columns} from ${withPlatform} order by w.name, w.id`
 }
 
 export function findWebhook(db: Db, id: string): Promise<Webhook | undefined> {
-  return row<Webhook>(db)`select ${columns} from webhooks w where w.id = ${id}`
+  return row<Webhook>(db)`select ${columns} from ${withPlatform} where w.id = ${id}`
 }
 
 /** A secret as Standard Webhooks writes it: `whsec_` and 32 random bytes as base64. */

@@ -17,19 +17,26 @@ export async function callPage<E extends Endpoint>(
 /** A filter that the server refuses, and the key of the reason: a rule, or `invalidInput`. */
 export type RefusedFilters = Readonly<Partial<Record<string, string>>>
 
+type FilteredCall = {
+  query: Readonly<Record<string, unknown>>
+  /** Of a list whose path names what it is of. */
+  params?: Readonly<Record<string, string>> | undefined
+}
+
 /** Calls a list for one of its pages. Filters that the server refuses are named and left out of another call. */
 export async function callFiltered<E extends Endpoint>(
   endpoint: E,
-  query: Readonly<Record<string, unknown>>,
+  { query, params }: FilteredCall,
   signal: AbortSignal,
 ): Promise<PageFacts & { rows: Reply<E>; refused: RefusedFilters }> {
   try {
-    return { ...(await callPage(endpoint, { query } as CallInput<E>, signal)), refused: {} }
+    const input = { query, ...(params && { params }) } as CallInput<E>
+    return { ...(await callPage(endpoint, input, signal)), refused: {} }
   } catch (error) {
     const refused = refusedFilters(error, query)
     const kept = Object.entries(query).filter(([name]) => !(name in refused))
     if (kept.length === Object.keys(query).length) throw error
-    const found = await callFiltered(endpoint, Object.fromEntries(kept), signal)
+    const found = await callFiltered(endpoint, { query: Object.fromEntries(kept), params }, signal)
     return { ...found, refused: { ...refused, ...found.refused } }
   }
 }

@@ -46,6 +46,7 @@ export const paths = {
   invitations: '/admin/invitations',
   approvals: '/admin/approvals',
   platforms: '/admin/platforms',
+  webhooks: '/admin/webhooks',
   bulk: '/admin/bulk',
   brand: '/admin/brand',
   testLogin: '/admin/test-login',
@@ -127,3 +128,6 @@ function withSearch<Search extends Record<string, string> = Record<never, string
 
 /** In the place of a platform's id: the form for a new platform. No id is a digit. */
 export const newPlatform = '0'
+
+/** In the place of a webhook's id: the form for a new one. */
+export const newWebhook = 'new'

@@ -3,6 +3,7 @@ import { connectMessages } from '../../features/admin/platforms/connect-messages
 import { messages } from '../../features/admin/platforms/messages.ts'
 import { summaryMessages } from '../../features/admin/platforms/summary-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { newSecretMessages } from '../../web/ui/new-secret-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, change, type Person } from './people.ts'
 import { allow, isAccessible, password, sendByEnter, test } from './stage.ts'
@@ -30,7 +31,7 @@ async function register(page: Page): Promise<string> {
   await isAccessible(page)
   await page.getByRole('button', { name: t.register, exact: true }).click()
   await expect(page.getByText(summary.registered)).toBeVisible()
-  await page.getByRole('button', { name: t.stored }).click()
+  await page.getByRole('button', { name: newSecretMessages.en.stored }).click()
   return id
 }
 

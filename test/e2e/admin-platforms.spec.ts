@@ -8,6 +8,7 @@ import { roleMessages } from '../../features/admin/platforms/role-messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { platformRoleMessages as tickMessages } from '../../web/ui/platform-role-messages.ts'
+import { newSecretMessages } from '../../web/ui/new-secret-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson, change, enterAs } from './people.ts'
@@ -16,6 +17,7 @@ import { allow, isAccessible, test } from './stage.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 
 const t = platformMessages.en
+const secret = newSecretMessages.en
 const [users, userPage, ticks, roles] = [
   userMessages.en,
   userPageMessages.en,
@@ -33,8 +35,8 @@ test('an admin registers a platform, a real client logs in with the copied secre
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const eve = await enterAsAdmin(page, { roles: ['super_admin'] })
   await register(page, { id, url })
-  const clientSecret = await copied(page, t.copySecret)
-  await page.getByRole('button', { name: t.stored }).click()
+  const clientSecret = await copied(page, secret.copySecret)
+  await page.getByRole('button', { name: secret.stored }).click()
   await expect(page.getByText(clientSecret)).toHaveCount(0)
   const issuer = await copied(page, `${t.copy}: ${t.issuer}`)
   expect(await copied(page, `${t.copy}: ${t.id}`)).toBe(id)
@@ -53,7 +55,7 @@ test('an admin registers a platform, a real client logs in with the copied secre
   const question = page.getByRole('dialog', { name: fill(t.replaceTitle, { name: 'Orders' }) })
   await question.getByRole('button', { name: t.replace }).click()
   await page.getByLabel(stepUpMessages.en.otp).fill(await eve.authenticator.code())
-  const renewed = await copied(page, t.copySecret)
+  const renewed = await copied(page, secret.copySecret)
   expect(renewed).not.toBe(clientSecret)
   allow(customer, 502)
   await customer.goto(`${url}/login`)

@@ -63,6 +63,12 @@ const lists: List[] = [
     call: '**/api/admin/platforms',
   },
   {
+    of: 'webhooks',
+    name: 'webhooks',
+    path: paths.webhooks,
+    call: '**/api/admin/webhooks',
+  },
+  {
     of: 'brand',
     name: 'brand',
     path: paths.brand,
@@ -76,6 +82,7 @@ export const adminListViews: View[] = [
   ...lists.flatMap(viewsOfList),
   ...formViews('companies', `${paths.companies}?company=new`),
   ...formViews('platforms', `${paths.platforms}?platform=0`),
+  ...formViews('webhooks', `${paths.webhooks}?webhook=new`),
   {
     name: 'company',
     of: 'companies',
@@ -213,7 +220,7 @@ function viewsOfList({ of, name, path, call, none, sees = 'tbody tr' }: List): V
 }
 
 /** A form at its beginning, and sent with nothing in it. */
-function formViews(of: 'companies' | 'platforms', path: string): View[] {
+function formViews(of: 'companies' | 'platforms' | 'webhooks', path: string): View[] {
   const view = { of, who: 'admin' } as const
   return [
     { ...view, name: `${of}-new`, state: 'normal', open: (stage) => stage.go(path) },

@@ -2,8 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { locales, type Locale } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
+import { eventTypes } from '#contract/webhook.ts'
 import { recordAudit } from '#domain/audit.ts'
 import type { AnyLinkKind } from '#domain/link.ts'
+import { addWebhook, noteFailure } from '#domain/webhook.ts'
 import { markOnboarded, setActive } from '#domain/user.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
 import { db, run, transaction } from '#server/db.ts'
@@ -134,7 +136,31 @@ export async function fillLists(): Promise<void> {
   }
   for (const locale of locales) await inviteCustomer(locale)
   await fillApprovals(users)
+  await fillWebhooks()
   await fillActivity()
+}
+
+/** One that works, with messages of each kind, and one that was switched off. */
+async function fillWebhooks(): Promise<void> {
+  await transaction(db, async (tx) => {
+    const facts = { platformId: null, active: true, types: [...eventTypes] }
+    const ledger = { ...facts, name: 'Ledger', url: 'https://ledger.example/events' }
+    const { id } = await addWebhook(tx, ledger, 'system')
+    const hub = { ...facts, name: 'Reports', url: 'https://reports.example/events' }
+    const gone = await addWebhook(tx, { ...hub, platformId: entryPlatform.id }, 'system')
+    await noteFailure(tx, gone.id, true)
+    for (const state of ['waiting', 'delivered', 'given-up']) {
+      const type = 'user.deactivated'
+      const data = { id: randomUUID(), company: null, by: 'admin', requestId: randomUUID() }
+      const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data })
+      const [status, error] = state === 'delivered' ? [204, null] : [503, 'Answered 503']
+      await run(tx)`
+        insert into webhook_deliveries
+          (id, webhook_id, type, subject, body, occurred_at, state, tries, last_status, last_error, next_at)
+        values (${randomUUID()}, ${id}, ${type}, ${data.id}, ${body}, now(), ${state}, 3, ${status}, ${error},
+                case when ${state} = 'waiting' then now() + interval '2 hours' end)`
+    }
+  })
 }
 
 /** Two requests that wait for a second person. */

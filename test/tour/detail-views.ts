@@ -36,6 +36,13 @@ const details: Detail[] = [
     call: '**/api/admin/platforms/*',
     id: 'nothing',
   },
+  {
+    of: 'webhooks',
+    name: 'webhook',
+    path: `${paths.webhooks}?webhook=`,
+    call: '**/api/admin/webhooks/*',
+    id: randomUUID(),
+  },
 ]
 const own = `${paths.platforms}?platform=${entryPlatform.id}`
 const company = { of: 'companies', who: 'admin' } as const

@@ -17,6 +17,7 @@ import { platformViews } from './platform-views.ts'
 import { recoveryViews } from './recovery-views.ts'
 import { saidViews } from './said-views.ts'
 import { servedViews } from './served-views.ts'
+import { webhookViews } from './webhook-views.ts'
 import { otherPages, type PageName, type View } from './view.ts'
 
 /** The addresses at which no page of ours is shown. */
@@ -35,6 +36,7 @@ export const views: readonly View[] = [
   ...adminUsersViews,
   ...approvalsViews,
   ...platformViews,
+  ...webhookViews,
   ...detailViews,
   ...menuViews,
   ...saidViews,

@@ -10,19 +10,21 @@ type Pages<Row> = {
 }
 
 export type List<Row extends { id: string }> = ReturnType<typeof useList<Row, Endpoint>>
+type Filters = Readonly<Record<string, string | undefined>>
 
-/** A list that the server gives page by page: each page is added below the last. */
+/** A list that the server gives page by page: each page is added below the last. `params`: of which record it is the list. */
 export function useList<Row extends { id: string }, E extends Endpoint>(
   endpoint: E & { reply: ZodMiniType<Row[]> },
-  filters: Readonly<Record<string, string | undefined>> = {},
+  filters: Filters = {},
+  params?: Readonly<Record<string, string>>,
 ) {
   const queryClient = useQueryClient()
-  const key = [endpoint.path, filters]
+  const key = [endpoint.path, filters, params]
   const query = useInfiniteQuery({
     queryKey: key,
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...filters, ...(pageParam !== undefined && { cursor: pageParam }) }
-      const { rows, ...found } = await callFiltered(endpoint, query, signal)
+      const sent = { query: { ...filters, cursor: pageParam }, params }
+      const { rows, ...found } = await callFiltered(endpoint, sent, signal)
       return { rows: rows as Row[], ...found }
     },
     initialPageParam: undefined as string | undefined,
@@ -33,17 +35,7 @@ export function useList<Row extends { id: string }, E extends Endpoint>(
 
   /** Replaces the row with the same id. */
   function replace(row: Row): void {
-    queryClient.setQueryData<Pages<Row>>(
-      key,
-      (known) =>
-        known && {
-          ...known,
-          pages: known.pages.map((page) => ({
-            ...page,
-            rows: page.rows.map((each) => (each.id === row.id ? row : each)),
-          })),
-        },
-    )
+    queryClient.setQueryData<Pages<Row>>(key, (known) => known && withRow(known, row))
   }
 
   const pages = query.data?.pages
@@ -68,4 +60,12 @@ export function useList<Row extends { id: string }, E extends Endpoint>(
     refetch: () => void query.refetch(),
     replace,
   }
+}
+
+function withRow<Row extends { id: string }>(known: Pages<Row>, row: Row): Pages<Row> {
+  const pages = known.pages.map((page) => ({
+    ...page,
+    rows: page.rows.map((each) => (each.id === row.id ? row : each)),
+  }))
+  return { ...known, pages }
 }

@@ -8,6 +8,7 @@ import { listRequirements } from '../../../features/admin/compliance/contract.ts
 import { listInvitations } from '../../../features/admin/invitations/contract.ts'
 import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
+import { listWebhooks } from '../../../features/admin/webhooks/contract.ts'
 import { paths } from '../addresses.ts'
 import { menuItem, type MenuItem } from '../menus.ts'
 
@@ -22,6 +23,7 @@ const pages = [
   ['people', 'companies', 'company', paths.companies, listPartners],
   ['people', 'adminUsers', 'key', paths.adminUsers, listAdminUsers],
   ['integration', 'platforms', 'platforms', paths.platforms, listPlatforms],
+  ['integration', 'webhooks', 'webhooks', paths.webhooks, listWebhooks],
   ['portal', 'brand', 'brand', paths.brand, getBrand],
 ] as const
 

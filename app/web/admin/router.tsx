@@ -53,6 +53,7 @@ import {
   Platforms,
   TestLogin,
 } from './pages.tsx'
+import { Webhooks } from './webhooks.tsx'
 
 const laterMs = 1_000
 
@@ -103,6 +104,7 @@ const pages: Readonly<Record<string, PageOptions>> = {
     component: Platforms,
     validateSearch: textsOf('notices', 'platform', 'tab'),
   },
+  [paths.webhooks]: { component: Webhooks, validateSearch: textsOf('webhook', 'tab', 'state') },
   [paths.adminUsers]: {
     component: AdminUsers,
     validateSearch: textsOf('view', 'form', 'admin', 'tab'),

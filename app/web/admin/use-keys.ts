@@ -15,6 +15,7 @@ const letters: Readonly<Record<string, string>> = {
   invitations: 'i',
   approvals: 'r',
   platforms: 'p',
+  webhooks: 'w',
   'admin-users': 'a',
   compliance: 'm',
   brand: 'b',

@@ -237,7 +237,8 @@ function usePage(search: AuditSearch) {
   return useQuery({
     enabled: search.q === undefined,
     queryKey: ['audit-log', query, search.cursor ?? ''],
-    queryFn: ({ signal }) => callFiltered(listEntries, { ...query, ...cursorOf(search) }, signal),
+    queryFn: ({ signal }) =>
+      callFiltered(listEntries, { query: { ...query, ...cursorOf(search) } }, signal),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     refetchOnWindowFocus: false,

@@ -101,16 +101,8 @@ export const messages = defineMessages(
     replaceTitle: 'Replace the secret of {name}?',
     replaceText:
       'The new secret is shown once. The platform’s own access tokens stop working immediately; users stay logged in.',
-    graceHours: 'Old secret',
-    grace_0: 'Stops working now',
-    grace_1: 'Works for 1 more hour',
-    grace_24: 'Works for 24 more hours',
-    oldUntil: 'The old secret works until',
     newSecretTitle: 'Client secret of {name}',
-    newSecretText: 'Copy it now: it will not be shown again.',
     secretWaits: 'It works once a second person has approved the change.',
-    copySecret: 'Copy secret',
-    stored: 'I have saved it',
     noticesIntro:
       'When a session ends, each platform the user opened is notified. We retry for about 24 hours.',
     noUri:
@@ -264,16 +256,8 @@ export const messages = defineMessages(
       replaceTitle: 'هل تريد استبدال سر {name}؟',
       replaceText:
         'يُعرض السر الجديد مرة واحدة. تتوقف رموز الوصول الخاصة بالمنصة عن العمل فورًا، ويبقى المستخدمون مسجّلي الدخول.',
-      graceHours: 'السر القديم',
-      grace_0: 'يتوقف عن العمل الآن',
-      grace_1: 'يعمل لمدة ساعة أخرى',
-      grace_24: 'يعمل لمدة 24 ساعة أخرى',
-      oldUntil: 'يعمل السر القديم حتى',
       newSecretTitle: 'سر العميل للمنصة {name}',
-      newSecretText: 'انسخه الآن: لن يُعرض مرة أخرى.',
       secretWaits: 'يعمل بعد أن يوافق شخص ثانٍ على التغيير.',
-      copySecret: 'نسخ السر',
-      stored: 'لقد حفظته',
       noticesIntro:
         'عند انتهاء جلسة، تُبلَّغ كل منصة فتحها المستخدم. نعيد المحاولة لمدة 24 ساعة تقريبًا.',
       noUri:
@@ -415,16 +399,8 @@ export const messages = defineMessages(
       replaceTitle: 'Remplacer le secret de {name} ?',
       replaceText:
         'Le nouveau secret n’est affiché qu’une fois. Les jetons d’accès propres à la plateforme cessent immédiatement de fonctionner ; les utilisateurs restent connectés.',
-      graceHours: 'Ancien secret',
-      grace_0: 'Cesse de fonctionner maintenant',
-      grace_1: 'Fonctionne encore 1 heure',
-      grace_24: 'Fonctionne encore 24 heures',
-      oldUntil: 'L’ancien secret fonctionne jusqu’au',
       newSecretTitle: 'Secret du client de {name}',
-      newSecretText: 'Copiez-le maintenant : il ne sera plus affiché.',
       secretWaits: 'Il fonctionne dès qu’une seconde personne a approuvé la modification.',
-      copySecret: 'Copier le secret',
-      stored: 'Je l’ai enregistré',
       noticesIntro:
         'À la fin d’une session, chaque plateforme ouverte par l’utilisateur est avertie. Nous réessayons pendant environ 24 heures.',
       noUri:
@@ -569,16 +545,8 @@ export const messages = defineMessages(
       replaceTitle: '¿Sustituir el secreto de {name}?',
       replaceText:
         'El secreto nuevo se muestra una sola vez. Los tokens de acceso propios de la plataforma dejan de funcionar de inmediato; los usuarios siguen conectados.',
-      graceHours: 'Secreto antiguo',
-      grace_0: 'Deja de funcionar ahora',
-      grace_1: 'Funciona 1 hora más',
-      grace_24: 'Funciona 24 horas más',
-      oldUntil: 'El secreto antiguo funciona hasta el',
       newSecretTitle: 'Secreto del cliente de {name}',
-      newSecretText: 'Cópielo ahora: no se volverá a mostrar.',
       secretWaits: 'Funciona en cuanto una segunda persona apruebe el cambio.',
-      copySecret: 'Copiar secreto',
-      stored: 'Lo he guardado',
       noticesIntro:
         'Cuando termina una sesión, se avisa a cada plataforma que abrió el usuario. Lo reintentamos durante unas 24 horas.',
       noUri:
@@ -705,16 +673,8 @@ export const messages = defineMessages(
       replace: '更换密钥',
       replaceTitle: '要更换 {name} 的密钥吗？',
       replaceText: '新密钥只显示一次。平台自身的访问令牌立即失效；用户保持登录。',
-      graceHours: '旧密钥',
-      grace_0: '立即失效',
-      grace_1: '再有效 1 小时',
-      grace_24: '再有效 24 小时',
-      oldUntil: '旧密钥有效期至',
       newSecretTitle: '{name} 的客户端密钥',
-      newSecretText: '请立即复制，之后不再显示。',
       secretWaits: '第二人批准更改后，此密钥方可使用。',
-      copySecret: '复制密钥',
-      stored: '我已保存',
       noticesIntro: '会话结束时，将通知用户打开过的每个平台。我们会在约 24 小时内重试。',
       noUri: '未注册后端通道退出 URI，因此平台需自行检查会话是否已结束。',
       since: '最早的通知等待自',

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
+import { NewSecret } from '#web/ui/new-secret.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { Tabs, type Tab } from '#web/ui/tabs.tsx'
@@ -12,7 +14,6 @@ import { PlatformForm, useRegistration } from './form.tsx'
 import { Logo } from './logo.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { NewSecret } from './secret.tsx'
 import { Summary } from './summary.tsx'
 import { summaryMessages } from './summary-messages.ts'
 import { TestLogin } from './test-login.tsx'
@@ -64,8 +65,9 @@ export function Parts(props: Props) {
       {secret !== undefined && (
         <div className={styles.narrow}>
           <NewSecret
-            name={platform.name}
-            {...secret}
+            title={fill(t.newSecretTitle, { name: platform.name })}
+            secret={secret.clientSecret}
+            {...(secret.isWaiting && { note: t.secretWaits })}
             onStored={() => onSecret(platform.id, null)}
           />
         </div>

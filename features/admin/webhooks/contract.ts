@@ -22,6 +22,7 @@ const webhook = z.object({
   url: z.string(),
   /** Whose users it is about; null for the provider’s, which is about all. */
   platformId: z.nullable(z.string()),
+  platformName: z.nullable(z.string()),
   types: z.array(z.enum(eventTypes)),
   active: z.boolean(),
   /** Why it was switched off by itself: it answered 410, or took nothing for five days. */
@@ -32,6 +33,8 @@ const webhook = z.object({
   createdAt: time,
   etag: z.string(),
 })
+
+export type Webhook = z.output<typeof webhook>
 
 export const listWebhooks = endpoint('GET /admin/webhooks', {
   access,
@@ -104,27 +107,29 @@ export const testWebhook = endpoint('POST /admin/webhooks/{id}/test', {
 
 export const deliveryStates = ['waiting', 'delivered', 'given-up'] as const
 
+const delivery = z.object({
+  /** Of the message, as its header has it. */
+  id: z.uuid(),
+  type: z.string(),
+  /** The user, company or invitation in whose order it is told. */
+  subject: z.string(),
+  body: z.string(),
+  state: z.enum(deliveryStates),
+  tries: z.int(),
+  occurredAt: time,
+  lastStatus: z.nullable(z.int()),
+  lastError: z.nullable(z.string()),
+  nextAt: z.nullable(time),
+  deliveredAt: z.nullable(time),
+})
+
+export type Delivery = z.output<typeof delivery>
+
 export const listDeliveries = endpoint('GET /admin/webhooks/{id}/deliveries', {
   ...ofWebhook,
   summary: 'Deliveries of a webhook, the latest first',
   query: z.object({ state: z.optional(z.enum(deliveryStates)), ...pageQuery }),
-  reply: z.array(
-    z.object({
-      /** Of the message, as its header has it. */
-      id: z.uuid(),
-      type: z.string(),
-      /** The user, company or invitation in whose order it is told. */
-      subject: z.string(),
-      body: z.string(),
-      state: z.enum(deliveryStates),
-      tries: z.int(),
-      occurredAt: time,
-      lastStatus: z.nullable(z.int()),
-      lastError: z.nullable(z.string()),
-      nextAt: z.nullable(time),
-      deliveredAt: z.nullable(time),
-    }),
-  ),
+  reply: z.array(delivery),
 })
 
 export const resendDelivery = endpoint('POST /admin/webhooks/{id}/deliveries/{deliveryId}/resend', {

@@ -1,6 +1,7 @@
 import type { MailContent } from '#contract/mail.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import type { Mail } from '#domain/mail.ts'
+import { config } from '#server/config.ts'
 import { mailMessages } from './messages.ts'
 
 /** To who made the webhook: it is told nothing more. */
@@ -12,6 +13,7 @@ export function composeSwitchedOff(mail: Mail): Promise<MailContent | undefined>
     {
       subject: t.subject,
       paragraphs: [reason === 'gone' ? t.gone : t.failing, t.again],
+      link: { url: `${config.adminUrl}/admin/webhooks`, label: t.link },
       notes: [t.questions],
     },
     { name },

@@ -90,7 +90,7 @@ function useActivity(query: Query) {
     queryFn: ({ pageParam, signal }) =>
       callFiltered(
         listCompanyActivity,
-        { ...query, ...(pageParam !== undefined && { cursor: pageParam }) },
+        { query: { ...query, ...(pageParam !== undefined && { cursor: pageParam }) } },
         signal,
       ),
     initialPageParam: undefined as string | undefined,

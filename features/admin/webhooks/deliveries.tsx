@@ -1,0 +1,200 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { counted, fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormDialog } from '#web/ui/confirm.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Fact, Moment, Near, Recent } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { useForm } from '#web/ui/form.tsx'
+import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { SelectField } from '#web/ui/record-fields.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import { useList } from '#web/ui/use-list.ts'
+import {
+  deliveryStates,
+  listDeliveries,
+  resendDelivery,
+  resendSince,
+  type Delivery,
+} from './contract.ts'
+import { deliveryMessages } from './delivery-messages.ts'
+import styles from './page.module.css'
+
+type Props = { id: string; view: ListView }
+
+/** What was sent to the receiver, and what it answered. */
+export function Deliveries({ id, view }: Props) {
+  const t = useMessages(deliveryMessages)
+  const list = useList(listDeliveries, { state: view.search['state'] }, { id })
+  const [shown, setShown] = useState<Delivery>()
+  const [isAsking, setAsking] = useState(false)
+  const readSoon = useReadSoon()
+  const sending = useMutation({
+    mutationFn: (deliveryId: string) =>
+      call(resendDelivery, { params: { id, deliveryId }, body: {} }),
+    onSuccess: () => {
+      showSuccess(t.resent)
+      readSoon()
+    },
+  })
+  return (
+    <ListPage
+      header={<h2 className="visually-hidden">{t.deliveries}</h2>}
+      action={<Button onClick={() => setAsking(true)}>{t.resendSince}</Button>}
+      notice={sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
+      view={view}
+      filters={useFilters()}
+      t={{ caption: t.deliveries, none: t.none, noneHint: t.noneHint }}
+      columns={useColumns()}
+      list={list}
+      rowName={({ type }) => type}
+      rowMenu={(delivery) => [
+        { text: t.open, onPress: () => setShown(delivery) },
+        ...(delivery.state === 'waiting'
+          ? []
+          : [{ text: t.resend, onPress: () => sending.mutate(delivery.id) }]),
+      ]}
+    >
+      {shown && <Message delivery={shown} onClose={() => setShown(undefined)} />}
+      {isAsking && <ResendDialog id={id} onClose={() => setAsking(false)} onDone={readSoon} />}
+    </ListPage>
+  )
+}
+
+/** A receiver answers within moments: the list is read a few times more. */
+const soonMs = [0, 1_000, 3_000, 8_000]
+
+export function useReadSoon(): () => void {
+  const queryClient = useQueryClient()
+  return () => {
+    for (const ms of soonMs)
+      setTimeout(() => void queryClient.invalidateQueries({ queryKey: [listDeliveries.path] }), ms)
+  }
+}
+
+function useFilters(): ListFilter[] {
+  const t = useMessages(deliveryMessages)
+  const options = deliveryStates.map((value) => ({ value, text: t[stateKey(value)] }))
+  return [{ kind: 'one', name: 'state', title: t.state, options }]
+}
+
+function stateKey(state: Delivery['state']) {
+  return state === 'given-up' ? 'state_given_up' : (`state_${state}` as const)
+}
+
+const tags = { waiting: undefined, delivered: 'good', 'given-up': 'bad' } as const
+
+function useColumns(): Column<Delivery>[] {
+  const t = useMessages(deliveryMessages)
+  const { locale } = useLocale()
+  return [
+    { title: t.event, width: 7, cell: ({ type }) => <code dir="ltr">{type}</code> },
+    {
+      title: t.state,
+      width: 4,
+      onPhone: 'state',
+      cell: ({ state }) => (
+        <span className="tag" data-kind={tags[state]}>
+          {t[stateKey(state)]}
+        </span>
+      ),
+    },
+    {
+      title: t.happened,
+      width: 5,
+      onPhone: 'fact',
+      cell: ({ occurredAt }) => <Recent time={occurredAt} missing="" />,
+    },
+    {
+      title: t.answer,
+      width: 7,
+      onPhone: 'fact',
+      cell: ({ lastStatus, lastError, tries }) => (
+        <>
+          {lastStatus === null
+            ? (lastError ?? t.noAnswer)
+            : fill(t.status, { status: String(lastStatus) })}
+          {tries > 0 && <span className="second-line">{counted(t.tries, tries, locale)}</span>}
+        </>
+      ),
+    },
+    {
+      title: t.next,
+      width: 5,
+      onPhone: ({ nextAt }) => (nextAt === null ? 'none' : 'titled'),
+      cell: ({ nextAt }) => <Near time={nextAt} missing="" />,
+    },
+  ]
+}
+
+function Message({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
+  const t = useMessages(deliveryMessages)
+  const { id, type, subject, occurredAt, lastError, body } = delivery
+  return (
+    <Dialog title={type} onClose={onClose} actions={<Button onClick={onClose}>{t.close}</Button>}>
+      <dl className="facts">
+        <Fact name={t.messageId}>
+          <code dir="ltr">{id}</code>
+        </Fact>
+        <Fact name={t.subject}>
+          <code dir="ltr">{subject}</code>
+        </Fact>
+        <Fact name={t.happened}>
+          <Moment time={occurredAt} />
+        </Fact>
+        {lastError !== null && (
+          <Fact name={t.lastError}>
+            <bdi>{lastError}</bdi>
+          </Fact>
+        )}
+      </dl>
+      <pre className={styles.body} dir="ltr" aria-label={t.body}>
+        {JSON.stringify(JSON.parse(body), null, 2)}
+      </pre>
+    </Dialog>
+  )
+}
+
+const hours = ['1', '24', '72', '720'] as const
+const hourMs = 3_600_000
+
+type DialogProps = { id: string; onClose: () => void; onDone: () => void }
+
+function ResendDialog({ id, onClose, onDone }: DialogProps) {
+  const t = useMessages(deliveryMessages)
+  const { locale } = useLocale()
+  const form = useForm(resendSince, t, {
+    empty: { since: '24' },
+    params: { id },
+    toBody: ({ since }) => ({
+      since: new Date(Date.now() - Number(since) * hourMs).toISOString(),
+    }),
+    onDone: ({ again }) => {
+      showSuccess(counted(t.again, again, locale))
+      onClose()
+      onDone()
+    },
+  })
+  return (
+    <FormDialog
+      title={t.resendSinceTitle}
+      action={t.resend}
+      onClose={onClose}
+      form={form}
+      fields={
+        <SelectField
+          form={form}
+          name="since"
+          options={hours.map((value) => ({ value, text: t[`since_${value}`] }))}
+        />
+      }
+    >
+      <p>{t.resendSinceText}</p>
+    </FormDialog>
+  )
+}

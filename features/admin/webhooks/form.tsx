@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import { eventTypes } from '#contract/webhook.ts'
+import { useMessages } from '#web/locale.ts'
+import { ChoiceGroup } from '#web/ui/choice-group.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { useForm } from '#web/ui/form.tsx'
+import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
+import { SelectField, SwitchField } from '#web/ui/record-fields.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { addWebhook, changeWebhook, type Webhook } from './contract.ts'
+import styles from './page.module.css'
+import { messages } from './page-messages.ts'
+
+export type FindPlatforms = (
+  signal: AbortSignal,
+) => Promise<readonly { id: string; name: string }[]>
+
+type Props = {
+  /** Undefined for a new webhook. */
+  webhook: Webhook | undefined
+  onReload: () => void
+  /** With the secret of a new one. */
+  onDone: (id: string, secret: string | undefined) => void
+}
+
+const newWebhook = { name: '', url: '', active: true, types: [] as readonly string[] }
+
+/** The form of a webhook, and whether something was changed. */
+export function useWebhookForm({ webhook, onDone }: Omit<Props, 'onReload'>) {
+  const t = useMessages(messages)
+  const { conflict, onRefused } = useConflict()
+  const before = webhook ?? newWebhook
+  const { name, url, active } = before
+  const [types, setTypes] = useState<readonly string[]>(before.types)
+  const form = useForm(
+    // Both endpoints answer with the webhook; adding tells its secret and needs no etag.
+    webhook ? changeWebhook : (addWebhook as unknown as typeof changeWebhook),
+    t,
+    {
+      empty: { name, url, active, platformId: '', types: '' },
+      ...(webhook && { params: { id: webhook.id }, headers: { 'if-match': webhook.etag } }),
+      toBody: ({ platformId, ...typed }) => ({
+        ...typed,
+        types,
+        ...(!webhook && { platformId: platformId === '' ? null : platformId }),
+      }),
+      onRefused,
+      onDone: (saved, typed) => {
+        showSuccess(fill(webhook ? t.saved : t.added, { name: String(typed.name) }))
+        onDone(saved.id, (saved as { secret?: string }).secret)
+      },
+    },
+  )
+  const { values } = form
+  const isDirty =
+    values.name !== name ||
+    values.url !== url ||
+    values.active !== active ||
+    types.toSorted().join() !== before.types.toSorted().join()
+  return { form, conflict, types, setTypes, isDirty: isDirty && !form.isSending }
+}
+
+type FormProps = Pick<Props, 'webhook' | 'onReload'> & {
+  findPlatforms: FindPlatforms
+} & ReturnType<typeof useWebhookForm>
+
+export function WebhookForm(props: FormProps) {
+  const { webhook, onReload, findPlatforms, form, conflict, types, setTypes, isDirty } = props
+  const t = useMessages(messages)
+  const platforms = useQuery({
+    queryKey: ['platforms of webhooks'],
+    queryFn: ({ signal }) => findPlatforms(signal),
+    enabled: !webhook,
+  })
+  return (
+    <RecordForm
+      form={form}
+      record={webhook}
+      effect={t.askEffect}
+      {...(!webhook && { submit: t.add })}
+      {...{ conflict, isDirty, onReload, t }}
+    >
+      <TextField form={form} name="name" autoComplete="off" />
+      <TextField form={form} name="url" autoComplete="off" dir="ltr" />
+      {webhook ? (
+        <SwitchField form={form} name="active" label={t.activeLabel} />
+      ) : (
+        <SelectField
+          form={form}
+          name="platformId"
+          options={[
+            { value: '', text: t.allUsers },
+            ...(platforms.data ?? []).map(({ id, name }) => ({
+              value: id,
+              text: fill(t.usersOf, { platform: name }),
+            })),
+          ]}
+        />
+      )}
+      <div className={styles.types} dir="ltr">
+        <ChoiceGroup
+          form={form}
+          name="types"
+          options={eventTypes.map((type) => ({ id: type, name: type }))}
+          chosen={types}
+          onChoose={setTypes}
+          empty=""
+        />
+      </div>
+    </RecordForm>
+  )
+}

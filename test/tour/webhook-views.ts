@@ -1,0 +1,95 @@
+import { paths } from '../../app/web/addresses.ts'
+import { deliveryMessages } from '../../features/admin/webhooks/delivery-messages.ts'
+import { messages } from '../../features/admin/webhooks/page-messages.ts'
+import { openFirst } from './admin-list-views.ts'
+import type { Stage } from './stage.ts'
+import type { View } from './view.ts'
+
+const view = { of: 'webhooks', who: 'admin' } as const
+
+/** A webhook, what was delivered, and what is done there. */
+export const webhookViews: View[] = [
+  {
+    ...view,
+    name: 'webhooks-none',
+    state: 'empty',
+    open: async (stage) => {
+      await stage.page.route('**/api/admin/webhooks', (route) => route.fulfill({ json: [] }))
+      await stage.go(paths.webhooks)
+    },
+  },
+  { ...view, name: 'webhook-deliveries', state: 'normal', open: (stage) => open(stage) },
+  {
+    ...view,
+    name: 'webhook-deliveries-none',
+    state: 'empty',
+    open: async (stage) => {
+      await stage.page.route('**/deliveries*', (route) => route.fulfill({ json: [] }))
+      await open(stage)
+    },
+  },
+  {
+    ...view,
+    name: 'webhook-deliveries-failed',
+    state: 'error',
+    open: async (stage) => {
+      await stage.fail('**/deliveries*')
+      await open(stage)
+      await stage.sees('main [role=alert]')
+    },
+  },
+  { ...view, name: 'webhook-switched-off', state: 'normal', open: (stage) => open(stage, 1) },
+  { ...view, name: 'webhook-settings', state: 'normal', open: (stage) => openSettings(stage) },
+  {
+    ...view,
+    name: 'webhook-message',
+    state: 'normal',
+    open: async (stage) => {
+      await open(stage)
+      await stage.page.locator('tbody tr td:last-child button').first().click()
+      await ask(stage, deliveryMessages[stage.locale].open)
+    },
+  },
+  {
+    ...view,
+    name: 'webhook-resend',
+    state: 'normal',
+    open: async (stage) => {
+      await open(stage)
+      await ask(stage, deliveryMessages[stage.locale].resendSince)
+    },
+  },
+  {
+    ...view,
+    name: 'webhook-replace-secret',
+    state: 'normal',
+    open: async (stage) => {
+      await openSettings(stage)
+      await ask(stage, messages[stage.locale].replace)
+    },
+  },
+  {
+    ...view,
+    name: 'webhook-remove',
+    state: 'normal',
+    open: async (stage) => {
+      await openSettings(stage)
+      await ask(stage, messages[stage.locale].remove)
+    },
+  },
+]
+
+function open(stage: Stage, row = 0): Promise<void> {
+  return openFirst(stage, paths.webhooks, row)
+}
+
+async function openSettings(stage: Stage): Promise<void> {
+  await open(stage)
+  await stage.page.getByRole('tab', { name: messages[stage.locale].tabSettings }).click()
+  await stage.calm()
+}
+
+async function ask(stage: Stage, button: string): Promise<void> {
+  await stage.press(button)
+  await stage.sees('dialog[open]')
+}

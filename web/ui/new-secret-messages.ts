@@ -1,0 +1,56 @@
+import { defineMessages } from '#contract/locale.ts'
+
+export const newSecretMessages = defineMessages(
+  {
+    shownOnce: 'Copy it now: it will not be shown again.',
+    copySecret: 'Copy secret',
+    stored: 'I have saved it',
+    graceHours: 'Old secret',
+    grace_0: 'Stops working now',
+    grace_1: 'Works for 1 more hour',
+    grace_24: 'Works for 24 more hours',
+    oldUntil: 'The old secret works until',
+  },
+  {
+    ar: {
+      shownOnce: 'انسخه الآن: لن يُعرض مرة أخرى.',
+      copySecret: 'نسخ السر',
+      stored: 'لقد حفظته',
+      graceHours: 'السر القديم',
+      grace_0: 'يتوقف عن العمل الآن',
+      grace_1: 'يعمل لمدة ساعة أخرى',
+      grace_24: 'يعمل لمدة 24 ساعة أخرى',
+      oldUntil: 'يعمل السر القديم حتى',
+    },
+    fr: {
+      shownOnce: 'Copiez-le maintenant : il ne sera plus affiché.',
+      copySecret: 'Copier le secret',
+      stored: 'Je l’ai enregistré',
+      graceHours: 'Ancien secret',
+      grace_0: 'Cesse de fonctionner maintenant',
+      grace_1: 'Fonctionne encore 1 heure',
+      grace_24: 'Fonctionne encore 24 heures',
+      oldUntil: 'L’ancien secret fonctionne jusqu’au',
+    },
+    es: {
+      shownOnce: 'Cópielo ahora: no se volverá a mostrar.',
+      copySecret: 'Copiar secreto',
+      stored: 'Lo he guardado',
+      graceHours: 'Secreto antiguo',
+      grace_0: 'Deja de funcionar ahora',
+      grace_1: 'Funciona 1 hora más',
+      grace_24: 'Funciona 24 horas más',
+      oldUntil: 'El secreto antiguo funciona hasta el',
+    },
+    zh: {
+      shownOnce: '请立即复制，之后不再显示。',
+      copySecret: '复制密钥',
+      stored: '我已保存',
+      graceHours: '旧密钥',
+      grace_0: '立即失效',
+      grace_1: '再有效 1 小时',
+      grace_24: '再有效 24 小时',
+      oldUntil: '旧密钥有效期至',
+    },
+  },
+)
