@@ -45,7 +45,7 @@ export function Deliveries({ id, view }: Props) {
   return (
     <ListPage
       header={<h2 className="visually-hidden">{t.deliveries}</h2>}
-      action={<Button onClick={() => setAsking(true)}>{t.resendSince}</Button>}
+      tools={<Button onClick={() => setAsking(true)}>{t.resendSince}</Button>}
       notice={sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
       view={view}
       filters={useFilters()}
@@ -92,6 +92,9 @@ const tags = { waiting: undefined, delivered: 'good', 'given-up': 'bad' } as con
 function useColumns(): Column<Delivery>[] {
   const t = useMessages(deliveryMessages)
   const { locale } = useLocale()
+  const answerOf = ({ lastStatus, lastError }: Delivery) =>
+    lastStatus === null ? (lastError ?? t.noAnswer) : fill(t.status, { status: String(lastStatus) })
+  const triesOf = ({ tries }: Delivery) => counted(t.tries, tries, locale)
   return [
     { title: t.event, width: 7, cell: ({ type }) => <code dir="ltr">{type}</code> },
     {
@@ -114,14 +117,14 @@ function useColumns(): Column<Delivery>[] {
       title: t.answer,
       width: 7,
       onPhone: 'fact',
-      cell: ({ lastStatus, lastError, tries }) => (
+      cell: (delivery) => (
         <>
-          {lastStatus === null
-            ? (lastError ?? t.noAnswer)
-            : fill(t.status, { status: String(lastStatus) })}
-          {tries > 0 && <span className="second-line">{counted(t.tries, tries, locale)}</span>}
+          {answerOf(delivery)}
+          {delivery.tries > 0 && <span className="second-line">{triesOf(delivery)}</span>}
         </>
       ),
+      phoneText: (delivery) =>
+        delivery.tries > 0 ? `${answerOf(delivery)} · ${triesOf(delivery)}` : answerOf(delivery),
     },
     {
       title: t.next,

@@ -99,7 +99,7 @@ export function WebhookForm(props: FormProps) {
           ]}
         />
       )}
-      <div className={styles.types} dir="ltr">
+      <div className={styles.types}>
         <ChoiceGroup
           form={form}
           name="types"

@@ -52,7 +52,6 @@ function useColumns(webhookLink: Props['webhookLink']): Column<Webhook>[] {
     {
       title: t.url,
       width: 8,
-      onPhone: 'fact',
       cell: ({ url }) => (
         <span dir="ltr">
           <CutText>{url}</CutText>
