@@ -16,6 +16,7 @@ import { connections } from './connections.ts'
 import { starting } from './starting.ts'
 import { concurrentUse } from './concurrent-use.ts'
 import { signOns } from './sign-ons.ts'
+import { webhooks } from './webhooks.ts'
 
 /** All faults, in the order of the table. */
 export const faults: readonly Fault[] = [
@@ -35,5 +36,6 @@ export const faults: readonly Fault[] = [
   ...keys,
   ...jobs,
   ...bulk,
+  ...webhooks,
   ...behindNginx,
 ]
