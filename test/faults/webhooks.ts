@@ -13,12 +13,12 @@ const changesOfEach = 6
 const events = users * changesOfEach
 const kills = 3
 
-type Told = { id: string; user: string; type: string }
+type Arrival = { id: string; user: string; type: string }
 
 /** A receiver on this machine that can be switched off, and notes the first arrival of each message. */
 async function startReceiver(stage: Stage) {
   const state = { isUp: true, heard: 0 }
-  const first = new Map<string, Told>()
+  const first = new Map<string, Arrival>()
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
@@ -61,7 +61,7 @@ async function left(): Promise<number> {
 }
 
 /** Each event by one id, and those of a user in the order in which they happened. */
-async function requireAll(first: Map<string, Told>): Promise<void> {
+async function requireAll(first: Map<string, Arrival>): Promise<void> {
   const found = await row<{ delivered: number; all: number }>(db)`
     select count(*) filter (where state = 'delivered') as delivered, count(*) as all
     from webhook_deliveries`
