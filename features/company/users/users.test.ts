@@ -2,11 +2,13 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import type { CompanyRole } from '#contract/permission.ts'
+import type { UserCaller } from '#server/caller.ts'
 import { db, run, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addColleague, addDelegated, giveCompanyRoles, inviteBy, newRow } from '#test/delegated.ts'
 import { addUser, logIn, refusedWith, type TestUser, type Visitor } from '#test/people.ts'
 import * as contract from './contract.ts'
+import { setRoles as changeRoles } from './set-roles.ts'
 
 const harbour = await addDelegated('Harbour Trading')
 const [given, kept] = harbour.platforms
@@ -150,6 +152,19 @@ test('U17: of two owners who demote each other at once, one stays', async () => 
       where u.partner_id = ${company.partnerId} and r.role = 'owner'`
     equal(owners.length, 1)
   }
+})
+
+test('U17: an owner who is deactivated while a call of theirs runs takes no role from the last one', async () => {
+  const company = await addDelegated('Late Ltd')
+  const [stays, goes] = [
+    await addColleague(company, ['owner']),
+    await addColleague(company, ['owner']),
+  ]
+  const { rolesEtag: etag } = await read(goes, stays)
+  await setActive(stays, goes, false)
+  const late = { userId: goes.id, ipAddress: '' } as UserCaller
+  await refusedWith(errorCodes.lastOwner, changeRoles(db, late, { id: stays.id, etag, roles: [] }))
+  deepEqual((await read(stays, stays)).roles, ['owner'])
 })
 
 test('U17: an owner is deactivated by another owner alone, never the last one, and nobody themselves', async () => {
