@@ -4,7 +4,7 @@ import { isId } from '#contract/fields.ts'
 import { run, scalar, sql, type Db } from '#server/db.ts'
 import { counter } from '#server/metrics.ts'
 import { isSubscribed } from './webhook.ts'
-import { eventTypeOf } from './webhook-event.ts'
+import { eventTypesOf } from './webhook-event.ts'
 
 /** Every action and failure that the audit log records. */
 export const actions = [
@@ -205,7 +205,7 @@ export async function recordAuditIf(
   { actor, action, details }: { actor: Actor; action: Action; details: Details },
 ): Promise<void> {
   const row = auditRow(actor, action, details, sql`where ${isWanted}::boolean`)
-  const isTold = await isSubscribed(db, eventTypeOf(action))
+  const isTold = await isSubscribed(db, eventTypesOf(action))
   await run(db)`${isTold ? withOutbox(row.insert, actor, details.targetId) : row.insert}`
   const isUndone = 'isUndone' in db && db.isUndone === true
   if (isWanted && !isUndone) row.count()

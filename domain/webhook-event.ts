@@ -4,11 +4,17 @@ import { webhookEvent } from '#contract/webhook.ts'
 type Credential = WebhookEvent['data']['credential']
 type Rule = { type: EventType; credential?: Credential }
 
+/** A passkey of which somebody has a copy. */
+const cloned: Rule = { type: 'security.passkey_cloned' }
+
 /** The event that each action of the audit log is told as; the others are told to nobody. */
 export const eventRules: Readonly<Partial<Record<string, Rule>>> = {
   invitation_created: { type: 'user.invited' },
   signed_up: { type: 'user.signed_up' },
   profile_changed: { type: 'user.changed' },
+  company_joined: { type: 'user.changed' },
+  company_left: { type: 'user.changed' },
+  user_moved: { type: 'user.changed' },
   user_activated: { type: 'user.activated' },
   user_deactivated: { type: 'user.deactivated' },
   user_erased: { type: 'user.erased' },
@@ -25,7 +31,7 @@ export const eventRules: Readonly<Partial<Record<string, Rule>>> = {
   second_factor_disabled: { type: 'credential.changed', credential: 'authenticator' },
   passkey_added: { type: 'credential.changed', credential: 'passkey' },
   passkey_removed: { type: 'credential.changed', credential: 'passkey' },
-  passkey_disabled: { type: 'security.passkey_cloned' },
+  passkey_disabled: { type: 'credential.changed', credential: 'passkey' },
   recovery_codes_created: { type: 'credential.changed', credential: 'recovery-codes' },
   platform_access_given: { type: 'access.given' },
   platform_access_activated: { type: 'access.given' },
@@ -36,12 +42,23 @@ export const eventRules: Readonly<Partial<Record<string, Rule>>> = {
   platform_access_refused: { type: 'access.refused' },
   partner_added: { type: 'company.changed' },
   partner_changed: { type: 'company.changed' },
+  recovery_asked: { type: 'recovery.asked' },
+  recovery_stopped: { type: 'recovery.stopped' },
+  recovery_opened: { type: 'recovery.opened' },
   account_locked: { type: 'security.account_locked' },
+  user_locked_by_owner: { type: 'security.account_locked' },
   address_blocked: { type: 'security.address_blocked' },
 }
 
-export function eventTypeOf(action: string): EventType | undefined {
-  return eventRules[action]?.type
+/** What an action may be told as. */
+export function eventTypesOf(action: string): EventType[] {
+  const rule = eventRules[action]
+  if (!rule) return []
+  return action === 'passkey_disabled' ? [rule.type, cloned.type] : [rule.type]
+}
+
+function ruleOf({ action, data }: EventSource): Rule | undefined {
+  return action === 'passkey_disabled' && data['reason'] === 'copied' ? cloned : eventRules[action]
 }
 
 /** A row of the audit log, as an event needs it. */
@@ -66,7 +83,7 @@ export function eventOf(
   source: EventSource,
   isUser: (id: string) => boolean,
 ): WebhookEvent | undefined {
-  const rule = eventRules[source.action]
+  const rule = ruleOf(source)
   if (!rule) return undefined
   const id = subjectOf(source, rule.type, isUser)
   if (id === undefined) return undefined

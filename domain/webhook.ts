@@ -157,11 +157,11 @@ export async function noteFailure(
 
 let subscribed: ReadonlySet<string> | undefined
 
-/** Whether some webhook is told this type, as this process knows it: a few seconds old. */
-export async function isSubscribed(db: Db, type: EventType | undefined): Promise<boolean> {
-  if (type === undefined) return false
+/** Whether some webhook is told one of these types, as this process knows it: a few seconds old. */
+export async function isSubscribed(db: Db, types: readonly EventType[]): Promise<boolean> {
+  if (types.length === 0) return false
   if (!subscribed) await loadSubscriptions(db)
-  return subscribed?.has(type) ?? false
+  return types.some((type) => subscribed?.has(type))
 }
 
 /** Reads which types are told to anybody; also after a change in this process. A backup is recorded before the migration that makes the table. */
