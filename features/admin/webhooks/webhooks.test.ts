@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects, throws } from 'node:assert/strict'
+import { deepEqual, doesNotThrow, equal, ok, rejects, throws } from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { eventTypes, webhookEvent } from '#contract/webhook.ts'
@@ -60,7 +60,8 @@ test('an event goes out once, signed as Standard Webhooks says, and an old times
     'webhook-timestamp': received.timestamp,
     'webhook-signature': received.signature,
   }
-  const told = new Verifier(secret).verify(received.body, headers) as { type: string; data: object }
+  doesNotThrow(() => new Verifier(secret).verify(received.body, headers))
+  const told = JSON.parse(received.body) as { type: string; data: object }
   equal(told.type, 'user.deactivated')
   deepEqual(Object.keys(told.data).toSorted(), ['by', 'company', 'id', 'requestId'])
   ok(!received.body.includes(user.email))
