@@ -10,9 +10,9 @@ type Paths = { paths: Record<string, unknown> }
 test('S15: split, the description of the API has no call of the admin area, and admins read those', async () => {
   const user = await logIn(await addUser())
   const open = (await (await user.fetch('/api/openapi.json')).json()) as Paths
-  const [first] = Object.keys(open.paths).filter((path) => path.startsWith('/admin'))
+  const [first] = Object.keys(open.paths).filter((path) => path.startsWith('/api/admin'))
   equal(first, undefined)
-  ok('/users/me' in open.paths && '/platform/invitations' in open.paths)
+  ok('/api/users/me' in open.paths && '/platform/invitations' in open.paths)
   const files = ['openapi.json', 'docs', 'docs/start.js', 'docs/viewer.js']
   for (const file of files) equal((await user.fetch(`/api/admin/${file}`)).status, 401, file)
 
@@ -20,10 +20,10 @@ test('S15: split, the description of the API has no call of the admin area, and 
   for (const file of files) equal((await admin.fetch(`/api/admin/${file}`)).status, 200, file)
   const closed = (await (await admin.fetch('/api/admin/openapi.json')).json()) as Paths
   deepEqual(
-    Object.keys(closed.paths).filter((path) => !path.startsWith('/admin/')),
+    Object.keys(closed.paths).filter((path) => !path.startsWith('/api/admin/')),
     [],
   )
-  ok('/admin/users' in closed.paths)
+  ok('/api/admin/users' in closed.paths)
   match(
     await (await admin.fetch('/api/admin/docs/start.js')).text(),
     /'\/api\/admin\/openapi\.json'/,

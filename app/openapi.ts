@@ -3,60 +3,80 @@ import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
 import { pngFile } from '#contract/image.ts'
 import { adminCookieNames, cookieNames } from '#server/cookies.ts'
 import { errorCodes, commonErrors, statusOf } from '#contract/refusal.ts'
+import { eventTypes, webhookEvent } from '#contract/webhook.ts'
+import { answerHeaders, meanings, problem, sentHeaders, tagOf, tags } from './api-words.ts'
+import names from './operation-names.json' with { type: 'json' }
 
 type Json = Record<string, unknown>
 
-/** Generates the OpenAPI 3.1 document of the endpoints from their contracts. */
+/** Generates the OpenAPI 3.1 document of the endpoints from their contracts. `url` is that of the host that serves them. */
 export function openapi(
   endpoints: readonly Endpoint[],
   { name, url, publicUrl }: { name: string; url: string; publicUrl: string },
 ): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
-    paths[endpoint.path] = {
-      ...paths[endpoint.path],
-      // The API for platforms is outside /api.
-      ...(callerKindOf(endpoint.access) === 'platform' && { servers: [{ url: publicUrl }] }),
-      [endpoint.method.toLowerCase()]: operation(endpoint),
-    }
+    const path = pathOf(endpoint)
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
   }
+  const used = new Set(endpoints.map(({ path }) => tagOf(path)))
   return {
     openapi: '3.1.0',
-    info: { title: `${name} API`, version: '1', description },
+    info: {
+      title: `${name} API`,
+      version: '1',
+      description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url }],
+    tags: tags.filter((tag) => used.has(tag.name)),
     paths,
+    ...(used.has('Webhooks') && { webhooks: webhooks() }),
     components: {
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: cookieNames.session },
-        loginAttempt: { type: 'apiKey', in: 'cookie', name: cookieNames.loginAttempt },
-        adminSession: { type: 'apiKey', in: 'cookie', name: adminCookieNames.session },
-        adminLoginAttempt: { type: 'apiKey', in: 'cookie', name: adminCookieNames.loginAttempt },
-        platform: {
-          type: 'oauth2',
-          flows: {
-            clientCredentials: {
-              tokenUrl: `${publicUrl}/oidc/token`,
-              scopes: { invitations: 'Invites users to the platform' },
-            },
-          },
-        },
-      },
-      schemas: { Problem: problem },
+      securitySchemes: securitySchemes(publicUrl),
+      parameters: sentHeaders,
+      headers: answerHeaders,
+      schemas: { Problem: problem, Event: schemaOf(webhookEvent, 'output') },
     },
   }
 }
 
-const description =
-  'Every request below /api sends X-Requested-With: XMLHttpRequest. A request that changes something also sends X-CSRF-Token: the latest value of that header in any response (GET /csrf returns the first).'
+/** The API for platforms is outside /api. */
+function pathOf({ path, access }: Endpoint): string {
+  return callerKindOf(access) === 'platform' ? path : `/api${path}`
+}
+
+function securitySchemes(publicUrl: string): Json {
+  const tokenUrl = `${publicUrl}/oidc/token`
+  const scopes = { invitations: 'Invites users to the platform' }
+  return {
+    session: { type: 'apiKey', in: 'cookie', name: cookieNames.session },
+    loginAttempt: { type: 'apiKey', in: 'cookie', name: cookieNames.loginAttempt },
+    adminSession: { type: 'apiKey', in: 'cookie', name: adminCookieNames.session },
+    adminLoginAttempt: { type: 'apiKey', in: 'cookie', name: adminCookieNames.loginAttempt },
+    platform: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes } } },
+  }
+}
+
+const description = `A browser logs in in four steps, keeping the cookies that each answer sets:
+
+1. \`GET /api/csrf\` with \`X-Requested-With: XMLHttpRequest\`, as every call below /api. The answer's header \`X-CSRF-Token\` is the token that the next changing call sends; each answer may carry a newer one.
+2. \`POST /api/users/login\` with the email address and the password.
+3. \`POST /api/users/login/verify-mfa\` with the code of the authenticator.
+4. \`GET /api/users/me\`, and whatever else.
+
+Errors are described by RFC 9457, with a code (\`errorCode\`) that says which. Lists answer one page; \`X-Next-Cursor\` leads to the next.`
 
 function operation(endpoint: Endpoint): Json {
   const parameters = [
+    ...commonParameters(endpoint),
     ...fieldsOf(endpoint.params, 'path'),
     ...fieldsOf(endpoint.query, 'query'),
     ...fieldsOf(endpoint.headers, 'header'),
   ]
   return {
     operationId: operationId(endpoint),
+    tags: [tagOf(endpoint.path)],
     summary: endpoint.summary,
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && {
@@ -71,30 +91,130 @@ function operation(endpoint: Endpoint): Json {
   }
 }
 
+/** Cookies go with the calls of a browser: these headers prove that its page sent them. */
+function commonParameters({ method, access }: Endpoint): Json[] {
+  if (callerKindOf(access) === 'platform') return []
+  const sent =
+    method === 'GET' ? (['RequestedWith'] as const) : (['RequestedWith', 'CsrfToken'] as const)
+  return sent.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+function headersOf(sent: readonly (keyof typeof answerHeaders)[]): Json {
+  return Object.fromEntries(sent.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
 function success(endpoint: Endpoint): Json {
-  if (endpoint.status === 204) return { description: 'Done' }
+  const isPlatform = callerKindOf(endpoint.access) === 'platform'
+  const isList = endpoint.query?.shape['cursor'] !== undefined
+  const headers = headersOf([
+    'X-Request-Id',
+    ...(isPlatform ? [] : (['X-CSRF-Token'] as const)),
+    ...(isList
+      ? ([
+          'X-Next-Cursor',
+          'X-Next-Url',
+          'X-Total-Count',
+          'X-Total-Estimated',
+          'X-Rows-Scanned',
+        ] as const)
+      : []),
+  ])
+  if (endpoint.status === 204) return { description: 'Done', headers }
   const { csvExample } = endpoint
   if (csvExample !== undefined) {
     const schema = { type: 'string' }
     return {
       description: 'A CSV file (RFC 4180) in UTF-8 with a byte order mark',
-      headers: { 'Content-Disposition': { schema } },
+      headers: { ...headers, 'Content-Disposition': { description: 'Its name', schema } },
       content: { 'text/csv': { schema, example: csvExample } },
     }
   }
-  return { description: 'Done', content: contentOf('json', schemaOf(endpoint.reply)) }
+  const content = contentOf('json', schemaOf(endpoint.reply, 'output'))
+  return { description: 'Done', headers, content }
+}
+
+/** What receivers of webhooks are sent (Standard Webhooks 1.0.0). */
+function webhooks(): Json {
+  const headers = {
+    'webhook-id': 'The same at each try',
+    'webhook-timestamp': 'Of this try, in seconds',
+  }
+  const signature = {
+    'webhook-signature': 'v1,… for each secret: HMAC-SHA256 over id.timestamp.body',
+  }
+  const parameters = Object.entries({ ...headers, ...signature }).map(([name, meaning]) => ({
+    name,
+    in: 'header',
+    required: true,
+    description: meaning,
+    schema: { type: 'string' },
+  }))
+  return Object.fromEntries(
+    eventTypes.map((type) => [
+      type,
+      {
+        post: {
+          operationId: type,
+          tags: ['Webhooks'],
+          summary: `A webhook is told: ${type}`,
+          parameters,
+          requestBody: {
+            required: true,
+            content: contentOf('json', {
+              allOf: [{ $ref: '#/components/schemas/Event' }],
+              properties: { type: { const: type } },
+            }),
+          },
+          responses: { '2XX': { description: 'It is not sent again' } },
+          security: [],
+        },
+      },
+    ]),
+  )
 }
 
 const nameOf = new Map(Object.entries(errorCodes).map(([name, code]) => [code as number, name]))
 
-function refusalsOf({ refusals }: Endpoint): Json {
-  const codes = new Set([...Object.values(refusals), ...Object.values(commonErrors)])
+/** Which of the common errors a call can give. */
+function canAnswer(
+  name: string,
+  { method, access, params, query, body, refusals }: Endpoint,
+): boolean {
+  const kind = callerKindOf(access)
+  switch (name) {
+    case 'adminNotLoggedIn':
+      return kind === 'admin'
+    case 'notLoggedIn':
+      return kind === 'user'
+    case 'forbidden':
+      return kind !== 'anyone'
+    case 'invalidCsrfToken':
+      return method !== 'GET' && kind !== 'platform'
+    case 'notFound':
+      return params !== undefined || 'notFound' in refusals
+    case 'requestTimeout':
+    case 'tooLarge':
+    case 'notJson':
+      return body !== undefined
+    case 'invalidInput':
+      return body !== undefined || params !== undefined || query !== undefined
+    default:
+      return name !== 'methodNotAllowed'
+  }
+}
+
+function refusalsOf(endpoint: Endpoint): Json {
+  const common = Object.entries(commonErrors).filter(([name]) => canAnswer(name, endpoint))
+  const codes = new Set([...Object.values(endpoint.refusals), ...common.map(([, code]) => code)])
   const byStatus = Map.groupBy([...codes].sort(), statusOf)
   const content = contentOf('problem+json', { $ref: '#/components/schemas/Problem' })
   return Object.fromEntries(
     [...byStatus].map(([status, each]) => {
       const description = each.map((code) => `${code} ${nameOf.get(code) ?? ''}`).join(', ')
-      return [status, { description, content }]
+      const headers = headersOf(
+        status === 429 || status === 503 ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id'],
+      )
+      return [status, { description, headers, content }]
     }),
   )
 }
@@ -119,6 +239,7 @@ function fieldsOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query' |
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    ...(meanings[name] !== undefined && { description: meanings[name] }),
     schema: field,
   }))
 }
@@ -137,11 +258,8 @@ function securityOf({ access }: Endpoint): Json[] {
   return kind in schemes ? [{ [schemes[kind as keyof typeof schemes]]: [] }] : []
 }
 
-function schemaOf(schema: z.ZodMiniType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-  }) as Json
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
   return rest
 }
 
@@ -152,47 +270,9 @@ function closed(schema: Json): Json {
   return schema['type'] === 'object' ? { ...schema, additionalProperties: false } : schema
 }
 
+/** The name of the contract. `npm run openapi` writes the list. */
 function operationId({ method, path }: Endpoint): string {
-  const words = path.split(/[^A-Za-z]+/).filter(Boolean)
-  return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
-}
-
-const problem: Json = {
-  type: 'object',
-  description: 'RFC 9457, with an error code; errors[0].code is errorCode.',
-  required: ['type', 'title', 'status', 'source', 'errorCode', 'requestId', 'errors'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    source: { type: 'string' },
-    errorCode: { type: 'integer', enum: Object.values(errorCodes).sort() },
-    requestId: { type: 'string', format: 'uuid' },
-    retryAfter: { type: 'integer', description: 'Seconds' },
-    redirectTo: { type: 'string', description: 'Where an admin logs in (401001)' },
-    proofs: {
-      type: 'array',
-      description: 'What the caller has to show for step-up authentication (403003)',
-      items: { type: 'string', enum: ['passkey', 'otp', 'password-otp', 'password'] },
-    },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['code'],
-        properties: {
-          code: { type: 'integer' },
-          field: { type: 'string' },
-          rule: { type: 'string' },
-          by: { type: 'string', description: 'For 409001: the admin who changed it meanwhile' },
-          company: { type: 'string', description: 'For 409010: the company of the user' },
-          attemptsLeft: {
-            type: 'integer',
-            description:
-              'For 401201 and 401203 at a login: the attempts that this browser or address has left before it is blocked, when they are three or fewer',
-          },
-        },
-      },
-    },
-  },
+  const name = (names as Record<string, string>)[`${method} ${path}`]
+  if (name === undefined) throw new Error(`npm run openapi names the operation ${method} ${path}`)
+  return name
 }

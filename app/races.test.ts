@@ -8,7 +8,7 @@ import { db, transaction } from '#server/db.ts'
 import { addUser, codeOf, inviteUser, passHumanCheck, type Visitor } from '#test/people.ts'
 import { startServer } from '#test/servers.ts'
 import { login, verifyCode } from '../features/account/sign-in/contract.ts'
-import { confirmReset } from '../features/account/password/contract.ts'
+import { confirmPasswordReset } from '../features/account/password/contract.ts'
 import { signUp } from '../features/account/sign-up/contract.ts'
 
 const many = '100000'
@@ -51,7 +51,7 @@ test('LI-04 LI-05 of a hundred uses of one reset link through two servers exactl
   const answers = hundred.map((number) => {
     const password = `Fresh-Lagoon-${number + 100}`
     const body = { token, password, confirmPassword: password }
-    return visitorAt(number)(confirmReset, { body })
+    return visitorAt(number)(confirmPasswordReset, { body })
   })
   equal(await countOf(answers), 1)
 })

@@ -193,7 +193,7 @@ export function describeApi(
 ): object {
   return openapi(server.served.filter(isDescribed), {
     name: currentBrand().name,
-    url: `${serves('users') ? config.publicUrl : config.adminUrl}/api`,
+    url: serves('users') ? config.publicUrl : config.adminUrl,
     publicUrl: config.publicUrl,
   })
 }

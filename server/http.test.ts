@@ -186,8 +186,8 @@ test('P8: a body that is not there is an empty one, null is none, as the OpenAPI
   const server = await theServer()
   type Calls = Record<string, Record<string, { requestBody?: { required: boolean } }>>
   const { paths } = (await server.inject('/api/openapi.json')).json<{ paths: Calls }>()
-  equal(paths['/admin/users/{id}/deactivate']?.['put']?.requestBody?.required, false)
-  equal(paths['/admin/users/{id}/sessions/logout']?.['post']?.requestBody?.required, true)
+  equal(paths['/api/admin/users/{id}/deactivate']?.['put']?.requestBody?.required, false)
+  equal(paths['/api/admin/users/{id}/sessions/logout']?.['post']?.requestBody?.required, true)
 })
 
 test('an invalid session cookie is answered like a missing one', async () => {

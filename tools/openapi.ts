@@ -1,16 +1,43 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { apiServer } from './api-server.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Compares docs/openapi.json with the server's own document; `npm run openapi` writes it. */
+/** Compares docs/openapi.json and the names of its operations with the code; `npm run openapi` writes both. */
 
-const file = 'docs/openapi.json'
+const isWriting = process.argv.includes('--write')
+const names = await operationNames()
+const isNamed = keep('app/operation-names.json', names)
+const { apiServer } = await import('./api-server.ts')
 const { server, describeApi } = await apiServer()
 // Without what JSON cannot hold, such as undefined.
 const document: unknown = JSON.parse(JSON.stringify(describeApi(server)))
+const isCurrent = keep('docs/openapi.json', document)
+process.exit(isNamed && isCurrent ? 0 : 1)
 
-if (process.argv.includes('--write')) fs.writeFileSync(file, JSON.stringify(document, null, 2))
-const present: unknown = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined
-const isCurrent = isDeepStrictEqual(present, document)
-console.log(isCurrent ? `${file} is current` : `${file} is stale: npm run openapi updates it`)
-process.exit(isCurrent ? 0 : 1)
+function keep(file: string, wanted: unknown): boolean {
+  if (isWriting) fs.writeFileSync(file, `${JSON.stringify(wanted, null, 2)}\n`)
+  const present: unknown = fs.existsSync(file)
+    ? JSON.parse(fs.readFileSync(file, 'utf8'))
+    : undefined
+  const isCurrent = isDeepStrictEqual(present, wanted)
+  console.log(isCurrent ? `${file} is current` : `${file} is stale: npm run openapi updates it`)
+  return isCurrent
+}
+
+/** Each operation is called as its contract is. */
+async function operationNames(): Promise<Record<string, string>> {
+  const found = new Map<string, string>()
+  for (const file of fs.globSync(['contract/*.ts', '{features,app}/**/*contract.ts']).toSorted()) {
+    if (file.endsWith('.test.ts')) continue
+    const exported = (await import(path.resolve(file))) as Record<string, Partial<Endpoint>>
+    for (const [name, endpoint] of Object.entries(exported)) {
+      if (endpoint?.method === undefined || endpoint.access === undefined) continue
+      const operation = `${endpoint.method} ${endpoint.path}`
+      const other = [...found].find(([each, of]) => of === name && each !== operation)
+      if (other) throw new Error(`${operation} and ${other[0]} are both called ${name}`)
+      found.set(operation, name)
+    }
+  }
+  return Object.fromEntries([...found].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { db, scalar } from '#server/db.ts'
 import { codeOf, createMailedToken, inviteUser } from '#test/people.ts'
-import { confirmReset } from '../../features/account/password/contract.ts'
+import { confirmPasswordReset } from '../../features/account/password/contract.ts'
 import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
 import type { Fault } from './fault.ts'
 import { memoryMib } from './hostile-clients.ts'
@@ -134,7 +134,7 @@ async function ownResetLink({ server }: Target): Promise<Attack> {
     browser(() => server.url, `203.0.113.${1 + (one % 3)}`),
   )
   const body = { token, password, confirmPassword: password }
-  return repeat(callers.length, async (one) => callers[one]?.call(confirmReset, { body }))
+  return repeat(callers.length, async (one) => callers[one]?.call(confirmPasswordReset, { body }))
 }
 
 /** Wrong passwords, each caller from its own /64 of one /48. */

@@ -26,7 +26,8 @@ export type Endpoint = {
   body?: { type: 'json' | 'form' | 'png'; schema: Schema }
 }
 
-type Parameter = { name: string; in: string; schema: Schema }
+/** Those that all calls of a browser send stand elsewhere, and callers have them. */
+type Parameter = { name: string; in: string; schema: Schema } | { $ref: string }
 type Operation = {
   security?: Record<string, unknown>[]
   parameters?: Parameter[]
@@ -56,20 +57,22 @@ function describe(
 ): Endpoint {
   const at = (place: string) =>
     Object.fromEntries(
-      parameters.filter((each) => each.in === place).map(({ name, schema }) => [name, schema]),
+      parameters.flatMap((each) =>
+        '$ref' in each || each.in !== place ? [] : [[each.name, each.schema]],
+      ),
     )
   const schema = requestBody?.content['application/json']?.schema
   const takesPng = requestBody?.content['image/png'] !== undefined
   return {
-    name: `${method} ${path}`,
+    name: `${method} ${path.replace(/^\/api/, '')}`,
     method,
-    path: path.startsWith('/platform') ? path : `/api${path}`,
+    path,
     kind: (Object.keys(security?.[0] ?? {})[0] ?? 'anyone') as Kind,
     params: at('path'),
     query: at('query'),
     headers: at('header'),
     ...(schema && {
-      body: { type: 'json', schema: path === '/admin/bulk' ? jobOf(schema) : schema },
+      body: { type: 'json', schema: path === '/api/admin/bulk' ? jobOf(schema) : schema },
     }),
     ...(takesPng && { body: { type: 'png', schema: images } }),
   }

@@ -1,7 +1,7 @@
 import { createLink, mailedToken } from '#domain/link.ts'
 import { db } from '#server/db.ts'
 import type { Visitor } from './people.ts'
-import { confirmReset } from '../../features/account/password/contract.ts'
+import { confirmPasswordReset } from '../../features/account/password/contract.ts'
 
 export const second = 'Second-Harbour-2'
 
@@ -16,5 +16,5 @@ export function confirm(
   password = second,
   confirmPassword = password,
 ) {
-  return browser.call(confirmReset, { body: { token, password, confirmPassword } })
+  return browser.call(confirmPasswordReset, { body: { token, password, confirmPassword } })
 }

@@ -47,7 +47,7 @@ import {
   resetTwoFactor,
 } from '../../admin/users/contract.ts'
 import { passkeyCalls } from '../passkeys/contract.ts'
-import { confirmReset } from '../password/contract.ts'
+import { confirmPasswordReset } from '../password/contract.ts'
 import { adminLogin, verifyAdminCode } from '../sign-in/admin-contract.ts'
 import * as signIn from '../sign-in/passkey-contract.ts'
 import { checkSetUpLink, setUpAdmin } from '../sign-up/contract.ts'
@@ -192,7 +192,7 @@ async function setsPassword(thief: Thief): Promise<void> {
   const call = await thief.browser()
   const { link: token, password: oldPassword } = thief
   await tried(call(checkSetUpLink, { body: { token } }))
-  for (const page of [setUpAdmin, confirmReset])
+  for (const page of [setUpAdmin, confirmPasswordReset])
     await tried(call(page, { body: { token, ...chosen } }))
   const body = { oldPassword, newPassword: another, confirmPassword: another }
   await inSession((each) => tried(each(account.changeAdminPassword, { body })))(thief)

@@ -32,7 +32,7 @@ export const requestReset = endpoint('POST /users/reset-password/initiate', {
   refusals: errors('humanCheckFailed', 'tooManyRequests'),
 })
 
-export const confirmReset = endpoint('POST /users/reset-password/confirm', {
+export const confirmPasswordReset = endpoint('POST /users/reset-password/confirm', {
   access: 'anyone',
   summary:
     'Sets a password by a mailed link, ends every session of its user, and names the passkeys that were added lately',

@@ -19,7 +19,7 @@ import {
 import { buildAuthorizationRequest, follow, newPlatform } from '#test/platform.ts'
 import { setActive } from '#test/state.ts'
 import { startWorker } from '../../../app/worker.ts'
-import { confirmReset, requestReset } from './contract.ts'
+import { confirmPasswordReset, requestReset } from './contract.ts'
 
 const worker = await startWorker()
 after(() => worker.stop())
@@ -44,7 +44,7 @@ test('AP-12 SC-03 RT-06 a request sends a mail with a link that sets a new passw
   match(link.href, /^http:\/\/localhost:8080\/reset-password\/[\w-]{43}\?user=ada\.b%2Bbank%40/)
   const token = link.pathname.split('/').at(-1) ?? ''
   const password = 'Second-Harbour-2'
-  await laptop.call(confirmReset, { body: { token, password, confirmPassword: password } })
+  await laptop.call(confirmPasswordReset, { body: { token, password, confirmPassword: password } })
   ok(await findMatchingPassword(db, ada.id, password))
   const told = await mailbox.waitFor(ada.email, /has been changed/, 20_000)
   match(told.text, /192\.0\.2\.1/)

@@ -11,7 +11,7 @@ import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.t
 import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
-import { confirmReset } from './contract.ts'
+import { confirmPasswordReset } from './contract.ts'
 import { resetMessages } from './messages.ts'
 
 /** A link that hands the address on without showing it in the URL. */
@@ -20,7 +20,7 @@ type LinkTo = (text: string, email: string) => ReactNode
 /** Set once the password is: whether it was the user's first, and the passkeys that may be somebody else's. */
 export type SetPassword = {
   isFirst: boolean
-  passkeys?: Reply<typeof confirmReset>['recentPasskeys']
+  passkeys?: Reply<typeof confirmPasswordReset>['recentPasskeys']
 }
 
 type ResetProps = {
@@ -97,7 +97,7 @@ function ChoosePassword(props: ChooseProps) {
   const { firstname = '', lastname = '' } = link ?? {}
   const context = { person: { email, firstname, lastname }, isSignUp: false }
   const form = useForm(
-    confirmReset,
+    confirmPasswordReset,
     { ...linkTexts, ...t },
     {
       empty: { token, password: '', confirmPassword: '' },

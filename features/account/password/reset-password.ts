@@ -10,7 +10,7 @@ import { delayRecovery } from '#domain/recovery.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { replyOf } from '#server/http.ts'
-import { confirmReset } from './contract.ts'
+import { confirmPasswordReset } from './contract.ts'
 
 const recentMs = 30 * 24 * 60 * 60 * 1000
 
@@ -18,8 +18,8 @@ const recentMs = 30 * 24 * 60 * 60 * 1000
 export async function resetPassword(
   db: Db,
   origin: Origin,
-  sent: Body<typeof confirmReset>,
-): Promise<Reply<typeof confirmReset>> {
+  sent: Body<typeof confirmPasswordReset>,
+): Promise<Reply<typeof confirmPasswordReset>> {
   const { link, account: user } = await openAccountLink(db, origin, 'reset-password', sent.token)
   await requireValidPassword(db, user.id, {
     password: sent.password,
@@ -37,7 +37,7 @@ export async function resetPassword(
       data: { linkId: link.id, endedSessions, ...(delayed && { delayedRecovery: delayed }) },
     })
   })
-  return replyOf(confirmReset, { recentPasskeys: await listRecentPasskeys(db, user.id) })
+  return replyOf(confirmPasswordReset, { recentPasskeys: await listRecentPasskeys(db, user.id) })
 }
 
 /** Not before the password is set: a link alone tells nothing of them. Removing one takes a login (decision 0096). */

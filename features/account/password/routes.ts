@@ -18,5 +18,7 @@ export function passwordRoutes(server: Server): void {
     await requestReset(db, { origin, visitor: visitorOf(request, reply) }, body)
   })
 
-  serve(server, contract.confirmReset, ({ body, origin }) => resetPassword(db, origin, body))
+  serve(server, contract.confirmPasswordReset, ({ body, origin }) =>
+    resetPassword(db, origin, body),
+  )
 }

@@ -25,7 +25,7 @@ import {
 import { countsOlder } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { getUser } from '../../admin/users/contract.ts'
-import { confirmReset } from '../password/contract.ts'
+import { confirmPasswordReset } from '../password/contract.ts'
 import { beginReset } from '../recovery/contract.ts'
 import { verifyCode } from './contract.ts'
 
@@ -170,7 +170,7 @@ test('X7: after 100 failures in a row the password works in known browsers only,
   const token = await createMailedToken(ada, 'reset-password')
   const password = 'Second-Harbour-2'
   const phone = await visitor()
-  await phone.call(confirmReset, { body: { token, password, confirmPassword: password } })
+  await phone.call(confirmPasswordReset, { body: { token, password, confirmPassword: password } })
   await doesNotReject(enterPassword(phone, { ...ada, password }))
   const after = await office.call(getUser, { params: { id: ada.id } })
   deepEqual([after.failuresInARow, after.newBrowsersRefused], [0, false])

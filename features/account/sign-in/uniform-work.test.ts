@@ -13,9 +13,9 @@ import { statementsOf } from '#test/statements.ts'
 import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
 import { askForHelp } from '../lost-device/contract.ts'
 import {
-  beginAdminPasskey,
+  beginFirstAdminPasskey,
   beginAdminTwoFactor,
-  beginPasskey,
+  beginFirstPasskey,
   beginTwoFactor,
   confirmAdminPasskey,
   confirmAdminTwoFactor,
@@ -102,7 +102,7 @@ const steps: Step[] = [
   [verifyCode, recoveryCode],
   [beginTwoFactor, () => ({})],
   [confirmTwoFactor, otp],
-  [beginPasskey, () => ({})],
+  [beginFirstPasskey, () => ({})],
   [confirmPasskey, newPasskey],
   [beginSecondPasskey, () => ({})],
   [verifyCode, passkey],
@@ -121,7 +121,7 @@ const adminSteps: Step[] = [
   [verifyAdminCode, recoveryCode],
   [beginAdminTwoFactor, () => ({})],
   [confirmAdminTwoFactor, otp],
-  [beginAdminPasskey, () => ({})],
+  [beginFirstAdminPasskey, () => ({})],
   [confirmAdminPasskey, newPasskey],
   [beginSecondAdminPasskey, () => ({})],
   [verifyAdminCode, passkey],

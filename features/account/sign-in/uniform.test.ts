@@ -22,7 +22,7 @@ import {
 } from '#test/people.ts'
 import { askForHelp } from '../lost-device/contract.ts'
 import { addDecider } from '#test/recovery.ts'
-import { beginPasskey, beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
+import { beginFirstPasskey, beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
 import { verifyAdminCode } from './admin-contract.ts'
 import { verifyCode } from './contract.ts'
 
@@ -103,7 +103,7 @@ test('a decoy sets up neither authenticator nor passkey, also where there is non
   const { secret } = await laptop.call(beginTwoFactor, { body: {} })
   const stranger = await atDecoy(ada)
   await refusedWith(409002, stranger.call(beginTwoFactor, { body: {} }))
-  await refusedWith(409002, stranger.call(beginPasskey, { body: {} }))
+  await refusedWith(409002, stranger.call(beginFirstPasskey, { body: {} }))
   // The wrong password of a stranger does not end the set-up of the user.
   await doesNotReject(laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } }))
   equal(await laptop.isLoggedIn(), true)

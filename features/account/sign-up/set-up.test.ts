@@ -13,7 +13,7 @@ import { addAdmin, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { older } from '#test/time.ts'
 import { adminLogin } from '../sign-in/admin-contract.ts'
 import { inviteAdmin, resetAdmin } from '../../admin/admins/invite-admin.ts'
-import { confirmReset } from '../password/contract.ts'
+import { confirmPasswordReset } from '../password/contract.ts'
 import { checkSetUpLink, setUpAdmin } from './contract.ts'
 import { composeAdminPasswordSet, composeAdminSetUp } from './email.ts'
 
@@ -82,7 +82,7 @@ test('it does not work in the partner area, nor a link from there here', async (
   const { token } = await invited()
   const browser = await visitor()
   await refusedWith(errorCodes.invalidLink, browser.call(checkLink, { body: { token } }))
-  await refusedWith(errorCodes.invalidLink, browser.call(confirmReset, sent(token)))
+  await refusedWith(errorCodes.invalidLink, browser.call(confirmPasswordReset, sent(token)))
   await refusedWith(errorCodes.invalidLink, browser.call(setUpAdmin, sent('x'.repeat(43))))
 })
 

@@ -56,7 +56,7 @@ const newPasskey = z.object({
   response: passkeyRegistration,
 })
 
-export const beginPasskey = endpoint('POST /users/configure-mfa/passkey/initiate', {
+export const beginFirstPasskey = endpoint('POST /users/configure-mfa/passkey/initiate', {
   access: 'login-attempt',
   summary:
     'Options for a passkey as the first second factor (WebAuthn); they expire in five minutes',
@@ -73,7 +73,7 @@ export const confirmPasskey = endpoint('POST /users/configure-mfa/passkey/confir
   refusals: { ...passkeyErrors, ...errors('partnerInactive') },
 })
 
-export const beginAdminPasskey = endpoint('POST /admin/configure-mfa/passkey/initiate', {
+export const beginFirstAdminPasskey = endpoint('POST /admin/configure-mfa/passkey/initiate', {
   access: 'admin-login-attempt',
   summary: 'Options for a passkey as an admin’s first second factor; they expire in five minutes',
   body: nothing,
@@ -130,11 +130,11 @@ export type ConfirmCall = Endpoint & Pick<typeof confirmTwoFactor, 'method' | 'b
 export const setUpCalls = {
   user: {
     app: { begin: beginTwoFactor, confirm: confirmTwoFactor },
-    passkey: { begin: beginPasskey, confirm: confirmPasskey },
+    passkey: { begin: beginFirstPasskey, confirm: confirmPasskey },
   },
   admin: {
     app: { begin: beginAdminTwoFactor, confirm: confirmAdminTwoFactor },
-    passkey: { begin: beginAdminPasskey, confirm: confirmAdminPasskey },
+    passkey: { begin: beginFirstAdminPasskey, confirm: confirmAdminPasskey },
   },
 } as const
 

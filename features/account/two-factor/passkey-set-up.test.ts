@@ -12,9 +12,9 @@ import { atCode } from '#test/second-factor.ts'
 import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
 import { renewAdminCodes } from '../admin-account/contract.ts'
 import {
-  beginAdminPasskey,
+  beginFirstAdminPasskey,
   beginAdminTwoFactor,
-  beginPasskey,
+  beginFirstPasskey,
   beginTwoFactor,
   confirmAdminPasskey,
   confirmAdminTwoFactor,
@@ -31,7 +31,7 @@ test('a user joins with a passkey as the first second factor, and gets ten recov
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await atCode(ada)
   const authenticator = createSoftwareAuthenticator(origin)
-  const response = authenticator.register(await laptop.call(beginPasskey, { body: {} }))
+  const response = authenticator.register(await laptop.call(beginFirstPasskey, { body: {} }))
   const { recoveryCodes, user } = await laptop.call(confirmPasskey, { body: { response } })
   deepEqual([recoveryCodes.length, user.mfa.passkeys, user.mfa.totp], [10, 1, false])
   const stored = await row<{ methods: string[]; verifiedMethods: string[] }>(db)`
@@ -49,7 +49,7 @@ test('an admin joins with a passkey, whose login then waits for it', async () =>
   const office = await visitor()
   await enterAdminPassword(office, grace)
   const authenticator = createSoftwareAuthenticator(config.passkeys.admins.origins[0] ?? '')
-  const response = authenticator.register(await office.call(beginAdminPasskey, { body: {} }))
+  const response = authenticator.register(await office.call(beginFirstAdminPasskey, { body: {} }))
   const { recoveryCodes } = await office.call(confirmAdminPasskey, { body: { response } })
   equal(recoveryCodes.length, 10)
   equal((await office.call(getAdminMe, {})).id, grace.id)
@@ -70,7 +70,7 @@ test('of parallel set-ups by passkey and by app exactly one succeeds', async () 
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await atCode(ada)
   const response = createSoftwareAuthenticator(origin).register(
-    await laptop.call(beginPasskey, { body: {} }),
+    await laptop.call(beginFirstPasskey, { body: {} }),
   )
   const { secret } = await laptop.call(beginTwoFactor, { body: {} })
   const answers = await Promise.allSettled([
@@ -85,7 +85,7 @@ test('a factor that is added meanwhile ends the set-up of a passkey', async () =
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await atCode(ada)
   const response = createSoftwareAuthenticator(origin).register(
-    await laptop.call(beginPasskey, { body: {} }),
+    await laptop.call(beginFirstPasskey, { body: {} }),
   )
   await givePasskey(ada)
   await refusedWith(secondFactorAlreadySet, laptop.call(confirmPasskey, { body: { response } }))
@@ -105,11 +105,13 @@ test('of parallel set-ups in two login attempts exactly one succeeds', async () 
       [JSON.stringify(kept?.attempt)],
     )
     const response = createSoftwareAuthenticator(origin).register(
-      await laptop.call(beginPasskey, { body: {} }),
+      await laptop.call(beginFirstPasskey, { body: {} }),
     )
     const other = isApp
       ? await byApp(phone)
-      : createSoftwareAuthenticator(origin).register(await phone.call(beginPasskey, { body: {} }))
+      : createSoftwareAuthenticator(origin).register(
+          await phone.call(beginFirstPasskey, { body: {} }),
+        )
     const answers = await Promise.allSettled([
       laptop.call(confirmPasskey, { body: { response } }),
       'otp' in other
@@ -128,13 +130,13 @@ async function byApp(browser: Visitor): Promise<{ otp: string }> {
 test('where passkeys are off, none is set up', async (t) => {
   const laptop = await atCode(await addUser({ hasSecondFactor: false }))
   const response = createSoftwareAuthenticator(origin).register(
-    await laptop.call(beginPasskey, { body: {} }),
+    await laptop.call(beginFirstPasskey, { body: {} }),
   )
   const { users } = config.passkeys
   const { mode } = users
   t.after(() => (users.mode = mode))
   users.mode = 'off'
-  await refusedWith(notFound, laptop.call(beginPasskey, { body: {} }))
+  await refusedWith(notFound, laptop.call(beginFirstPasskey, { body: {} }))
   await refusedWith(notFound, laptop.call(confirmPasskey, { body: { response } }))
 })
 
@@ -145,7 +147,7 @@ test('a passkey is set up in the login attempt that asked for it', async () => {
   ]
   const [laptop, phone] = [await atCode(ada), await atCode(bob)]
   const response = createSoftwareAuthenticator(origin).register(
-    await laptop.call(beginPasskey, { body: {} }),
+    await laptop.call(beginFirstPasskey, { body: {} }),
   )
   await refusedWith(ceremonyExpired, phone.call(confirmPasskey, { body: { response } }))
   await refusedWith(loginExpired, (await visitor()).call(confirmPasskey, { body: { response } }))
@@ -163,8 +165,8 @@ test('with any factor, also one that no longer works, the password alone sets up
   await db.query(`update passkeys set rp_id = 'old.example' where user_id = $1`, [eve.id])
   for (const user of [ada, bob, eve]) {
     const laptop = await atCode(user)
-    await refusedWith(secondFactorAlreadySet, laptop.call(beginPasskey, { body: {} }))
+    await refusedWith(secondFactorAlreadySet, laptop.call(beginFirstPasskey, { body: {} }))
     await refusedWith(secondFactorAlreadySet, laptop.call(beginTwoFactor, { body: {} }))
   }
-  await refusedWith(loginExpired, (await visitor()).call(beginPasskey, { body: {} }))
+  await refusedWith(loginExpired, (await visitor()).call(beginFirstPasskey, { body: {} }))
 })

@@ -19,7 +19,7 @@ export function twoFactorRoutes(server: Server): void {
     return { next: 'done' as const, user: await getMe(db, caller), recoveryCodes }
   })
 
-  serve(server, contract.beginPasskey, ({ caller }) => beginPasskeySetUp(db, caller))
+  serve(server, contract.beginFirstPasskey, ({ caller }) => beginPasskeySetUp(db, caller))
 
   serve(server, contract.confirmPasskey, async ({ body, caller, request, reply }) => {
     const { session, recoveryCodes } = await confirmPasskeySetUp(db, caller, body)
@@ -48,7 +48,7 @@ export function adminTwoFactorRoutes(server: Server): void {
     return { next: 'done' as const, admin: await getAdminMe(db, caller.adminId), recoveryCodes }
   })
 
-  serve(server, contract.beginAdminPasskey, ({ caller }) => beginPasskeySetUp(db, caller))
+  serve(server, contract.beginFirstAdminPasskey, ({ caller }) => beginPasskeySetUp(db, caller))
 
   serve(server, contract.confirmAdminPasskey, async ({ body, caller, request, reply }) => {
     const { session, recoveryCodes } = await confirmPasskeySetUp(db, caller, body)

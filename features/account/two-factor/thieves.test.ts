@@ -46,7 +46,11 @@ import {
   type Victim,
 } from '#test/thieves.ts'
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '../passkeys/contract.ts'
-import { changePassword, confirmReset as setPassword, requestReset } from '../password/contract.ts'
+import {
+  changePassword,
+  confirmPasswordReset as setPassword,
+  requestReset,
+} from '../password/contract.ts'
 import { recoverColleague } from '../../company/users/contract.ts'
 import * as recovery from '../recovery/contract.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
@@ -140,7 +144,7 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
   },
   'sets up a passkey': async (thief) => {
     const call = await atPassword(thief)
-    const asked = await tried(call(setUp.beginPasskey, none))
+    const asked = await tried(call(setUp.beginFirstPasskey, none))
     const response = await answer(asked)
     await tried(call(setUp.confirmPasskey, { body: { response } }))
   },

@@ -9,15 +9,15 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { accountMessages } from './account-messages.ts'
-import { listAdminSessions } from './contract.ts'
+import { listSessionsOfAdmin } from './contract.ts'
 
-type Session = Reply<typeof listAdminSessions>[number]
+type Session = Reply<typeof listSessionsOfAdmin>[number]
 
 /** Its key begins with that of the admin: both are read anew after a change. */
 export function useAdminSessions(id: string) {
   return useQuery({
     queryKey: ['admin-user', id, 'sessions'],
-    queryFn: ({ signal }) => call(listAdminSessions, { params: { adminUserId: id } }, { signal }),
+    queryFn: ({ signal }) => call(listSessionsOfAdmin, { params: { adminUserId: id } }, { signal }),
     staleTime: 0,
   })
 }

@@ -175,12 +175,12 @@ test('B9 the sessions of an admin are listed and ended; the admin may log in aga
   const joan = await addAdmin({ roles: ['auditor'] })
   await logInAdmin(joan, { ipAddress: '198.51.100.7' })
   const open = await logInAdmin(joan)
-  const listed = await browser.call(contract.listAdminSessions, paramsOf(joan))
+  const listed = await browser.call(contract.listSessionsOfAdmin, paramsOf(joan))
   deepEqual(listed.map(({ ipAddress }) => ipAddress).sort(), ['192.0.2.1', '198.51.100.7'])
   const { ended } = await browser.call(contract.endAdminSessions, { ...paramsOf(joan), ...reason })
   equal(ended, 2)
   equal(await open.isLoggedIn(), false)
-  deepEqual(await browser.call(contract.listAdminSessions, paramsOf(joan)), [])
+  deepEqual(await browser.call(contract.listSessionsOfAdmin, paramsOf(joan)), [])
   equal((await auditOf(joan.id)).at(-1)?.action, 'all_sessions_ended')
   equal(await (await logInAdmin(joan)).isLoggedIn(), true)
 })
@@ -190,7 +190,7 @@ test('B9 an admin who does not exist, or an id that is none, is not found', asyn
   for (const id of [crypto.randomUUID(), 'x']) {
     for (const change of changes(browser, { id }))
       await refusedWith(commonErrors.notFound, change())
-    const listing = browser.call(contract.listAdminSessions, paramsOf({ id }))
+    const listing = browser.call(contract.listSessionsOfAdmin, paramsOf({ id }))
     await refusedWith(commonErrors.notFound, listing)
   }
 })

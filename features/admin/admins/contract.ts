@@ -129,7 +129,7 @@ export const getAdminUser = endpoint('GET /admin/admin-users/{adminUserId}', {
   reply: adminUser,
 })
 
-export const listAdminSessions = endpoint('GET /admin/admin-users/{adminUserId}/sessions', {
+export const listSessionsOfAdmin = endpoint('GET /admin/admin-users/{adminUserId}/sessions', {
   ...ofAdmin,
   summary: 'The open sessions of an admin, the latest used first',
   reply: z.array(

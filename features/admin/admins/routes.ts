@@ -63,7 +63,7 @@ export function adminUserRoutes(server: Server): void {
     return findAdminUser(db, adminUserId)
   })
 
-  serve(server, contract.listAdminSessions, async ({ params: { adminUserId: id } }) => {
+  serve(server, contract.listSessionsOfAdmin, async ({ params: { adminUserId: id } }) => {
     await requireAdmin(id)
     return listAdminSessions(db, id)
   })

@@ -218,7 +218,7 @@ export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {
   reply: z.object({ ended: z.int() }),
 })
 
-export const endSession = endpoint('POST /admin/users/{id}/sessions/{sessionId}/logout', {
+export const endSessionOfUser = endpoint('POST /admin/users/{id}/sessions/{sessionId}/logout', {
   access,
   stepUp: 15,
   summary: 'Ends one session of a user, here and on every platform',

@@ -29,7 +29,7 @@ import {
 } from '../../account/recovery/contract.ts'
 import { login, verifyCode } from '../../account/sign-in/contract.ts'
 import {
-  beginPasskey as beginSetUpPasskey,
+  beginFirstPasskey as beginSetUpPasskey,
   beginTwoFactor,
   confirmTwoFactor,
 } from '../../account/two-factor/contract.ts'

@@ -4,7 +4,7 @@ import { errorCodes } from '#contract/refusal.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
-import { endSession, getUser } from './contract.ts'
+import { endSessionOfUser, getUser } from './contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
 const body = { reason: 'Left at a library' }
@@ -19,7 +19,7 @@ test('one session of a user ends, the others stay, and the log says why', async 
   const library = await logIn(ada)
   const [sessionId = ''] = await sessionsOf(ada.id)
   const laptop = await logIn(ada)
-  await support.call(endSession, { params: { id: ada.id, sessionId }, body })
+  await support.call(endSessionOfUser, { params: { id: ada.id, sessionId }, body })
   deepEqual([await library.isLoggedIn(), await laptop.isLoggedIn()], [false, true])
   const { action, data } = (await auditOf(ada.id)).at(-1) ?? {}
   deepEqual(
@@ -38,10 +38,10 @@ test('another user’s session, one that has ended and text that is no id answer
     { id: eve.id, sessionId: 'x' },
     { id: 'x', sessionId },
   ])
-    await refusedWith(errorCodes.notFound, support.call(endSession, { params, body }))
+    await refusedWith(errorCodes.notFound, support.call(endSessionOfUser, { params, body }))
   equal(await other.isLoggedIn(), true)
   const params = { id: eve.id, sessionId }
-  const both = [1, 2].map(() => support.call(endSession, { params, body }))
+  const both = [1, 2].map(() => support.call(endSessionOfUser, { params, body }))
   const results = await Promise.allSettled(both)
   deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   const left = await db.query('select from sessions where id = $1', [sessionId])

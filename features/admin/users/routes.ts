@@ -51,7 +51,7 @@ export function partnerUserRoutes(server: Server): void {
   serve(server, contract.endSessions, async ({ params, body, caller }) => ({
     ended: await endSessions(db, caller, { ...params, ...body }),
   }))
-  serve(server, contract.endSession, ({ params, body, caller }) =>
+  serve(server, contract.endSessionOfUser, ({ params, body, caller }) =>
     endOneSession(db, caller, { ...params, ...body }),
   )
   serve(server, contract.resetTwoFactor, ({ params, body, caller }) =>

@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
-import { endSession, type Details } from './contract.ts'
+import { endSessionOfUser, type Details } from './contract.ts'
 import { EndSessionsDialog } from './dialogs.tsx'
 import { messages } from './messages.ts'
 import { userPageMessages } from './user-page-messages.ts'
@@ -56,7 +56,7 @@ function EndOneDialog({ user, session, onClose, onEnded }: OneProps) {
   return (
     <ReasonDialog
       t={t}
-      endpoint={endSession}
+      endpoint={endSessionOfUser}
       params={{ id: user.id, sessionId: session.id }}
       isDangerous
       title={fill(words.askEndOne, { name: nameOf(user) })}

@@ -78,7 +78,7 @@ export const changeWebhook = endpoint('PUT /admin/webhooks/{id}', {
   refusals: errors('notFound', 'changedMeanwhile'),
 })
 
-export const replaceSecret = endpoint('POST /admin/webhooks/{id}/replace-secret', {
+export const replaceWebhookSecret = endpoint('POST /admin/webhooks/{id}/replace-secret', {
   ...ofWebhook,
   stepUp: 5,
   summary: 'A new secret, told only in this answer; the old one signs beside it for so many hours',

@@ -33,11 +33,15 @@ export function webhookRoutes(server: Server): void {
     await changeWebhook(db, caller, { id, version, sent: body })
     return describe(id)
   })
-  serve(server, contract.replaceSecret, async ({ params: { id }, headers, body, caller }) => {
-    const version = versionOf(headers['if-match'])
-    const { secret } = await replaceSecret(db, caller, { id, version, ...body })
-    return { ...(await describe(id)), secret }
-  })
+  serve(
+    server,
+    contract.replaceWebhookSecret,
+    async ({ params: { id }, headers, body, caller }) => {
+      const version = versionOf(headers['if-match'])
+      const { secret } = await replaceSecret(db, caller, { id, version, ...body })
+      return { ...(await describe(id)), secret }
+    },
+  )
   serve(server, contract.removeWebhook, ({ params, caller }) =>
     removeWebhook(db, caller, params.id),
   )

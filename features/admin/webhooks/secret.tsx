@@ -9,7 +9,7 @@ import { GraceField, OldSecret } from '#web/ui/new-secret.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { removeWebhook, replaceSecret, type Webhook } from './contract.ts'
+import { removeWebhook, replaceWebhookSecret, type Webhook } from './contract.ts'
 import { messages } from './page-messages.ts'
 
 type Props = {
@@ -36,7 +36,7 @@ function ReplaceDialog({ webhook, onReload, onDone, onClose }: Props & { onClose
   const t = useMessages(messages)
   const { id, name, etag } = webhook
   const { conflict, onRefused } = useConflict()
-  const form = useForm(replaceSecret, t, {
+  const form = useForm(replaceWebhookSecret, t, {
     empty: { graceHours: '24' },
     params: { id },
     headers: { 'if-match': etag },

@@ -172,7 +172,7 @@ test('Retry-After is honoured, an endless answer is cut, and after the last try 
 test('during a rotation both secrets sign', async () => {
   const receiver = await startReceiver()
   const { id, secret: old, etag } = await add({ url: receiver.url, types: ['user.deactivated'] })
-  const { secret } = await call(contract.replaceSecret, {
+  const { secret } = await call(contract.replaceWebhookSecret, {
     params: { id },
     headers: { 'if-match': etag },
     body: { graceHours: 24 },

@@ -32,7 +32,7 @@ import { resetLinkFor } from '#test/second-factor.ts'
 import { until } from '#test/until.ts'
 import { purgeExpired } from '../../../app/purge.ts'
 import { startWorker } from '../../../app/worker.ts'
-import { changePassword, confirmReset } from '../../account/password/contract.ts'
+import { changePassword, confirmPasswordReset } from '../../account/password/contract.ts'
 import { changePartner } from '../../admin/companies/contract.ts'
 import {
   logMeOut,
@@ -88,7 +88,7 @@ const ways: Record<string, (stage: Stage) => Promise<unknown>> = {
   'the user resets the password with a link': async ({ ada }) => {
     const token = await createMailedToken(ada, 'reset-password')
     const body = { token, password: second, confirmPassword: second }
-    await (await visitor()).call(confirmReset, { body })
+    await (await visitor()).call(confirmPasswordReset, { body })
   },
   'the user replaces the authenticator': async ({ phone, ada }) => {
     const { secret } = await phone.call(twoFactor.beginReset, { body: { otp: codeOf(ada.secret) } })

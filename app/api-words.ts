@@ -1,0 +1,257 @@
+import { errorCodes } from '#contract/refusal.ts'
+
+/** What the OpenAPI document says beside the contracts: groups, parameters and headers that many calls share. */
+
+type Tag = { name: string; description: string; paths: readonly string[] }
+
+/** In the order of a journey. A path belongs to the first tag that has its beginning. */
+const groups: readonly Tag[] = [
+  {
+    name: 'Log in',
+    description: 'Users log in by password and one-time code or passkey, and confirm who they are',
+    paths: [
+      '/csrf',
+      '/human-check',
+      '/users/login',
+      '/users/destination',
+      '/users/platform-name',
+      '/users/passkey-offer',
+      '/users/step-up',
+      '/users/logout',
+    ],
+  },
+  {
+    name: 'Sign up',
+    description: 'Invited users choose a password and a second factor, or join a company',
+    paths: ['/users/signup', '/users/configure-mfa', '/users/links', '/users/company-invitations'],
+  },
+  {
+    name: 'Recover',
+    description:
+      'Mailed links, lost devices, and locking an account that somebody else has got into',
+    paths: [
+      '/users/reset-password',
+      '/users/reset-mfa',
+      '/users/recover',
+      '/users/recovery/',
+      '/users/recovery',
+      '/users/lock',
+    ],
+  },
+  {
+    name: 'Company',
+    description: 'A company’s own administrators; the company is always that of the caller',
+    paths: ['/users/company'],
+  },
+  {
+    name: 'Own account',
+    description: 'Details, password, second factors, sessions and requests of the user who calls',
+    paths: ['/users'],
+  },
+  {
+    name: 'Admin login',
+    description: 'Admins set up their account, log in and confirm who they are',
+    paths: [
+      '/admin/csrf',
+      '/admin/login',
+      '/admin/step-up',
+      '/admin/logout',
+      '/admin/set-up',
+      '/admin/configure-mfa',
+    ],
+  },
+  {
+    name: 'Own admin account',
+    description: 'Details, password, second factors and sessions of the admin who calls',
+    paths: [
+      '/admin/me',
+      '/admin/account',
+      '/admin/sessions',
+      '/admin/passkeys',
+      '/admin/recovery-codes',
+      '/admin/reset-mfa',
+    ],
+  },
+  { name: 'Users', description: 'Users of companies', paths: ['/admin/users', '/admin/mails'] },
+  { name: 'Invitations', description: 'Invitations of users', paths: ['/admin/invitations'] },
+  {
+    name: 'Companies',
+    description: 'Business customers, their platforms, networks and owners',
+    paths: ['/admin/partners'],
+  },
+  {
+    name: 'Platforms',
+    description: 'Applications that users open with their account',
+    paths: ['/admin/platforms'],
+  },
+  {
+    name: 'Webhooks',
+    description: 'Other systems that are told what happens',
+    paths: ['/admin/webhooks'],
+  },
+  { name: 'Admins', description: 'Admins and their roles', paths: ['/admin/admin-users'] },
+  {
+    name: 'Approvals',
+    description: 'Requests that a second person decides',
+    paths: ['/admin/approvals'],
+  },
+  {
+    name: 'Audit log',
+    description: 'The tamper-evident log of every action',
+    paths: ['/admin/auditlogs'],
+  },
+  {
+    name: 'Operations',
+    description: 'Overview, search, jobs for many users, compliance',
+    paths: ['/admin/overview', '/admin/search', '/admin/bulk', '/admin/compliance'],
+  },
+  { name: 'Brand', description: 'Name, colours and logo of the portal', paths: ['/admin/brand'] },
+  {
+    name: 'Platform API',
+    description: 'Calls of a platform’s server, by a token for its client credentials',
+    paths: ['/platform'],
+  },
+]
+
+export const tags = groups.map(({ name, description }) => ({ name, description }))
+
+/** Throws for a path that belongs to no group: name it above. */
+export function tagOf(path: string): string {
+  const found = groups.find(({ paths }) => paths.some((each) => path.startsWith(each)))
+  if (!found) throw new Error(`${path} belongs to no group of the API's document`)
+  return found.name
+}
+
+/** What parameters are, by their name. */
+export const meanings: Readonly<Record<string, string>> = {
+  limit: 'How many rows a page has at most',
+  cursor: 'Of the page: from the header X-Next-Cursor of the page before',
+  q: 'Text that is searched for',
+  sort: 'A column, with - before it descending',
+  id: 'Id of the record in question',
+  adminUserId: 'Id of the admin',
+  sessionId: 'Id of the session',
+  passkeyId: 'Id of the passkey',
+  tokenId: 'Id of the token',
+  deliveryId: 'Id of the delivery',
+  version: 'Number of the version',
+  subsystem: 'Id of the platform',
+  subSystem: 'Id of the platform or area in which it happened',
+  platform: 'Id of a platform',
+  partner: 'Id of a company',
+  company: 'Id of a company',
+  companyId: 'Id of a company',
+  user: 'Id or email address of a user or admin',
+  url: 'The address that the user wants to open',
+  uid: 'Id of the login that waits',
+  state: 'Only those in one of these states',
+  status: 'Only those in one of these states',
+  kind: 'Only those of these kinds',
+  decider: 'Only those that this admin can decide: me',
+  target: 'Only those about this record',
+  includeInactive: 'Deactivated ones, too',
+  secondFactor: 'Only users with these second factors',
+  lastLoginBefore: 'Only users whose last login was before this day',
+  noLoginFor: 'Only those without a login for so many days',
+  delegated: 'Only companies that administer themselves, or only the others',
+  language: 'Only users who read in this language',
+  startDate: 'From this day or time on',
+  endDate: 'Up to and with this day, or up to this time',
+  from: 'From this time on',
+  to: 'Up to this time',
+  after: 'Later than this entry',
+  zone: 'Time zone of the days, as in the IANA database',
+  action: 'Only these actions',
+  ipAddress: 'Only from this address',
+  requestId: 'Only what this request did',
+  ownSearches: 'Searches of the caller, too',
+  review: 'Id of the review',
+  olderThan: 'Only those sent more than so many days ago',
+  expiresWithin: 'Only those that expire within so many days',
+  notices: 'Only platforms whose logout notices are late',
+  'if-match': 'The etag that the change was made from',
+  'idempotency-key': 'A value of the caller’s: a second call with it answers as the first',
+}
+
+const text = { type: 'string' }
+const count = { type: 'integer' }
+
+/** Headers of answers, by the name under which operations refer to them. */
+export const answerHeaders = {
+  'X-Request-Id': {
+    description: 'Finds the call in the audit log and the log of the server',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'X-CSRF-Token': {
+    description: 'The token that the next changing call sends in the header of this name',
+    schema: text,
+  },
+  'Retry-After': { description: 'Seconds after which another try makes sense', schema: count },
+  'X-Next-Cursor': { description: 'Cursor of the next page, where there is one', schema: text },
+  'X-Next-Url': { description: 'Path of the next page, where there is one', schema: text },
+  'X-Total-Count': { description: 'How many rows match, where the list counts', schema: count },
+  'X-Total-Estimated': { description: 'Whether that count is an estimate', schema: text },
+  'X-Rows-Scanned': {
+    description: 'How many rows were looked through where the search stopped at its bound',
+    schema: count,
+  },
+}
+
+/** Headers that calls of a browser send, whatever the endpoint. */
+export const sentHeaders = {
+  RequestedWith: {
+    name: 'X-Requested-With',
+    in: 'header',
+    required: true,
+    description: 'Tells that a script of the portal calls, not a form of another site',
+    schema: { type: 'string', const: 'XMLHttpRequest' },
+  },
+  CsrfToken: {
+    name: 'X-CSRF-Token',
+    in: 'header',
+    required: true,
+    description: 'The latest value of that header in any answer; GET /api/csrf gives the first',
+    schema: text,
+  },
+}
+
+/** The schema of an error. */
+export const problem = {
+  type: 'object',
+  description: 'RFC 9457, with an error code; errors[0].code is errorCode.',
+  required: ['type', 'title', 'status', 'source', 'errorCode', 'requestId', 'errors'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    source: { type: 'string' },
+    errorCode: { type: 'integer', enum: Object.values(errorCodes).sort() },
+    requestId: { type: 'string', format: 'uuid' },
+    retryAfter: { type: 'integer', description: 'Seconds' },
+    redirectTo: { type: 'string', description: 'Where an admin logs in (401001)' },
+    proofs: {
+      type: 'array',
+      description: 'What the caller has to show for step-up authentication (403003)',
+      items: { type: 'string', enum: ['passkey', 'otp', 'password-otp', 'password'] },
+    },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['code'],
+        properties: {
+          code: { type: 'integer' },
+          field: { type: 'string' },
+          rule: { type: 'string' },
+          by: { type: 'string', description: 'For 409001: the admin who changed it meanwhile' },
+          company: { type: 'string', description: 'For 409010: the company of the user' },
+          attemptsLeft: {
+            type: 'integer',
+            description:
+              'For 401201 and 401203 at a login: the attempts that this browser or address has left before it is blocked, when they are three or fewer',
+          },
+        },
+      },
+    },
+  },
+}
