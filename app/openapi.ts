@@ -3,7 +3,8 @@ import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
 import { pngFile } from '#contract/image.ts'
 import { adminCookieNames, cookieNames } from '#server/cookies.ts'
 import { errorCodes, commonErrors, statusOf } from '#contract/refusal.ts'
-import { eventTypes, webhookEvent } from '#contract/webhook.ts'
+import { webhookEvent } from '#contract/webhook.ts'
+import { conditionsOf, webhooks } from './api-texts.ts'
 import { answerHeaders, meanings, problem, sentHeaders, tagOf, tags } from './api-words.ts'
 import names from './operation-names.json' with { type: 'json' }
 
@@ -26,6 +27,7 @@ export function openapi(
       title: `${name} API`,
       version: '1',
       description,
+      contact: { url: publicUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url }],
@@ -78,6 +80,7 @@ function operation(endpoint: Endpoint): Json {
     operationId: operationId(endpoint),
     tags: [tagOf(endpoint.path)],
     summary: endpoint.summary,
+    description: conditionsOf(endpoint),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && {
       requestBody: {
@@ -131,46 +134,6 @@ function success(endpoint: Endpoint): Json {
   }
   const content = contentOf('json', schemaOf(endpoint.reply, 'output'))
   return { description: 'Done', headers, content }
-}
-
-/** What receivers of webhooks are sent (Standard Webhooks 1.0.0). */
-function webhooks(): Json {
-  const headers = {
-    'webhook-id': 'The same at each try',
-    'webhook-timestamp': 'Of this try, in seconds',
-  }
-  const signature = {
-    'webhook-signature': 'v1,… for each secret: HMAC-SHA256 over id.timestamp.body',
-  }
-  const parameters = Object.entries({ ...headers, ...signature }).map(([name, meaning]) => ({
-    name,
-    in: 'header',
-    required: true,
-    description: meaning,
-    schema: { type: 'string' },
-  }))
-  return Object.fromEntries(
-    eventTypes.map((type) => [
-      type,
-      {
-        post: {
-          operationId: type,
-          tags: ['Webhooks'],
-          summary: `A webhook is told: ${type}`,
-          parameters,
-          requestBody: {
-            required: true,
-            content: contentOf('json', {
-              allOf: [{ $ref: '#/components/schemas/Event' }],
-              properties: { type: { const: type } },
-            }),
-          },
-          responses: { '2XX': { description: 'It is not sent again' } },
-          security: [],
-        },
-      },
-    ]),
-  )
 }
 
 const nameOf = new Map(Object.entries(errorCodes).map(([name, code]) => [code as number, name]))
@@ -259,8 +222,26 @@ function securityOf({ access }: Endpoint): Json[] {
 }
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => complete(jsonSchema),
+  }) as Json
   return rest
+}
+
+/** As generators of clients expect it: arrays of items, and a record of known keys as an object. */
+function complete(schema: Json): void {
+  const first = schema['prefixItems'] as Json[] | undefined
+  if (first) schema['items'] = first.length === 1 ? first[0] : { anyOf: first }
+  delete schema['prefixItems']
+  if (schema['type'] === 'array') schema['items'] ??= {}
+  const names = (schema['propertyNames'] as { enum?: string[] } | undefined)?.enum
+  if (!names) return
+  const value = schema['additionalProperties']
+  schema['properties'] = Object.fromEntries(names.map((name) => [name, value]))
+  schema['additionalProperties'] = false
+  delete schema['propertyNames']
 }
 
 /** A body with a key that the schema does not know is refused. */

@@ -8,6 +8,7 @@ export async function apiServer() {
     SECRET_KEYS: Buffer.alloc(32).toString('base64'),
     SMTP_URL: 'smtp://localhost',
     LOG_LEVEL: 'silent',
+    PUBLIC_URL: 'https://id.portico.example',
   })
   const { createServer } = await import('#server/http.ts')
   const { identify } = await import('../app/identify.ts')

@@ -1,0 +1,82 @@
+import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
+import { eventTypes } from '#contract/webhook.ts'
+
+type Json = Record<string, unknown>
+
+const callers = {
+  anyone: 'Open to everybody.',
+  'login-attempt': 'For a browser that has begun a login and not yet shown the second factor.',
+  user: 'For a user who is logged in.',
+  'admin-login-attempt':
+    'For a browser that has begun an admin’s login and not yet shown the second factor.',
+  admin: 'For an admin who is logged in.',
+  platform: 'For a platform’s server, by an access token of its own.',
+}
+
+/** Who may call, and what else has to be shown. */
+export function conditionsOf({ access, stepUp, approval }: Endpoint): string {
+  const permissions =
+    typeof access === 'string'
+      ? []
+      : 'adminWithAnyOf' in access
+        ? access.adminWithAnyOf
+        : 'userWithAnyOf' in access
+          ? access.userWithAnyOf
+          : []
+  const minutes =
+    typeof stepUp === 'object' && 'withinMinutes' in stepUp ? stepUp.withinMinutes : stepUp
+  return [
+    callers[callerKindOf(access)],
+    permissions.length > 0 && `One of these permissions is enough: ${permissions.join(', ')}.`,
+    typeof minutes === 'number' &&
+      `The caller has confirmed who they are in the last ${minutes} minutes (otherwise 403003).`,
+    approval &&
+      'Where two people are needed, it answers 202 with the request that a second person decides.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** What receivers of webhooks are sent (Standard Webhooks 1.0.0). */
+export function webhooks(): Json {
+  const headers = {
+    'webhook-id': 'The same at each try',
+    'webhook-timestamp': 'Of this try, in seconds',
+  }
+  const signature = {
+    'webhook-signature': 'v1,… for each secret: HMAC-SHA256 over id.timestamp.body',
+  }
+  const parameters = Object.entries({ ...headers, ...signature }).map(([name, meaning]) => ({
+    name,
+    in: 'header',
+    required: true,
+    description: meaning,
+    schema: { type: 'string' },
+  }))
+  return Object.fromEntries(
+    eventTypes.map((type) => [
+      type,
+      {
+        post: {
+          operationId: type,
+          tags: ['Webhooks'],
+          summary: `A webhook is told: ${type}`,
+          parameters,
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: {
+                  allOf: [{ $ref: '#/components/schemas/Event' }],
+                  properties: { type: { const: type } },
+                },
+              },
+            },
+          },
+          responses: { '2XX': { description: 'It is not sent again' } },
+          security: [],
+        },
+      },
+    ]),
+  )
+}
