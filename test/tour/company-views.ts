@@ -88,7 +88,11 @@ export const companyViews: View[] = [
     who: 'owner',
     name: 'own-company-invite',
     state: 'normal',
-    open: (stage) => stage.go(`${paths.companyInvitations}?form=new`),
+    open: async (stage) => {
+      await stage.go(`${paths.companyInvitations}?form=new`)
+      await stage.page.locator('main fieldset [type=checkbox]').first().check()
+      await stage.sees('main fieldset fieldset')
+    },
   },
   {
     ...requests,

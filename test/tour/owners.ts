@@ -19,6 +19,8 @@ export async function addOwner(locale: Locale): Promise<{ id: string }> {
   await giveCompanyRoles(owner, 'owner')
   const manager = await add(company, mark, 1, { platforms: ['business-hub'], locale })
   await giveCompanyRoles(manager, 'people', 'auditor')
+  await run(db)`
+    update subsystem_accounts set roles = '{viewer,approver}' where user_id = ${manager.id}`
   const { id } = await add(company, mark, 2, { platforms: [], locale })
   await transaction(db, (tx) =>
     addAccessRequest(tx, {
@@ -36,6 +38,28 @@ export async function addOwner(locale: Locale): Promise<{ id: string }> {
     preferredLanguage: locale,
   })
   return owner
+}
+
+/** What users can be on a platform, for forms and lists. */
+export async function nameRoles(): Promise<void> {
+  const roles = [
+    {
+      id: 'viewer',
+      names: { en: 'Viewer', ar: 'مشاهد', fr: 'Lecteur', es: 'Lector', zh: '查看者' },
+    },
+    {
+      id: 'approver',
+      names: {
+        en: 'Payment approver',
+        ar: 'معتمِد المدفوعات',
+        fr: 'Approbateur des paiements',
+        es: 'Aprobador de pagos',
+        zh: '付款审批人',
+      },
+    },
+  ].map((role) => ({ ...role, byCompany: true }))
+  await run(db)`
+    update subsystems set roles = ${JSON.stringify(roles)}::jsonb where id = 'business-hub'`
 }
 
 type Options = { platforms: string[]; locale: Locale }

@@ -1,17 +1,23 @@
 import { expect, type Page } from '@playwright/test'
+import { companyRoleMessages } from '#contract/company-role-messages.ts'
 import { fill } from '#contract/locale.ts'
 import { inviteMessages } from '../../features/company/invitations/invite-messages.ts'
+import { userListMessages as listMessages } from '../../web/ui/user-list-messages.ts'
 import { platformRoleMessages } from '../../web/ui/platform-role-messages.ts'
-import { enterAsAdmin } from './admins.ts'
+import { enterAsAdmin, newPage } from './admins.ts'
 import { cell, chooseCompany } from './inviting.ts'
-import { addPerson, change, enterAs, server } from './people.ts'
-import { isAccessible, test } from './stage.ts'
+import { addPerson, change, enterAs, keepReviews, server } from './people.ts'
+import { isAccessible, setLocale, test } from './stage.ts'
 
 const t = platformRoleMessages.en
 
 let count = 0
 
-const role = (id: string, en: string, byCompany: boolean) => ({ id, names: { en }, byCompany })
+const role = (id: string, en: string, ar: string, byCompany: boolean) => ({
+  id,
+  names: { en, ar },
+  byCompany,
+})
 
 /** A platform with a role for each giver, and a company that administers itself. */
 async function addStage() {
@@ -22,7 +28,10 @@ async function addStage() {
   await people.addPlatform({ id, name, url: `https://${id}.example/` })
   await change('update subsystems set roles = $2 where id = $1', [
     id,
-    JSON.stringify([role('payer', 'Payer', true), role('approver', 'Approver', false)]),
+    JSON.stringify([
+      role('payer', 'Payer', 'دافع', true),
+      role('approver', 'Approver', 'معتمِد', false),
+    ]),
   ])
   const owner = await addPerson({ company, subsystems: [] })
   await change(
@@ -88,4 +97,46 @@ test('P25: a company invites users with the roles that it may give, and sees no 
   expect(await findSent(email)).toEqual([
     { subsystems: [id], roles: [{ subsystem: id, roles: ['payer'] }] },
   ])
+})
+
+test('P25: the lists of users and the review name roles in the language of the reader', async ({
+  page,
+  browser,
+}) => {
+  const { id, company, owner } = await addStage()
+  const colleague = await addPerson({ company, subsystems: [id, 'business-hub'] })
+  await change(
+    `update subsystem_accounts set roles = '{approver,payer}' where user_id = $1 and subsystem_id = $2`,
+    [colleague.id, id],
+  )
+  await change(
+    `update partners set review_months = 6, created_at = now() - interval '1 year'
+     where id = (select partner_id from users where id = $1)`,
+    [owner.id],
+  )
+  await keepReviews()
+  await setLocale(page, 'ar')
+  await enterAs(page, owner, '/main/company/users')
+  const rowOf = (list: Page) => list.getByRole('row').filter({ hasText: colleague.email })
+  await expect(page.getByRole('columnheader', { name: listMessages.ar.roles })).toBeVisible()
+  await expect(rowOf(page).getByTitle(/دافع, معتمِد/)).toBeVisible()
+  await isAccessible(page, 'ar')
+  await page.goto('/main/company/review?state=all')
+  await expect(rowOf(page).getByTitle('دافع, معتمِد')).toBeVisible()
+  const own = page.getByRole('row').filter({ hasText: owner.email })
+  await expect(own.getByText(companyRoleMessages.ar.owner, { exact: true }).first()).toBeVisible()
+  await isAccessible(page, 'ar')
+
+  const support = await newPage(browser)
+  await enterAsAdmin(support, { roles: ['support'] })
+  await support.goto(`/admin/users?q=${encodeURIComponent(colleague.email)}`)
+  await expect(
+    rowOf(support)
+      .getByTitle(/Business hub/)
+      .first(),
+  ).toBeVisible()
+  await expect(support.getByRole('columnheader', { name: listMessages.en.roles })).toHaveCount(0)
+  await support.goto(`/admin/users?platform=${id}`)
+  await expect(rowOf(support).getByTitle(/Payer, Approver/)).toBeVisible()
+  await isAccessible(support)
 })
