@@ -107,6 +107,16 @@ export const companyViews: View[] = [
     open: (stage) => decide(stage, 'refuse'),
   },
   {
+    ...requests,
+    name: 'own-company-approve',
+    state: 'normal',
+    open: async (stage) => {
+      await stage.go(paths.companyRequests)
+      await stage.page.locator('main li button').first().click()
+      await stage.sees('dialog[open] form')
+    },
+  },
+  {
     of: 'companyReview',
     who: 'owner',
     name: 'own-company-review-remove',
