@@ -33,6 +33,7 @@ import { companyNetworkRoutes } from '../features/company/networks/routes.ts'
 import { companyOverviewRoutes } from '../features/company/overview/routes.ts'
 import { accessRequestRoutes } from '../features/company/requests/routes.ts'
 import { companyReviewRoutes } from '../features/company/review/routes.ts'
+import { companyApprovalRoutes } from '../features/company/approvals/routes.ts'
 import { colleagueRoutes } from '../features/company/users/routes.ts'
 import { forwardAuth } from '../features/platforms/forward-auth/routes.ts'
 import { webhookRoutes } from '../features/admin/webhooks/routes.ts'
@@ -84,6 +85,7 @@ const features = {
     twoFactorRoutes,
     accessRequestRoutes,
     colleagueRoutes,
+    (server: Server) => companyApprovalRoutes(server, approvalWorks),
     companyActivityRoutes,
     companyInvitationRoutes,
     companyNetworkRoutes,

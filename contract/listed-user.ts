@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { time } from './fields.ts'
 import { platformAccessStates } from './me.ts'
+import { platformRole } from './platform-role.ts'
 import { userStatuses } from './user-list.ts'
 
 /** A user in a list, without what only the provider's admins see. */
@@ -12,7 +13,13 @@ export const listedUser = z.object({
   active: z.boolean(),
   onboarded: z.boolean(),
   subsystems: z.array(
-    z.object({ id: z.string(), name: z.string(), state: z.enum(platformAccessStates) }),
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      state: z.enum(platformAccessStates),
+      /** What the user is on it, as far as the platform names it. */
+      roles: z.array(platformRole),
+    }),
   ),
   lastLogin: z.nullable(time),
   status: z.enum(userStatuses),

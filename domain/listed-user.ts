@@ -4,6 +4,7 @@ import { byName } from '#server/collation.ts'
 import { rows, transaction, type Db } from '#server/db.ts'
 import type { FoundPage, Page } from '#server/paging.ts'
 import { platformAccessState } from './platform-access.ts'
+import { rolesOfAccount } from './platform-role.ts'
 import { hasAuthenticator, hasEnabledPasskey, statusOf } from './user-conditions.ts'
 import { listUserIds, orderOf, type UserScope } from './user-list.ts'
 
@@ -47,7 +48,8 @@ function selectUsers(
            case when p.id is null then null
                 else json_build_object('id', p.id, 'name', p.name, 'active', p.active) end as partner,
            (select coalesce(json_agg(json_build_object(
-                     'id', s.id, 'name', s.name, 'state', ${platformAccessState(undefined)}) order by s.name ${byName}), '[]')
+                     'id', s.id, 'name', s.name, 'state', ${platformAccessState(undefined)},
+                     'roles', ${rolesOfAccount}) order by s.name ${byName}), '[]')
             from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
             where a.user_id = u.id) as subsystems
     from unnest(${ids}::uuid[]) with ordinality given (id, at)

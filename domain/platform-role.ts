@@ -16,6 +16,14 @@ export function platformRolesOf(platformId: Sql): Sql {
     where s.id = ${platformId})`
 }
 
+/** SQL for what the administrators of a company may give on the platform `s`. */
+export const rolesByCompany = sql`(
+  select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(s.roles) r where (r->>'byCompany')::boolean)`
+
+/** SQL for what the account `a` is on its platform `s`, as far as the platform names it. */
+export const rolesOfAccount = sql`(
+  select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(s.roles) r where r->>'id' = any(a.roles))`
+
 /** What somebody is to be on platforms. */
 export type PlatformRoles = readonly { subsystem: string; roles: readonly string[] }[]
 

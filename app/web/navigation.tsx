@@ -42,14 +42,14 @@ export function Navigation({ menu, link, bar, isOver, onLeave }: Props) {
       aria-label={t.navigation}
     >
       {groups.map((group) => (
-        <section key={group} aria-labelledby={`menu-${group}`}>
+        <div key={group} role="group" aria-labelledby={`menu-${group}`}>
           <h2 id={`menu-${group}`}>{t[group]}</h2>
           <Items
             items={menu.filter((item) => item.group === group)}
             link={link}
             onLeave={onLeave}
           />
-        </section>
+        </div>
       ))}
     </nav>
   )

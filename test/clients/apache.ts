@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { multiFactor } from '#contract/assurance.ts'
+import { refreshSeconds } from './by-role.ts'
 import type { Site } from './programs.ts'
 
 const program = '/usr/sbin/apache2'
@@ -77,6 +78,7 @@ Listen 127.0.0.1:${port}
   OIDCPKCEMethod S256
   OIDCCookie portico-${id}
   OIDCStateMaxNumberOfCookies 7 true
+  ${role === undefined ? '' : `OIDCUserInfoRefreshInterval ${refreshSeconds}`}
   ${asksForMore ? `OIDCAuthRequestParams max_age=3600&acr_values=${encodeURIComponent(multiFactor)}` : ''}
   <Location />
     AuthType openid-connect

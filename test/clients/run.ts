@@ -7,7 +7,10 @@ import { messages } from '../../features/account/sign-in/messages.ts'
 import { messages as assuranceMessages } from '../../features/platforms/assurance/messages.ts'
 import { findChromium } from '../support/chromium.ts'
 import { missingApache, startApache } from './apache.ts'
+import { letsInByRole } from './by-role.ts'
+import { startOauth2Proxy } from './oauth2-proxy.ts'
 import { kinds, startProgram, type Site } from './programs.ts'
+import { demoPerson, done } from './steps.ts'
 
 /** `npm run test:clients`: foreign OpenID clients, step by step, with a real browser. */
 
@@ -23,6 +26,7 @@ const portal = `http://localhost:${ports.PORT}`
 const hubUrl = `http://127.0.0.1:${ports.BUSINESS_HUB_PORT}`
 const [orders, invoices] = [site('orders', 18_183), site('invoices', 18_184)]
 const approvals = { ...site('approvals', 18_187), role: 'approver' }
+const payments = { ...site('payments', 18_188), role: 'payer' }
 const others = [site('go-oidc', 18_185), site('express', 18_186)]
 const t = messages.en
 const stepUpMessages = assuranceMessages.en
@@ -41,6 +45,7 @@ try {
   parts.unshift(() => browser.close())
   const page = await browser.newPage({ locale: 'en-GB' })
   for (const other of others) await showsUser(page, other)
+  await asksOauth2Proxy(page)
   await walkApache(page)
   console.log('Everything that was not skipped works.')
 } finally {
@@ -63,6 +68,15 @@ async function showsUser(page: Page, other: Site): Promise<void> {
   const { sub, name, email, email_verified } = JSON.parse(await text(page))
   const seen = [sub, name, email, email_verified].join(', ')
   done(`${kinds[id].name} knows ${seen}`, seen === `${await identity()}, true`)
+}
+
+async function asksOauth2Proxy(page: Page): Promise<void> {
+  const stop = await startOauth2Proxy(`${portal}/oidc`, payments)
+  if (typeof stop === 'string') return console.log(stop)
+  parts.unshift(stop)
+  await page.goto(payments.url)
+  if (page.url().startsWith(`${portal}/login`)) await logIn(page)
+  await letsInByRole(page, payments, 403)
 }
 
 async function identity(): Promise<string> {
@@ -106,7 +120,7 @@ async function walk(page: Page): Promise<void> {
   await page.goto(hubUrl)
   done('and a third, which is written with another library', /Ada Byron/.test(await text(page)))
 
-  await letsInByRole(page)
+  await letsInByRole(page, approvals, 401)
   await stepsUp(page)
   const bye = encodeURIComponent(`${orders.url}/bye.txt`)
   await page.goto(`${orders.url}/callback?logout=${bye}`)
@@ -125,31 +139,6 @@ async function walk(page: Page): Promise<void> {
   done('the user logs in again, at the second platform', (await text(page)) === 'This is invoices.')
   await deactivate()
   await isOut(page, invoices.url, 'a deactivated user is logged out')
-}
-
-/** Each time with a session of its own, which holds the claims of its login. */
-async function letsInByRole(page: Page): Promise<void> {
-  for (const [roles, status] of [
-    [[], 401],
-    [['approver'], 200],
-    [[], 401],
-  ] as const) {
-    await giveRoles(roles)
-    await page.context().clearCookies({ name: `portico-${approvals.id}` })
-    const answer = await page.goto(approvals.url)
-    done(
-      `Require claim roles:approver answers ${status} to [${roles.join()}]`,
-      answer?.status() === status,
-    )
-  }
-}
-
-async function giveRoles(roles: readonly string[]): Promise<void> {
-  const { db } = await import('#server/db.ts')
-  await db.query(
-    `update subsystem_accounts set roles = $1 where user_id = $2 and subsystem_id = $3`,
-    [roles, await demoPerson(), approvals.id],
-  )
 }
 
 /** The second platform's own session is gone, and the login is older than its `max_age`. */
@@ -227,19 +216,27 @@ async function register(): Promise<void> {
   const { upsertSubsystem } = await import('#domain/subsystem.ts')
   const { grantAccess: giveAccess } = await import('#domain/platform-account.ts')
   const ada = await demoPerson()
-  for (const { id, secret, url, role } of [orders, invoices, approvals, ...others] as Site[]) {
+  for (const { id, secret, url, role } of [
+    orders,
+    invoices,
+    approvals,
+    payments,
+    ...others,
+  ] as Site[]) {
     await upsertSubsystem(db, {
       id,
       name: `Trial: ${id}`,
       url,
       clientSecret: secret,
-      redirectUris: [`${url}/callback`],
+      redirectUris: [`${url}/callback`, `${url}/oauth2/callback`],
       postLogoutUris: [`${url}/bye.txt`],
       ...(role !== undefined && {
         extraScopes: ['roles'],
+        // Apache takes what an ID token says before what userinfo says.
+        idTokenClaims: id !== approvals.id,
         roles: [{ id: role, names: { en: role }, byCompany: false }],
       }),
-      backchannelLogoutUri: others.some((other) => other.id === id)
+      backchannelLogoutUri: [...others, payments].some((other) => other.id === id)
         ? null
         : `${url}/callback?logout=backchannel`,
     })
@@ -267,15 +264,6 @@ async function deactivate(): Promise<void> {
   })
 }
 
-async function demoPerson(): Promise<string> {
-  const { db } = await import('#server/db.ts')
-  const { findUserByEmail } = await import('#domain/user.ts')
-  const { demoEmail } = await import('../../demo/seed.ts')
-  const ada = await findUserByEmail(db, demoEmail)
-  if (!ada) throw new Error('the demonstration has nobody')
-  return ada.id
-}
-
 function site(id: string, port: number): Site {
   return {
     id,
@@ -287,9 +275,4 @@ function site(id: string, port: number): Site {
 
 async function text(page: Page): Promise<string> {
   return (await page.textContent('body')) ?? ''
-}
-
-function done(what: string, isRight: boolean): void {
-  console.log(`${isRight ? '✔' : '✖'} ${what}`)
-  if (!isRight) throw new Error(what)
 }

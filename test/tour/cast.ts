@@ -13,7 +13,7 @@ import { askFor } from '#test/approvals.ts'
 import * as people from '#test/people.ts'
 import { Authenticator, password } from '../e2e/stage.ts'
 import { browsers, colleagues, names } from './names.ts'
-import { addOwner } from './owners.ts'
+import { addOwner, nameRoles } from './owners.ts'
 import { urls } from './portico.ts'
 
 /** Who looks at a page. */
@@ -107,6 +107,7 @@ export async function fillLists(): Promise<void> {
   const { origin: entryOrigin, ...platform } = entryPlatform
   const clientSecret = randomBytes(24).toString('base64url')
   await people.addPlatform({ ...platform, url: `${entryOrigin}/`, entryOrigin, clientSecret })
+  await nameRoles()
   const users: string[] = []
   for (const [index, [firstname, lastname]] of colleagues.entries()) {
     const locale = locales[index % locales.length] ?? 'en'

@@ -88,7 +88,11 @@ export const companyViews: View[] = [
     who: 'owner',
     name: 'own-company-invite',
     state: 'normal',
-    open: (stage) => stage.go(`${paths.companyInvitations}?form=new`),
+    open: async (stage) => {
+      await stage.go(`${paths.companyInvitations}?form=new`)
+      await stage.page.locator('main fieldset [type=checkbox]').first().check()
+      await stage.sees('main fieldset fieldset')
+    },
   },
   {
     ...requests,
@@ -101,6 +105,16 @@ export const companyViews: View[] = [
     name: 'own-company-request-refuse',
     state: 'normal',
     open: (stage) => decide(stage, 'refuse'),
+  },
+  {
+    ...requests,
+    name: 'own-company-approve',
+    state: 'normal',
+    open: async (stage) => {
+      await stage.go(paths.companyRequests)
+      await stage.page.locator('main li button').first().click()
+      await stage.sees('dialog[open] form')
+    },
   },
   {
     of: 'companyReview',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
 import { addAccessRequest } from '#domain/access-request.ts'
+import { addApproval } from '#domain/approval.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { markOnboarded } from '#domain/user.ts'
 import { db, run, transaction } from '#server/db.ts'
@@ -13,12 +14,13 @@ export async function addOwner(locale: Locale): Promise<{ id: string }> {
   const mark = randomBytes(3).toString('hex')
   const company = `${names[locale].company} ${mark}`
   const owner = await add(company, mark, 0, { platforms: ['business-hub', 'onboarding'], locale })
-  await run(db)`
-    update partners set delegated = true, seats = 25
-    where id = ${await findOrCreatePartner(db, company)}`
+  const partnerId = await findOrCreatePartner(db, company)
+  await run(db)`update partners set delegated = true, seats = 25 where id = ${partnerId}`
   await giveCompanyRoles(owner, 'owner')
   const manager = await add(company, mark, 1, { platforms: ['business-hub'], locale })
   await giveCompanyRoles(manager, 'people', 'auditor')
+  await run(db)`
+    update subsystem_accounts set roles = '{viewer,approver}' where user_id = ${manager.id}`
   const { id } = await add(company, mark, 2, { platforms: [], locale })
   await transaction(db, (tx) =>
     addAccessRequest(tx, {
@@ -26,6 +28,23 @@ export async function addOwner(locale: Locale): Promise<{ id: string }> {
       subsystemId: 'onboarding',
       reason: 'I prepare the figures of the third quarter.',
     }),
+  )
+  await transaction(db, (tx) =>
+    addApproval(
+      tx,
+      { kind: 'user', id },
+      {
+        kind: 'replace-factors',
+        targetId: id,
+        partnerId,
+        proposal: { lost: 'factors', phone: '+351 21 000 0000' },
+        before: {},
+        targetVersion: null,
+        needs: [],
+        reason: 'The phone was stolen on the train.',
+        delay: '24 hours',
+      },
+    ),
   )
   const { address, ...name } = names[locale]
   await people.inviteUser({
@@ -36,6 +55,28 @@ export async function addOwner(locale: Locale): Promise<{ id: string }> {
     preferredLanguage: locale,
   })
   return owner
+}
+
+/** What users can be on a platform, for forms and lists. */
+export async function nameRoles(): Promise<void> {
+  const roles = [
+    {
+      id: 'viewer',
+      names: { en: 'Viewer', ar: 'مشاهد', fr: 'Lecteur', es: 'Lector', zh: '查看者' },
+    },
+    {
+      id: 'approver',
+      names: {
+        en: 'Payment approver',
+        ar: 'معتمِد المدفوعات',
+        fr: 'Approbateur des paiements',
+        es: 'Aprobador de pagos',
+        zh: '付款审批人',
+      },
+    },
+  ].map((role) => ({ ...role, byCompany: true }))
+  await run(db)`
+    update subsystems set roles = ${JSON.stringify(roles)}::jsonb where id = 'business-hub'`
 }
 
 type Options = { platforms: string[]; locale: Locale }

@@ -4,13 +4,20 @@ import { CutText } from './cut-text.tsx'
 import { listMessages } from './list-messages.ts'
 import styles from './name-chips.module.css'
 
+type Props = {
+  names: readonly string[]
+  none: string
+  /** All of them; the names, where nothing else is said. */
+  title?: string
+}
+
 /** For the cell of a list: the first name, and how many there are besides. */
-export function NameChips({ names, none }: { names: readonly string[]; none: string }) {
+export function NameChips({ names, none, title = names.join(', ') }: Props) {
   const t = useMessages(listMessages)
   const [first, ...others] = names
   if (first === undefined) return <span className="soft">{none}</span>
   return (
-    <span className={styles.chips} title={names.join(', ')}>
+    <span className={styles.chips} title={title}>
       <span className="tag">
         <CutText>{first}</CutText>
       </span>

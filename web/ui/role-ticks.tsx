@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/locale.ts'
+import { fill, type Locale } from '#contract/locale.ts'
 import { nameOfRole, type PlatformRole } from '#contract/platform-role.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import { Check, Group } from './choice-group.tsx'
@@ -6,20 +6,22 @@ import { platformRoleMessages } from './platform-role-messages.ts'
 
 type Props = {
   offered: readonly PlatformRole[]
+  /** Its name, where the ticks of several platforms stand beside each other. */
+  platform?: string
   /** The value of a form: ids with spaces between them. */
   value: string | boolean | undefined
   onChange: (value: string) => void
 }
 
 /** What a user is on a platform; nothing for one that names no roles. */
-export function RoleTicks({ offered, value, onChange }: Props) {
+export function RoleTicks({ offered, platform, value, onChange }: Props) {
   const t = useMessages(platformRoleMessages)
   const { locale } = useLocale()
   const chosen = roleIdsIn(value)
   const choose = (ids: readonly string[]) => onChange(ids.join(' '))
   if (offered.length === 0) return null
   return (
-    <Group legend={t.roles}>
+    <Group legend={platform === undefined ? t.roles : fill(t.changeRolesOf, { platform })}>
       {offered.map((role) => (
         <Check
           key={role.id}

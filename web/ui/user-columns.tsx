@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { ListedUser } from '#contract/listed-user.ts'
-import { useMessages } from '../locale.ts'
+import type { Locale } from '#contract/locale.ts'
+import { nameOfRole } from '#contract/platform-role.ts'
+import { useLocale, useMessages } from '../locale.ts'
 import { CutText } from './cut-text.tsx'
 import { Ago, nameOf } from './facts.tsx'
 import { Identity } from './identity.tsx'
@@ -12,11 +14,18 @@ const kinds = { active: 'good', invited: 'plain', locked: 'bad', deactivated: 'o
 
 export type UserLink = (id: string, text: ReactNode) => ReactNode
 
-/** The columns of a list of users, with another one behind the name. */
+type More<Row> = {
+  /** Another one behind the name. */
+  second?: readonly Column<Row>[]
+  /** Behind the platforms. */
+  roles?: readonly Column<Row>[]
+}
+
+/** The columns of a list of users. */
 export function userColumns<Row extends ListedUser>(
   t: ReturnType<typeof useUserWords>,
   userLink: UserLink,
-  second: readonly Column<Row>[] = [],
+  { second = [], roles = [] }: More<Row> = {},
 ): readonly Column<Row>[] {
   return [
     {
@@ -42,6 +51,7 @@ export function userColumns<Row extends ListedUser>(
         <NameChips names={subsystems.map(({ name }) => name)} none={t.noPlatforms} />
       ),
     },
+    ...roles,
     {
       title: t.secondFactor,
       width: 13.4,
@@ -56,6 +66,43 @@ export function userColumns<Row extends ListedUser>(
       cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
     },
   ]
+}
+
+/** What the users are on their platforms, or on one of them; no column where nobody is anything. */
+export function useRolesColumn(
+  users: readonly ListedUser[] = [],
+  platform?: string,
+): readonly Column<ListedUser>[] {
+  const t = useUserWords()
+  const { locale } = useLocale()
+  const isShown = users.some((user) => rolesOf(user, locale, platform).length > 0)
+  return useMemo(() => {
+    const namesOf = (user: ListedUser) =>
+      rolesOf(user, locale, platform).flatMap(({ names }) => names)
+    const column: Column<ListedUser> = {
+      title: t.roles,
+      width: 14,
+      onPhone: (user) => (namesOf(user).length > 0 ? 'line' : 'none'),
+      phoneText: (user) => <bdi>{namesOf(user).join(', ')}</bdi>,
+      cell: (user) => (
+        <NameChips
+          names={namesOf(user)}
+          none={t.noRoles}
+          title={rolesOf(user, locale, platform)
+            .map(({ name, names }) => `${name}: ${names.join(', ')}`)
+            .join('; ')}
+        />
+      ),
+    }
+    return isShown ? [column] : []
+  }, [t, locale, platform, isShown])
+}
+
+/** The names of the roles, by platform. */
+function rolesOf({ subsystems }: ListedUser, locale: Locale, platform: string | undefined) {
+  return subsystems
+    .filter(({ id, roles }) => roles.length > 0 && (platform === undefined || id === platform))
+    .map(({ name, roles }) => ({ name, names: roles.map((role) => nameOfRole(role, locale)) }))
 }
 
 export const useUserWords = () => useMessages(userListMessages)

@@ -1,4 +1,5 @@
 import { useMe } from '#web/me.ts'
+import { RecoveriesPanel } from '../../../features/company/approvals/panel.tsx'
 import { RequestsPage } from '../../../features/company/requests/page.tsx'
 import { paths } from '../addresses.ts'
 import { linkToOne, usePageSearch } from '../page-links.tsx'
@@ -10,6 +11,7 @@ export function Requests() {
     <RequestsPage
       view={{ search, onSearch }}
       ownId={id}
+      notice={<RecoveriesPanel mailed={search['approval']} />}
       userLink={linkToOne(paths.companyUsers, {}, 'user')}
     />
   )

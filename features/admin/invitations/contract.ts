@@ -13,7 +13,7 @@ import {
 } from '#contract/fields.ts'
 import { anyOf } from '#contract/list.ts'
 import { checkedRow, guestRow, idempotencyKey, typedRow } from '#contract/guest-row.ts'
-import { invitedRoles } from '#contract/platform-role.ts'
+import { invitedRoles, platformRoles } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const {
@@ -86,13 +86,13 @@ export type Invitation = z.output<typeof listInvitations.reply>[number]
 export const listInvitingPartners = endpoint('GET /admin/invitations/partners', {
   access,
   summary:
-    'Companies that users can be invited to, by a part of the name or by id, with their platforms',
+    'Companies that users can be invited to, by a part of the name or by id, with their platforms and what users can be on them',
   query: z.object({ q: z.optional(freeText(200)), id: z.optional(z.uuid()) }),
   reply: z.array(
     z.object({
       id: z.uuid(),
       name: z.string(),
-      subsystems: z.array(subsystem),
+      subsystems: z.array(z.extend(subsystem, { roles: platformRoles })),
       /** Whether it has all platforms, also future ones. */
       hasAll: z.boolean(),
     }),

@@ -82,7 +82,12 @@ test('a deactivated company and a platform that the company does not have are re
 test('the form is offered active companies by a part of the name, each with its platforms', async () => {
   const found = await browser.call(contract.listInvitingPartners, { query: { q: 'HARB' } })
   deepEqual(found, [
-    { id: partnerId, name: 'Harbour Ltd', subsystems: [{ id: 'hub', name: 'Hub' }], hasAll: true },
+    {
+      id: partnerId,
+      name: 'Harbour Ltd',
+      subsystems: [{ id: 'hub', name: 'Hub', roles: [] }],
+      hasAll: true,
+    },
   ])
   deepEqual(await browser.call(contract.listInvitingPartners, { query: { q: '%' } }), [])
 })

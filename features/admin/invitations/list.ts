@@ -12,7 +12,7 @@ type Wanted = { q?: string | undefined; id?: string | undefined }
 export function findInvitingPartners(db: Db, { q = '', id }: Wanted): Promise<Company[]> {
   return rows<Company>(db)`
     select p.id, p.name, p.subsystems is null as has_all,
-           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name ${byName}), '[]')
+           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'roles', s.roles) order by s.name ${byName}), '[]')
             from subsystems s
             where s.active and (p.subsystems is null or s.id = any(p.subsystems))) as subsystems
     from partners p

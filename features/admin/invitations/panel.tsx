@@ -3,9 +3,11 @@ import { useState, type ReactNode } from 'react'
 import { localeNames, locales, type Locale } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
-import { Check, Group } from '#web/ui/choice-group.tsx'
+import { Group } from '#web/ui/choice-group.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { platformRoleMessages } from '#web/ui/platform-role-messages.ts'
+import { PlatformTicks, type ChosenPlatform } from '#web/ui/platform-ticks.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { CompanyBox } from './company-box.tsx'
 import { isBlank, withBlankEnd } from '#web/ui/guests.ts'
@@ -32,6 +34,7 @@ type Props = {
 /** Invites many users of one company at once, or one. */
 export function InvitationPanel({ backLink, company, accessLink }: Props) {
   const t = useMessages(messages)
+  const { unknownRole } = useMessages(platformRoleMessages)
   const inviting = useInviting()
   const { terms, setTerms, list, result, isAttempted, sending, isDirty } = inviting
   usePresetCompany(company, (chosen) => setTerms({ ...terms, company: chosen }))
@@ -57,7 +60,7 @@ export function InvitationPanel({ backLink, company, accessLink }: Props) {
               isRetry={inviting.isRetry}
               error={sending.error}
               onSend={inviting.send}
-              words={t}
+              words={{ ...t, unknownRole }}
               preview={(guest, onClose) => (
                 <MailPreview guest={guest} terms={terms} onClose={onClose} />
               )}
@@ -74,7 +77,7 @@ function useInviting() {
   const { locale } = useLocale()
   const [terms, setTerms] = useState<Terms>({
     company: undefined,
-    subsystems: [],
+    platforms: [],
     language: locale,
     redirectUrl: '',
   })
@@ -124,19 +127,19 @@ type TermsProps = Pick<Props, 'accessLink'> & {
 /** Company and platforms, once for all rows. */
 function TermsPanel({ terms, setTerms, isAttempted, accessLink }: TermsProps) {
   const [t, guests] = [useMessages(messages), useMessages(guestMessages)]
-  const { company, subsystems, language, redirectUrl } = terms
+  const { company, platforms, language, redirectUrl } = terms
   return (
     <Panel title={t.forAll}>
       <div className={styles.terms}>
         <CompanyBox
           chosen={company}
           fault={isAttempted && !company ? t.unknownPartner : undefined}
-          onChoose={(chosen) => setTerms({ ...terms, company: chosen, subsystems: [] })}
+          onChoose={(chosen) => setTerms({ ...terms, company: chosen, platforms: [] })}
         />
         <Platforms
           {...{ company, accessLink }}
-          chosen={subsystems}
-          onChoose={(ids) => setTerms({ ...terms, subsystems: ids })}
+          chosen={platforms}
+          onChoose={(chosen) => setTerms({ ...terms, platforms: chosen })}
         />
         <label>
           {guests.preferredLanguage}
@@ -172,8 +175,8 @@ function TermsPanel({ terms, setTerms, isAttempted, accessLink }: TermsProps) {
 
 type PlatformsProps = Pick<Props, 'accessLink'> & {
   company: Company | undefined
-  chosen: readonly string[]
-  onChoose: (ids: readonly string[]) => void
+  chosen: readonly ChosenPlatform[]
+  onChoose: (chosen: readonly ChosenPlatform[]) => void
 }
 
 function Platforms({ company, chosen, onChoose, accessLink }: PlatformsProps) {
@@ -188,19 +191,7 @@ function Platforms({ company, chosen, onChoose, accessLink }: PlatformsProps) {
           {accessLink?.(company.id, t.giveToCompany)}
         </p>
       )}
-      <div className={styles.platforms}>
-        {offered.map(({ id, name }) => (
-          <Check
-            key={id}
-            checked={chosen.includes(id)}
-            onChange={({ target }) =>
-              onChoose(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
-            }
-          >
-            <bdi>{name}</bdi>
-          </Check>
-        ))}
-      </div>
+      <PlatformTicks {...{ offered, chosen, onChoose }} />
       {company?.hasAll && <p className="soft">{t.hasAll}</p>}
       {offered.length > 0 && chosen.length === 0 && <p className="soft">{t.noneTicked}</p>}
     </Group>

@@ -4,6 +4,7 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Fact, nameOf, Names } from '#web/ui/facts.tsx'
+import { invitedTo } from '#web/ui/platform-ticks.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { messages } from './messages.ts'
 import { invitationMessages } from '#web/ui/invitation-messages.ts'
@@ -56,7 +57,10 @@ export function SentPanel({ result, terms, rest, onMore, listLink }: Props) {
           <bdi>{terms.company?.name}</bdi>
         </Fact>
         <Fact name={t.platforms}>
-          <Names of={platformsOf(terms, terms.subsystems)} none={t.noPlatforms} />
+          <Names
+            of={platformsOf(terms, invitedTo(terms.platforms).subsystems)}
+            none={t.noPlatforms}
+          />
         </Fact>
       </dl>
       <Table caption={t.sentTo} rows={named} columns={columns} />

@@ -2,6 +2,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import type { Locale } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { rowOf, type Guest } from '#web/ui/guests.ts'
+import { invitedTo, type ChosenPlatform } from '#web/ui/platform-ticks.tsx'
 import { useSendOnce, type GuestTarget } from '#web/ui/use-guests.ts'
 import { addInvitations, checkInvitations, maxRows, type listInvitingPartners } from './contract.ts'
 
@@ -10,19 +11,20 @@ export type Company = Reply<typeof listInvitingPartners>[number]
 /** What a list is sent with, once for all of its rows. */
 export type Terms = {
   company: Company | undefined
-  subsystems: readonly string[]
+  platforms: readonly ChosenPlatform[]
   language: Locale
   redirectUrl: string
 }
 
-export function targetOf({ company, subsystems, language }: Terms): GuestTarget {
+export function targetOf({ company, platforms, language }: Terms): GuestTarget {
+  const { subsystems } = invitedTo(platforms)
   return {
     key: 'invitations',
     maxRows,
     of: company && JSON.stringify([company.id, subsystems.toSorted()]),
     language,
     check: async (rows, signal) => {
-      const body = { companyId: company?.id ?? '', subsystems: [...subsystems], rows }
+      const body = { companyId: company?.id ?? '', subsystems, rows }
       return (await call(checkInvitations, { body }, { signal })).rows
     },
   }
@@ -31,13 +33,13 @@ export function targetOf({ company, subsystems, language }: Terms): GuestTarget 
 export type SentList = Reply<typeof addInvitations> & { guests: readonly Guest[] }
 
 export function useSending(
-  { company, subsystems, language, redirectUrl }: Terms,
+  { company, platforms, language, redirectUrl }: Terms,
   onWrong: Parameters<typeof useSendOnce>[0]['onWrong'],
 ) {
   const { send, isUnanswered } = useSendOnce({
     bodyOf: (guests) => ({
       companyId: company?.id ?? '',
-      subsystems: [...subsystems],
+      ...invitedTo(platforms),
       rows: guests.map((guest) => rowOf(guest, language)),
       ...(redirectUrl.trim() !== '' && { redirectUrl: redirectUrl.trim() }),
     }),

@@ -33,7 +33,8 @@ export function UsersOfCompany({ company, userLink, inviteLink, bulk }: Props) {
     const done = user.active ? t.doneActivate : t.doneDeactivate
     showSuccess(fill(done, { name: nameOf(user) }))
   })
-  const columns = useColumns(userLink).filter(({ title }) => title !== t.company)
+  const { rows: users } = list
+  const columns = useColumns({ userLink, users, company, platform: search['platform'] })
   return (
     <>
       <div className="button-row">{inviteLink(words.inviteUsers)}</div>

@@ -68,7 +68,7 @@ export function PartnerUsersPage(props: Props) {
         </>
       }
       phoneTools={bulkLink?.(words.bulkActions)}
-      columns={useColumns(userLink)}
+      columns={useColumns({ userLink, users: list.rows, platform: search['platform'] })}
       rowName={nameOf}
       rowMenu={menu}
       bulk={bulk && ((selection) => bulk({ ...selection, query: queryOf(search) }))}

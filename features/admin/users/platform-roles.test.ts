@@ -5,7 +5,7 @@ import { findSubsystem, updateSubsystem } from '#domain/subsystem.ts'
 import { db, row, scalar } from '#server/db.ts'
 import { addColleague, addDelegated, inviteBy, newRow } from '#test/delegated.ts'
 import { addAdmin, addUser, logInAdmin, refusedWith } from '#test/people.ts'
-import { addInvitation } from '../invitations/contract.ts'
+import { addInvitation, listInvitingPartners } from '../invitations/contract.ts'
 import * as company from '../../company/users/contract.ts'
 import { getPlatforms, setPlatforms } from './contract.ts'
 
@@ -124,4 +124,20 @@ test('P25: an invitation gives roles with its platforms, a company’s only thos
   const stored = await scalar<object>(db)`
     select platform_roles from invitations where id = ${sent?.id ?? ''}`
   deepEqual(stored, [{ subsystem: hub, roles: ['viewer'] }])
+})
+
+function idsOf(platforms: readonly { id: string; roles: readonly { id: string }[] }[]) {
+  return platforms.map(({ id, roles }) => [id, roles.map((each) => each.id)])
+}
+
+test('P25: the form of an admin’s invitation offers every role of a platform, a company’s those marked for it', async () => {
+  const [own] = await admin.call(listInvitingPartners, { query: { id: harbour.partnerId } })
+  const all = ['viewer', 'payer', 'approver']
+  deepEqual(idsOf(own?.subsystems ?? []), [
+    [hub, all],
+    [vault, all],
+  ])
+  deepEqual(idsOf(await boss.browser.call(company.listOwnPlatforms, {})), [
+    [hub, ['viewer', 'payer']],
+  ])
 })

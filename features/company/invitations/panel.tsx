@@ -3,12 +3,13 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { formatDay } from '#contract/day.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { counted, fill, localeNames, locales, type Locale } from '#contract/locale.ts'
+import type { PlatformRole } from '#contract/platform-role.ts'
 import { tags } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Check, Group } from '#web/ui/choice-group.tsx'
+import { Group } from '#web/ui/choice-group.tsx'
 import { endOfDay } from '#web/ui/day-field.tsx'
 import { delegationMessages } from '#web/ui/delegation-messages.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -17,6 +18,8 @@ import { GuestWords } from '#web/ui/guest-status.tsx'
 import { isBlank, rowOf, withBlankEnd, type Guest } from '#web/ui/guests.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { platformRoleMessages } from '#web/ui/platform-role-messages.ts'
+import { invitedTo, PlatformTicks, type ChosenPlatform } from '#web/ui/platform-ticks.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { useGuests, useSendOnce, type GuestTarget } from '#web/ui/use-guests.ts'
 import { checkGuests, inviteColleagues, maxRows } from './contract.ts'
@@ -25,7 +28,7 @@ import { inviteMessages } from './invite-messages.ts'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
 
-type Platform = { id: string; name: string }
+type Platform = { id: string; name: string; roles: readonly PlatformRole[] }
 type Props = {
   backLink: (text: string) => ReactNode
   /** What the company may give. */
@@ -33,12 +36,13 @@ type Props = {
 }
 
 /** What a list is sent with, once for all of its rows. */
-type Terms = { subsystems: readonly string[]; language: Locale; until: string }
+type Terms = { platforms: readonly ChosenPlatform[]; language: Locale; until: string }
 
 /** Invites users to the company, as many as are pasted. */
 export function InviteColleaguesPanel({ backLink, findPlatforms }: Props) {
   const t = useMessages(inviteMessages)
-  const words = { ...useMessages(delegationMessages), ...t }
+  const { unknownRole } = useMessages(platformRoleMessages)
+  const words = { unknownRole, ...useMessages(delegationMessages), ...t }
   const { back } = useMessages(messages)
   const { terms, setTerms, list, sentCount, isAttempted, sending, ...inviting } = useInviting()
   return (
@@ -75,7 +79,7 @@ type Seats = Reply<typeof checkGuests>['seats']
 
 function useInviting() {
   const { locale } = useLocale()
-  const [terms, setTerms] = useState<Terms>({ subsystems: [], language: locale, until: '' })
+  const [terms, setTerms] = useState<Terms>({ platforms: [], language: locale, until: '' })
   const [seats, setSeats] = useState<Seats>()
   const list = useGuests(targetOf(terms, setSeats))
   const { guests, setGuests, sent, faults } = list
@@ -118,14 +122,15 @@ function useInviting() {
   }
 }
 
-function targetOf({ subsystems, language }: Terms, onSeats: (seats: Seats) => void): GuestTarget {
+function targetOf({ platforms, language }: Terms, onSeats: (seats: Seats) => void): GuestTarget {
+  const { subsystems } = invitedTo(platforms)
   return {
     key: 'company-invitations',
     maxRows,
     of: JSON.stringify(subsystems.toSorted()),
     language,
     check: async (rows, signal) => {
-      const body = { subsystems: [...subsystems], rows }
+      const body = { subsystems, rows }
       const checked = await call(checkGuests, { body }, { signal })
       onSeats(checked.seats)
       return checked.rows
@@ -133,10 +138,10 @@ function targetOf({ subsystems, language }: Terms, onSeats: (seats: Seats) => vo
   }
 }
 
-function bodyOf({ subsystems, language, until }: Terms, guests: readonly Guest[]) {
+function bodyOf({ platforms, language, until }: Terms, guests: readonly Guest[]) {
   return {
     users: guests.map((guest) => rowOf(guest, language)),
-    subsystems: [...subsystems],
+    ...invitedTo(platforms),
     expiresAt: endOfDay(until),
   }
 }
@@ -165,9 +170,11 @@ function TermsPanel({ terms, setTerms, findPlatforms, seats }: TermsProps) {
             <Failure text={t.platformsFailed} error={error} onRetry={() => void refetch()} />
           )}
           {platforms.isSuccess && data.length === 0 && <p className="soft">{t.noneToGive}</p>}
-          <div className={styles.platforms}>
-            <Choices {...{ terms, setTerms }} platforms={data} />
-          </div>
+          <PlatformTicks
+            offered={data}
+            chosen={terms.platforms}
+            onChoose={(chosen) => setTerms({ ...terms, platforms: chosen })}
+          />
         </Group>
         <EndDay day={terms.until} onChange={(until) => setTerms({ ...terms, until })} />
         <label>
@@ -190,33 +197,12 @@ function TermsPanel({ terms, setTerms, findPlatforms, seats }: TermsProps) {
   )
 }
 
-type ChoicesProps = Omit<TermsProps, 'findPlatforms' | 'seats'> & { platforms: readonly Platform[] }
-
-function Choices({ terms, setTerms, platforms }: ChoicesProps) {
-  const { subsystems } = terms
-  return platforms.map(({ id, name }) => (
-    <Check
-      key={id}
-      checked={subsystems.includes(id)}
-      onChange={({ target }) =>
-        setTerms({
-          ...terms,
-          subsystems: target.checked
-            ? [...subsystems, id]
-            : subsystems.filter((each) => each !== id),
-        })
-      }
-    >
-      <bdi>{name}</bdi>
-    </Check>
-  ))
-}
-
 /** Before they are sent: what the users will be able to do. */
 function Ability({ terms, platforms }: { terms: Terms; platforms: readonly Platform[] }) {
   const t = useMessages(inviteMessages)
   const { locale } = useLocale()
-  const chosen = platforms.filter(({ id }) => terms.subsystems.includes(id))
+  const { subsystems } = invitedTo(terms.platforms)
+  const chosen = platforms.filter(({ id }) => subsystems.includes(id))
   const names = new Intl.ListFormat(tags[locale]).format(chosen.map(({ name }) => name))
   const text = terms.until === '' ? t.can : t.canUntil
   return (

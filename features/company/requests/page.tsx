@@ -21,6 +21,8 @@ type Props = {
   userLink: UserLink
   /** Id of the reader, whose own requests somebody else decides. */
   ownId: string
+  /** What else waits for the reader. */
+  notice?: ReactNode
 }
 type Decision = 'give' | 'refuse'
 
@@ -31,7 +33,7 @@ type Deciding = { decision: Decision; request: ListedRequest }
 export const RequestsHeader = headerOf(messages)
 
 /** Who of the company asks for a platform, and what was decided. */
-export function RequestsPage({ view, userLink, ownId }: Props) {
+export function RequestsPage({ view, userLink, ownId, notice }: Props) {
   const t = useMessages(messages)
   const [deciding, setDeciding] = useState<Deciding>()
   const state = view.search['state'] ?? 'open'
@@ -44,6 +46,7 @@ export function RequestsPage({ view, userLink, ownId }: Props) {
   return (
     <ListPage
       header={<RequestsHeader />}
+      notice={notice}
       view={view}
       views={useViews()}
       t={t}
@@ -73,7 +76,7 @@ function useViews(): ListViews {
   )
 }
 
-type ColumnOptions = Omit<Props, 'view'> & { onDecide: (deciding: Deciding) => void }
+type ColumnOptions = Pick<Props, 'userLink' | 'ownId'> & { onDecide: (deciding: Deciding) => void }
 
 function useColumns({ userLink, ownId, onDecide }: ColumnOptions): Column<ListedRequest>[] {
   const t = useMessages(messages)

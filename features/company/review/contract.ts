@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { idParams, pageQuery, time } from '#contract/fields.ts'
 import { companyRoles } from '#contract/permission.ts'
+import { platformRole } from '#contract/platform-role.ts'
 import { errors } from '#contract/refusal.ts'
 
 const access = { userWithAnyOf: ['company_users'] } as const
@@ -37,6 +38,8 @@ const item = z.object({
   platform: z.nullable(z.object({ id: z.string(), name: z.string() })),
   /** The roles in the company, for the account. */
   companyRoles: z.array(z.enum(companyRoles)),
+  /** What the user is on the platform, as far as it names it. */
+  platformRoles: z.array(platformRole),
   lastLogin: z.nullable(time),
   decision: z.nullable(z.enum(reviewDecisions)),
   decidedAt: z.nullable(time),
@@ -97,9 +100,9 @@ export const exportReview = endpoint('GET /users/company/review-items/export', {
   access,
   stepUp: { withinMinutes: 5 },
   query: z.object(ofReview),
-  summary: 'A review with its decisions as a CSV file',
+  summary: 'A review with its decisions as a CSV file, the roles in the language of the browser',
   reply: z.unknown(),
   csvExample:
-    '"user","email","platform","decision","decidedBy","decidedAt"\r\n"Grace Hopper","grace@harbour.example","Business hub","keep","Ada Byron","2026-03-02T09:12:00.000Z"\r\n',
+    '"user","email","platform","roles","lastLogin","decision","decidedBy","decidedAt"\r\n"Grace Hopper","grace@harbour.example","Business hub","Viewer; Payer","2026-03-01T08:30:00.000Z","keep","Ada Byron","2026-03-02T09:12:00.000Z"\r\n',
   refusals: errors('notFound'),
 })

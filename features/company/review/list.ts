@@ -1,11 +1,15 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
+import { companyRoleMessages } from '#contract/company-role-messages.ts'
+import type { Locale } from '#contract/locale.ts'
 import { companyRoles } from '#contract/permission.ts'
+import { nameOfRole } from '#contract/platform-role.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findReview, isLive, isPending, takenAt, type Review } from '#domain/access-review.ts'
 import { getDelegation } from '#domain/company-role.ts'
+import { rolesOfAccount } from '#domain/platform-role.ts'
 import { byName } from '#server/collation.ts'
-import { csvOfList } from '#server/csv.ts'
+import { csvOfList, type CsvColumns } from '#server/csv.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { itemStates, listReviews, ReviewItem } from './contract.ts'
@@ -59,6 +63,7 @@ export function findItems(
                 then array(select c.role from company_roles c where c.user_id = i.user_id
                            order by array_position(${[...companyRoles]}::text[], c.role))
                 else '{}'::text[] end as company_roles,
+           case when a.user_id is null then '[]' else ${rolesOfAccount} end as platform_roles,
            u.last_login_at as last_login, i.decision, i.decided_at,
            coalesce((select d.firstname || ' ' || d.lastname from users d
                      where 'user:' || d.id = i.decided_by and d.partner_id = r.partner_id), '') as decided_by,
@@ -71,25 +76,40 @@ export function findItems(
     from access_review_items i join access_reviews r on r.id = i.review_id
          left join users u on u.id = i.user_id and u.partner_id = r.partner_id
          left join subsystems s on s.id = i.subsystem_id
+         left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
     where r.id = ${review.id}
       and ${state === undefined ? sql`true` : state === 'pending' ? isOpen : sql`i.decision is not null`}
       and ${after ? sql`${key} > (${after[0]} ${byName}, ${after[1]}::uuid, ${after[2]})` : sql`true`}
     order by ${name} ${byName}, i.user_id, coalesce(i.subsystem_id, '') limit ${take}`
 }
 
-const columns = {
-  user: ({ user }: Row) => `${user.firstname} ${user.lastname}`.trim(),
-  email: ({ user }: Row) => user.email,
-  platform: ({ platform }: Row) => platform?.name ?? '',
-  roles: ({ companyRoles: roles }: Row) => roles.join(' '),
-  lastLogin: ({ lastLogin }: Row) => lastLogin?.toISOString() ?? '',
-  decision: ({ decision }: Row) => decision ?? '',
-  decidedBy: ({ decidedBy }: Row) => decidedBy,
-  decidedAt: ({ decidedAt }: Row) => decidedAt?.toISOString() ?? '',
+const columnsIn = (locale: Locale): CsvColumns<Row> => ({
+  user: ({ user }) => `${user.firstname} ${user.lastname}`.trim(),
+  email: ({ user }) => user.email,
+  platform: ({ platform }) => platform?.name ?? '',
+  roles: (item) => namesOfRoles(item, locale).join('; '),
+  lastLogin: ({ lastLogin }) => lastLogin?.toISOString() ?? '',
+  decision: ({ decision }) => decision ?? '',
+  decidedBy: ({ decidedBy }) => decidedBy,
+  decidedAt: ({ decidedAt }) => decidedAt?.toISOString() ?? '',
+})
+
+function namesOfRoles({ companyRoles: ofCompany, platformRoles }: Row, locale: Locale): string[] {
+  const words = companyRoleMessages[locale]
+  return [
+    ...ofCompany.map((role) => words[role]),
+    ...platformRoles.map((role) => nameOfRole(role, locale)),
+  ]
 }
 
-export function csvOfReview(db: Db, review: Review, callerId: string): AsyncGenerator<string> {
-  return csvOfList(columns, async (page) => ({
+type Reader = { callerId: string; locale: Locale }
+
+export function csvOfReview(
+  db: Db,
+  review: Review,
+  { callerId, locale }: Reader,
+): AsyncGenerator<string> {
+  return csvOfList(columnsIn(locale), async (page) => ({
     rows: await findItems(db, { review, callerId, state: undefined }, page),
   }))
 }

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
+import { companyRoleMessages } from '#contract/company-role-messages.ts'
 import { fill } from '#contract/locale.ts'
+import { nameOfRole } from '#contract/platform-role.ts'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
@@ -13,9 +15,11 @@ import { Illustration } from '#web/ui/illustration.tsx'
 import type { ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
+import { NameChips } from '#web/ui/name-chips.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
+import { userListMessages } from '#web/ui/user-list-messages.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import {
   exportReview,
@@ -159,7 +163,8 @@ type ColumnOptions = Omit<Props, 'view'> & {
 }
 
 function useColumns(options: ColumnOptions): Column<ReviewItem>[] {
-  const t = useMessages(messages)
+  const [t, words] = [useMessages(messages), useMessages(userListMessages)]
+  const namesOf = useNamesOfRoles()
   const { userLink } = options
   return [
     {
@@ -171,22 +176,39 @@ function useColumns(options: ColumnOptions): Column<ReviewItem>[] {
     },
     {
       title: t.access,
-      width: 20,
+      width: 18,
       onPhone: 'fact',
       cell: ({ platform }) =>
         platform ? <bdi>{platform.name}</bdi> : <strong>{t.account}</strong>,
     },
     {
+      title: words.roles,
+      width: 18,
+      onPhone: (item) => (namesOf(item).length > 0 ? 'line' : 'none'),
+      phoneText: (item) => <bdi>{namesOf(item).join(', ')}</bdi>,
+      cell: (item) => <NameChips names={namesOf(item)} none={words.noRoles} />,
+    },
+    {
       title: t.lastLogin,
-      width: 16,
+      width: 12,
       onPhone: ({ lastLogin }) => (lastLogin === null ? 'none' : 'titled'),
       cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
     },
     {
       title: t.decision,
-      width: 34,
+      width: 26,
       cell: (item) => <Decision {...options} item={item} />,
     },
+  ]
+}
+
+/** Those in the company, for the account, or those on the platform. */
+function useNamesOfRoles() {
+  const words = useMessages(companyRoleMessages)
+  const { locale } = useLocale()
+  return ({ companyRoles, platformRoles }: ReviewItem) => [
+    ...companyRoles.map((role) => words[role]),
+    ...platformRoles.map((role) => nameOfRole(role, locale)),
   ]
 }
 

@@ -240,3 +240,30 @@ test('the mails name company, open decisions and the day, in each language; the 
   equal(file.trim().split('\r\n').length, 5)
   for (const { email } of [boss, people, ada]) match(file, new RegExp(email))
 })
+
+test('P25: the items and the file name the roles of each user, the file in the language of the browser', async () => {
+  const { company, boss, ada, id } = await stage()
+  const [hub] = company.platforms
+  await run(db)`
+    update subsystems set roles = ${JSON.stringify([
+      { id: 'payer', names: { en: 'Payer', ar: 'دافع' }, byCompany: true },
+      { id: 'viewer', names: { en: 'Viewer' }, byCompany: false },
+    ])}::jsonb where id = ${hub}`
+  await run(db)`
+    update subsystem_accounts set roles = '{forgotten,payer,viewer}' where user_id = ${ada.id}`
+  const items = await itemsOf(boss, id)
+  const rolesOf = (user: Person, platform: string | undefined) =>
+    items.find((item) => item.user.id === user.id && item.platform?.id === platform)
+  deepEqual(
+    rolesOf(ada, hub)?.platformRoles.map((role) => role.id),
+    ['payer', 'viewer'],
+  )
+  deepEqual(rolesOf(boss, undefined)?.companyRoles, ['owner'])
+  const path = `/api/users/company/review-items/export?review=${id}`
+  const file = await boss.browser.fetch(path, { headers: { 'accept-language': 'ar' } })
+  const text = await file.text()
+  const [head = ''] = contract.exportReview.csvExample.split('\r\n')
+  match(text, new RegExp(head))
+  match(text, /"دافع; Viewer"/)
+  match(text, /"المالك"/)
+})

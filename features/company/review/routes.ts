@@ -3,6 +3,7 @@ import { getDelegation } from '#domain/company-role.ts'
 import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
+import { localeOfRequest } from '#server/page.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { decide } from './decide.ts'
@@ -28,11 +29,15 @@ export function companyReviewRoutes(server: Server): void {
   })
   serve(server, contract.exportReview, async ({ query, caller, reply }) => {
     const review = await requireReview(db, caller.userId, query.review)
-    return sendCsv(reply, 'review', csvOfReview(db, review, caller.userId), () =>
-      recordAudit(db, { ...caller, area: companyArea }, 'review_exported', {
-        targetId: review.partnerId,
-        data: { reviewId: review.id },
-      }),
+    return sendCsv(
+      reply,
+      'review',
+      csvOfReview(db, review, { callerId: caller.userId, locale: localeOfRequest(reply.request) }),
+      () =>
+        recordAudit(db, { ...caller, area: companyArea }, 'review_exported', {
+          targetId: review.partnerId,
+          data: { reviewId: review.id },
+        }),
     )
   })
 }

@@ -36,8 +36,9 @@ export const listColleagues = endpoint('GET /users/company/users', {
 
 export const listOwnPlatforms = endpoint('GET /users/company/platforms', {
   access,
-  summary: 'The platforms of the caller’s company that its administrators may give',
-  reply: z.array(z.object({ id: z.string(), name: z.string() })),
+  summary:
+    'The platforms of the caller’s company that its administrators may give, with the roles that they may give',
+  reply: z.array(z.object({ id: z.string(), name: z.string(), roles: platformRoles })),
 })
 
 /** Who gave an access. The provider and platforms have no names here. */

@@ -6,6 +6,7 @@ import { findCompanyRoles, getDelegation, type Delegation } from '#domain/compan
 import { findListedUser } from '#domain/listed-user.ts'
 import { mfaOf } from '#domain/me.ts'
 import { isOfCompany } from '#domain/offered-platform.ts'
+import { rolesByCompany, rolesOfAccount } from '#domain/platform-role.ts'
 import { platformAccessState } from '#domain/platform-access.ts'
 import { listSessions } from '#domain/session.ts'
 import { byName } from '#server/collation.ts'
@@ -65,10 +66,7 @@ function findDetails(
                'id', s.id, 'name', s.name, 'given', a.user_id is not null,
                'active', coalesce(a.active, false), 'state', ${platformAccessState(undefined)},
                'expiresAt', a.expires_at, 'givenBy', a.given_by,
-               'roles', (select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(s.roles) r
-                         where r->>'id' = any(a.roles)),
-               'offeredRoles', (select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(s.roles) r
-                                where (r->>'byCompany')::boolean),
+               'roles', ${rolesOfAccount}, 'offeredRoles', ${rolesByCompany},
                'giver', (select g.firstname || ' ' || g.lastname from users g
                          where 'user:' || g.id = a.given_by and g.partner_id = ${partnerId}))
              order by s.name ${byName}, s.id), '[]')

@@ -7,7 +7,7 @@ import type { ListSearch, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { useList } from '#web/ui/use-list.ts'
-import { userColumns, useUserWords, type UserLink } from '#web/ui/user-columns.tsx'
+import { useRolesColumn, userColumns, useUserWords, type UserLink } from '#web/ui/user-columns.tsx'
 import { DeactivatedSwitch, useUserFilters, useUserViews } from '#web/ui/user-filters.tsx'
 import { listColleagues, listOwnPlatforms } from './contract.ts'
 import { messages } from './messages.ts'
@@ -24,6 +24,8 @@ export function CompanyUsersPage({ search, onSearch, userLink }: Props) {
     queryFn: ({ signal }) => call(listOwnPlatforms, {}, { signal }),
     retry: false,
   })
+  const list = useList(listColleagues, queryOf(search))
+  const roles = useRolesColumn(list.rows, search['platform'])
   return (
     <ListPage
       header={<CompanyUsersHeader />}
@@ -33,9 +35,9 @@ export function CompanyUsersPage({ search, onSearch, userLink }: Props) {
       searchLabel={words.search}
       filters={useUserFilters(platforms.data ?? [])}
       tools={<DeactivatedSwitch view={view} />}
-      columns={useMemo(() => userColumns(words, userLink), [words, userLink])}
+      columns={useMemo(() => userColumns(words, userLink, { roles }), [words, userLink, roles])}
       rowName={nameOf}
-      list={useList(listColleagues, queryOf(search))}
+      list={list}
     />
   )
 }

@@ -1,5 +1,7 @@
+import type { Reply } from '#contract/endpoint.ts'
 import { getDelegation } from '#domain/company-role.ts'
 import { findUsers } from '#domain/listed-user.ts'
+import { rolesByCompany } from '#domain/platform-role.ts'
 import { byName } from '#server/collation.ts'
 import { db, rows } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
@@ -20,8 +22,9 @@ export function colleagueRoutes(server: Server): void {
   })
   serve(server, contract.listOwnPlatforms, async ({ caller }) => {
     const { subsystems } = await getDelegation(db, caller.userId)
-    return rows<{ id: string; name: string }>(db)`
-      select id, name from subsystems where id = any(${subsystems}::text[]) order by name ${byName}, id`
+    return rows<Reply<typeof contract.listOwnPlatforms>[number]>(db)`
+      select s.id, s.name, ${rolesByCompany} as roles
+      from subsystems s where s.id = any(${subsystems}::text[]) order by s.name ${byName}, s.id`
   })
   serve(server, contract.getColleague, ({ params, caller }) =>
     describeColleague(db, caller.userId, params.id),

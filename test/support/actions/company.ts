@@ -41,6 +41,17 @@ async function onRequest(key: string, body: object) {
   await callBy(boss.browser, key, { params: { id }, body })
 }
 
+/** Asked for by an administrator of the company, decided by another. */
+async function onRecovery(key: string, body: object) {
+  const boss = await newBoss()
+  const other = await addColleague(boss.company, ['people'])
+  const { id } = await addColleague(boss.company)
+  const asking = 'POST /users/company/users/{id}/recovery'
+  await rejects(callBy(other.browser, asking, { params: { id }, body: reason }), ApprovalAsked)
+  const approvalId = await scalar<string>(db)`select id from approvals where target_id = ${id}`
+  await callBy(boss.browser, key, { params: { id: approvalId }, body })
+}
+
 function ask({ company }: Boss, { browser }: Pick<Boss, 'browser'>) {
   const body = { subsystem: company.platforms[0], reason: 'For the audit' }
   return callBy(browser, 'POST /users/access-requests', { body })
@@ -121,6 +132,19 @@ export const actions: Record<string, AuditCase> = {
       })
       await rejects(asked, ApprovalAsked)
     },
+  },
+  'POST /users/company/approvals/{id}/approve': {
+    leaves: 'approval_approved',
+    by: 'user',
+    call: () =>
+      onRecovery('POST /users/company/approvals/{id}/approve', {
+        evidence: 'Called back on the number of the office.',
+      }),
+  },
+  'POST /users/company/approvals/{id}/refuse': {
+    leaves: 'approval_refused',
+    by: 'user',
+    call: () => onRecovery('POST /users/company/approvals/{id}/refuse', reason),
   },
   'PUT /users/company/users/{id}/roles': {
     leaves: 'company_role_changed',
@@ -269,10 +293,8 @@ export const adminActions: Record<string, AuditCase> = {
       const { company } = await newBoss()
       const { id } = await addUser()
       const body = { companyId: company.partnerId, reason: 'Changed the employer' }
-      await callBy((await newAdmin()).browser, 'POST /admin/users/{id}/company', {
-        params: { id },
-        body,
-      })
+      const { browser } = await newAdmin()
+      await callBy(browser, 'POST /admin/users/{id}/company', { params: { id }, body })
     },
   },
 }

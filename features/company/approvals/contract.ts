@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { leastEvidence } from '#contract/approval.ts'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { idParams, requiredText, time } from '#contract/fields.ts'
+import { errors } from '#contract/refusal.ts'
+
+const access = { userWithAnyOf: ['company_users'] } as const
+
+const recovery = z.object({
+  id: z.uuid(),
+  /** `waiting`: approved, and done at `notBefore`. */
+  state: z.enum(['asked', 'waiting']),
+  user: z.object({ id: z.uuid(), firstname: z.string(), lastname: z.string(), email: z.string() }),
+  /** Empty where it was not asked for by a user of the company. */
+  askedBy: z.string(),
+  reason: z.string(),
+  /** Where the user can be called, as they said themselves. */
+  phone: z.string(),
+  askedAt: time,
+  /** When the link is mailed at the earliest. */
+  notBefore: time,
+  expiresAt: time,
+  /** Empty where it was not decided by a user of the company. */
+  decidedBy: z.string(),
+  /** False for the caller's own, and for a caller who has held the right for less than a day before. */
+  mayDecide: z.boolean(),
+})
+
+export type Recovery = z.output<typeof recovery>
+
+export const listRecoveries = endpoint('GET /users/company/approvals', {
+  access,
+  summary:
+    'Users of the caller’s company whose lost second factor is to be replaced, until the link is mailed; the latest 100',
+  reply: z.array(recovery),
+})
+
+const ofRecovery = {
+  access,
+  stepUp: { withinMinutes: 5 },
+  params: idParams,
+  reply: nothing,
+  status: 204,
+  refusals: errors('notFound', 'mayNotDecide', 'changedMeanwhile'),
+} as const
+
+export const approveRecovery = endpoint('POST /users/company/approvals/{id}/approve', {
+  ...ofRecovery,
+  summary:
+    'Lets a colleague replace a lost second factor, once the waiting time is over. `evidence` says how the caller made sure, in at least 20 characters',
+  body: z.object({
+    evidence: requiredText(2000).check(
+      z.refine((text) => text.trim().length >= leastEvidence, 'evidenceTooShort'),
+    ),
+  }),
+  example: { evidence: 'I know the voice: called back on the office number.' },
+})
+
+export const refuseRecovery = endpoint('POST /users/company/approvals/{id}/refuse', {
+  ...ofRecovery,
+  summary: 'Refuses to let a colleague replace a second factor; the user is told why',
+  body: z.object({ reason: requiredText(2000) }),
+})

@@ -1,0 +1,80 @@
+import { fill } from '#contract/locale.ts'
+import { formatTime } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { useAccount } from '#web/me.ts'
+import { FormDialog } from '#web/ui/confirm.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { onCode, useForm } from '#web/ui/form.tsx'
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
+import { showError, showSuccess } from '#web/ui/snackbar.tsx'
+import { approveRecovery, refuseRecovery, type Recovery } from './contract.ts'
+import { messages } from './messages.ts'
+
+type Props = {
+  recovery: Recovery
+  onClose: () => void
+  /** It is decided, or somebody else was first. */
+  onOver: () => void
+}
+
+/** Somebody else was first: the page shows what they did. */
+function useMeanwhile(onOver: () => void) {
+  const t = useMessages(messages)
+  return onCode(approveRecovery.refusals.changedMeanwhile, () => {
+    showError(t.changedMeanwhile)
+    onOver()
+  })
+}
+
+/** Says when the link is mailed, and asks how the reader made sure. */
+export function ApproveDialog({ recovery: { id, user, notBefore }, onClose, onOver }: Props) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const { timezone } = useAccount()
+  const facts = { name: nameOf(user), time: formatTime(notBefore, locale, timezone) }
+  const form = useForm(approveRecovery, t, {
+    empty: { evidence: '' },
+    params: { id },
+    onRefused: useMeanwhile(onOver),
+    onDone: () => {
+      showSuccess(fill(t.approved, facts))
+      onOver()
+    },
+  })
+  return (
+    <FormDialog
+      title={fill(t.approveTitle, facts)}
+      action={t.approve}
+      onClose={onClose}
+      form={form}
+      fields={<TextField form={form} name="evidence" autoComplete="off" />}
+    >
+      <p>{fill(t.makeSure, facts)}</p>
+      <p>{fill(t.later, facts)}</p>
+    </FormDialog>
+  )
+}
+
+export function RefuseDialog({ recovery: { id, user }, onClose, onOver }: Props) {
+  const t = useMessages(messages)
+  const facts = { name: nameOf(user) }
+  return (
+    <ReasonDialog
+      t={t}
+      endpoint={refuseRecovery}
+      params={{ id }}
+      isDangerous
+      title={fill(t.refuseTitle, facts)}
+      action={t.refuse}
+      onClose={onClose}
+      onRefused={useMeanwhile(onOver)}
+      onDone={() => {
+        showSuccess(t.refused)
+        onOver()
+      }}
+    >
+      <p>{fill(t.refuseText, facts)}</p>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,138 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Fact, nameOf } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { ItemList, ItemRow } from '#web/ui/item-row.tsx'
+import { LineIcon } from '#web/ui/line-icon.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { UserTime } from '#web/user-time.tsx'
+import { listRecoveries, type Recovery } from './contract.ts'
+import { ApproveDialog, RefuseDialog } from './dialogs.tsx'
+import { messages } from './messages.ts'
+
+type Deciding = { decision: 'approve' | 'refuse'; recovery: Recovery }
+
+const queryKey = [listRecoveries.path]
+
+/** Colleagues whose lost second factor waits for a second person. `mailed` is the id of the one that an email leads to. */
+export function RecoveriesPanel({ mailed }: { mailed?: string | undefined }) {
+  const t = useMessages(messages)
+  const queryClient = useQueryClient()
+  const [deciding, setDeciding] = useState<Deciding>()
+  const found = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(listRecoveries, {}, { signal }),
+    staleTime: 0,
+  })
+  const { data = [], error, isSuccess, refetch } = found
+  const close = () => setDeciding(undefined)
+  const over = () => {
+    close()
+    void queryClient.invalidateQueries({ queryKey })
+  }
+  const isOver = isSuccess && mailed !== undefined && data.every(({ id }) => id !== mailed)
+  return (
+    <>
+      {error && <Failure text={t.failed} error={error} onRetry={() => void refetch()} />}
+      {isOver && <Notice>{t.changedMeanwhile}</Notice>}
+      {data.length > 0 && (
+        <Panel title={t.title} intro={t.intro}>
+          <ItemList>
+            {data.map((recovery) => (
+              <Row
+                key={recovery.id}
+                recovery={recovery}
+                onDecide={(decision) => setDeciding({ decision, recovery })}
+              />
+            ))}
+          </ItemList>
+        </Panel>
+      )}
+      {deciding?.decision === 'approve' && (
+        <ApproveDialog recovery={deciding.recovery} onClose={close} onOver={over} />
+      )}
+      {deciding?.decision === 'refuse' && (
+        <RefuseDialog recovery={deciding.recovery} onClose={close} onOver={over} />
+      )}
+    </>
+  )
+}
+
+type RowProps = { recovery: Recovery; onDecide: (decision: Deciding['decision']) => void }
+
+function Row({ recovery, onDecide }: RowProps) {
+  const t = useMessages(messages)
+  const { state, user, mayDecide } = recovery
+  const name = nameOf(user)
+  const button = (what: Deciding['decision']) => (
+    <Button
+      aria-haspopup="dialog"
+      aria-label={`${t[what]}: ${name}`}
+      onClick={() => onDecide(what)}
+    >
+      {t[what]}
+    </Button>
+  )
+  return (
+    <ItemRow
+      icon={<LineIcon path="M7 3h6v14H7zM9.5 14.5h1" />}
+      name={name}
+      tags={
+        <span className="tag" data-kind={state === 'waiting' ? 'good' : undefined}>
+          {t[`state_${state}`]}
+        </span>
+      }
+      facts={<Facts recovery={recovery} />}
+      actions={
+        mayDecide && (
+          <div className="button-row">
+            {button('approve')}
+            {button('refuse')}
+          </div>
+        )
+      }
+    />
+  )
+}
+
+function Facts({ recovery }: { recovery: Recovery }) {
+  const t = useMessages(messages)
+  const { state, user, askedBy, decidedBy, reason, phone, notBefore, askedAt } = recovery
+  return (
+    <>
+      {askedBy !== nameOf(user) && (
+        <Fact name={t.askedBy}>
+          <bdi>{askedBy || t.support}</bdi>
+        </Fact>
+      )}
+      <Fact name={t.reason}>
+        {reason === '' ? <span className="soft">{t.noReason}</span> : <bdi>{reason}</bdi>}
+      </Fact>
+      {phone !== '' && (
+        <Fact name={t.phone}>
+          <bdi dir="ltr">{phone}</bdi>
+        </Fact>
+      )}
+      <Fact name={t.asked}>
+        <UserTime time={askedAt} />
+      </Fact>
+      <Fact name={t.mailedFrom}>
+        <UserTime time={notBefore} />
+      </Fact>
+      {state === 'waiting' ? (
+        <Fact name={t.decidedBy}>
+          <bdi>{decidedBy || t.support}</bdi>
+        </Fact>
+      ) : (
+        <Fact name={t.expires}>
+          <UserTime time={recovery.expiresAt} />
+        </Fact>
+      )}
+      {state === 'asked' && !recovery.mayDecide && <Fact name={t.decision}>{t.mayNotDecide}</Fact>}
+    </>
+  )
+}

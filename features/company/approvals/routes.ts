@@ -1,0 +1,46 @@
+import { isId } from '#contract/fields.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
+import { findApproval } from '#domain/approval.ts'
+import { companyArea } from '#domain/audit.ts'
+import { getDelegation } from '#domain/company-role.ts'
+import { decideApproval, type ApprovalWorks } from '#domain/second-person.ts'
+import type { UserCaller } from '#server/caller.ts'
+import { db, type Db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import * as contract from './contract.ts'
+import { findRecoveries } from './list.ts'
+
+/** `works` does what is approved; the kinds of all features, from app/. */
+export function companyApprovalRoutes(server: Server, works: ApprovalWorks): void {
+  serve(server, contract.listRecoveries, ({ caller }) => findRecoveries(db, caller.userId))
+  serve(server, contract.approveRecovery, ({ params, body, caller }) =>
+    decide(caller, { ...params, works }, { decision: 'approved', evidence: body.evidence }),
+  )
+  serve(server, contract.refuseRecovery, ({ params, body, caller }) =>
+    decide(caller, { ...params, works }, { decision: 'refused', evidence: body.reason }),
+  )
+}
+
+type Chosen = { id: string; works: ApprovalWorks }
+type Decision = Parameters<typeof decideApproval>[3]
+
+/** Throws 404001 for what is not of the caller's company, `changedMeanwhile` for what is over, and `mayNotDecide`. */
+async function decide(
+  caller: UserCaller,
+  { id, works }: Chosen,
+  decision: Decision,
+): Promise<void> {
+  await requireOwn(db, caller.userId, id)
+  const actor = { ...caller, area: companyArea }
+  const person = { kind: 'user', id: caller.userId } as const
+  await decideApproval(db, { actor, person, works }, id, decision)
+}
+
+async function requireOwn(tx: Db, callerId: string, id: string): Promise<void> {
+  const { partnerId } = await getDelegation(tx, callerId)
+  const approval = isId(id) ? await findApproval(tx, id) : undefined
+  if (approval?.partnerId !== partnerId || approval.kind !== 'replace-factors')
+    throw new Refusal(commonErrors.notFound)
+  const [open] = await findRecoveries(tx, callerId, id)
+  if (!open) throw new Refusal(errorCodes.changedMeanwhile)
+}

@@ -1,0 +1,142 @@
+import { expect, type Page } from '@playwright/test'
+import { companyRoleMessages } from '#contract/company-role-messages.ts'
+import { fill } from '#contract/locale.ts'
+import { inviteMessages } from '../../features/company/invitations/invite-messages.ts'
+import { userListMessages as listMessages } from '../../web/ui/user-list-messages.ts'
+import { platformRoleMessages } from '../../web/ui/platform-role-messages.ts'
+import { enterAsAdmin, newPage } from './admins.ts'
+import { cell, chooseCompany } from './inviting.ts'
+import { addPerson, change, enterAs, keepReviews, server } from './people.ts'
+import { isAccessible, setLocale, test } from './stage.ts'
+
+const t = platformRoleMessages.en
+
+let count = 0
+
+const role = (id: string, en: string, ar: string, byCompany: boolean) => ({
+  id,
+  names: { en, ar },
+  byCompany,
+})
+
+/** A platform with a role for each giver, and a company that administers itself. */
+async function addStage() {
+  count += 1
+  const [id, company] = [`ledger-${count}-${Date.now()}`, `Beacon ${count} ${Date.now()}`]
+  const name = `Ledger ${count} ${Date.now()}`
+  const { people } = await server()
+  await people.addPlatform({ id, name, url: `https://${id}.example/` })
+  await change('update subsystems set roles = $2 where id = $1', [
+    id,
+    JSON.stringify([
+      role('payer', 'Payer', 'دافع', true),
+      role('approver', 'Approver', 'معتمِد', false),
+    ]),
+  ])
+  const owner = await addPerson({ company, subsystems: [] })
+  await change(
+    'update partners set delegated = true where id = (select partner_id from users where id = $1)',
+    [owner.id],
+  )
+  await change(
+    `insert into company_roles (user_id, role, given_by) values ($1, 'owner', 'system')`,
+    [owner.id],
+  )
+  const legend = fill(t.changeRolesOf, { platform: name })
+  return { id, name, company, owner, legend, email: `guest.${id}@quay.example` }
+}
+
+async function send(page: Page, email: string): Promise<void> {
+  await cell(page, 'email').fill(email)
+  await cell(page, 'firstname').fill('Joan')
+  await cell(page, 'lastname').fill('Clarke')
+  await page.getByRole('button', { name: 'Send 1 invitation' }).click()
+  await expect(page.getByRole('heading', { name: '1 user invited' })).toBeFocused()
+}
+
+async function findSent(email: string): Promise<unknown[]> {
+  const { db } = await server()
+  const text = 'select subsystems, platform_roles as roles from invitations where email = $1'
+  return (await db.query(text, [email])).rows
+}
+
+test('P25: an admin invites users with roles on a platform that names some', async ({ page }) => {
+  const { id, name, company, legend, email } = await addStage()
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto('/admin/invitations?form=new')
+  await chooseCompany(page, company)
+  const roles = page.getByRole('group', { name: legend })
+  await page.getByLabel('Business hub').check()
+  await expect(roles).toHaveCount(0)
+  await page.getByLabel(name, { exact: true }).check()
+  await expect(roles.getByRole('checkbox')).toHaveCount(2)
+  await roles.getByLabel('Payer').check()
+  await roles.getByLabel('Approver').check()
+  await isAccessible(page)
+  await send(page, email)
+  expect(await findSent(email)).toEqual([
+    {
+      subsystems: ['business-hub', id],
+      roles: [{ subsystem: id, roles: ['payer', 'approver'] }],
+    },
+  ])
+})
+
+test('P25: a company invites users with the roles that it may give, and sees no others', async ({
+  page,
+}) => {
+  const { id, name, owner, legend, email } = await addStage()
+  await enterAs(page, owner, '/main/company/invitations?form=new')
+  const roles = page.getByRole('group', { name: legend })
+  await page.getByLabel(name, { exact: true }).check()
+  await expect(page.getByText(fill(inviteMessages.en.can, { platforms: name }))).toBeVisible()
+  await expect(roles.getByRole('checkbox')).toHaveCount(1)
+  await roles.getByLabel('Payer').check()
+  await isAccessible(page)
+  await send(page, email)
+  expect(await findSent(email)).toEqual([
+    { subsystems: [id], roles: [{ subsystem: id, roles: ['payer'] }] },
+  ])
+})
+
+test('P25: the lists of users and the review name roles in the language of the reader', async ({
+  page,
+  browser,
+}) => {
+  const { id, company, owner } = await addStage()
+  const colleague = await addPerson({ company, subsystems: [id, 'business-hub'] })
+  await change(
+    `update subsystem_accounts set roles = '{approver,payer}' where user_id = $1 and subsystem_id = $2`,
+    [colleague.id, id],
+  )
+  await change(
+    `update partners set review_months = 6, created_at = now() - interval '1 year'
+     where id = (select partner_id from users where id = $1)`,
+    [owner.id],
+  )
+  await keepReviews()
+  await setLocale(page, 'ar')
+  await enterAs(page, owner, '/main/company/users')
+  const rowOf = (list: Page) => list.getByRole('row').filter({ hasText: colleague.email })
+  await expect(page.getByRole('columnheader', { name: listMessages.ar.roles })).toBeVisible()
+  await expect(rowOf(page).getByTitle(/دافع, معتمِد/)).toBeVisible()
+  await isAccessible(page, 'ar')
+  await page.goto('/main/company/review?state=all')
+  await expect(rowOf(page).getByTitle('دافع, معتمِد')).toBeVisible()
+  const own = page.getByRole('row').filter({ hasText: owner.email })
+  await expect(own.getByText(companyRoleMessages.ar.owner, { exact: true }).first()).toBeVisible()
+  await isAccessible(page, 'ar')
+
+  const support = await newPage(browser)
+  await enterAsAdmin(support, { roles: ['support'] })
+  await support.goto(`/admin/users?q=${encodeURIComponent(colleague.email)}`)
+  await expect(
+    rowOf(support)
+      .getByTitle(/Business hub/)
+      .first(),
+  ).toBeVisible()
+  await expect(support.getByRole('columnheader', { name: listMessages.en.roles })).toHaveCount(0)
+  await support.goto(`/admin/users?platform=${id}`)
+  await expect(rowOf(support).getByTitle(/Payer, Approver/)).toBeVisible()
+  await isAccessible(support)
+})
