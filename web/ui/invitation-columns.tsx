@@ -63,9 +63,12 @@ export function useInvitationColumns<Row extends Invitation>(hasCompany: boolean
       title: t.expiresAt,
       width: 12,
       onPhone: ({ state }) => (state === 'open' ? 'titled' : 'none'),
-      cell: ({ state, expiresAt }) => (
-        <Near time={state === 'open' ? expiresAt : null} missing={t.notOpen} />
-      ),
+      cell: ({ state, expiresAt }) =>
+        state === 'open' || state === 'expired' ? (
+          <Near time={expiresAt} missing={t.notOpen} />
+        ) : (
+          <span className="visually-hidden">{t.notOpen}</span>
+        ),
     },
   ]
 }
