@@ -8,6 +8,7 @@ import { addAdmin, addUser, logIn, logInAdmin, visitor, type Visitor } from '#te
 import { listEntries } from '../features/admin/audit-log/contract.ts'
 import { listPartners } from '../features/admin/companies/contract.ts'
 import { listPlatforms } from '../features/admin/platforms/contract.ts'
+import { listAdminUsers } from '../features/admin/admins/contract.ts'
 import { searched, searchKinds } from '../features/admin/search/contract.ts'
 import { listUsers } from '../features/admin/users/contract.ts'
 
@@ -81,7 +82,12 @@ const withStepUp = [
 const { served } = await theServer()
 
 test('PE-05 B10: the palette finds what the lists show, by the same permissions', () => {
-  const lists = { user: listUsers, company: listPartners, platform: listPlatforms }
+  const lists = {
+    user: listUsers,
+    company: listPartners,
+    platform: listPlatforms,
+    admin: listAdminUsers,
+  }
   for (const kind of searchKinds) deepEqual(searched[kind].access, lists[kind].access)
   deepEqual(searched.request.access, listEntries.access)
 })

@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatAgo, formatNear, formatRecent, hourOf } from './relative-time.ts'
+import { formatAgo, formatNear, formatRecent, formatSince, hourOf } from './relative-time.ts'
 
 const moment = '2026-11-18T11:06:00Z'
 
@@ -21,13 +21,14 @@ test('A6 the age of a password is said in days, months and years', () => {
   equal(ago('2026-11-18T10:00:00Z'), 'today')
   equal(ago('2026-11-17T23:59:00Z'), 'yesterday')
   equal(ago('2026-11-13T10:00:00Z'), '5 days ago')
+  equal(ago('2026-10-19T10:00:00Z'), 'last month')
   equal(ago('2026-08-15T10:00:00Z'), '3 months ago')
   equal(ago('2024-08-15T10:00:00Z'), '2 years ago')
   // A clock that is ahead of the server's.
   equal(ago('2026-11-19T10:00:00Z'), 'today')
 })
 
-test('B6 a time that is near is said with its clock, one further away in days, months and years', () => {
+test('B6 a time that is near is said with its clock, one further away in days, and after a week as a date', () => {
   const now = new Date('2026-11-18T11:00:00Z')
   const near = (time: string) => formatNear(time, 'en', 'UTC', now)
   equal(near('2026-11-18T10:58:00Z'), 'today 10:58')
@@ -35,6 +36,17 @@ test('B6 a time that is near is said with its clock, one further away in days, m
   equal(near('2026-11-19T16:15:00Z'), 'tomorrow 16:15')
   equal(near('2026-11-25T10:00:00Z'), 'in 7 days')
   equal(near('2026-11-13T10:00:00Z'), '5 days ago')
-  equal(near('2026-08-15T10:00:00Z'), '3 months ago')
-  equal(near('2024-08-15T10:00:00Z'), '2 years ago')
+  equal(near('2026-11-10T10:00:00Z'), '10 Nov')
+  equal(near('2024-08-15T10:00:00Z'), '15 Aug 2024')
+})
+
+test('U8 in a list, a day of more than a week ago is a date', () => {
+  const now = new Date('2026-11-18T11:00:00Z')
+  const since = (time: string) => formatSince(time, 'en', 'UTC', now)
+  equal(since('2026-11-18T10:58:00Z'), 'today')
+  equal(since('2026-11-11T10:00:00Z'), '7 days ago')
+  equal(since('2026-11-10T10:00:00Z'), '10 Nov')
+  equal(since('2026-10-19T10:00:00Z'), '19 Oct')
+  equal(since('2025-12-31T10:00:00Z'), '31 Dec 2025')
+  equal(since('2026-11-19T10:00:00Z'), 'today')
 })

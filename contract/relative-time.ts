@@ -2,6 +2,8 @@ import type { Locale } from './locale.ts'
 import { formatOf, formatTime, tags } from './time.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
+/** Days further away than these are named by their date. */
+const weekDays = 7
 
 /** A day on the calendar of a time zone, such as 2026-11-23. */
 export function dayOf(moment: string | Date, timeZone: string): string {
@@ -45,7 +47,7 @@ export function formatRecent(
   return withClock(date, -days, locale, timeZone)
 }
 
-/** "yesterday 18:40", "today 09:12", "tomorrow 16:15", else "5 days ago", "in 7 days", "3 months ago". */
+/** "yesterday 18:40", "today 09:12", "tomorrow 16:15", "5 days ago", "in 7 days", else "28 Oct". */
 export function formatNear(
   moment: string | Date,
   locale: Locale,
@@ -54,10 +56,23 @@ export function formatNear(
 ): string {
   const date = new Date(moment)
   const days = daysBetween(now, date, timeZone)
-  return Math.abs(days) < 2 ? withClock(date, days, locale, timeZone) : inDays(days, locale)
+  if (Math.abs(days) < 2) return withClock(date, days, locale, timeZone)
+  return Math.abs(days) > weekDays ? shortDay(date, locale, timeZone, now) : inDays(days, locale)
 }
 
-/** "today", "yesterday", "5 days ago", "3 months ago", "2 years ago". */
+/** "today", "yesterday", "5 days ago", after a week "28 Oct", of another year "28 Oct 2025". */
+export function formatSince(
+  moment: string | Date,
+  locale: Locale,
+  timeZone: string,
+  now = new Date(),
+): string {
+  const date = new Date(moment)
+  const days = Math.max(daysBetween(date, now, timeZone), 0)
+  return days > weekDays ? shortDay(date, locale, timeZone, now) : inDays(-days, locale)
+}
+
+/** For sentences: "today", "yesterday", "5 days ago", "3 months ago", "2 years ago". */
 export function formatAgo(
   moment: string | Date,
   locale: Locale,
@@ -65,6 +80,14 @@ export function formatAgo(
   now = new Date(),
 ): string {
   return inDays(-Math.max(daysBetween(new Date(moment), now, timeZone), 0), locale)
+}
+
+/** "28 Oct", of another year "28 Oct 2025". */
+function shortDay(date: Date, locale: Locale, timeZone: string, now: Date): string {
+  const isOfNow = dayOf(date, timeZone).slice(0, 4) === dayOf(now, timeZone).slice(0, 4)
+  const year = isOfNow ? {} : ({ year: 'numeric' } as const)
+  const day = { day: 'numeric', month: 'short' } as const
+  return formatOf(tags[locale], timeZone, { ...day, ...year }).format(date)
 }
 
 /** "yesterday 18:40": of a day that has a name. */
@@ -78,7 +101,8 @@ function withClock(date: Date, days: number, locale: Locale, timeZone: string): 
 function inDays(days: number, locale: Locale): string {
   const format = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' })
   if (Math.abs(days) < 30) return format.format(days, 'day')
-  if (Math.abs(days) < 365) return format.format(Math.trunc(days / 30.4), 'month')
+  if (Math.abs(days) < 365)
+    return format.format(Math.sign(days) * Math.max(1, Math.trunc(Math.abs(days) / 30.4)), 'month')
   return format.format(Math.trunc(days / 365), 'year')
 }
 

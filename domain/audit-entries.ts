@@ -84,7 +84,7 @@ export async function countAuditEntries(
     return scalar<number>(tx)`
       select count(*)::int
       from (select from ${selectMatching(later, { take: maxCount, after: undefined })} a
-            where a.action <> 'audit_log_searched' or a.actor_id is distinct from ${adminId}
+            where a.action not in ('audit_log_searched', 'search_result_opened') or a.actor_id is distinct from ${adminId}
             limit ${maxCount}) counted`
   })
   return count ?? 0

@@ -181,7 +181,7 @@ function restOf(search: AuditSearch, leading: Scan | undefined): Sql[] {
     subSystem !== undefined && by !== columnOf.subSystem && sql`a.sub_system = ${subSystem}`,
     company !== undefined && by !== columnOf.company && sql`a.company_id = ${company}::uuid`,
     hidesSearchesOf !== undefined &&
-      sql`(a.action <> 'audit_log_searched' or a.actor_id is distinct from ${hidesSearchesOf})`,
+      sql`(a.action not in ('audit_log_searched', 'search_result_opened') or a.actor_id is distinct from ${hidesSearchesOf})`,
     !seesAdmins && isOfUsers,
     ...(leading?.also ?? []),
   ]

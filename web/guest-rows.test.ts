@@ -2,12 +2,19 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPasted, readTable, rowsOf } from './guest-rows.ts'
 
-const grace = { email: 'grace@quay.example', firstname: 'Grace', lastname: 'Hopper', language: '' }
+const grace = {
+  email: 'grace@quay.example',
+  firstname: 'Grace',
+  lastname: 'Hopper',
+  language: '',
+  unknownLanguage: '',
+}
 const lucia = {
   email: 'lucia@quay.example',
   firstname: 'Lucía',
   lastname: 'Castillo',
   language: 'es',
+  unknownLanguage: '',
 }
 
 test('rows of a spreadsheet are read by their columns, with and without headings, in five languages', () => {
@@ -79,4 +86,11 @@ test('headings that are not known are left out, until they are said to hold some
   deepEqual(foreign.fields, ['', 'email'])
   deepEqual(rowsOf({ ...foreign, fields: ['name', 'email'] }), [grace])
   deepEqual(readTable('Grace\tHopper\tgrace@quay.example').headings, [])
+})
+
+test('a language that is none of the portal is kept, so that it can be named', () => {
+  const [klingon] = readPasted(
+    'Email,First name,Last name,Lang\ngrace@quay.example,Grace,Hopper,Klingon',
+  )
+  deepEqual(klingon, { ...grace, unknownLanguage: 'Klingon' })
 })

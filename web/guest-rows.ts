@@ -8,9 +8,11 @@ export type PastedRow = {
   lastname: string
   /** Empty where the row names none of ours. */
   language: Locale | ''
+  /** What the row has in its place, where that is no language of ours. */
+  unknownLanguage: string
 }
 
-type Field = keyof PastedRow | 'name'
+type Field = Exclude<keyof PastedRow, 'unknownLanguage'> | 'name'
 type Columns = Partial<Record<Field, number>>
 export type PastedField = Field
 
@@ -160,11 +162,13 @@ function rowOf(cells: readonly string[], columns: Columns): PastedRow {
   const cellOf = (field: Field) => cells[columns[field] ?? -1] ?? ''
   const { address, name } = addressOf(cellOf('email'))
   const [firstname, lastname] = splitName(cellOf('name') || name)
+  const language = languageOf(cellOf('language'))
   return {
     email: address,
     firstname: cellOf('firstname') || firstname,
     lastname: cellOf('lastname') || lastname,
-    language: languageOf(cellOf('language')),
+    language,
+    unknownLanguage: language === '' ? cellOf('language').trim() : '',
   }
 }
 

@@ -9,6 +9,7 @@ import {
 import {
   startTransition,
   StrictMode,
+  Suspense,
   type ComponentProps,
   type ComponentType,
   type ReactNode,
@@ -21,8 +22,10 @@ import { prepareIntl } from '#web/intl-tasks.ts'
 import { LocaleProvider } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
 import { loadMessagesOf, startLocale, type MessageFiles } from '#web/translations.ts'
+import { Loading } from '#web/ui/loading.tsx'
 import { closeSnackbar, Snackbar } from '#web/ui/snackbar.tsx'
 import { Failed } from './dead-ends.tsx'
+import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
 import type { MenuLinkProps } from './navigation.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
@@ -114,10 +117,22 @@ export function AreaFrame({ banner, ...props }: FrameProps) {
     <>
       <Frame link={MenuLink} {...props}>
         {banner}
-        <Outlet />
+        {/* A part of a page that is still to come leaves the frame around it. */}
+        <Suspense fallback={<LatePage />}>
+          <Outlet />
+        </Suspense>
       </Frame>
       <Snackbar />
     </>
+  )
+}
+
+/** Shows only after a moment: what comes at once needs no sign. */
+function LatePage() {
+  return (
+    <div className={styles.late}>
+      <Loading />
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as adminMessages } from '../../features/admin/admins/messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { userListMessages } from '../../web/ui/user-list-messages.ts'
@@ -6,9 +7,10 @@ import { messages } from '../../features/admin/users/messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addAdmin, addPerson, change } from './people.ts'
-import { test } from './stage.ts'
+import { allow, test } from './stage.ts'
 
 const [t, list, kit] = [messages.en, userListMessages.en, listMessages.en]
+const frame = frameMessages.en
 const rows = (page: Page) => page.locator('tbody tr')
 
 const boxOf = async (place: Locator) => {
@@ -30,6 +32,42 @@ async function addMany(company: string, count: number): Promise<void> {
     [company, company.toLowerCase().replaceAll(' ', '-'), count],
   )
 }
+
+test('the circles of a filter are round', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: kit.filter, exact: true }).click()
+  await page.getByRole('button', { name: list.secondFactor, exact: true }).click()
+  const { width, height } = await boxOf(page.getByRole('radio').first())
+  expect(height).toBe(width)
+})
+
+test('rows that could not be loaded again have the reason above them; Escape ends a selection', async ({
+  page,
+}) => {
+  await addMany('Ketch Lines', 3)
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/users?q=fleet00')
+  await rows(page).first().getByRole('checkbox').check()
+  const bar = page.getByRole('group', { name: kit.selection })
+  await expect(bar).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+
+  allow(page, 500)
+  await page.route(/\/api\/admin\/users\?/, (route) =>
+    route.fulfill({ status: 500, json: { code: 500000 } }),
+  )
+  const menu = page.getByRole('navigation').first()
+  await menu.getByRole('link', { name: frame.companies }).click()
+  await rows(page).first().waitFor()
+  await page.goBack()
+  const failure = page.getByRole('alert').filter({ hasText: kit.failed })
+  await expect(failure).toBeVisible()
+  const [above, below] = [await boxOf(failure), await boxOf(rows(page).first())]
+  expect(above.y + above.height).toBeLessThanOrEqual(below.y)
+})
 
 test('a filter is chosen by its text as by its circle', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['support'] })

@@ -4,6 +4,7 @@ import { menuMessages } from '../../app/web/admin/menu-messages.ts'
 import { paletteMessages } from '../../app/web/admin/palette-messages.ts'
 import { accountMessages } from '../../features/admin/admins/account-messages.ts'
 import { messages } from '../../features/admin/search/messages.ts'
+import { fieldMessages as shared } from '../../web/ui/field-messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, change } from './people.ts'
@@ -28,6 +29,60 @@ test('B10: one of many is found by Ctrl K in ten keys', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/admin/users\\?user=${person.id}`))
   await expect(palette).toBeHidden()
+})
+
+test('B10: a page whose name begins so comes before users; other words find actions, admins and users', async ({
+  page,
+}) => {
+  const person = await addPerson({ company: 'Compass Trading' })
+  await change(
+    `update users set firstname = 'Compton', lastname = 'Ximenes', search_text = null where id = $1`,
+    [person.id],
+  )
+  const admin = await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/platforms')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: t.title })
+  const box = palette.getByRole('searchbox')
+  const options = palette.getByRole('option')
+  await box.fill('comp')
+  await expect(palette.getByRole('option', { name: person.email })).toBeVisible()
+  await expect(options.first()).toContainText(frame.en.companies)
+  await box.fill('2fa')
+  await expect(options.first()).toHaveText(paletteMessages.en.resetAccess)
+  await box.fill('never joined')
+  await expect(options.first()).toHaveText(paletteMessages.en.neverJoined)
+  await box.fill(admin.email)
+  await expect(palette.getByRole('group', { name: t.admins })).toContainText(admin.email)
+  await box.fill('ximenes reset')
+  await options.first().filter({ hasText: person.email }).click()
+  await expect(page).toHaveURL(new RegExp(`user=${person.id}`))
+  await page.keyboard.press('Control+k')
+  await expect(palette.getByRole('group', { name: t.recent })).toContainText(person.email)
+})
+
+test('what is loaded for a page leaves the frame around it', async ({ page }) => {
+  const person = await addPerson()
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/platforms')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: t.title })
+  await palette.getByRole('searchbox').fill(person.email)
+  const found = palette.getByRole('option', { name: person.email }).first()
+  await expect(found).toBeVisible()
+  // The chunk of the user's page.
+  const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await found.click()
+  await expect(page.getByRole('main').getByText(shared.en.loading)).toBeVisible()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  goOn()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('B10: an IP address leads to the log of it, the invitation of an admin to its form', async ({

@@ -78,6 +78,26 @@ test('U3: password and phone are recovered with one link and the code that suppo
   await theirs.context().close()
 })
 
+test('another company is chosen with the pointer, in the dialog that asks for it', async ({
+  page,
+}) => {
+  const person = await addPerson()
+  await addPerson({ company: 'Yawl Lines' })
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto(`/admin/users?user=${person.id}`)
+  await page.getByRole('button', { name: own.move, exact: true }).click()
+  const question = page.getByRole('dialog')
+  await question.getByRole('combobox').fill('yawl')
+  await page.getByRole('option', { name: 'Yawl Lines' }).click()
+  await expect(question.getByRole('combobox')).toHaveValue('Yawl Lines')
+})
+
+test('the reason has the focus, whatever can be unfolded above it', async ({ page }) => {
+  await openUser(page, await addPerson())
+  await page.getByRole('button', { name: users.resetPassword, exact: true }).click()
+  await expect(page.getByRole('dialog').getByLabel(users.reason)).toBeFocused()
+})
+
 test('a link that is on its way is shown first, and revoked', async ({ page, browser }) => {
   const ada = await addPerson()
   await openUser(page, ada)

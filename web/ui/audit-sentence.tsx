@@ -86,9 +86,24 @@ type Surroundings = { t: Messages; links: AuditLinks; locale: Locale; isFirst: b
 function nodeOf(value: AuditValue, { t, links, locale, isFirst }: Surroundings): ReactNode {
   if ('term' in value) return termOf(value.term, { t, locale, isFirst })
   const { name, kind, id } = value
-  const node = <bdi className={styles.name}>{name}</bdi>
+  const node = <Name name={name} />
   const link = kind && links[kind]
   return link && id !== undefined ? link(id, node) : node
+}
+
+/** An address that is longer than this leaves out its middle where there is one line only. */
+const longest = 40
+const kept = 24
+
+function Name({ name }: { name: string }) {
+  if (name.length <= longest || !name.includes('@'))
+    return <bdi className={styles.name}>{name}</bdi>
+  return (
+    <bdi className={styles.name} title={name}>
+      <span className={styles.beginning}>{name.slice(0, -kept)}</span>
+      {name.slice(-kept)}
+    </bdi>
+  )
 }
 
 function isFirstIn(text: string, name: string): boolean {

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { exactTotal, type Total } from '#contract/list.ts'
 import { counted, fill, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '../locale.ts'
@@ -7,6 +7,7 @@ import { Button } from './button.tsx'
 import { LineIcon } from './line-icon.tsx'
 import { listMessages } from './list-messages.ts'
 import { MenuItems, Popup, type MenuAction } from './popup.tsx'
+import { typing } from './list-keys.ts'
 import type { Selection } from './selection.ts'
 
 /** What is selected, and how to end the selection. */
@@ -35,6 +36,7 @@ export function BulkBar({ selection, matching, children }: Props) {
   const { ids, isAll, hidden, clear } = selection
   const { total, offer } = matching
   const bar = useRef<HTMLDivElement>(null)
+  useEscape(clear)
   // The button goes: the focus stays in the bar.
   const selectAll = () => {
     selection.selectAll()
@@ -61,6 +63,21 @@ export function BulkBar({ selection, matching, children }: Props) {
       </button>
     </div>
   )
+}
+
+/** Escape ends the selection, unless something else that is open, or a field, takes it. */
+function useEscape(onEscape: () => void): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    const isTaken = (event.target as HTMLElement).closest(typing) !== null
+    if (!isTaken && !document.querySelector('dialog[open], :popover-open')) onEscape()
+  })
+  useEffect(() => {
+    // Before what is open closes by the same key.
+    const listen = (event: KeyboardEvent) => pressed(event)
+    document.addEventListener('keydown', listen, true)
+    return () => document.removeEventListener('keydown', listen, true)
+  }, [])
 }
 
 type MatchingProps = { total: Total | undefined; offer: Offer; onSelect: () => void }

@@ -116,6 +116,7 @@ function Choices<C extends Choice>({ emptyText, row }: { emptyText: string; row:
  */
 export function PopoverInPage({ children }: { children: ReactNode }) {
   const state = useContext(ComboBoxStateContext)
+  const [dialog, setDialog] = useState<Element>()
 
   function close(): void {
     // React Aria does not hand over why it closes; the event being dispatched tells.
@@ -124,14 +125,19 @@ export function PopoverInPage({ children }: { children: ReactNode }) {
   }
 
   return (
-    <Popover
-      className={styles.popover ?? ''}
-      offset={4}
-      isOpen={state?.isOpen ?? false}
-      onOpenChange={close}
-    >
-      {children}
-    </Popover>
+    <>
+      <span hidden ref={(here) => setDialog(here?.closest('dialog') ?? undefined)} />
+      <Popover
+        className={styles.popover ?? ''}
+        offset={4}
+        isOpen={state?.isOpen ?? false}
+        // All else is behind an open dialog.
+        {...(dialog && { UNSTABLE_portalContainer: dialog })}
+        onOpenChange={close}
+      >
+        {children}
+      </Popover>
+    </>
   )
 }
 

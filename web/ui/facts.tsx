@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { formatAgo, formatNear, formatRecent } from '#contract/relative-time.ts'
+import { formatNear, formatRecent, formatSince } from '#contract/relative-time.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale } from '../locale.ts'
 
@@ -43,9 +43,9 @@ export function Moment(props: MomentProps) {
 
 type DayProps = { time: string | null; missing: string }
 
-/** How long ago; the exact time by the pointer. */
+/** How long ago, or after a week the day; the exact time by the pointer. */
 export function Ago(props: DayProps) {
-  return <Day {...props} format={formatAgo} />
+  return <Day {...props} format={formatSince} />
 }
 
 /** With the time of day for today and yesterday. */
@@ -53,10 +53,10 @@ export function Recent(props: DayProps) {
   return <Day {...props} format={formatRecent} />
 }
 
-function Day({ time, missing, format }: DayProps & { format: typeof formatAgo }) {
+function Day({ time, missing, format }: DayProps & { format: typeof formatSince }) {
   const { locale } = useLocale()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  if (time === null) return <span className="visually-hidden">{missing}</span>
+  if (time === null) return <span className="soft">{missing}</span>
   return (
     <time dateTime={time} title={formatTime(time, locale, timeZone)}>
       {format(time, locale, timeZone)}
@@ -64,7 +64,7 @@ function Day({ time, missing, format }: DayProps & { format: typeof formatAgo })
   )
 }
 
-/** How far away it is in either direction, with the clock for about a day; the exact time by the pointer. */
+/** How far away it is in either direction, with the clock for about a day, after a week the day; the exact time by the pointer. */
 export function Near(props: DayProps) {
   return <Day {...props} format={formatNear} />
 }

@@ -5,7 +5,7 @@ import type { PastedField, PastedRow, PastedTable } from '../guest-rows.ts'
 import { loadChunk } from '../lazy.tsx'
 import { useLocale, useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
-import { guestFields, newGuest, withPasted, type Guest } from './guests.ts'
+import { guestFields, isBlank, newGuest, withPasted, type Guest } from './guests.ts'
 import { guestMessages as messages } from './guest-messages.ts'
 import styles from './guest-list.module.css'
 import { pasteMessages } from './guest-paste-messages.ts'
@@ -20,13 +20,15 @@ export function usePaste({ guests, setGuests }: Rows) {
   const [paste, setPaste] = useState<Paste>()
   const [count, setCount] = useState(0)
 
-  async function add(text: string, at = guests.length - 1): Promise<void> {
+  /** Answers the index of the first row. */
+  async function add(text: string, at = guests.length - 1): Promise<number> {
     const { readTable, rowsOf } = await load()
     const table = readTable(text)
     const added = rowsOf(table).map((row) => newGuest(row))
     setGuests(withPasted(guests, at, added))
     setCount(added.length)
     setPaste({ table, keys: added.map(({ key }) => key) })
+    return guests[at] && isBlank(guests[at]) ? at : at + 1
   }
 
   /** Reads a column as another field; the column that was that field before is left out. */
@@ -63,7 +65,7 @@ export function usePaste({ guests, setGuests }: Rows) {
 /** What was changed by hand since it was read stays. */
 function withReading(guest: Guest, before?: PastedRow, after?: PastedRow): Guest {
   if (!before || !after) return guest
-  const kept = [...guestFields, 'language' as const].filter(
+  const kept = [...guestFields, 'language' as const, 'unknownLanguage' as const].filter(
     (field) => guest[field] !== before[field],
   )
   return { ...guest, ...after, ...Object.fromEntries(kept.map((field) => [field, guest[field]])) }

@@ -21,7 +21,7 @@ export function LanguageCell(props: Props) {
       role="cell"
       data-title={t.preferredLanguage}
       className={styles.language}
-      data-open={isShown || guest.language !== ''}
+      data-open={isShown || guest.language !== '' || guest.unknownLanguage !== ''}
     >
       <Button
         variant="quiet"
@@ -38,20 +38,34 @@ export function LanguageCell(props: Props) {
   )
 }
 
+/** No language: what the pasted row has is shown, and another one is to be chosen. */
+const unknown = 'unknown'
+
 type SelectProps = Props & { ref: Ref<HTMLSelectElement> }
 
 function LanguageField({ guest, index, language, actions, ref }: SelectProps) {
   const t = useMessages(messages)
   const row = index + 1
+  const isUnknown = guest.unknownLanguage !== ''
   return (
     <select
       ref={ref}
+      name="language"
+      aria-invalid={isUnknown || undefined}
       aria-label={fill(t.cellOf, { field: t.preferredLanguage, row })}
-      value={guest.language}
+      value={isUnknown ? unknown : guest.language}
       onChange={({ target }) =>
-        actions.onChange(index, { language: target.value as Guest['language'] })
+        actions.onChange(index, {
+          language: target.value as Guest['language'],
+          unknownLanguage: '',
+        })
       }
     >
+      {isUnknown && (
+        <option value={unknown} disabled>
+          {guest.unknownLanguage}
+        </option>
+      )}
       <option value="">{fill(t.languageOfList, { language: localeNames[language] })}</option>
       {locales.map((each) => (
         <option key={each} value={each} lang={each}>

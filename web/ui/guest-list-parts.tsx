@@ -7,7 +7,7 @@ import { rowsOfPage } from './guest-grid.tsx'
 import type { Guest, GuestFault } from './guests.ts'
 import { guestMessages as messages } from './guest-messages.ts'
 import styles from './guest-list.module.css'
-import { FaultText } from './guest-status.tsx'
+import { FieldFaultText } from './guest-status.tsx'
 
 export function numbersOf(numbers: Record<string, number>, locale: Locale): Record<string, string> {
   const format = numberFormat(locale)
@@ -39,7 +39,7 @@ export function FaultList({ wrong, faults, onGo }: FaultListProps) {
                 <Button variant="quiet" onClick={() => onGo(index, fault)}>
                   {fill(t.rowNumber, { row: index + 1 })}
                 </Button>{' '}
-                <bdi>{guest.email}</bdi> · <FaultText fault={fault} />
+                <bdi>{guest.email}</bdi> · <FieldFaultText fault={fault} />
               </li>
             )
           )

@@ -26,7 +26,9 @@ type ListProps = {
   isRetry: boolean
   error: unknown
   /** Returns whether it was sent: every row is right. */
-  onSend: () => boolean
+  onSend: (leavesOutWrong?: boolean) => boolean
+  /** What is the same for all rows, beside the button. */
+  summary?: ReactNode
   /** What a call may be refused for, by the names of the error codes. */
   words: Readonly<Record<string, unknown>>
   /** Shows the mail that a row would get. */
@@ -43,9 +45,10 @@ export function GuestList(props: ListProps) {
   const summary = useRef<HTMLDivElement>(null)
   const shown = useListView(list)
   const { wrong } = shown
+  const right = sent.length - wrong.length
 
-  function press(): void {
-    if (onSend()) return
+  function press(leavesOutWrong = false): void {
+    if (onSend(leavesOutWrong)) return
     requestAnimationFrame(() => summary.current?.focus())
     if (sent.length === 0) focusCell(document, 0, 'email')
   }
@@ -67,7 +70,13 @@ export function GuestList(props: ListProps) {
         <Failure text={t.notSent} words={props.words} error={error} />
       )}
       <div className={styles.send}>
-        <Button variant="primary" isPending={isSending} onClick={press}>
+        {props.summary !== undefined && <p className={styles.same}>{props.summary}</p>}
+        {right > 0 && wrong.length > 0 && !isRetry && (
+          <Button isPending={isSending} onClick={() => press(true)}>
+            {fill(words.sendRight, numbersOf({ count: right, rest: wrong.length }, locale))}
+          </Button>
+        )}
+        <Button variant="primary" isPending={isSending} onClick={() => press()}>
           {wrong.length > 0 && !isRetry
             ? counted(words.fixFirst, wrong.length, locale)
             : sendText(t, sent.length, rest, locale)}
@@ -194,7 +203,10 @@ function Rows({ list, shown, isAttempted, language }: RowsProps) {
           {...{ guests, setGuests, faults, known, isAttempted, language }}
           shown={listed.slice(first, first + rowsOfPage)}
           onColumn={paste.setCount}
-          onRows={(text, index) => void paste.add(text, index)}
+          // The field that it was pasted into is another row's now.
+          onRows={(text, index) =>
+            void paste.add(text, index).then((row) => focusCell(document, row, 'email'))
+          }
         />
       </div>
       {pages > 1 && (

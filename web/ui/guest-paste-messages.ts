@@ -13,6 +13,7 @@ export const pasteMessages = defineMessages(
     clearAll: 'Clear all',
     askClear: { one: 'Remove {count} row?', other: 'Remove {count} rows?' },
     clearEffect: 'Nothing has been sent for them yet.',
+    sendRight: 'Send {count}, leave out {rest}',
     fixFirst: { one: 'Fix {count} row first', other: 'Fix {count} rows first' },
   },
   {
@@ -34,6 +35,7 @@ export const pasteMessages = defineMessages(
         other: 'إزالة {count} صف؟',
       },
       clearEffect: 'لم يُرسل لها شيء بعد.',
+      sendRight: 'إرسال {count} وترك {rest}',
       fixFirst: {
         zero: 'إرسال الدعوات',
         one: 'صحّح صفًا واحدًا أولًا',
@@ -58,6 +60,7 @@ export const pasteMessages = defineMessages(
         other: 'Supprimer {count} lignes ?',
       },
       clearEffect: 'Rien n’a encore été envoyé pour ces lignes.',
+      sendRight: 'En envoyer {count}, en laisser {rest}',
       fixFirst: {
         one: 'Corriger d’abord {count} ligne',
         other: 'Corriger d’abord {count} lignes',
@@ -78,6 +81,7 @@ export const pasteMessages = defineMessages(
         other: '¿Quitar {count} filas?',
       },
       clearEffect: 'Todavía no se ha enviado nada de estas filas.',
+      sendRight: 'Enviar {count} y dejar {rest}',
       fixFirst: {
         one: 'Corrija antes {count} fila',
         other: 'Corrija antes {count} filas',
@@ -94,6 +98,7 @@ export const pasteMessages = defineMessages(
       clearAll: '全部清除',
       askClear: { other: '移除 {count} 行？' },
       clearEffect: '尚未向这些行发送任何内容。',
+      sendRight: '发送 {count} 行，保留 {rest} 行',
       fixFirst: { other: '请先修正 {count} 行' },
     },
   },

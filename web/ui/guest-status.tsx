@@ -9,17 +9,24 @@ import { guestMessages as messages } from './guest-messages.ts'
 /** What a feature says of the faults that only its server finds. */
 export const GuestWords = createContext<Readonly<Record<string, unknown>>>({})
 
-export function FaultText({ fault: { rule, company = '', row = 0 } }: { fault: GuestFault }) {
+export function FaultText({ fault }: { fault: GuestFault }) {
+  const { rule, company = '', row = 0, language = '' } = fault
   const textOf = useTextOf({ ...useMessages(messages), ...use(GuestWords) })
-  return fill(textOf(rule) ?? textOf('invalidInput') ?? rule, { company, row })
+  return fill(textOf(rule) ?? textOf('invalidInput') ?? rule, { company, row, language })
 }
 
-const titles = {
-  email: 'email',
-  firstname: 'firstname',
-  lastname: 'lastname',
-  language: 'preferredLanguage',
-} as const
+/** Of a field whose name says more than the fault. */
+export function FieldFaultText({ fault }: { fault: GuestFault }) {
+  const t = useMessages(messages)
+  const { field } = fault
+  const isNamed = field === 'firstname' || field === 'lastname'
+  return (
+    <>
+      {isNamed && `${fill(t.ofField, { field: t[field] })} `}
+      <FaultText fault={fault} />
+    </>
+  )
+}
 
 type StatusProps = {
   guest: Guest
@@ -31,12 +38,12 @@ type StatusProps = {
 export function Status({ guest, faults, outcome }: StatusProps) {
   const t = useMessages(messages)
   if (isBlank(guest)) return null
-  const [fault] = guestFields.flatMap((field) => faults.filter((each) => each.field === field))
+  const fields = [...guestFields, 'language'] as const
+  const [fault] = fields.flatMap((field) => faults.filter((each) => each.field === field))
   if (fault) {
     return (
       <span data-kind="wrong">
-        {fault.field !== 'email' && `${fill(t.ofField, { field: t[titles[fault.field]] })} `}
-        <FaultText fault={fault} />
+        <FieldFaultText fault={fault} />
       </span>
     )
   }

@@ -5,7 +5,7 @@ import type { PastedRow } from '../guest-rows.ts'
 
 /** A row of the list as it stands in the page. Without a language it takes that of the list. */
 export type Guest = PastedRow & { key: number }
-export type GuestField = keyof PastedRow
+export type GuestField = Exclude<keyof PastedRow, 'unknownLanguage'>
 
 export const guestFields = ['email', 'firstname', 'lastname'] as const
 
@@ -13,7 +13,14 @@ let keys = 0
 
 export function newGuest(row: Partial<PastedRow> = {}): Guest {
   keys += 1
-  return { email: '', firstname: '', lastname: '', language: '', ...row, key: keys }
+  const blank = {
+    email: '',
+    firstname: '',
+    lastname: '',
+    language: '',
+    unknownLanguage: '',
+  } as const
+  return { ...blank, ...row, key: keys }
 }
 
 export function isBlank(guest: Guest): boolean {
@@ -69,6 +76,8 @@ export type GuestFault = Omit<RowFault, 'field' | 'code'> & {
   field: GuestField
   /** For an address that stands twice: the number of the row that has it first. */
   row?: number
+  /** Of a language that is none of ours. */
+  language?: string
 }
 
 /** What the server says of addresses, for one company and its platforms. */
@@ -87,10 +96,15 @@ export function findFaults(
     const row = address === undefined ? undefined : first.get(address)
     if (address !== undefined && row === undefined) first.set(address, index + 1)
     const ofAddress = row === undefined ? ofServer(known.get(address ?? '')) : [twice(row)]
-    const all = [...ofAddress, ...ofSchema(guest)]
+    const all = [...ofAddress, ...ofSchema(guest), ...ofLanguage(guest)]
     if (all.length > 0) faults.set(guest.key, all)
   }
   return faults
+}
+
+function ofLanguage({ unknownLanguage }: Guest): GuestFault[] {
+  if (unknownLanguage === '') return []
+  return [{ field: 'language', rule: 'unknownLanguage', language: unknownLanguage }]
 }
 
 const twice = (row: number): GuestFault => ({ field: 'email', rule: 'inListTwice', row })

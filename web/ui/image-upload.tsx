@@ -18,7 +18,7 @@ type Props<Sent> = {
   url: string | undefined
   isOnDark?: boolean
   /** What shows instead of an image, where it is not nothing. */
-  none?: string | undefined
+  none?: ReactNode
   send: (file: File) => Promise<Sent>
   onSent: (sent: Sent) => void
   onRemove: () => void

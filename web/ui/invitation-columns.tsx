@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { counted } from '#contract/locale.ts'
 import type { invitationStates } from '#contract/link.ts'
 import { useLocale, useMessages } from '../locale.ts'
@@ -24,14 +25,14 @@ type Invitation = {
 }
 
 /** The columns of a list of invitations; that of the company only where they are of several. */
-export function useInvitationColumns<Row extends Invitation>(hasCompany: boolean): Column<Row>[] {
+export function useInvitationColumns<Row extends Invitation>(
+  hasCompany: boolean,
+  /** Makes the name lead to more of the invitation. */
+  link?: NameLink<Row>,
+): Column<Row>[] {
   const t = useMessages(invitationMessages)
   return [
-    {
-      title: t.name,
-      width: 34.5,
-      cell: (invitation) => <Identity name={nameOf(invitation)} email={invitation.email} />,
-    },
+    nameColumn(t.name, link),
     ...(hasCompany ? [companyColumn<Row>(t.company)] : []),
     {
       title: t.platforms,
@@ -63,11 +64,30 @@ export function useInvitationColumns<Row extends Invitation>(hasCompany: boolean
       title: t.expiresAt,
       width: 12,
       onPhone: ({ state }) => (state === 'open' ? 'titled' : 'none'),
-      cell: ({ state, expiresAt }) => (
-        <Near time={state === 'open' ? expiresAt : null} missing={t.notOpen} />
-      ),
+      cell: ({ state, expiresAt }) =>
+        state === 'open' || state === 'expired' ? (
+          <Near time={expiresAt} missing={t.notOpen} />
+        ) : (
+          <span className="visually-hidden">{t.notOpen}</span>
+        ),
     },
   ]
+}
+
+type NameLink<Row> = (invitation: Row, name: ReactNode) => ReactNode
+
+function nameColumn<Row extends Invitation>(title: string, link?: NameLink<Row>): Column<Row> {
+  return {
+    title,
+    width: 34.5,
+    cell: (invitation) => (
+      <Identity
+        name={nameOf(invitation)}
+        email={invitation.email}
+        {...(link && { link: (name: ReactNode) => link(invitation, name) })}
+      />
+    ),
+  }
 }
 
 function companyColumn<Row extends Invitation>(title: string): Column<Row> {

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
 /** What takes keys itself. */
-const typing = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox]'
+export const typing =
+  'input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox]'
 
 /** `j` and `k` go to the next and the previous row, `Enter` opens its link, `x` selects it. */
 export function useListKeys(

@@ -3,6 +3,7 @@ import {
   Suspense,
   useCallback,
   useDeferredValue,
+  useEffect,
   useLayoutEffect,
   useRef,
   type ReactNode,
@@ -27,6 +28,8 @@ import { Table, type Column, type TableTools } from './table.tsx'
 import styles from './list-page.module.css'
 import type { List } from './use-list.ts'
 import { ViewTabs, type ListViews } from './view-tabs.tsx'
+
+const idleMs = 500
 
 const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar)
 
@@ -108,15 +111,21 @@ const ListTable = memo(ListTableOf) as typeof ListTableOf
 function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
   const { list, columns, t, view, bulk, takesAll = false, hint, rowName, rowMenu } = props
   const shared = useMessages(listMessages)
-  const { rows, error } = list
+  const { rows, error, isErrorOfMore } = list
   const { selection, toggle } = useStableSelection(list, searchOf(view))
   const { density, hasLetterKeys } = useListPreferences()
   const table = useRef<HTMLTableElement>(null)
   useListKeys(table, { isOn: hasLetterKeys && view !== undefined, onSelect: bulk && toggle })
+  usePreload(bulk !== undefined)
   const failure = error && <Failure text={shared.failed} error={error} onRetry={list.refetch} />
   if (!rows) return failure ?? <Skeleton rows={6} text={shared.loading} />
   return (
-    <div className={styles.list} aria-busy={list.isStale}>
+    <div
+      className={styles.list}
+      aria-busy={list.isStale}
+      data-outdated={error !== null && !isErrorOfMore}
+    >
+      {!isErrorOfMore && failure}
       <div className={styles.line}>
         <Count list={list} />
         {bulk && rows.length > 0 && <SelectShown selection={selection} rows={rows} />}
@@ -135,20 +144,35 @@ function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
           {...(bulk && { selection: { ...selection, toggle } })}
         />
       )}
-      {failure}
+      {isErrorOfMore && failure}
       <More list={list} />
-      <Suspense fallback={null}>
-        {bulk && selection.ids.size > 0 && (
-          <BulkBar
-            selection={selection}
-            matching={{ total: list.total, ...(takesAll && offerOf(list, selection.ids)) }}
-          >
-            {bulk}
-          </BulkBar>
-        )}
-      </Suspense>
+      {bulk && selection.ids.size > 0 && <Bulk {...{ list, bulk, selection, takesAll }} />}
     </div>
   )
+}
+
+type BulkProps = { list: ListState; selection: Selection; takesAll: boolean } & {
+  bulk: (selection: BulkSelection) => ReactNode
+}
+
+function Bulk({ list, bulk, selection, takesAll }: BulkProps) {
+  const offered = takesAll && offerOf(list, selection.ids)
+  return (
+    <Suspense fallback={null}>
+      <BulkBar selection={selection} matching={{ total: list.total, ...offered }}>
+        {bulk}
+      </BulkBar>
+    </Suspense>
+  )
+}
+
+/** After the list itself has come: the bar is there with the first tick. */
+function usePreload(isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return undefined
+    const timer = setTimeout(() => BulkBar.preload(), idleMs)
+    return () => clearTimeout(timer)
+  }, [isWanted])
 }
 
 /** Once the shown rows are selected and more match; earlier on a phone, whose list has no box for all. Each filter must have been applied. */

@@ -15,6 +15,11 @@ export function Logo({ size = 32, isOnDark }: { size?: number; isOnDark?: boolea
     )
   const shown = logoDark ?? logo
   if (shown !== undefined) return image(shown, '')
+  return <Portico size={size} />
+}
+
+/** Two arches in the colours of the brand: the logo where there is no other. */
+export function Portico({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
       <rect width="32" height="32" rx="8" fill="var(--brand)" />

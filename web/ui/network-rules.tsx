@@ -27,6 +27,7 @@ export function NetworkRules({ form, platforms, rules, setRules, suggestions }: 
   const add = useRef<HTMLButtonElement>(null)
   const [isAdding, setAdding] = useState(false)
   const hint = `${idOf(form, 'ipAllowRules')}-hint`
+  const isMended = useIsMended(form, rules)
   // Each wrong network says by itself what is wrong.
   const isSaid = rules.some(({ cidr }) => !isCidr(cidr.trim()))
 
@@ -63,7 +64,7 @@ export function NetworkRules({ form, platforms, rules, setRules, suggestions }: 
           onRemove={() => remove(index)}
         />
       ))}
-      {!isSaid && <FieldFault form={form} name="ipAllowRules" />}
+      {!isSaid && !isMended && <FieldFault form={form} name="ipAllowRules" />}
       <div className="button-row">
         <Button ref={add} onClick={() => append('')}>
           {t.addRange}
@@ -72,6 +73,14 @@ export function NetworkRules({ form, platforms, rules, setRules, suggestions }: 
       {suggestions?.(append)}
     </Group>
   )
+}
+
+/** Whether the rules have changed since they were refused. */
+function useIsMended(form: Props['form'], rules: readonly Rule[]): boolean {
+  const fault = form.faults.fields.ipAllowRules
+  const [refused, setRefused] = useState({ fault, rules })
+  if (refused.fault !== fault) setRefused({ fault, rules })
+  return refused.fault === fault && refused.rules !== rules
 }
 
 type RuleProps = Pick<Props, 'platforms' | 'form'> & {
@@ -85,7 +94,7 @@ type RuleProps = Pick<Props, 'platforms' | 'form'> & {
 }
 
 function NetworkRule(props: RuleProps) {
-  const { number, rule, form, platforms, isNew, onChange, onRemove } = props
+  const { number, rule, form, platforms, onChange, onRemove } = props
   const t = useMessages(messages)
   return (
     <div className={styles.rule}>
@@ -93,7 +102,6 @@ function NetworkRule(props: RuleProps) {
       <label>
         <span>{t.networkName}</span>
         <input
-          autoFocus={isNew}
           dir="auto"
           autoComplete="off"
           maxLength={100}
@@ -126,12 +134,12 @@ function NetworkRule(props: RuleProps) {
   )
 }
 
-type AddressProps = Pick<RuleProps, 'rule' | 'form' | 'hint' | 'onChange'> & {
+type AddressProps = Pick<RuleProps, 'rule' | 'form' | 'hint' | 'isNew' | 'onChange'> & {
   /** A submit was tried: what is missing is wrong, too. */
   isTried: boolean
 }
 
-function AddressField({ rule, form, hint, isTried, onChange }: AddressProps) {
+function AddressField({ rule, form, hint, isNew, isTried, onChange }: AddressProps) {
   const t = useMessages(messages)
   const fault = useId()
   const [isLeft, setLeft] = useState(false)
@@ -141,6 +149,8 @@ function AddressField({ rule, form, hint, isTried, onChange }: AddressProps) {
       <label>
         <span>{t.range}</span>
         <input
+          // The name before it may stay empty.
+          autoFocus={isNew}
           aria-describedby={isInvalid ? `${hint} ${fault}` : hint}
           aria-invalid={isInvalid || undefined}
           dir="ltr"

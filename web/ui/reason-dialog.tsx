@@ -39,9 +39,19 @@ export function ReasonDialog<E extends Endpoint>(props: Props<E>) {
     <FormDialog
       {...dialog}
       form={form}
-      fields={<ReasonField form={form} label={t.reason} isOptional={isOptional} />}
+      fields={
+        <div ref={beginHere}>
+          <ReasonField form={form} label={t.reason} isOptional={isOptional} />
+        </div>
+      }
     />
   )
+}
+
+/** The dialog, once it shows, gives the focus to the field and not to what unfolds above it. */
+function beginHere(place: HTMLElement | null): void {
+  const field = place?.querySelector('input')
+  if (field) field.autofocus = true
 }
 
 type FieldProps = { form: FormState<'reason'>; label: string; isOptional?: boolean }

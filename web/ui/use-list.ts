@@ -42,6 +42,8 @@ export function useList<Row extends { id: string }, E extends Endpoint>(
   return {
     rows: pages?.flatMap(({ rows }) => rows),
     error: query.error,
+    /** The error is of a further page; without it, of the rows themselves. */
+    isErrorOfMore: query.isFetchNextPageError,
     /** Filters that were not applied, with the key of the reason. */
     refused: pages?.[0]?.refused ?? {},
     /** How many rows match, where the list says so. */

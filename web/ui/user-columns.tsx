@@ -30,7 +30,7 @@ export function userColumns<Row extends ListedUser>(
   return [
     {
       title: t.name,
-      width: 34.8,
+      width: 38,
       sort: 'name',
       cell: (user) => (
         <Identity name={nameOf(user)} email={user.email} link={(name) => userLink(user.id, name)} />
@@ -45,7 +45,7 @@ export function userColumns<Row extends ListedUser>(
     },
     {
       title: t.platforms,
-      width: 17.6,
+      width: 15,
       onPhone: 'none',
       cell: ({ subsystems }) => (
         <NameChips names={subsystems.map(({ name }) => name)} none={t.noPlatforms} />
@@ -60,7 +60,7 @@ export function userColumns<Row extends ListedUser>(
     },
     {
       title: t.lastLogin,
-      width: 10.8,
+      width: 10.2,
       sort: 'lastLogin',
       onPhone: ({ lastLogin }) => (lastLogin === null ? 'none' : 'titled'),
       cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,

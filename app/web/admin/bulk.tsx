@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
-import { Suspense, useCallback, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { lazyPart, LazyOnInteraction } from '#web/lazy.tsx'
 import { useMay } from '#web/me.ts'
 import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
@@ -30,6 +30,8 @@ const BulkIndicator = lazyPart(
 )
 
 Bulk.preload = preloadOf(BulkPage)
+
+const idleMs = 500
 
 const bulkPath: string = paths.bulk
 const usersPath: string = paths.partnerUsers
@@ -72,12 +74,23 @@ export function useBulkOfUsers() {
   const mayOrder = useMay(startBulk)
   const queryClient = useQueryClient()
   const [chosen, setChosen] = useState<Chosen>()
+  useEffect(() => {
+    if (!mayOrder) return undefined
+    // After the list itself: the bar has its buttons with the first tick.
+    const timer = setTimeout(() => BulkActions.preload(), idleMs)
+    return () => clearTimeout(timer)
+  }, [mayOrder])
   const bulk = useCallback(({ ids, isAll, total, query, clear }: Selection) => {
     const count = total?.isEstimated ? undefined : total?.count
     const targets = isAll ? { query, count } : { ids }
     return (
       <Suspense fallback={null}>
-        <BulkActions targets={targets} clear={clear} onChoose={setChosen} />
+        <BulkActions
+          targets={targets}
+          isUnfinished={query['status'] === 'invited'}
+          clear={clear}
+          onChoose={setChosen}
+        />
       </Suspense>
     )
   }, [])

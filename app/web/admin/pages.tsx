@@ -195,6 +195,10 @@ export function PartnerUsers() {
 
 const inviteLink = linkTo(paths.invitations, { form: 'new' }, 'primary-button')
 
+/** Of an accepted invitation only the address is known, which one user has. */
+const userOfAddress = (email: string, name: ReactNode) =>
+  linkTo(paths.partnerUsers, { q: email, deactivated: 'true' })(name)
+
 const accessOfCompany = linkToOne(paths.companies, { tab: 'access' }, 'company')
 
 export function Invitations() {
@@ -206,6 +210,7 @@ export function Invitations() {
         view={{ search, onSearch }}
         inviteLink={inviteLink}
         neverJoinedLink={neverJoinedLink}
+        userLink={userOfAddress}
       />
     )
   }

@@ -28,6 +28,7 @@ const places = {
   user: { path: paths.partnerUsers, name: 'user' },
   company: { path: paths.companies, name: 'company' },
   platform: { path: paths.platforms, name: 'platform' },
+  admin: { path: paths.adminUsers, name: 'admin' },
 } as const
 
 const hrefOf = (kind: SearchKind, id: string) =>

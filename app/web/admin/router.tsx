@@ -98,7 +98,7 @@ const pages: Readonly<Record<string, PageOptions>> = {
   },
   [paths.companies]: {
     component: Companies,
-    validateSearch: textsOf('q', 'state', 'platform', 'noLoginFor', 'company', 'tab'),
+    validateSearch: textsOf('q', 'state', 'platform', 'noLoginFor', 'sort', 'company', 'tab'),
   },
   [paths.platforms]: {
     component: Platforms,

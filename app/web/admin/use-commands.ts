@@ -8,6 +8,7 @@ import { startBulk } from '../../../features/admin/bulk/contract.ts'
 import { addPartner } from '../../../features/admin/companies/contract.ts'
 import { addInvitation } from '../../../features/admin/invitations/contract.ts'
 import { addPlatform } from '../../../features/admin/platforms/contract.ts'
+import { listUsers } from '../../../features/admin/users/contract.ts'
 import type { Command } from '../../../features/admin/search/sections-panel.tsx'
 import { paths } from '../addresses.ts'
 import { messages } from '../frame-messages.ts'
@@ -18,6 +19,12 @@ import { menuMessages } from './menu-messages.ts'
 import { paletteMessages } from './palette-messages.ts'
 import { letterOf } from './use-keys.ts'
 
+const inviting = paths.invitations + stringifySearch({ form: 'new' })
+const waiting = paths.invitations + stringifySearch({ state: 'open,expired' })
+const neverJoined = paths.partnerUsers + stringifySearch({ status: 'invited' })
+const withoutFactor = paths.partnerUsers + stringifySearch({ secondFactor: 'none' })
+const undelivered = paths.partnerUsers + stringifySearch({ mails: 'undelivered' })
+
 /** What can be begun, the pages of the menu, and what is of the admin's own, as the permissions allow. */
 export function useCommands(onKeys: () => void): Command[] {
   const t = useMessages(messages)
@@ -27,24 +34,27 @@ export function useCommands(onKeys: () => void): Command[] {
   const { permissions } = useAdminMe()
   const theme = useTheme()
   const leadTo = (href: string) => ({ id: href, run: () => router.history.push(href) })
-  const actions = [
-    [useMay(addInvitation), words.inviteUser, paths.invitations + stringifySearch({ form: 'new' })],
-    [useMay(addPartner), words.addCompany, paths.companies + stringifySearch({ company: 'new' })],
-    [useMay(addPlatform), words.addPlatform, paths.platforms + stringifySearch({ platform: '0' })],
-    [useMay(inviteAdmin), words.inviteAdmin, paths.adminUsers + stringifySearch({ form: 'new' })],
-    [useMay(startBulk), words.bulkActions, paths.bulk],
-  ] as const
+  const aliases: Readonly<Record<string, string>> = {
+    [paths.brand]: words.a_brand,
+    [paths.companies]: words.a_companies,
+    [paths.compliance]: words.a_compliance,
+    [paths.auditLogs]: words.a_log,
+  }
   const choices = [null, ...themes].filter((choice) => choice !== theme)
   return [
-    ...actions
-      .filter(([mayOpen]) => mayOpen)
-      .map(([, text, href]): Command => ({ ...leadTo(href), text, group: 'actions' })),
+    ...useActions().map(({ href, ...action }) => ({ ...leadTo(href), ...action, id: action.text })),
     ...visibleMenu(adminMenu, permissions).map(({ target, text }): Command => {
       const letter = letterOf(target)
       const keys = letter !== undefined && { keys: `g ${letter}` }
-      return { ...leadTo(target), text: t[text], group: 'pages', ...keys }
+      const other = aliases[target] ?? ''
+      return { ...leadTo(target), text: t[text], aliases: other, group: 'pages', ...keys }
     }),
-    { ...leadTo(paths.adminAccount), text: words.ownAccount, group: 'account' },
+    {
+      ...leadTo(paths.adminAccount),
+      text: words.ownAccount,
+      aliases: words.a_account,
+      group: 'account',
+    },
     ...choices.map((choice): Command => {
       const text = `${t.theme}: ${t[`theme_${choice ?? 'system'}`]}`
       return { id: text, text, group: 'account', run: () => rememberTheme(choice) }
@@ -52,4 +62,34 @@ export function useCommands(onKeys: () => void): Command[] {
     { id: 'keys', text: shortcuts, group: 'account', keys: '?', run: onKeys },
     { ...leadTo(paths.adminLogout), text: t.logOut, group: 'account' },
   ]
+}
+
+type Action = Pick<Command, 'text' | 'aliases' | 'isOnlyFound' | 'group'> & { href: string }
+
+/** What can be begun, and lists that are asked for by what is in them. */
+function useActions(): Action[] {
+  const words = useMessages(paletteMessages)
+  const [maySeeUsers, mayInvite] = [useMay(listUsers), useMay(addInvitation)]
+  const begun = [
+    [mayInvite, words.inviteUser, inviting],
+    [useMay(addPartner), words.addCompany, paths.companies + stringifySearch({ company: 'new' })],
+    [useMay(addPlatform), words.addPlatform, paths.platforms + stringifySearch({ platform: '0' })],
+    [useMay(inviteAdmin), words.inviteAdmin, paths.adminUsers + stringifySearch({ form: 'new' })],
+    [useMay(startBulk), words.bulkActions, paths.bulk],
+  ] as const
+  const found = [
+    [maySeeUsers, words.resetAccess, paths.partnerUsers, words.a_reset],
+    [mayInvite, words.resend, waiting, words.a_resend],
+    [maySeeUsers, words.neverJoined, neverJoined, words.a_never],
+    [maySeeUsers, words.withoutFactor, withoutFactor, words.a_factor],
+    [maySeeUsers, words.undelivered, undelivered, words.a_undelivered],
+  ] as const
+  return [...begun, ...found]
+    .filter(([mayOpen]) => mayOpen)
+    .map(([, text, href, aliases]) => ({
+      text,
+      href,
+      group: 'actions' as const,
+      ...(aliases !== undefined && { aliases, isOnlyFound: true }),
+    }))
 }

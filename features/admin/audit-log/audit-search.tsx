@@ -64,7 +64,8 @@ export function listQueryOf(search: AuditSearch) {
 }
 
 export function hidesOwn({ own, action = '' }: AuditSearch): boolean {
-  return own !== 'shown' && !action.split(',').includes('audit_log_searched')
+  const searches = ['audit_log_searched', 'search_result_opened']
+  return own !== 'shown' && !action.split(',').some((each) => searches.includes(each))
 }
 
 export function without(search: AuditSearch, ...names: (keyof AuditSearch)[]): AuditSearch {

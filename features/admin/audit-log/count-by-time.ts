@@ -32,7 +32,7 @@ export async function countByTime(
     where hour >= ${new Date(first)} and hour < ${new Date(until)}
       and area = any(${seesAdmins(caller) ? ['user', 'admin', 'platform', 'system'] : ['user', 'platform']})
       and (${actions ?? null}::text[] is null or action = any(${actions ?? null}))
-      and (${query.ownSearches === undefined} or action <> 'audit_log_searched')
+      and (${query.ownSearches === undefined} or action not in ('audit_log_searched', 'search_result_opened'))
     group by 1`
   const byStart = new Map(counted.map((each) => [each.start.getTime(), each]))
   const parts = Array.from({ length: Math.ceil((until - first) / (hours * hourMs)) }, (_, at) => {

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { afterEach, test, type TestContext } from 'node:test'
+import { recordAudit } from '#domain/audit.ts'
 import { db, rows } from '#server/db.ts'
 import { busyUser } from '#test/auditor.ts'
 import { addAdmin, logInAdmin } from '#test/people.ts'
@@ -23,7 +24,9 @@ async function reader(t: TestContext) {
       where actor_id = ${admin.id} and action = 'audit_log_searched' order by id`
     return found.map(({ filters }) => filters)
   }
-  return { search, stand, recorded }
+  const open = (id: string) =>
+    recordAudit(db, { adminId: admin.id }, 'search_result_opened', { targetId: id })
+  return { search, stand, recorded, open }
 }
 
 test('a search is recorded once it stands for two seconds', async (t) => {
@@ -84,4 +87,13 @@ test('the admin’s own searches can be left out of the list', async (t) => {
   const own = (await search(query)) as { action: string }[]
   const others = (await search({ ...query, ownSearches: 'hidden' })) as { action: string }[]
   equal(own.length, others.length + 1)
+})
+
+test('results of a search that the admin opened are left out with the searches', async (t) => {
+  const { search, open } = await reader(t)
+  const { id } = await busyUser(1)
+  await open(id)
+  const query = { user: id, action: 'search_result_opened' }
+  equal((await search(query)).length, 1)
+  equal((await search({ ...query, ownSearches: 'hidden' })).length, 0)
 })

@@ -7,6 +7,7 @@ import { FieldFault } from '#web/ui/field.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
 import { imageMessages } from '#web/ui/image-messages.ts'
 import { ImageUpload } from '#web/ui/image-upload.tsx'
+import { Portico } from '#web/ui/logo.tsx'
 import { addImage } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -32,7 +33,7 @@ export function ImageField({ form, name, configuredUrl }: Props) {
         hint={name === 'logo' ? images.hint : t.logoDarkHint}
         url={url || undefined}
         isOnDark={name === 'logoDark'}
-        none={form.values.arches === true ? t.archesShown : undefined}
+        none={form.values.arches === true ? <Arches /> : undefined}
         send={(file) => call(addImage, { body: file })}
         onSent={({ image }) => form.set(name, image)}
         onRemove={() => form.set(name, '')}
@@ -45,5 +46,15 @@ export function ImageField({ form, name, configuredUrl }: Props) {
       </ImageUpload>
       <FieldFault form={form} name={name} />
     </div>
+  )
+}
+
+function Arches() {
+  const t = useMessages(messages)
+  return (
+    <>
+      <Portico size={40} />
+      <span className="visually-hidden">{t.archesShown}</span>
+    </>
   )
 }

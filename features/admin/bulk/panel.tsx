@@ -9,24 +9,22 @@ import { messages } from './messages.ts'
 /** The users who were selected when an action was chosen: the list may change behind the dialog. */
 export type Chosen = { action: BulkAction; targets: BulkTargets; clear: () => void }
 
-type ActionsProps = Omit<Chosen, 'action'> & { onChoose: (chosen: Chosen) => void }
+type ActionsProps = Omit<Chosen, 'action'> & {
+  /** All are users who have not finished the sign-up: a reminder is what they need. */
+  isUnfinished: boolean
+  onChoose: (chosen: Chosen) => void
+}
 
 /** The actions for the users who are selected in a list, in its bulk bar. */
-export function BulkActions({ targets, clear, onChoose }: ActionsProps) {
+export function BulkActions({ targets, isUnfinished, clear, onChoose }: ActionsProps) {
   const t = useMessages(messages)
   const choose = (action: BulkAction) => () => onChoose({ action, targets, clear })
   const action = (name: BulkAction) => ({ text: t[wordOf(name)], onPress: choose(name) })
-  return (
-    <Actions
-      actions={[
-        { text: t.changePlatforms, onPress: choose('give-platform') },
-        action('end-sessions'),
-        action('resend-invitation'),
-        action('activate'),
-        { ...action('deactivate'), isDangerous: true },
-      ]}
-    />
-  )
+  const platforms = { text: t.changePlatforms, onPress: choose('give-platform') }
+  const own = isUnfinished
+    ? [action('resend-invitation'), platforms]
+    : [platforms, action('end-sessions'), action('resend-invitation'), action('activate')]
+  return <Actions actions={[...own, { ...action('deactivate'), isDangerous: true }]} />
 }
 
 type DialogProps = {

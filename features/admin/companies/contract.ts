@@ -10,6 +10,7 @@ import {
   pageQuery,
   time,
 } from '#contract/fields.ts'
+import { sortedBy } from '#contract/list.ts'
 import { ipAllowRules, networkPreview, networkRule } from '#contract/network-rules.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
@@ -61,8 +62,8 @@ const companyFilters = {
 export const listPartners = endpoint('GET /admin/partners', {
   access,
   summary:
-    'Companies by name: those whose name contains a text, by state, that have a platform, or whose users have not logged in. x-total-count says how many there are; for a login a page looks through 5,000 companies, and x-rows-scanned says so',
-  query: z.object({ ...companyFilters, ...pageQuery }),
+    'Companies by name, with `sort=-name` the last first: those whose name contains a text, by state, that have a platform, or whose users have not logged in. x-total-count says how many there are; for a login a page looks through 5,000 companies, and x-rows-scanned says so',
+  query: z.object({ ...companyFilters, sort: sortedBy('name'), ...pageQuery }),
   reply: z.array(company),
 })
 

@@ -21,18 +21,25 @@ const maxScanned = 5_000
 
 const byNameAndId = sql`p.name ${byName}, p.id`
 
-function isAfter(after: Page['after']): Sql {
-  return after ? sql`(${byNameAndId}) > (${after[0]}, ${after[1]}::uuid)` : sql`true`
+/** The same index serves both directions. */
+const orders = {
+  name: { by: byNameAndId, from: sql`>` },
+  '-name': { by: sql`p.name ${byName} desc, p.id desc`, from: sql`<` },
+} as const
+
+function isAfter(after: Page['after'], from: Sql): Sql {
+  return after ? sql`(${byNameAndId}) ${from} (${after[0]}, ${after[1]}::uuid)` : sql`true`
 }
 
 /** Sorted by name; one more than the page shows. */
 export async function findCompanies(
   db: Db,
-  { noLoginFor, ...filters }: Filters,
+  { noLoginFor, sort = 'name', ...filters }: Filters & Pick<Query<typeof listPartners>, 'sort'>,
   { take, after }: Page,
 ): Promise<FoundPage<ListedCompany>> {
-  const served = sql`${meets(filters)} and ${isAfter(after)}`
-  const order = sql`order by ${byNameAndId} limit`
+  const { by, from } = orders[sort]
+  const served = sql`${meets(filters)} and ${isAfter(after, from)}`
+  const order = sql`order by ${by} limit`
   if (noLoginFor === undefined) {
     const found = await selectCompanies(db, sql`where ${served} ${order} ${take}`)
     return { rows: found, total: undefined, bound: undefined }
@@ -42,13 +49,13 @@ export async function findCompanies(
     db,
     sql`where p.id in (
       select p.id from (${scanned}) p where ${isDormant(Number(noLoginFor))} ${order} ${take})
-      order by ${byNameAndId}`,
+      order by ${by}`,
   )
   const last =
     found.length < take
       ? await row<{ key: string[] }>(db)`
           select array[p.name, p.id::text] as key from partners p where ${served}
-          order by ${byNameAndId} offset ${maxScanned - 1} limit 1`
+          order by ${by} offset ${maxScanned - 1} limit 1`
       : undefined
   return { rows: found, total: undefined, bound: last && { scanned: maxScanned, key: last.key } }
 }

@@ -17,6 +17,11 @@ type Props = {
   onChoose: (address: string) => void
 }
 
+/** The address of a network that has no other, as the server stores it. */
+function addressIn(cidr: string): string {
+  return cidr.replace(cidr.includes(':') ? /\/128$/ : /\/32$/, '')
+}
+
 /** Addresses that users of the company came from and that no network names yet. */
 export function Suggestions({ company, rules, onChoose }: Props) {
   const t = useMessages(companyTabMessages)
@@ -27,7 +32,8 @@ export function Suggestions({ company, rules, onChoose }: Props) {
     queryFn: ({ signal }) => call(listAddresses, { params: { id: company } }, { signal }),
   })
   const { data = [], error, refetch } = addresses
-  const free = data.filter(({ ipAddress }) => !rules.some(({ cidr }) => cidr === ipAddress))
+  const known = new Set(rules.map(({ cidr }) => addressIn(cidr.trim())))
+  const free = data.filter(({ ipAddress }) => !known.has(ipAddress))
   if (error)
     return <Failure text={t.suggestionsFailed} error={error} onRetry={() => void refetch()} />
   if (free.length === 0) return null

@@ -39,9 +39,9 @@ export const CompaniesHeader = headerOf(messages, true)
 
 export function CompaniesPage({ view, companyLink, peopleLink, addLink }: Props) {
   const [t, tabs] = [useMessages(messages), useMessages(companyTabMessages)]
-  const { q, state, platform, noLoginFor } = view.search
+  const { q, state, platform, noLoginFor, sort } = view.search
   const query = { q, state, platform, noLoginFor }
-  const list = useList(listPartners, query)
+  const list = useList(listPartners, { ...query, sort })
   const { data: platforms = [] } = useQuery({
     queryKey: ['company-platforms'],
     queryFn: ({ signal }) => call(listSubsystems, {}, { signal }),
@@ -121,6 +121,7 @@ function useColumns(companyLink: Props['companyLink'], platforms: readonly Platf
       {
         title: t.name,
         width: 36,
+        sort: 'name',
         cell: ({ id, name }) => companyLink(id, <CutText>{name}</CutText>),
       },
       {
@@ -147,8 +148,7 @@ function useColumns(companyLink: Props['companyLink'], platforms: readonly Platf
         title: t.ranges,
         width: 14,
         onPhone: ({ ipAllowRules }) => (ipAllowRules.length === 0 ? 'none' : 'fact'),
-        cell: ({ ipAllowRules: { length } }) =>
-          length === 0 ? t.everyAddress : counted(t.rangeCount, length, locale),
+        cell: ({ ipAllowRules }) => <Networks count={ipAllowRules.length} />,
       },
       {
         title: t.lastLogin,
@@ -163,5 +163,13 @@ function useColumns(companyLink: Props['companyLink'], platforms: readonly Platf
 /** Of a company without a choice of platforms its users can open all. */
 function Platforms({ names }: { names: readonly string[] | undefined }) {
   const [t, words] = [useMessages(messages), useMessages(networkMessages)]
-  return names ? <NameChips names={names} none={t.noPlatforms} /> : words.everyPlatform
+  if (!names) return <span className="soft">{words.everyPlatform}</span>
+  return <NameChips names={names} none={t.noPlatforms} />
+}
+
+function Networks({ count }: { count: number }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  if (count === 0) return <span className="soft">{t.everyAddress}</span>
+  return counted(t.rangeCount, count, locale)
 }

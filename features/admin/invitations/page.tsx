@@ -20,6 +20,7 @@ import {
   maxRows,
   type Invitation,
 } from './contract.ts'
+import { InvitationDialog, isWaiting } from './invitation-dialog.tsx'
 import { invitationListMessages } from './list-messages.ts'
 import { messages } from './messages.ts'
 import { OrderDialog, type Action, type Order } from './order-dialog.tsx'
@@ -29,19 +30,21 @@ type Props = {
   inviteLink: (text: string) => ReactNode
   /** To the users who began the sign-up and never finished it. */
   neverJoinedLink: (text: string) => ReactNode
+  /** To the account that an accepted invitation has become. */
+  userLink: (email: string, name: ReactNode) => ReactNode
 }
 
 export const InvitationsHeader = headerOf(messages, true)
 
-export function InvitationsPage({ view, inviteLink, neverJoinedLink }: Props) {
+export function InvitationsPage({ view, inviteLink, neverJoinedLink, userLink }: Props) {
   const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
   const [order, setOrder] = useState<Order>()
+  const [opened, setOpened] = useState<Invitation>()
   const { q, state, company, olderThan, expiresWithin } = view.search
   const query = { q, state, company, olderThan, expiresWithin }
   const list = useList(listInvitations, query)
   const ask = (action: Action, ids: readonly string[], onOver: () => void = () => undefined) =>
     setOrder({ action, ids, onOver })
-  const companyName = list.rows?.[0]?.partner.name
   return (
     <ListPage
       header={<InvitationsHeader />}
@@ -50,22 +53,22 @@ export function InvitationsPage({ view, inviteLink, neverJoinedLink }: Props) {
       view={view}
       views={useViews()}
       searchLabel={words.search}
-      filters={useFilters(companyName)}
+      filters={useFilters(list.rows?.[0]?.partner.name)}
       tools={<ExportButton endpoint={exportInvitations} query={query} name="invitations" />}
       t={t}
-      columns={useInvitationColumns<Invitation>(true)}
+      columns={useColumns(userLink, setOpened)}
       list={list}
       rowName={nameOf}
-      rowMenu={({ id, state: current }) =>
-        current === 'accepted' || current === 'revoked'
-          ? []
-          : [
-              { text: t.resend, onPress: () => ask('resend', [id]) },
-              { text: t.revoke, onPress: () => ask('revoke', [id]), isDangerous: true },
-            ]
-      }
+      rowMenu={(each) => (isWaiting(each) ? menuOf(t, (action) => ask(action, [each.id])) : [])}
       bulk={(selection) => <BulkButtons selection={selection} onAsk={ask} />}
     >
+      {opened && (
+        <InvitationDialog
+          invitation={opened}
+          onClose={() => setOpened(undefined)}
+          onAsk={(action) => ask(action, [opened.id])}
+        />
+      )}
       {order && (
         <OrderDialog
           {...order}
@@ -75,6 +78,24 @@ export function InvitationsPage({ view, inviteLink, neverJoinedLink }: Props) {
         />
       )}
     </ListPage>
+  )
+}
+
+const menuOf = (t: { resend: string; revoke: string }, ask: (action: Action) => void) => [
+  { text: t.resend, onPress: () => ask('resend') },
+  { text: t.revoke, onPress: () => ask('revoke'), isDangerous: true },
+]
+
+/** The name leads to the user, or where there is none yet to all that is known of the invitation. */
+function useColumns(userLink: Props['userLink'], onOpen: (invitation: Invitation) => void) {
+  return useInvitationColumns<Invitation>(true, (invitation, name) =>
+    invitation.state === 'accepted' ? (
+      userLink(invitation.email, name)
+    ) : (
+      <button type="button" aria-haspopup="dialog" onClick={() => onOpen(invitation)}>
+        {name}
+      </button>
+    ),
   )
 }
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { localeNames, locales, type Locale } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
@@ -61,6 +61,7 @@ export function InvitationPanel({ backLink, company, accessLink }: Props) {
               error={sending.error}
               onSend={inviting.send}
               words={{ ...t, unknownRole }}
+              summary={<Summary terms={terms} />}
               preview={(guest, onClose) => (
                 <MailPreview guest={guest} terms={terms} onClose={onClose} />
               )}
@@ -70,6 +71,24 @@ export function InvitationPanel({ backLink, company, accessLink }: Props) {
       )}
       <UnsavedGuard area="admin" isDirty={isDirty} text={t.leaveText} />
     </Page>
+  )
+}
+
+/** What all rows get, beside the button: the form itself may be scrolled away. */
+function Summary({ terms: { company, subsystems } }: { terms: Terms }) {
+  const t = useMessages(messages)
+  if (!company) return t.chooseFirst
+  const chosen = company.subsystems.filter(({ id }) => subsystems.includes(id))
+  return (
+    <>
+      <bdi>{company.name}</bdi>
+      {chosen.map(({ id, name }) => (
+        <Fragment key={id}>
+          {' · '}
+          <bdi>{name}</bdi>
+        </Fragment>
+      ))}
+    </>
   )
 }
 
@@ -96,11 +115,12 @@ function useInviting() {
     },
   })
 
-  function send(): boolean {
+  function send(leavesOutWrong = false): boolean {
     setAttempted(true)
-    const isRight = Boolean(terms.company) && sent.length > 0 && faults.size === 0
-    const isSent = isRight || isUnanswered(sent)
-    if (isSent) sending.mutate(sent)
+    const rows = leavesOutWrong ? sent.filter(({ key }) => !faults.has(key)) : sent
+    const areRight = rows.length > 0 && rows.every(({ key }) => !faults.has(key))
+    const isSent = (Boolean(terms.company) && areRight) || isUnanswered(rows)
+    if (isSent) sending.mutate(rows)
     return isSent
   }
 

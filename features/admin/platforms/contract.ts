@@ -159,12 +159,23 @@ export type PlatformReply = z.input<typeof platform>
 /** `late`: those with logout notifications that have not been delivered for five minutes. */
 const platformFilters = { notices: z.optional(z.enum(['late'])) }
 
+const listedPlatform = z.extend(platform, {
+  /** Users who may open it from some IP address; counted to `maxListedUsers` and one. */
+  users: z.int(),
+  /** When a user opened it last, within 90 days; test logins do not count. */
+  openedAt: z.nullable(time),
+})
+export type ListedPlatform = z.output<typeof listedPlatform>
+
+/** More are not counted for a list. */
+export const maxListedUsers = 1_000
+
 export const listPlatforms = endpoint('GET /admin/platforms', {
   access,
   summary:
-    'The platforms by name, with the state of their logout notifications. x-total-count says how many there are',
+    'The platforms by name, with the state of their logout notifications, how many users may open them (counted to 1,000) and when one did so last. x-total-count says how many there are',
   query: z.object({ ...platformFilters, ...pageQuery }),
-  reply: z.array(platform),
+  reply: z.array(listedPlatform),
 })
 
 /** Its path is that of no platform, whatever their ids. */

@@ -7,7 +7,7 @@ import { isNotificationLate } from '#domain/platform-session.ts'
 import { byName } from '#server/collation.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
 import { countRows, type Page } from '#server/paging.ts'
-import type { listPlatforms, PlatformReply } from './contract.ts'
+import { maxListedUsers, type listPlatforms, type PlatformReply } from './contract.ts'
 
 export type ListedPlatform = PlatformReply & { key: string[] }
 type Notices = PlatformReply['notices']
@@ -57,27 +57,52 @@ export async function countUsers(db: Db, id: string): Promise<number> {
   return count ?? 0
 }
 
+type Use = { id: string; users: number; openedAt: Date | null }
+
+/** Adds how much each platform of a page is used. */
+export async function withUse<P extends { id: string }>(
+  db: Db,
+  platforms: readonly P[],
+): Promise<(P & { users: number; openedAt: string | null })[]> {
+  const found = await rows<Use>(db)`
+    select listed.id,
+           (select count(*) from (${usersOf(sql`listed.id`)} limit ${maxListedUsers + 1}) reached) as users,
+           (${openedLast(sql`listed.id`)}) as opened_at
+    from subsystems listed where listed.id = any(${platforms.map(({ id }) => id)}::text[])`
+  const uses = new Map(found.map((use) => [use.id, use]))
+  return platforms.map((platform) => {
+    const { users = 0, openedAt = null } = uses.get(platform.id) ?? {}
+    return { ...platform, users, openedAt: openedAt?.toISOString() ?? null }
+  })
+}
+
+/** Users who may open a platform, whatever their IP address. */
+const usersOf = (id: Sql) => sql`
+  select u.partner_id
+  from subsystem_accounts a
+  join subsystems s on s.id = a.subsystem_id
+  join users u on u.id = a.user_id and u.active
+  join partners p on p.id = u.partner_id
+  where a.subsystem_id = ${id} and ${platformAccessState(undefined)} = 'active'`
+
+/** When a user opened a platform last, within 90 days; without test logins. */
+const openedLast = (id: Sql) => sql`
+  select timestamp from audit_log
+  where sub_system = ${id} and action = 'platform_accessed' and data->>'test' is null
+    and timestamp > now() - interval '90 days'
+  order by timestamp desc, id desc limit 1`
+
 /** Users who may open it, whatever their IP address, and their companies: of the first 10,000 and one. */
 export async function countReach(db: Db, id: string): Promise<Reach> {
   const found = await row<Reach>(db)`
     select count(*) as users, count(distinct partner_id) as companies
-    from (select u.partner_id
-          from subsystem_accounts a
-          join subsystems s on s.id = a.subsystem_id
-          join users u on u.id = a.user_id and u.active
-          join partners p on p.id = u.partner_id
-          where a.subsystem_id = ${id} and ${platformAccessState(undefined)} = 'active'
-          limit ${exactTotal + 1}) reached`
+    from (${usersOf(sql`${id}`)} limit ${exactTotal + 1}) reached`
   return found ?? { users: 0, companies: 0 }
 }
 
 /** Within 90 days. */
 export async function findLastOpened(db: Db, id: string): Promise<Date | null> {
-  const at = await scalar<Date>(db)`
-    select timestamp from audit_log
-    where sub_system = ${id} and action = 'platform_accessed' and data->>'test' is null
-      and timestamp > now() - interval '90 days'
-    order by timestamp desc, id desc limit 1`
+  const at = await scalar<Date>(db)`${openedLast(sql`${id}`)}`
   return at ?? null
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { counted } from '#contract/locale.ts'
+import { counted, numberFormat, type Locale } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
-import { ActiveState } from '#web/ui/facts.tsx'
+import { ActiveState, Ago } from '#web/ui/facts.tsx'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { useList } from '#web/ui/use-list.ts'
@@ -11,9 +11,10 @@ import { headerOf } from '#web/ui/page.tsx'
 import { PlatformMark } from '#web/ui/platform-mark.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { connectMessages } from './connect-messages.ts'
-import { exportPlatforms, listPlatforms, type Platform } from './contract.ts'
+import { exportPlatforms, listPlatforms, maxListedUsers, type ListedPlatform } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
+import { summaryMessages } from './summary-messages.ts'
 
 type Props = {
   view: ListView
@@ -48,9 +49,9 @@ function useFilters(): ListFilter[] {
   return [{ kind: 'one', name: 'notices', title: t.notices, options }]
 }
 
-function useColumns(platformLink: Props['platformLink']): Column<Platform>[] {
+function useColumns(platformLink: Props['platformLink']): Column<ListedPlatform>[] {
   const t = useMessages(messages)
-  const connect = useMessages(connectMessages)
+  const [connect, words] = [useMessages(connectMessages), useMessages(summaryMessages)]
   const { locale } = useLocale()
   return [
     {
@@ -75,8 +76,19 @@ function useColumns(platformLink: Props['platformLink']): Column<Platform>[] {
       onPhone: ({ tested }) => (tested ? 'fact' : 'none'),
       cell: ({ tested }) => <Tested tested={tested} />,
     },
-    { title: t.id, width: 5, onPhone: 'none', cell: ({ id }) => <CutText>{id}</CutText> },
-    { title: t.address, width: 6, onPhone: 'fact', cell: ({ url }) => <CutText>{url}</CutText> },
+    {
+      title: words.users,
+      width: 4,
+      onPhone: 'titled',
+      cell: ({ users }) => countOf(users, locale),
+    },
+    {
+      title: words.opened,
+      width: 4,
+      onPhone: ({ openedAt }) => (openedAt === null ? 'none' : 'titled'),
+      cell: ({ openedAt }) => <Ago time={openedAt} missing={words.openedNever} />,
+    },
+    { title: t.address, width: 5, onPhone: 'fact', cell: ({ url }) => <CutText>{url}</CutText> },
     {
       title: t.notices,
       width: 4,
@@ -87,8 +99,13 @@ function useColumns(platformLink: Props['platformLink']): Column<Platform>[] {
   ]
 }
 
+function countOf(users: number, locale: Locale): string {
+  const format = numberFormat(locale)
+  return users > maxListedUsers ? `${format.format(maxListedUsers)}+` : format.format(users)
+}
+
 /** Whether a test login of the registration as it is has worked. */
-function Tested({ tested }: Pick<Platform, 'tested'>) {
+function Tested({ tested }: Pick<ListedPlatform, 'tested'>) {
   const t = useMessages(connectMessages)
   const text = tested ? (tested.isCurrent ? t.tested : t.testedBefore) : t.notTested
   return (

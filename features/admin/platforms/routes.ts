@@ -19,6 +19,7 @@ import {
   findLastOpened,
   findPlatform,
   findPlatforms,
+  withUse,
 } from './list.ts'
 import * as logos from './logo-contract.ts'
 import { removeLogo, setLogo } from './logo.ts'
@@ -35,7 +36,7 @@ export function platformRoutes(server: Server, provider: OpenIdProvider): void {
     findPage(
       call,
       `platforms for ${call.caller.adminId}`,
-      (page) => findPlatforms(db, call.query, page),
+      async (page) => withUse(db, await findPlatforms(db, call.query, page)),
       () => countPlatforms(db, call.query),
     ),
   )

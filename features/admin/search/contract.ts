@@ -10,17 +10,18 @@ export const searched = {
   user: { access: { adminWithAnyOf: ['manage_regular_user'] } },
   company: { access: { adminWithAnyOf: ['manage_partner'] } },
   platform: { access: { adminWithAnyOf: ['manage_platform'] } },
+  admin: { access: { adminWithAnyOf: ['manage_admin_user'] } },
   request: { access: { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } },
 } as const
 
 /** What the log records the opening of; a search of the log records itself. */
-export const searchKinds = ['user', 'company', 'platform'] as const
+export const searchKinds = ['user', 'company', 'platform', 'admin'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
 export const searchEverything = endpoint('GET /admin/search', {
   access: 'admin',
   summary:
-    'Up to eight users, companies and platforms each by a part of their name or address, and the request with exactly this id, a UUID with or without hyphens, if the log has entries of it that the admin may read; of the kinds that the admin may see. The log records what is opened of them, not the search',
+    'Up to eight users, companies, platforms and admins each by a part of their name or address, and the request with this id, a UUID with or without hyphens, or those whose ids begin with at least eight characters, if the log has entries of them that the admin may read; of the kinds that the admin may see. The log records what is opened of them, not the search',
   query: z.object({ q: requiredText(200) }),
   reply: z.object({
     users: z.array(
@@ -36,6 +37,15 @@ export const searchEverything = endpoint('GET /admin/search', {
     ),
     companies: z.array(z.object({ id: z.uuid(), name: z.string(), active: z.boolean() })),
     platforms: z.array(z.object({ id: z.string(), name: z.string(), active: z.boolean() })),
+    admins: z.array(
+      z.object({
+        id: z.uuid(),
+        firstname: z.string(),
+        lastname: z.string(),
+        email: z.string(),
+        active: z.boolean(),
+      }),
+    ),
     /** As the log has it. */
     requests: z.array(z.object({ id: z.string() })),
   }),

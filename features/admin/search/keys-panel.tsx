@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { Fragment, useLayoutEffect, useRef, useState } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Check } from '#web/ui/choice-group.tsx'
@@ -24,6 +24,11 @@ type Key = readonly [combination: string, text: string]
 /** The keys of the admin area, and a switch for the single letters (WCAG 2.1.4). */
 export function KeysDialog({ commands, hasLetterKeys, onLetterKeys, onClose }: Props) {
   const t = useMessages(messages)
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    // The button is always in sight: the keys are read from the first one on.
+    button.current?.closest('dialog')?.scrollTo({ top: 0 })
+  }, [])
   const toPages = commands.flatMap(({ group, keys, text }): Key[] =>
     group === 'pages' && keys !== undefined ? [[keys, text]] : [],
   )
@@ -32,7 +37,13 @@ export function KeysDialog({ commands, hasLetterKeys, onLetterKeys, onClose }: P
       title={t.keysTitle}
       onClose={onClose}
       actions={
-        <Button ref={focusFirst} onClick={onClose}>
+        <Button
+          ref={(element) => {
+            button.current = element
+            focusFirst(element)
+          }}
+          onClick={onClose}
+        >
           {t.close}
         </Button>
       }

@@ -25,7 +25,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { searchEverything } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { useSections, type Item, type SectionsProps } from './sections-panel.tsx'
+import { searchedText, useSections, type Item, type SectionsProps } from './sections-panel.tsx'
 
 type Props = SectionsProps & {
   /** What was typed until the palette has come. */
@@ -41,7 +41,7 @@ export function Palette(props: Props) {
   const { locale } = useLocale()
   const [before, setBefore] = useState('')
   const [typed, setTyped] = useState('')
-  const found = useFound(typed)
+  const found = useFound(searchedText(typed, t.actionWords))
   const sections = useSections(props, typed.trim(), found.data)
   const isEmpty = sections.every(({ items }) => items.length === 0)
 
@@ -64,7 +64,7 @@ export function Palette(props: Props) {
           {isEmpty && !found.error && (
             <p className={styles.none}>{found.isFetching ? t.searching : t.none}</p>
           )}
-          <Found sections={sections} isGiven={typed !== '' && typed === before} />
+          <Found sections={sections} isGiven={typed === before} />
           <p className={styles.hint} aria-hidden="true">
             {t.hint}
           </p>

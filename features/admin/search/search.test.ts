@@ -9,6 +9,9 @@ import { auditOf } from '#test/audit.ts'
 import { addAdmin, addPlatform, addUser, logInAdmin, refusedWith } from '#test/people.ts'
 import { recordOpened, searchEverything } from './contract.ts'
 
+/** Not every id has a digit among its first eight characters. */
+const anId = (first: number) => `${first}${randomUUID().slice(1)}`
+
 const support = await addAdmin({ roles: ['support'] })
 const [ofSupport, ofAuditor, ofSuper] = [
   await logInAdmin(support),
@@ -16,23 +19,26 @@ const [ofSupport, ofAuditor, ofSuper] = [
   await logInAdmin(await addAdmin({ roles: ['super_admin'] })),
 ]
 const company = 'Zephyr Trading'
+const zara = await addAdmin({ roles: ['support'], firstname: 'Zara', lastname: 'Zephyrson' })
 const zoe = await addUser({ firstname: 'Zoë', lastname: 'Zephyrine', company })
 const partnerId = await findOrCreatePartner(db, company)
 await addPlatform({ id: 'zephyr-hub', name: 'Zephyr hub' })
 
-test('B10: part of a name finds users, companies and platforms that the admin may see, and no others', async () => {
+test('B10: part of a name finds users, companies, platforms and admins that the admin may see, and no others', async () => {
   const find = async (browser: typeof ofSupport) => {
     const found = await browser.call(searchEverything, { query: { q: 'zephyr' } })
-    return [found.users, found.companies, found.platforms].map((all) => all.map(({ id }) => id))
+    return [found.users, found.companies, found.platforms, found.admins].map((all) =>
+      all.map(({ id }) => id),
+    )
   }
-  deepEqual(await find(ofSuper), [[zoe.id], [partnerId], ['zephyr-hub']])
+  deepEqual(await find(ofSuper), [[zoe.id], [partnerId], ['zephyr-hub'], [zara.id]])
   const { users } = await ofSuper.call(searchEverything, { query: { q: 'zephyr' } })
   deepEqual(
     users.map((user) => user.company),
     [company],
   )
-  deepEqual(await find(ofSupport), [[zoe.id], [partnerId], []])
-  deepEqual(await find(ofAuditor), [[], [], []])
+  deepEqual(await find(ofSupport), [[zoe.id], [partnerId], [], []])
+  deepEqual(await find(ofAuditor), [[], [], [], []])
   await refusedWith(
     commonErrors.invalidInput,
     ofSuper.call(searchEverything, { query: { q: ' ' } }),
@@ -73,8 +79,8 @@ test('B10: a search leaves no row in the log; what is opened of it does', async 
   equal(await opened, 1)
 })
 
-test('a request is found by its exact id, with or without hyphens, by those who may read an entry of it', async () => {
-  const [ofUser, ofAdmin, hex] = [randomUUID(), randomUUID(), randomUUID().replaceAll('-', '')]
+test('a request is found by its id, with or without hyphens, or by its first eight characters, by those who may read an entry of it', async () => {
+  const [ofUser, ofAdmin, hex] = [anId(1), anId(2), anId(3).replaceAll('-', '')]
   await recordAudit(db, { userId: zoe.id, requestId: ofUser }, 'login_succeeded')
   await recordAudit(db, { userId: zoe.id, requestId: hex }, 'login_succeeded')
   await recordAudit(db, { kind: 'system', requestId: ofAdmin }, 'signing_key_rotated')
@@ -91,6 +97,11 @@ test('a request is found by its exact id, with or without hyphens, by those who 
   deepEqual(await find(ofSupport, hex), [hex])
   deepEqual(await find(ofSupport, ofAdmin), [])
   deepEqual(await find(ofAuditor, ofAdmin), [ofAdmin])
-  for (const typed of [ofUser.slice(1), ofUser.slice(0, 13), `${ofUser}0`, randomUUID(), 'zephyr'])
+  for (const typed of [ofUser.slice(0, 8), ofUser.slice(0, 13)]) {
+    deepEqual(await find(ofAuditor, typed), [ofUser])
+    deepEqual(await find(manager, typed), [])
+  }
+  deepEqual(await find(ofSupport, ofAdmin.slice(0, 8)), [])
+  for (const typed of [ofUser.slice(1), ofUser.slice(0, 7), `${ofUser}0`, randomUUID(), 'zephyr'])
     deepEqual(await find(ofAuditor, typed), [])
 })

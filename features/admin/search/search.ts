@@ -2,7 +2,9 @@ import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { fold } from '#contract/fold.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { findAdmin } from '#domain/admin.ts'
 import { listAuditEntries, seesAdmins } from '#domain/audit-entries.ts'
+import { selectRequestIds } from '#domain/audit-select.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { findPartner, nameContains } from '#domain/partner.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
@@ -10,7 +12,7 @@ import { listUserIds } from '#domain/user-list.ts'
 import { findUser } from '#domain/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
-import { rows, transaction, type Db } from '#server/db.ts'
+import { rows, scalars, transaction, type Db } from '#server/db.ts'
 import { searched, type recordOpened, type SearchReply } from './contract.ts'
 
 /** Of each kind. */
@@ -20,13 +22,14 @@ const newest = { take: 1, after: undefined }
 /** Finds nothing of a kind that the admin may not see. */
 export async function search(db: Db, caller: AdminCaller, q: string): Promise<SearchReply> {
   const none = Promise.resolve([])
-  const [users, companies, platforms, requests] = await Promise.all([
+  const [users, companies, platforms, admins, requests] = await Promise.all([
     maySee(caller, 'user') ? findUsers(db, q) : none,
     maySee(caller, 'company') ? findCompanies(db, q) : none,
     maySee(caller, 'platform') ? findPlatforms(db, q) : none,
+    maySee(caller, 'admin') ? findAdmins(db, q) : none,
     maySee(caller, 'request') ? findRequests(db, caller, q) : none,
   ])
-  return { users, companies, platforms, requests }
+  return { users, companies, platforms, admins, requests }
 }
 
 function maySee({ permissions }: AdminCaller, kind: keyof typeof searched): boolean {
@@ -60,21 +63,46 @@ async function findPlatforms(db: Db, q: string): Promise<SearchReply['platforms'
   return all.filter(({ id, name }) => fold(name).includes(text) || id.includes(text)).slice(0, most)
 }
 
-/** Matches exactly, by the index of the log: with hyphens as the portal prints ids, and without, as proxies do. */
+/** There are few admins. */
+async function findAdmins(db: Db, q: string): Promise<SearchReply['admins']> {
+  const all = await rows<SearchReply['admins'][number]>(db)`
+    select id, firstname, lastname, email, active from admins
+    order by lastname ${byName}, firstname ${byName}, id limit 1000`
+  const text = fold(q)
+  const found = all.filter(({ firstname, lastname, email }) =>
+    fold(`${firstname} ${lastname} ${email}`).includes(text),
+  )
+  return found.slice(0, most)
+}
+
+/** By the index of the log: with hyphens as the portal prints ids, and without, as proxies do. */
 async function findRequests(
   db: Db,
   caller: AdminCaller,
   q: string,
 ): Promise<SearchReply['requests']> {
-  const digits = q.trim().toLowerCase().replaceAll('-', '')
+  const typed = q.trim().toLowerCase()
+  const digits = typed.replaceAll('-', '')
   const id = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  if (!isId(id) || ![id, digits].includes(q.trim().toLowerCase())) return []
+  if (!isId(id) || ![id, digits].includes(typed)) return findRequestsFrom(db, caller, typed)
   const found = await Promise.all(
     [id, digits].map((requestId) =>
       listAuditEntries(db, { requestId, seesAdmins: seesAdmins(caller) }, newest),
     ),
   )
   return found.flatMap(([entry]) => (entry ? [{ id: entry.requestId }] : []))
+}
+
+/** Such as the part of an id that a user reads out. */
+async function findRequestsFrom(
+  db: Db,
+  caller: AdminCaller,
+  beginning: string,
+): Promise<SearchReply['requests']> {
+  if (!/^(?=.*\d)[0-9a-f-]{8,36}$/.test(beginning)) return []
+  const ids = await scalars<string>(db)`
+    ${selectRequestIds(beginning, { seesAdmins: seesAdmins(caller) }, most)}`
+  return ids.map((id) => ({ id }))
 }
 
 /** Throws 403001 for a kind that the admin may not see, 404001 for an unknown id. */
@@ -89,4 +117,4 @@ export async function openResult(
   await recordAudit(db, caller, 'search_result_opened', { targetId: id, data: { kind } })
 }
 
-const finders = { user: findUser, company: findPartner }
+const finders = { user: findUser, company: findPartner, admin: findAdmin }

@@ -15,6 +15,10 @@ export type Command = {
   text: string
   group: (typeof groups)[number]
   keys?: string
+  /** Other words for it, separated by commas. */
+  aliases?: string
+  /** Shows only for a text that it fits. */
+  isOnlyFound?: boolean
   run: () => void
 }
 
@@ -51,16 +55,44 @@ export function useSections(
     inLog({ requestId: id }, fill(t.entriesOf, { id })),
   )
   const entries = filters ? inLog(filters, fill(t.entriesWith, { text: typed })) : []
+  const begun = groups.map((group) => ({
+    id: group,
+    title: t[group],
+    items: commandsOf(group, commands, typed, onClose),
+  }))
+  // What the text begins is meant before a user whose address has it somewhere.
+  const isMeant = (section: Section) => typed !== '' && beginsWith(section, typed) > 0
   return [
+    { id: 'recent', title: t.recent, items: typed === '' ? recentItems() : [] },
     { id: 'requests', title: t.requests, items: requests },
+    ...begun.filter(isMeant),
     ...results,
     { id: 'log', title: t.log, items: entries },
-    ...groups.map((group) => ({
-      id: group,
-      title: t[group],
-      items: commandsOf(group, commands, typed, onClose),
-    })),
+    ...begun.filter((section) => !isMeant(section)),
   ].filter(({ items }) => items.length > 0)
+}
+
+const mostRecent = 5
+/** What was opened from here since the page was loaded: the device stores nothing of it. */
+let recent: readonly Item[] = []
+
+function remember(item: Item): void {
+  recent = [item, ...recent.filter(({ id }) => id !== item.id)].slice(0, mostRecent)
+}
+
+function recentItems(): Item[] {
+  return recent.map((item) => ({ ...item, id: `recent ${item.id}` }))
+}
+
+/** The item remembers itself when it is opened. */
+function remembered(item: Item): Item {
+  return {
+    ...item,
+    open: () => {
+      remember(item)
+      item.open()
+    },
+  }
 }
 
 function leaveFor(href: string, { go, onClose }: Pick<SectionsProps, 'go' | 'onClose'>): void {
@@ -75,23 +107,25 @@ function useResults(
   found: SearchReply | undefined,
 ): Section[] {
   const t = useMessages(messages)
-  const titles = { user: t.users, company: t.companies, platform: t.platforms }
+  const titles = { user: t.users, company: t.companies, platform: t.platforms, admin: t.admins }
   const all = found && resultsByKind(found)
   return (
     searchKinds
       .map((kind) => ({
         id: kind,
         title: titles[kind],
-        items: (all?.[kind] ?? []).map(({ id, text, notes, active }) => ({
-          id: `${kind} ${id}`,
-          text,
-          note: [...notes, !active && t.deactivated].filter(Boolean).join(' · '),
-          open: () => {
-            // What the log misses must not keep an admin from a user's page.
-            void call(recordOpened, { body: { kind, id } }).catch(() => undefined)
-            leaveFor(hrefOf(kind, id), props)
-          },
-        })),
+        items: (all?.[kind] ?? []).map(({ id, text, notes, active }) =>
+          remembered({
+            id: `${kind} ${id}`,
+            text,
+            note: [...notes, !active && t.deactivated].filter(Boolean).join(' · '),
+            open: () => {
+              // What the log misses must not keep an admin from a user's page.
+              void call(recordOpened, { body: { kind, id } }).catch(() => undefined)
+              leaveFor(hrefOf(kind, id), props)
+            },
+          }),
+        ),
       }))
       // A company whose name begins with the text stands above users who have it somewhere.
       .toSorted((one, other) => beginsWith(other, typed) - beginsWith(one, typed))
@@ -116,18 +150,40 @@ function commandsOf(
   typed: string,
   onClose: () => void,
 ): Item[] {
-  return commands
-    .filter((each) => each.group === group && fold(each.text).includes(fold(typed)))
-    .map(({ id, text, keys, run }) => ({
-      id,
-      text,
-      note: '',
-      ...(keys !== undefined && { keys }),
-      open: () => {
-        onClose()
-        run()
-      },
-    }))
+  const wanted = fold(typed)
+  const begins = ({ text }: Command) => fold(text).startsWith(wanted)
+  const fits = (each: Command) =>
+    wanted === ''
+      ? !each.isOnlyFound
+      : fold(each.text).includes(wanted) ||
+        (each.aliases ?? '').split(',').some((alias) => fold(alias).startsWith(wanted))
+  const found = commands.filter((each) => each.group === group && fits(each))
+  // A letter or two are in nearly all.
+  const isShort = wanted.length > 0 && wanted.length < short && found.some(begins)
+  return (isShort ? found.filter(begins) : found)
+    .toSorted((one, other) => Number(begins(other)) - Number(begins(one)))
+    .map(({ id, text, keys, run }) =>
+      remembered({
+        id,
+        text,
+        note: '',
+        ...(keys !== undefined && { keys }),
+        open: () => {
+          onClose()
+          run()
+        },
+      }),
+    )
+}
+
+const short = 3
+
+/** What is searched for: without a word for what is to be done, such as in "nora reset". */
+export function searchedText(typed: string, actionWords: string): string {
+  const words = typed.trim().split(/\s+/)
+  const isAction = new Set(actionWords.split(',').map(fold))
+  const rest = words.filter((word) => !isAction.has(fold(word)))
+  return rest.length > 0 ? rest.join(' ') : words.join(' ')
 }
 
 function named({ id, name, active }: SearchReply['platforms'][number]): Result {
@@ -136,7 +192,12 @@ function named({ id, name, active }: SearchReply['platforms'][number]): Result {
 
 type Result = { id: string; text: string; notes: readonly (string | null)[]; active: boolean }
 
-function resultsByKind({ users, companies, platforms }: SearchReply): Record<SearchKind, Result[]> {
+function resultsByKind({
+  users,
+  companies,
+  platforms,
+  admins,
+}: SearchReply): Record<SearchKind, Result[]> {
   return {
     user: users.map((user) => ({
       ...user,
@@ -145,5 +206,6 @@ function resultsByKind({ users, companies, platforms }: SearchReply): Record<Sea
     })),
     company: companies.map(named),
     platform: platforms.map(named),
+    admin: admins.map((admin) => ({ ...admin, text: nameOf(admin), notes: [admin.email] })),
   }
 }

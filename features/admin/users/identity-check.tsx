@@ -46,7 +46,7 @@ function Questions({ user }: Props) {
             <FilledText text={t.checkPhone} values={{ phone }} />
           )}
         </li>
-        <li>{t.checkCompany}</li>
+        <li>{user.jobTitle === '' ? t.checkColleague : t.checkCompany}</li>
         <li>{t.checkLogin}</li>
         <li>{t.checkMailbox}</li>
       </ol>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { formatRecent } from '#contract/relative-time.ts'
-import { defaultTimeZone } from '#contract/time.ts'
+import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMay } from '#web/me.ts'
 import { periodOf } from '#web/ui/activity-periods.ts'
@@ -166,6 +166,18 @@ function linksBut({ id: own }: Details, links: AuditLinks): AuditLinks {
   return link ? { ...links, user: (id, name) => (id === own ? name : link(id, name)) } : links
 }
 
+/** What time it is for the user, where that is another than here. */
+function LocalTime({ user: { timezone } }: { user: Details }) {
+  const t = useMessages(userPageMessages)
+  const { locale } = useLocale()
+  const [now] = useState(() => new Date())
+  const clock = (zone: string) =>
+    formatOf(tags[locale], zone, { hour: '2-digit', minute: '2-digit' }).format(now)
+  const time = clock(timezone)
+  if (time === clock(defaultTimeZone())) return null
+  return <span title={timezone}>{fill(t.localTime, { time })}</span>
+}
+
 type HeaderProps = Pick<Props, 'links'> & {
   user: Details
   onActivity: ((lastLogin: string) => void) | undefined
@@ -198,6 +210,7 @@ function Header({ user, links, onActivity }: HeaderProps) {
       }
     >
       {partner ? (links.company?.(partner.id, company) ?? company) : <span>{t.noCompany}</span>}
+      <LocalTime user={user} />
       {lastLogin === null || !onActivity ? (
         <span>{seen}</span>
       ) : (

@@ -119,7 +119,7 @@ function RecoveryCodes({ user: { recoveryCodes } }: UserProps) {
   const { locale } = useLocale()
   return (
     <Row name={t.recoveryCodes}>
-      <span className="tag">
+      <span className="tag" data-kind={recoveryCodes === 0 ? 'low' : undefined}>
         {recoveryCodes === 0 ? t.noCodes : counted(t.codesLeft, recoveryCodes, locale)}
       </span>
     </Row>

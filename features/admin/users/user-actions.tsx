@@ -64,12 +64,12 @@ function useOffers({ user, findCompanies }: Props): Offers {
       ...(secondFactor === 'none' ? [] : lost),
       ...(sessions.length > 0 ? [{ id: 'sessions', text: t.endSessions } as const] : []),
       ...(active ? [] : [{ id: 'activation', text: t.activate } as const]),
+      ...(findCompanies ? [{ id: 'move', text: words.move } as const] : []),
     ],
     grave: [
       ...(secondFactor === 'set'
         ? [{ id: 'disable', text: t.disableTwoFactor, hint: words.disableHint } as const]
         : []),
-      ...(findCompanies ? [{ id: 'move', text: words.move } as const] : []),
       ...(active ? [{ id: 'activation', text: t.deactivate } as const] : []),
     ],
   }

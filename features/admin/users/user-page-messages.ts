@@ -39,6 +39,8 @@ export const userPageMessages = defineMessages(
     checkNoPhone:
       'The account has no phone number. Call the company back, on a number from your own records.',
     checkCompany: 'Ask for the company and the job title.',
+    checkColleague: 'Ask for the company and the name of a colleague.',
+    localTime: 'Local time {time}',
     checkLogin: 'Ask when and from where they last logged in. Compare with Activity.',
     checkMailbox: 'Accept no proof that a reader of their mailbox would have too.',
     checkDoubt: 'In doubt, reset nothing: end the sessions, and ask a colleague.',
@@ -144,6 +146,8 @@ export const userPageMessages = defineMessages(
       checkPhone: 'أعد الاتصال على {phone} فقط، وليس على رقم يعطيك إياه المتصل.',
       checkNoPhone: 'لا يوجد رقم هاتف في الحساب. أعد الاتصال بالشركة على رقم من سجلاتك أنت.',
       checkCompany: 'اسأل عن الشركة والمسمى الوظيفي.',
+      checkColleague: 'اسأل عن الشركة وعن اسم أحد الزملاء.',
+      localTime: 'التوقيت المحلي {time}',
       checkLogin: 'اسأل متى ومن أين كان آخر تسجيل دخول، وقارن ذلك بالنشاط.',
       checkMailbox: 'لا تقبل إثباتًا يملكه أيضًا من يقرأ صندوق بريده.',
       checkDoubt: 'عند الشك لا تُعد تعيين شيء: أنهِ الجلسات واسأل زميلًا.',
@@ -249,6 +253,8 @@ export const userPageMessages = defineMessages(
       checkNoPhone:
         'Le compte n’a pas de numéro de téléphone. Rappelez l’entreprise à un numéro de vos propres dossiers.',
       checkCompany: 'Demandez l’entreprise et la fonction.',
+      checkColleague: 'Demandez l’entreprise et le nom d’un collègue.',
+      localTime: 'Heure locale : {time}',
       checkLogin:
         'Demandez quand et d’où a eu lieu la dernière connexion. Comparez avec l’activité.',
       checkMailbox: 'N’acceptez aucune preuve que donnerait aussi un lecteur de sa messagerie.',
@@ -354,6 +360,8 @@ export const userPageMessages = defineMessages(
       checkNoPhone:
         'La cuenta no tiene número de teléfono. Llame a la empresa a un número de sus propios registros.',
       checkCompany: 'Pregunte por la empresa y el cargo.',
+      checkColleague: 'Pregunte por la empresa y el nombre de un compañero.',
+      localTime: 'Hora local: {time}',
       checkLogin:
         'Pregunte cuándo y desde dónde inició sesión por última vez. Compárelo con la actividad.',
       checkMailbox: 'No acepte pruebas que también tendría quien lea su correo.',
@@ -457,6 +465,8 @@ export const userPageMessages = defineMessages(
       checkPhone: '只拨打 {phone} 回电，切勿拨打来电者提供的号码。',
       checkNoPhone: '该账户没有电话号码。请用您自己记录中的号码回拨给公司。',
       checkCompany: '询问公司名称和职位。',
+      checkColleague: '询问公司名称和一位同事的姓名。',
+      localTime: '当地时间 {time}',
       checkLogin: '询问上次登录的时间和地点，并与“活动”核对。',
       checkMailbox: '能读到其邮箱的人也能给出的证明，一概不接受。',
       checkDoubt: '如有疑问，请勿重置：结束会话，并询问同事。',

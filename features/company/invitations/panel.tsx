@@ -100,10 +100,12 @@ function useInviting() {
     },
   })
 
-  function send(): boolean {
+  function send(leavesOutWrong = false): boolean {
     setAttempted(true)
-    const isSent = (sent.length > 0 && faults.size === 0) || isUnanswered(sent)
-    if (isSent) sending.mutate(sent)
+    const rows = leavesOutWrong ? sent.filter(({ key }) => !faults.has(key)) : sent
+    const areRight = rows.length > 0 && rows.every(({ key }) => !faults.has(key))
+    const isSent = areRight || isUnanswered(rows)
+    if (isSent) sending.mutate(rows)
     return isSent
   }
 

@@ -1,0 +1,89 @@
+import { counted, localeNames } from '#contract/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Fact, Moment, nameOf, Names } from '#web/ui/facts.tsx'
+import { guestMessages } from '#web/ui/guest-messages.ts'
+import { invitationMessages } from '#web/ui/invitation-messages.ts'
+import type { Invitation } from './contract.ts'
+import { invitationListMessages } from './list-messages.ts'
+import { messages } from './messages.ts'
+import type { Action } from './order-dialog.tsx'
+
+type Props = {
+  invitation: Invitation
+  onAsk: (action: Action) => void
+  onClose: () => void
+}
+
+/** Whether it can still be accepted, or sent again. */
+export function isWaiting({ state }: Invitation): boolean {
+  return state === 'open' || state === 'expired'
+}
+
+/** All that is known of an invitation that nobody has accepted, and what can be done with it. */
+export function InvitationDialog({ invitation, onAsk, onClose }: Props) {
+  const t = useMessages(messages)
+  const choose = (action: Action) => () => {
+    onClose()
+    onAsk(action)
+  }
+  return (
+    <Dialog
+      title={nameOf(invitation)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t.close}</Button>
+          {isWaiting(invitation) && (
+            <>
+              <Button variant="danger-outline" onClick={choose('revoke')}>
+                {t.revoke}
+              </Button>
+              <Button variant="primary" onClick={choose('resend')}>
+                {t.resend}
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      <Facts invitation={invitation} />
+    </Dialog>
+  )
+}
+
+function Facts({ invitation }: Pick<Props, 'invitation'>) {
+  const [t, words] = [useMessages(invitationMessages), useMessages(invitationListMessages)]
+  const guests = useMessages(guestMessages)
+  const { locale } = useLocale()
+  const { email, partner, subsystems, state, preferredLanguage, timesSent, ...times } = invitation
+  return (
+    <dl className="facts">
+      <Fact name={guests.email}>
+        <bdi dir="ltr">{email}</bdi>
+      </Fact>
+      <Fact name={t.company}>
+        <bdi>{partner.name}</bdi>
+      </Fact>
+      <Fact name={t.platforms}>
+        <Names of={subsystems} none={t.noPlatforms} />
+      </Fact>
+      <Fact name={t.state}>{t[`state_${state}`]}</Fact>
+      <Fact name={words.firstSent}>
+        <Moment time={times.createdAt} />
+      </Fact>
+      <Fact name={t.lastSent}>
+        <Moment time={times.sentAt} /> ({counted(t.timesSent, timesSent, locale)})
+      </Fact>
+      {times.expiresAt !== null && (
+        <Fact name={t.expiresAt}>
+          <Moment time={times.expiresAt} />
+        </Fact>
+      )}
+      <Fact name={guests.preferredLanguage}>
+        <span lang={preferredLanguage}>{localeNames[preferredLanguage]}</span>
+      </Fact>
+    </dl>
+  )
+}
