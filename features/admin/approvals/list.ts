@@ -4,7 +4,7 @@ import type { Query } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { approvalColumns, isOpenApproval, listedColumns, type Approval } from '#domain/approval.ts'
-import { listDeciders, mayDecideOf } from '#domain/approval-rights.ts'
+import { isToDecideBy, listDeciders, mayDecideOf } from '#domain/approval-rights.ts'
 import { loggedOf } from '#domain/second-person.ts'
 import { byName } from '#server/collation.ts'
 import type { AdminCaller } from '#server/caller.ts'
@@ -66,10 +66,8 @@ function columnsFor({ adminId }: AdminCaller): Sql {
     ${isOpenApproval} and (${isOwn} or a.kind = 'replace-factors' and ${may}) as may_cancel`
 }
 
-/** For statements about `approvals a`: whether it waits for a decision that the caller may make. */
 function isToDecide({ adminId }: AdminCaller): Sql {
-  return sql`(
-    a.decided_at is null and ${isOpenApproval} and ${mayDecideOf({ kind: 'admin', id: adminId })})`
+  return isToDecideBy({ kind: 'admin', id: adminId })
 }
 
 type Filters = Pick<Query<typeof listApprovals>, 'state' | 'kind' | 'target' | 'decider'>
