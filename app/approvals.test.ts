@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 
 process.env['TWO_PERSON'] = 'on'
@@ -250,7 +250,10 @@ test('the page of a request holds what changes in words and no hash of a secret'
   const { browser } = await newDecider()
   const shown = await browser.call(contract.getApproval, { params: { id: request.approvalId } })
   deepEqual(Object.keys(shown.proposal), ['redirectUris'])
-  deepEqual(shown.target, { kind: 'platform', id: request.targetId, name: request.targetId })
+  const { targetId: id } = request
+  deepEqual(shown.target, { kind: 'platform', id, name: id, company: null })
+  equal(shown.user, null)
+  match(shown.ipAddress, /^198\.18\./)
   const many = await approvalCases['users-deactivate']()
   const listed = await browser.call(contract.getApproval, { params: { id: many.approvalId } })
   deepEqual(

@@ -62,6 +62,7 @@ test('S2: secrets, roles, authenticators and links ask for a code of the last fi
     'GET /admin/platforms/all/export',
     'GET /admin/users/export',
     'POST /admin/admin-users',
+    'POST /admin/admin-users/{adminUserId}/invitation/revoke',
     'POST /admin/admin-users/{adminUserId}/reset',
     'POST /admin/admin-users/{adminUserId}/sessions/logout',
     'POST /admin/admin-users/{adminUserId}/suspend',

@@ -12,7 +12,7 @@ import {
 import { config } from '#server/config.ts'
 import { affects, rows, run, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 import { isAdminActive } from './admin.ts'
-import type { Person } from './approval.ts'
+import { isOpenApproval, type Person } from './approval.ts'
 import type { Recipient } from './mail.ts'
 
 /** Who may decide an approval, and when a kind of action takes two people. */
@@ -102,6 +102,11 @@ export function mayDecideOf({ kind, id }: Person): Sql {
 
 const notConcerned = ({ targetId, askedBy }: Case): Sql => sql`
   h.id::text <> ${targetId} and h.id::text <> ${askedBy}`
+
+/** For statements about `approvals a`: whether it waits for a decision that this person may make. */
+export function isToDecideBy(person: Person): Sql {
+  return sql`(a.decided_at is null and ${isOpenApproval} and ${mayDecideOf(person)})`
+}
 
 /** Whether this person holds the right to decide now, and since a day before the request. */
 export function mayDecide(

@@ -47,6 +47,10 @@ export function findWebhook(db: Db, id: string): Promise<Webhook | undefined> {
   return row<Webhook>(db)`select ${columns} from ${withPlatform} where w.id = ${id}`
 }
 
+/** For statements about `webhooks w`: whether it takes nothing, or was switched off because of that. */
+export const isWebhookFailing = sql`(
+  w.active and w.failing_since is not null or not w.active and w.ended_reason is not null)`
+
 /** A secret as Standard Webhooks writes it: `whsec_` and 32 random bytes as base64. */
 function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`

@@ -23,6 +23,19 @@ export function NotFound({ start, word }: { start: string; word: FrameWord }) {
   )
 }
 
+/** Shown for a page that needs a role which the admin does not have. */
+export function Forbidden({ start, word }: { start: string; word: FrameWord }) {
+  const t = useMessages(messages)
+  return (
+    <div className={styles.end}>
+      <Illustration scene="closed" />
+      <PageTitle>{t.forbiddenTitle}</PageTitle>
+      <p>{t.forbidden}</p>
+      <ButtonLink href={start}>{t[word]}</ButtonLink>
+    </div>
+  )
+}
+
 /** Shown to a user without any permission. */
 export function NoPermission({ word }: { word: FrameWord }) {
   const t = useMessages(messages)

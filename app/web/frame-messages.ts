@@ -57,6 +57,8 @@ export const messages = defineMessages(
     noPermission:
       'You are logged in, but your account has no permissions yet. Ask support for access.',
     securityIntro: 'Keep your account safe and see where it is used.',
+    forbiddenTitle: 'You can’t open this page',
+    forbidden: 'It needs a role that you don’t have. Ask a super admin for it.',
   },
   {
     ar: {
@@ -118,6 +120,8 @@ export const messages = defineMessages(
       noPermissionTitle: 'لا تملك حق الوصول بعد',
       noPermission: 'لقد سجّلت الدخول، لكن حسابك لا يملك أي صلاحيات. اطلب الوصول من الدعم.',
       securityIntro: 'حافظ على أمان حسابك واطّلع على الأجهزة التي تستخدمه.',
+      forbiddenTitle: 'لا يمكنك فتح هذه الصفحة',
+      forbidden: 'تتطلب دورًا لا تملكه. اطلبه من مسؤول أعلى.',
     },
     fr: {
       navigation: 'Navigation principale',
@@ -173,6 +177,8 @@ export const messages = defineMessages(
       noPermission:
         'Vous êtes connecté, mais votre compte n’a aucune autorisation. Demandez l’accès à l’assistance.',
       securityIntro: 'Protégez votre compte et voyez où il est utilisé.',
+      forbiddenTitle: 'Vous ne pouvez pas ouvrir cette page',
+      forbidden: 'Elle demande un rôle que vous n’avez pas. Demandez-le à un super administrateur.',
     },
     es: {
       navigation: 'Navegación principal',
@@ -227,6 +233,8 @@ export const messages = defineMessages(
       noPermissionTitle: 'Todavía no tiene acceso',
       noPermission: 'Ha iniciado sesión, pero su cuenta no tiene permisos. Pida acceso a soporte.',
       securityIntro: 'Proteja su cuenta y compruebe dónde se está usando.',
+      forbiddenTitle: 'No puede abrir esta página',
+      forbidden: 'Requiere un rol que usted no tiene. Pídalo a un superadministrador.',
     },
     zh: {
       navigation: '主导航',
@@ -279,6 +287,8 @@ export const messages = defineMessages(
       noPermissionTitle: '暂无访问权限',
       noPermission: '您已登录，但您的账户没有任何权限。请联系客服支持为您开通访问权限。',
       securityIntro: '保护您的账户，并查看账户在哪些设备上使用。',
+      forbiddenTitle: '您无法打开此页面',
+      forbidden: '此页面需要您没有的角色。请向超级管理员申请。',
     },
   },
 )

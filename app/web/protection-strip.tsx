@@ -1,6 +1,7 @@
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { useAccount } from '#web/me.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { protectionsOf, type Protection } from './account-steps.ts'
 import { messages as frameMessages } from './frame-messages.ts'
@@ -20,6 +21,14 @@ const next = {
   codes: 'codesNext',
 } as const satisfies Record<Protection, string>
 
+/** The row of the page below. */
+const rows = {
+  password: '#change-password',
+  passkey: '#passkeys',
+  authenticator: '#authenticator',
+  codes: '#recovery-codes',
+} as const satisfies Record<Protection, string>
+
 /** How much of what protects an account is done, and what comes next. */
 export function ProtectionStrip({ isCompromised = false }: { isCompromised?: boolean }) {
   const t = useMessages(messages)
@@ -31,8 +40,9 @@ export function ProtectionStrip({ isCompromised = false }: { isCompromised?: boo
       <Icon name="shield" />
       <p>
         <strong>{fill(t.done, { done, count: steps.length })}</strong>
-        <span>{missing ? t[next[missing.name]] : t.allDone}</span>
+        {!missing && <span>{t.allDone}</span>}
       </p>
+      {missing && <ButtonLink href={rows[missing.name]}>{t[next[missing.name]]}</ButtonLink>}
     </div>
   )
 }

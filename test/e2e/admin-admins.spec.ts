@@ -3,6 +3,7 @@ import { accountMessages } from '../../features/admin/admins/account-messages.ts
 import { messages } from '../../features/admin/admins/messages.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { adminSetUpMessages as setUpPage } from '../../features/account/sign-up/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addAdmin, change } from './people.ts'
@@ -49,6 +50,50 @@ test('B9 an admin for audits only is invited, sees what the role allows, and set
   await expect(joan.getByRole('link', { name: setUpPage.en.logIn })).toBeVisible()
   await page.reload()
   await expect(rowOf(page, email).getByText(t.active, { exact: true })).toBeVisible()
+})
+
+test('Escape asks before it drops an invitation that was filled in, and closes an empty one', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/admin-users')
+  const dialog = page.getByRole('dialog', { name: t.inviteTitle })
+  const question = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
+  await page.getByRole('button', { name: t.invite }).click()
+  await expect(dialog.getByLabel(t.email, { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: t.invite }).click()
+  await dialog.getByLabel(t.firstname, { exact: true }).fill('Joan')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  await isAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(dialog.getByLabel(t.firstname, { exact: true })).toHaveValue('Joan')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: fieldMessages.en.leave }).click()
+  await expect(dialog).toHaveCount(0)
+})
+
+test('an invitation is seen on the page of the admin, and revoked', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/admin-users')
+  await page.getByRole('button', { name: t.invite }).click()
+  const dialog = page.getByRole('dialog')
+  const email = `wrong.${Date.now()}@portico.example`
+  await dialog.getByLabel(t.email, { exact: true }).fill(email)
+  await dialog.getByLabel(t.firstname, { exact: true }).fill('Wrong')
+  await dialog.getByLabel(t.lastname, { exact: true }).fill('Address')
+  await dialog.getByRole('button', { name: t.send }).click()
+  await rowOf(page, email).getByRole('link').first().click()
+  await expect(page.getByText(t.worksUntil)).toBeVisible()
+  await isAccessible(page)
+  await page.getByRole('button', { name: t.revoke }).first().click()
+  await dialog.getByLabel(t.reason).fill('Wrong address')
+  await dialog.getByRole('button', { name: t.revoke }).click()
+  await expect(page.getByText(t.invitationOver)).toBeVisible()
+  await expect(page.getByRole('button', { name: t.revoke })).toHaveCount(0)
 })
 
 test('B9 an admin is logged out, reset and deactivated, each with its reason, and activated again', async ({

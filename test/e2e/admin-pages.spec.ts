@@ -112,6 +112,8 @@ test('PE-01 PE-02 PE-04 RT-24 an auditor sees their own page in the menu, and ev
   ]) {
     await page.goto(`/admin/${path}`)
     await expect(page).toHaveURL(`${urls.portal}/unauthorized`)
+    await expect(page.getByRole('heading', { name: frame.forbiddenTitle })).toBeVisible()
+    await expect(menu(page)).toHaveText([frame.overview, frame.auditLogs, frame.compliance])
   }
   await page.goto('/admin')
   await expect(page).toHaveURL(`${urls.portal}/admin/audit-logs`)

@@ -9,7 +9,6 @@ import { directionOf, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import { chartMessages } from './chart-messages.ts'
 import styles from './chart.module.css'
-import { ticksOf } from './time-bars.ts'
 
 /** A number of each series, from the axis upwards. `tick` is its short name below the axis. */
 export type Bar = { id: string; title: string; tick: string; values: readonly number[] }
@@ -61,9 +60,7 @@ export function BarChart<One extends Bar>(props: Props<One>) {
         <p className={styles.hint}>{current?.title ?? hint}</p>
       </div>
       <div className={styles.plot}>
-        <span className={styles.top} aria-hidden="true">
-          {numbers.format(top)}
-        </span>
+        <Scale top={top} numbers={numbers} />
         <svg
           viewBox={`0 0 ${bars.length * width} ${height}`}
           preserveAspectRatio="none"
@@ -90,13 +87,26 @@ export function BarChart<One extends Bar>(props: Props<One>) {
   )
 }
 
-/** The names of some of the bars, the first and the last among them. */
-function Axis({ bars }: { bars: readonly Bar[] }) {
-  const ticks = ticksOf(bars.length)
+function Scale({ top, numbers }: { top: number; numbers: Intl.NumberFormat }) {
   return (
-    <p className={styles.axis} data-all={ticks.length === bars.length} aria-hidden="true">
-      {ticks.map((index) => (
-        <span key={index}>{bars[index]?.tick}</span>
+    <>
+      <span className={styles.top} aria-hidden="true">
+        {numbers.format(top)}
+      </span>
+      <span className={styles.middle} aria-hidden="true">
+        {numbers.format(top / 2)}
+      </span>
+    </>
+  )
+}
+
+/** The names of the bars below them, of many bars every so many. */
+function Axis({ bars }: { bars: readonly Bar[] }) {
+  const step = bars.length <= 7 ? 1 : Math.ceil(bars.length / 4)
+  return (
+    <p className={styles.axis} data-all={step === 1} aria-hidden="true">
+      {bars.map(({ id, tick }, index) => (
+        <span key={id}>{index % step === 0 && tick}</span>
       ))}
     </p>
   )
@@ -259,10 +269,11 @@ function spoken(
   return `${title}: ${parts.join(', ')}`
 }
 
-/** The next of 1, 1.5, 2, 3, 4, 5, 6, 8, 10, 15 … */
+/** The next of 2, 4, 6, 8, 10, 12, 16, 20, 40 …, whose half is a whole number. */
 function roundUp(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value))
-  return ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((each) => each * power >= value) ?? 10) * power
+  const power = 10 ** Math.max(Math.floor(Math.log10(value)), 0)
+  const steps = power === 1 ? [2, 4, 6, 8, 10] : [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10]
+  return Math.round((steps.find((each) => each * power >= value) ?? 10) * power)
 }
 
 function sum(values: readonly number[]): number {

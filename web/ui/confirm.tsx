@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Failure } from './failure.tsx'
 import { fieldMessages } from './field-messages.ts'
 import { Form, StopWaiting } from './form.tsx'
 import type { FormState } from './form-state.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
 import { useMessages } from '../locale.ts'
 
 type DialogProps = {
@@ -19,6 +20,8 @@ type DialogProps = {
   /** Nothing would be done: the text says why. */
   isDisabled?: boolean
   onClose: () => void
+  /** Called on Escape in place of `onClose`. */
+  onEscape?: (() => void) | undefined
   children: ReactNode
 }
 
@@ -30,7 +33,7 @@ type ConfirmProps = DialogProps & {
 /** Asks before an action. The button that cancels comes first and has the focus, the action comes last. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, action, cancel, isDangerous, isPending = false, onClose, children, form } = props
-  const { isDisabled = false } = props
+  const { isDisabled = false, onEscape } = props
   const t = useMessages(fieldMessages)
   const button =
     'submits' in props
@@ -40,6 +43,7 @@ export function ConfirmDialog(props: ConfirmProps) {
     <Dialog
       title={title}
       onClose={onClose}
+      onEscape={onEscape}
       form={form}
       actions={
         <>
@@ -89,21 +93,28 @@ export function ConfirmAction(props: ActionProps) {
 
 type FormProps<Name extends string> = DialogProps & { form: FormState<Name>; fields: ReactNode }
 
-/** Asks for something before an action: the last button sends the form. */
+/** Asks for something before an action: the last button sends the form. Escape asks before it drops what was typed. */
 export function FormDialog<Name extends string>({ form, fields, ...dialog }: FormProps<Name>) {
   const t = useMessages(fieldMessages)
+  const [isLeaving, setLeaving] = useState(false)
   return (
-    <ConfirmDialog
-      {...dialog}
-      action={form.isSending ? t.sending : dialog.action}
-      isPending={form.isSending}
-      submits={form.id}
-      form={
-        <Form form={form}>
-          {fields}
-          {form.isSending && <StopWaiting onStop={form.stopWaiting} />}
-        </Form>
-      }
-    />
+    <>
+      <ConfirmDialog
+        {...dialog}
+        onEscape={form.isChanged ? () => setLeaving(true) : undefined}
+        action={form.isSending ? t.sending : dialog.action}
+        isPending={form.isSending}
+        submits={form.id}
+        form={
+          <Form form={form}>
+            {fields}
+            {form.isSending && <StopWaiting onStop={form.stopWaiting} />}
+          </Form>
+        }
+      />
+      {isLeaving && (
+        <LeaveDialog text={t.leaveText} onStay={() => setLeaving(false)} onLeave={dialog.onClose} />
+      )}
+    </>
   )
 }

@@ -7,6 +7,8 @@ type Props = {
   isAlone?: boolean
   /** Called on Escape. Without it Escape does nothing. */
   onClose?: () => void
+  /** Called on Escape in place of `onClose`. */
+  onEscape?: (() => void) | undefined
   role?: 'alertdialog'
   children: ReactNode
   /** Fields to fill in, below the text. */
@@ -23,7 +25,16 @@ export function closeDialogs(): void {
 }
 
 /** A native modal dialog, which traps the focus and restores it. */
-export function Dialog({ title, isAlone, onClose, role, children, form, actions }: Props) {
+export function Dialog({
+  title,
+  isAlone,
+  onClose,
+  onEscape = onClose,
+  role,
+  children,
+  form,
+  actions,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const Title = isAlone ? 'h1' : 'h2'
@@ -52,7 +63,7 @@ export function Dialog({ title, isAlone, onClose, role, children, form, actions 
       closedby={onClose ? 'closerequest' : 'none'}
       onCancel={(event) => {
         event.preventDefault()
-        onClose?.()
+        onEscape?.()
       }}
     >
       <Title id={`${id}-title`}>{title}</Title>

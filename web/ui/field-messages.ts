@@ -77,6 +77,7 @@ export const fieldMessages = defineMessages(
     outdated:
       'This page has been updated. Reload it to continue: what you typed stays, except passwords and codes.',
     reload: 'Reload',
+    leaveText: 'What you typed here is lost.',
   },
   {
     ar: {
@@ -151,6 +152,7 @@ export const fieldMessages = defineMessages(
       outdated:
         'حُدِّثت هذه الصفحة. أعد تحميلها للمتابعة: يبقى ما كتبته، ما عدا كلمات المرور والرموز.',
       reload: 'إعادة التحميل',
+      leaveText: 'سيضيع ما كتبته هنا.',
     },
     fr: {
       optional: '(facultatif)',
@@ -232,6 +234,7 @@ export const fieldMessages = defineMessages(
       outdated:
         'Cette page a été mise à jour. Rechargez-la pour continuer : votre saisie est conservée, sauf les mots de passe et les codes.',
       reload: 'Recharger',
+      leaveText: 'Ce que vous avez saisi ici sera perdu.',
     },
     es: {
       optional: '(opcional)',
@@ -312,6 +315,7 @@ export const fieldMessages = defineMessages(
       outdated:
         'Esta página se ha actualizado. Vuelva a cargarla para continuar: se conserva lo que ha escrito, salvo contraseñas y códigos.',
       reload: 'Volver a cargar',
+      leaveText: 'Lo que ha escrito aquí se perderá.',
     },
     zh: {
       optional: '（选填）',
@@ -382,6 +386,7 @@ export const fieldMessages = defineMessages(
       offline: '网络连接已断开。您输入的内容会保留在此，系统会自动重试。',
       outdated: '此页面已更新。请重新加载以继续：除密码和验证码外，您输入的内容会保留。',
       reload: '重新加载',
+      leaveText: '您在此输入的内容将丢失。',
     },
   },
 )

@@ -25,6 +25,8 @@ export type ValuesOf<Name extends string> = Readonly<Record<Name, Value>>
 export type FormState<Name extends string = string, Key extends string = never> = {
   id: string
   values: ValuesOf<Name>
+  /** Whether anything differs from what the form began with. */
+  isChanged: boolean
   faults: Faults
   textOf: TextOf
   /** The page's messages, in which fields find their label and hint. */
@@ -104,7 +106,8 @@ export function useValues<Name extends string>(id: string, key: string, empty: V
     onInput()
   }
 
-  return { values, read, set, onInput }
+  const isChanged = Object.entries(values).some(([name, value]) => empty[name as Name] !== value)
+  return { values, isChanged, read, set, onInput }
 }
 
 /** The faults that are shown; each attempt moves the focus to them. */

@@ -1,11 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { useMessages } from '#web/locale.ts'
-import { adminAccountQuery } from '#web/me.ts'
+import { localeNames } from '#contract/locale.ts'
+import { defaultTimeZone } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { adminAccountQuery, useAdminMe } from '#web/me.ts'
+import { Fact, nameOf } from '#web/ui/facts.tsx'
 import { Folds } from '#web/ui/fold.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { Page, PageHeader } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import {
   beginAdminReplacement,
   changeAdminPassword,
@@ -21,9 +25,11 @@ import { TwoFactorPanel } from '../../../features/account/recovery/panel.tsx'
 import { SessionsPanel } from '../../../features/account/sessions/panel.tsx'
 import { RecoveryCodesPanel } from '../../../features/account/two-factor/recovery-codes-panel.tsx'
 import { ReplaceAuthenticator } from '../../../features/account/two-factor/replacement-panel.tsx'
+import { messages } from '../frame-messages.ts'
 import { leaveEverywhere } from '../leave.ts'
-import { ProtectionStrip, SecurityHeader } from '../protection-strip.tsx'
+import { ProtectionStrip } from '../protection-strip.tsx'
 import { accountMessages } from './account-messages.ts'
+import { menuMessages } from './menu-messages.ts'
 
 const sessionCalls = {
   list: listAdminSessions,
@@ -36,7 +42,8 @@ const replacementCalls = { begin: beginAdminReplacement, confirm: confirmAdminRe
 export function AdminAccount() {
   return (
     <Page>
-      <SecurityHeader />
+      <AccountHeader />
+      <Profile />
       <Suspense fallback={<Loading />}>
         <Protections />
       </Suspense>
@@ -44,6 +51,46 @@ export function AdminAccount() {
         <SessionsPanel calls={sessionCalls} onCurrentEnded={() => leaveEverywhere('admin')} />
       </Folds>
     </Page>
+  )
+}
+
+function AccountHeader() {
+  const t = useMessages(messages)
+  return <PageHeader title={t.accountMenu} intro={t.securityIntro} />
+}
+
+/** Who the admin is here, and in which language and time zone they see the area. */
+function Profile() {
+  const [t, words, own] = [
+    useMessages(messages),
+    useMessages(menuMessages),
+    useMessages(accountMessages),
+  ]
+  const me = useAdminMe()
+  const { locale } = useLocale()
+  return (
+    <Panel title={own.profile}>
+      <dl className="facts">
+        <Fact name={own.name}>
+          <bdi>{nameOf(me)}</bdi>
+        </Fact>
+        <Fact name={own.email}>
+          <bdi>{me.email}</bdi>
+        </Fact>
+        <Fact name={words.roles}>
+          {me.roles.map((role) => words[`role_${role}`]).join(', ') || words.noRole}
+          <small className="second-line">{own.rolesHint}</small>
+        </Fact>
+        <Fact name={own.language}>
+          {localeNames[locale]}
+          <small className="second-line">{own.languageHint}</small>
+        </Fact>
+        <Fact name={t.timeZone}>
+          <bdi>{defaultTimeZone().replaceAll('_', ' ')}</bdi>
+          <small className="second-line">{own.timeZoneHint}</small>
+        </Fact>
+      </dl>
+    </Panel>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
@@ -57,9 +58,18 @@ export function Approvals() {
   return <ApprovalsPage view={{ search: listed, onSearch }} approvalLink={approvalLink} />
 }
 
-/** How many requests wait for the admin's decision; read once a minute, which does not prolong the session. */
+/** How many requests wait for the admin's decision; read once a minute and on each page, which does not prolong the session. */
 export function useWaiting(isOn: boolean): number {
   const mayRead = useMay(countApprovals)
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ pathChanged }) => {
+        if (pathChanged) void queryClient.invalidateQueries({ queryKey: waitingKey })
+      }),
+    [router, queryClient],
+  )
   const { data } = useQuery({
     queryKey: waitingKey,
     queryFn: ({ signal }) => call(countApprovals, {}, { signal, background: true }),

@@ -1,6 +1,7 @@
 import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import type { Permission } from '#contract/permission.ts'
 import { useAdminMe } from '#web/me.ts'
+import { listApprovals } from '../../../features/admin/approvals/contract.ts'
 import { listPartners } from '../../../features/admin/companies/contract.ts'
 import { listRequirements } from '../../../features/admin/compliance/contract.ts'
 import { saveBrand } from '../../../features/admin/brand/contract.ts'
@@ -10,6 +11,7 @@ import { OverviewPage } from '../../../features/admin/overview/page.tsx'
 import { addPlatform, listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { listUndelivered } from '../../../features/admin/users/undelivered-contract.ts'
+import { listWebhooks } from '../../../features/admin/webhooks/contract.ts'
 import { newPlatform, paths } from '../addresses.ts'
 import { isPermitted } from '../guards.ts'
 
@@ -48,6 +50,8 @@ function linksOf(SearchLink: SearchLink, permissions: readonly string[]): Overvi
     ...(may(listUndelivered) && {
       mails: (text) => to(paths.partnerUsers, { mails: 'undelivered' }, text),
     }),
+    ...(may(listApprovals) && { approvals: (text) => to(paths.approvals, {}, text) }),
+    ...(may(listWebhooks) && { webhooks: (text) => to(paths.webhooks, {}, text) }),
     ...(may(listRequirements) && { compliance: (text) => to(paths.compliance, {}, text) }),
     firstSteps: {
       ...(may(addPlatform) && {

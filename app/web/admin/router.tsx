@@ -26,7 +26,7 @@ import { finishTestLogin } from '../../../features/admin/platforms/test-contract
 import { AccountMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
 import { AreaFrame, MenuLink, routerOptions } from '../area.tsx'
-import { NoPermission, NotFound } from '../dead-ends.tsx'
+import { Forbidden, NoPermission, NotFound } from '../dead-ends.tsx'
 import { messages } from '../frame-messages.ts'
 import type { MenuLinkProps } from '../navigation.tsx'
 import { requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
@@ -77,6 +77,21 @@ const empty = createRoute({
   beforeLoad: toFirstPermitted(specifiedMenu, paths.adminNoPermission),
 })
 
+/** Of the same frame, at the address that the specification names: reloaded, it is the public page. */
+const outside = createRoute({
+  getParentRoute: () => root,
+  id: 'outside',
+  beforeLoad: async ({ context }) => ({ me: await context.findAdmin() }),
+  component: AdminFrame,
+  pendingComponent: () => <Loading />,
+})
+
+const forbidden = createRoute({
+  getParentRoute: () => outside,
+  path: paths.unauthorized,
+  component: () => <Forbidden start={paths.admin} word="toAdminStart" />,
+})
+
 type PageOptions = { component: RouteComponent; validateSearch?: ReturnType<typeof textsOf> }
 
 const pages: Readonly<Record<string, PageOptions>> = {
@@ -118,7 +133,7 @@ const pageRoutes = adminMenu.map(({ target, permissions }) =>
     // A login without a target leads to the overview, also of admins who may not see it.
     beforeLoad: requirePermissions(
       permissions,
-      target === paths.overview ? paths.admin : undefined,
+      target === paths.overview ? paths.admin : paths.unauthorized,
     ),
     loader: () => loadMessagesOf(target),
     ...pages[target],
@@ -135,7 +150,7 @@ const account = createRoute({
 const bulk = createRoute({
   getParentRoute: () => admin,
   path: 'bulk',
-  beforeLoad: requirePermissions(startBulk.access.adminWithAnyOf),
+  beforeLoad: requirePermissions(startBulk.access.adminWithAnyOf, paths.unauthorized),
   loader: () => loadMessagesOf(paths.bulk),
   validateSearch: textsOf('job'),
   component: Bulk,
@@ -144,7 +159,7 @@ const bulk = createRoute({
 const testLogin = createRoute({
   getParentRoute: () => admin,
   path: 'test-login',
-  beforeLoad: requirePermissions(finishTestLogin.access.adminWithAnyOf),
+  beforeLoad: requirePermissions(finishTestLogin.access.adminWithAnyOf, paths.unauthorized),
   loader: () => loadMessagesOf(paths.testLogin),
   component: TestLogin,
   validateSearch: textsOf('platform', 'state', 'code', 'error', 'error_description'),
@@ -251,6 +266,7 @@ export function createAdminRouter(context: Context) {
   return createRouter({
     routeTree: root.addChildren([
       admin.addChildren([empty, ...pageRoutes, account, bulk, testLogin, logoutPage, noPermission]),
+      outside.addChildren([forbidden]),
     ]),
     context,
     ...routerOptions,

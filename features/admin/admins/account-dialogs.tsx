@@ -10,6 +10,7 @@ import {
   deactivateAdmin,
   endAdminSessions,
   resetAdmin,
+  revokeAdminInvitation,
   suspendAdmin,
   type AdminUser,
 } from './contract.ts'
@@ -78,14 +79,16 @@ export function ResetDialog({ admin, onClose, onDone }: Props) {
   const words = useWords()
   const name = nameOf(admin)
   const isCompany = settings().adminSignIn === 'oidc'
+  const { joined } = admin
+  const effect = isCompany ? t.effectResetCompany : t.effectReset
   return (
     <ReasonDialog
       t={words}
       endpoint={resetAdmin}
       params={{ adminUserId: admin.id }}
-      isDangerous
-      title={fill(t.askReset, { name })}
-      action={t.reset}
+      isDangerous={joined}
+      title={fill(joined ? t.askReset : t.askResend, { name })}
+      action={joined ? t.reset : t.resend}
       onClose={onClose}
       onDone={(reply) => {
         const facts = { name, email: admin.email }
@@ -93,7 +96,30 @@ export function ResetDialog({ admin, onClose, onDone }: Props) {
         onDone(reply as AdminUser)
       }}
     >
-      <p>{fill(isCompany ? t.effectResetCompany : t.effectReset, { name })}</p>
+      <p>{fill(joined ? effect : t.effectResend, { name })}</p>
+    </ReasonDialog>
+  )
+}
+
+export function RevokeDialog({ admin, onClose, onDone }: Props) {
+  const t = useMessages(accountMessages)
+  const words = useWords()
+  const name = nameOf(admin)
+  return (
+    <ReasonDialog
+      t={words}
+      endpoint={revokeAdminInvitation}
+      params={{ adminUserId: admin.id }}
+      isDangerous
+      title={fill(t.askRevoke, { name })}
+      action={t.revoke}
+      onClose={onClose}
+      onDone={(reply) => {
+        showSuccess(t.doneRevoke)
+        onDone(reply as AdminUser)
+      }}
+    >
+      <p>{fill(t.effectRevoke, { name })}</p>
     </ReasonDialog>
   )
 }

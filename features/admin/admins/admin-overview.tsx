@@ -1,20 +1,24 @@
 import { fill } from '#contract/locale.ts'
-import { permissionsOf, rolePermissions } from '#contract/permission.ts'
+import { permissionsOf, rolePermissions, type Role } from '#contract/permission.ts'
+import { formatAgo } from '#contract/relative-time.ts'
+import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
 import { Fact, Moment } from '#web/ui/facts.tsx'
+import { FilledText } from '#web/ui/filled-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { accountMessages } from './account-messages.ts'
-import type { AdminUser } from './contract.ts'
+import type { AdminDetails } from './contract.ts'
 import { messages } from './messages.ts'
 import { usePermissionText, type PagesFor } from './role-choices.tsx'
 import styles from './page.module.css'
 
-type RolesProps = { admin: AdminUser; pagesFor: PagesFor }
+type RolesProps = { admin: AdminDetails; pagesFor: PagesFor }
 
 /** The roles, each with what it allows, and the pages that they open together. */
-export function RolesPanel({ admin: { roles }, pagesFor }: RolesProps) {
+export function RolesPanel({ admin: { roles, grants }, pagesFor }: RolesProps) {
   const t = useMessages(messages)
+  const givenOf = useGiven(grants)
   const { locale } = useLocale()
   const textOf = usePermissionText()
   const pages = pagesFor(permissionsOf(roles))
@@ -28,6 +32,9 @@ export function RolesPanel({ admin: { roles }, pagesFor }: RolesProps) {
             <div key={role}>
               <dt>{t[role]}</dt>
               <dd>{textOf(rolePermissions[role])}</dd>
+              <dd>
+                <small>{givenOf(role)}</small>
+              </dd>
             </div>
           ))}
         </dl>
@@ -37,10 +44,51 @@ export function RolesPanel({ admin: { roles }, pagesFor }: RolesProps) {
   )
 }
 
-export function Account({ admin }: { admin: AdminUser }) {
+/** When and by whom a role was given. */
+function useGiven(grants: AdminDetails['grants']): (role: Role) => string {
+  const t = useMessages(accountMessages)
+  const { locale } = useLocale()
+  return (role) => {
+    const grant = grants.find((each) => each.role === role)
+    if (!grant) return ''
+    const time = formatAgo(grant.givenAt, locale, defaultTimeZone())
+    const { givenBy } = grant
+    return givenBy === null ? fill(t.givenAt, { time }) : fill(t.given, { time, name: givenBy })
+  }
+}
+
+type InvitationProps = { invitation: NonNullable<AdminDetails['invitation']> }
+
+/** The link that the admin sets up the account with: what became of it, and until when it works. */
+export function Invitation({ invitation: { state, sentAt, sentBy, expiresAt } }: InvitationProps) {
+  const t = useMessages(accountMessages)
+  return (
+    <Panel title={t.invitation}>
+      <dl className="facts">
+        <Fact name={t.state}>{t[`invitation_${state}`]}</Fact>
+        <Fact name={t.sent}>
+          <Moment time={sentAt} />
+        </Fact>
+        {sentBy !== null && (
+          <Fact name={t.sentBy}>
+            <bdi>{sentBy}</bdi>
+          </Fact>
+        )}
+        {state !== 'revoked' && (
+          <Fact name={state === 'open' ? t.worksUntil : t.worked}>
+            <Moment time={expiresAt} />
+          </Fact>
+        )}
+      </dl>
+      {state !== 'open' && <p className="soft">{t.invitationOver}</p>}
+    </Panel>
+  )
+}
+
+export function Account({ admin }: { admin: AdminDetails }) {
   const t = useMessages(messages)
   const words = useMessages(accountMessages)
-  const { active, joined, secondFactor, lastLogin } = admin
+  const { active, joined, secondFactor, secondFactorSince, lastLogin, createdBy } = admin
   const isLocal = settings().adminSignIn === 'local'
   return (
     <Panel title={words.account}>
@@ -48,8 +96,28 @@ export function Account({ admin }: { admin: AdminUser }) {
         <Fact name={words.state}>
           {active ? (joined ? words.active : words.waiting) : t.deactivated}
         </Fact>
-        {isLocal && <Fact name={words.secondFactor}>{words[`factor_${secondFactor}`]}</Fact>}
+        {isLocal && (
+          <Fact name={words.secondFactor}>
+            {words[`factor_${secondFactor}`]}{' '}
+            {secondFactorSince !== null && (
+              <span className="soft">
+                <FilledText
+                  text={words.since}
+                  values={{ time: <Moment time={secondFactorSince} /> }}
+                />
+              </span>
+            )}
+          </Fact>
+        )}
         <Fact name={t.lastLogin}>{lastLogin === null ? t.never : <Moment time={lastLogin} />}</Fact>
+        <Fact name={words.created}>
+          <Moment time={admin.createdAt} />{' '}
+          {createdBy !== null && (
+            <span className="soft">
+              <FilledText text={words.byWhom} values={{ name: <bdi>{createdBy}</bdi> }} />
+            </span>
+          )}
+        </Fact>
       </dl>
     </Panel>
   )

@@ -84,6 +84,36 @@ test('B9 an admin for audits only is invited by mail and sets up the account', a
   equal((await find(browser, invited.id)).joined, true)
 })
 
+test('an invitation is shown with who sent it, is revoked once, and works no longer', async () => {
+  const grace = await addAdmin()
+  const browser = await logInAdmin(grace)
+  const { id } = await browser.call(contract.inviteAdmin, { body: invitation(['auditor']) })
+  const [{ firstname, lastname } = { firstname: '', lastname: '' }] = await rows<{
+    firstname: string
+    lastname: string
+  }>(db)`select firstname, lastname from admins where id = ${grace.id}`
+  const name = `${firstname} ${lastname}`
+  const before = await browser.call(contract.getAdminUser, paramsOf({ id }))
+  deepEqual([before.invitation?.state, before.invitation?.sentBy], ['open', name])
+  deepEqual(
+    [before.createdBy, before.grants.map(({ role, givenBy }) => [role, givenBy])],
+    [name, [['auditor', name]]],
+  )
+  const revoke = () =>
+    browser.call(contract.revokeAdminInvitation, { ...paramsOf({ id }), ...reason })
+  const token = (await mailedToken(db, (await mailOf(id))?.data['linkId'] ?? '')) ?? ''
+  const tries = await Promise.allSettled([revoke(), revoke(), revoke()])
+  equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
+  await refusedWith(commonErrors.notFound, revoke())
+  const after = await browser.call(contract.getAdminUser, paramsOf({ id }))
+  equal(after.invitation?.state, 'revoked')
+  const password = 'Second-Lighthouse-2'
+  const body = { token, password, confirmPassword: password }
+  await refusedWith(errorCodes.invalidLink, (await visitor()).call(setUpAdmin, { body }))
+  const own = () => browser.call(contract.revokeAdminInvitation, { ...paramsOf(grace), ...reason })
+  equal(await ruleOf(own()), 'ownAccount')
+})
+
 test('B9 an address that an admin has is refused by name, and nobody is invited', async () => {
   const grace = await addAdmin()
   const body = { ...invitation(['auditor']), email: grace.email.toUpperCase() }

@@ -12,6 +12,7 @@ import {
   type Admin,
 } from '#domain/admin.ts'
 import { adminArea, recordAudit } from '#domain/audit.ts'
+import { voidAdminInvitation } from '#domain/link.ts'
 import { enqueueMail } from '#domain/mail.ts'
 import { askSecondPerson } from '#domain/second-person.ts'
 import { adminNotLoggedIn } from '#server/authorize.ts'
@@ -85,7 +86,7 @@ export async function inviteAdmin(
 /** The name of a change, as the audit log has it. */
 type Change = {
   adminId: string
-  change: 'activate' | 'deactivate' | 'suspend' | 'reset' | 'end sessions'
+  change: 'activate' | 'deactivate' | 'suspend' | 'reset' | 'end sessions' | 'revoke invitation'
 }
 
 /**
@@ -194,6 +195,24 @@ export async function resetAdmin(
     return asked ?? resetLocked(tx, caller, admin, reason)
   })
   return askedIn(done)
+}
+
+/** Throws 404001 where no invitation works. */
+export async function revokeInvitation(
+  db: Db,
+  caller: AdminCaller,
+  { adminId, reason }: WithReason,
+): Promise<void> {
+  await changeAdmin(db, caller, { adminId, change: 'revoke invitation' }, async (tx, { id }) => {
+    const linkId = await voidAdminInvitation(tx, id)
+    if (!linkId) throw new Refusal(commonErrors.notFound)
+    await recordAudit(tx, caller, 'link_revoked', {
+      targetId: id,
+      subSystem: adminArea,
+      data: { linkId, kind: 'admin-set-up', reason },
+    })
+    return {}
+  })
 }
 
 /** Returns how many sessions ended. */

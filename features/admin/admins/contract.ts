@@ -35,6 +35,31 @@ const adminUser = z.object({
 
 export type AdminUser = z.output<typeof adminUser>
 
+const details = z.extend(adminUser, {
+  createdAt: time,
+  /** The name of the admin who added this one; null where a command did, or the log no longer tells. */
+  createdBy: z.nullable(z.string()),
+  /** The newest link to set up the account, unless it was used. */
+  invitation: z.nullable(
+    z.object({
+      state: z.enum(['open', 'expired', 'revoked']),
+      sentAt: time,
+      sentBy: z.nullable(z.string()),
+      expiresAt: time,
+    }),
+  ),
+  /** Since when each role is held, and who gave it. */
+  grants: z.array(
+    z.object({ role: z.enum(roles), givenAt: time, givenBy: z.nullable(z.string()) }),
+  ),
+  /** When the authenticator app or the newest passkey was set up. */
+  secondFactorSince: z.nullable(time),
+})
+
+export type AdminDetails = z.output<typeof details>
+/** As the server makes it. */
+export type AdminDetailsReply = z.input<typeof details>
+
 export const listAdminUsers = endpoint('GET /admin/admin-users', {
   access,
   summary: 'All admins with their roles, by email',
@@ -123,10 +148,22 @@ export const resetAdmin = endpoint('POST /admin/admin-users/{adminUserId}/reset'
   refusals: { notFound, userInactive, ...secondPersonErrors },
 })
 
+export const revokeAdminInvitation = endpoint(
+  'POST /admin/admin-users/{adminUserId}/invitation/revoke',
+  {
+    ...ofAdmin,
+    stepUp: 5,
+    summary:
+      'Revokes the link with which another admin would set up the account; 404 where none works. Roles stay: deactivating is for good',
+    body: reason,
+    reply: details,
+  },
+)
+
 export const getAdminUser = endpoint('GET /admin/admin-users/{adminUserId}', {
   ...ofAdmin,
-  summary: 'One admin with their roles',
-  reply: adminUser,
+  summary: 'One admin with their roles, who gave them, and the invitation',
+  reply: details,
 })
 
 export const listSessionsOfAdmin = endpoint('GET /admin/admin-users/{adminUserId}/sessions', {

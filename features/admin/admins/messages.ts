@@ -26,7 +26,6 @@ export const messages = defineMessages(
     dialogTitle: 'Roles of {name}',
     dialogText: 'Changes take effect as soon as you save, including in open sessions.',
     difference: 'Changes',
-    noDifference: 'No changes yet.',
     gains: 'New permissions: {list}.',
     loses: 'Removed permissions: {list}.',
     sees: 'Visible pages: {list}.',
@@ -53,6 +52,7 @@ export const messages = defineMessages(
     manage_partner: 'manage companies',
     manage_platform: 'manage platforms',
     manage_brand: 'manage the brand',
+    allowed: 'With these roles',
   },
   {
     ar: {
@@ -80,7 +80,6 @@ export const messages = defineMessages(
       dialogTitle: 'أدوار {name}',
       dialogText: 'تسري التغييرات فور حفظها، حتى في الجلسات المفتوحة.',
       difference: 'التغييرات',
-      noDifference: 'لا تغييرات بعد.',
       gains: 'صلاحيات جديدة: {list}.',
       loses: 'صلاحيات مسحوبة: {list}.',
       sees: 'الصفحات الظاهرة: {list}.',
@@ -107,6 +106,7 @@ export const messages = defineMessages(
       manage_partner: 'إدارة الشركات',
       manage_platform: 'إدارة المنصات',
       manage_brand: 'إدارة العلامة التجارية',
+      allowed: 'بهذه الأدوار',
     },
     fr: {
       title: 'Administrateurs',
@@ -134,7 +134,6 @@ export const messages = defineMessages(
       dialogText:
         'Les modifications prennent effet dès l’enregistrement, y compris dans les sessions ouvertes.',
       difference: 'Modifications',
-      noDifference: 'Aucune modification pour l’instant.',
       gains: 'Nouvelles autorisations : {list}.',
       loses: 'Autorisations retirées : {list}.',
       sees: 'Pages visibles : {list}.',
@@ -163,6 +162,7 @@ export const messages = defineMessages(
       manage_partner: 'gérer les entreprises',
       manage_platform: 'gérer les plateformes',
       manage_brand: 'gérer la marque',
+      allowed: 'Avec ces rôles',
     },
     es: {
       title: 'Administradores',
@@ -189,7 +189,6 @@ export const messages = defineMessages(
       dialogTitle: 'Roles de {name}',
       dialogText: 'Los cambios se aplican en cuanto se guardan, también en las sesiones abiertas.',
       difference: 'Cambios',
-      noDifference: 'Ningún cambio por ahora.',
       gains: 'Permisos nuevos: {list}.',
       loses: 'Permisos retirados: {list}.',
       sees: 'Páginas visibles: {list}.',
@@ -216,6 +215,7 @@ export const messages = defineMessages(
       manage_partner: 'gestionar empresas',
       manage_platform: 'gestionar plataformas',
       manage_brand: 'gestionar la marca',
+      allowed: 'Con estos roles',
     },
     zh: {
       title: '管理员',
@@ -242,7 +242,6 @@ export const messages = defineMessages(
       dialogTitle: '{name} 的角色',
       dialogText: '更改保存后立即生效，包括已打开的会话。',
       difference: '变更',
-      noDifference: '暂无变更。',
       gains: '新增权限：{list}。',
       loses: '移除权限：{list}。',
       sees: '可见页面：{list}。',
@@ -269,6 +268,7 @@ export const messages = defineMessages(
       manage_partner: '管理公司',
       manage_platform: '管理平台',
       manage_brand: '管理品牌',
+      allowed: '这些角色',
     },
   },
 )

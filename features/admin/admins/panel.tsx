@@ -14,13 +14,14 @@ import {
   ActivationDialog,
   EndSessionsDialog,
   ResetDialog,
+  RevokeDialog,
   SuspendDialog,
 } from './account-dialogs.tsx'
 import { accountMessages } from './account-messages.ts'
-import { Account, RolesPanel } from './admin-overview.tsx'
+import { Account, Invitation, RolesPanel } from './admin-overview.tsx'
 import { AdminSessions, useAdminSessions } from './admin-sessions.tsx'
 import { State } from './cells.tsx'
-import { getAdminUser, type AdminUser } from './contract.ts'
+import { getAdminUser, type AdminDetails } from './contract.ts'
 import { useMayManage } from './may-manage.tsx'
 import { messages } from './messages.ts'
 import type { PagesFor } from './role-choices.tsx'
@@ -56,7 +57,7 @@ export function AdminUserPanel({ id, backLink, ...rest }: Props) {
   )
 }
 
-type AdminProps = Omit<Props, 'id' | 'backLink'> & { admin: AdminUser }
+type AdminProps = Omit<Props, 'id' | 'backLink'> & { admin: AdminDetails }
 
 function Admin({ admin, tab, onTab, pending, activity, ...rest }: AdminProps) {
   const words = useMessages(accountMessages)
@@ -68,6 +69,7 @@ function Admin({ admin, tab, onTab, pending, activity, ...rest }: AdminProps) {
       text: words.tab_overview,
       content: (
         <>
+          {admin.invitation && <Invitation invitation={admin.invitation} />}
           <RolesPanel admin={admin} pagesFor={rest.pagesFor} />
           <Account admin={admin} />
         </>
@@ -113,7 +115,7 @@ function Header({ admin, accountLink }: Pick<AdminProps, 'admin' | 'accountLink'
   )
 }
 
-type Action = 'roles' | 'reset' | 'sessions' | 'suspension' | 'activation'
+type Action = 'roles' | 'reset' | 'revocation' | 'sessions' | 'suspension' | 'activation'
 type ActionsProps = Pick<AdminProps, 'admin' | 'pagesFor'> & { onDone: () => void }
 
 /** Nothing for one's own account, which has a page of its own. */
@@ -142,6 +144,7 @@ function Actions({ admin, pagesFor, onDone }: ActionsProps) {
         />
       )}
       {action === 'reset' && <ResetDialog {...common} />}
+      {action === 'revocation' && <RevokeDialog {...common} />}
       {action === 'sessions' && <EndSessionsDialog {...common} />}
       {action === 'suspension' && <SuspendDialog {...common} />}
       {action === 'activation' && <ActivationDialog {...common} />}
@@ -151,26 +154,35 @@ function Actions({ admin, pagesFor, onDone }: ActionsProps) {
 
 type Offers = Record<'usual' | 'grave', RecordAction<Action>[]>
 
-function useOffers(admin: AdminUser): Offers {
+function useOffers(admin: AdminDetails): Offers {
   const { change } = useMessages(messages)
   const t = useMessages(accountMessages)
   const { id } = useAdminMe()
   const isManageable = useMayManage()(admin)
   const sessions = useAdminSessions(admin.id)
   if (admin.id === id) return { usual: [], grave: [] }
-  const roles = { id: 'roles', text: change } as const
+  const roles = { id: 'roles', text: change, hint: t.rolesHint } as const
   if (!isManageable) return { usual: [roles], grave: [] }
-  if (!admin.active) return { usual: [roles, { id: 'activation', text: t.activate }], grave: [] }
+  const activation = { id: 'activation', text: t.activate, hint: t.activateHint } as const
+  if (!admin.active) return { usual: [roles, activation], grave: [] }
   const hasSessions = (sessions.data?.length ?? 0) > 0
   return {
     usual: [
+      ...(admin.joined ? [] : [{ id: 'reset', text: t.resend, hint: t.resendHint } as const]),
       roles,
-      { id: 'reset', text: admin.joined ? t.reset : t.resend },
-      ...(hasSessions ? [{ id: 'sessions', text: t.endSessions } as const] : []),
+      ...(admin.joined ? [{ id: 'reset', text: t.reset, hint: t.resetHint } as const] : []),
+      ...(hasSessions
+        ? [{ id: 'sessions', text: t.endSessions, hint: t.sessionsHint } as const]
+        : []),
     ],
     grave: [
-      ...(admin.suspendedUntil === null ? [{ id: 'suspension', text: t.suspend } as const] : []),
-      { id: 'activation', text: t.deactivate },
+      ...(admin.invitation?.state === 'open'
+        ? [{ id: 'revocation', text: t.revoke } as const]
+        : []),
+      ...(admin.suspendedUntil === null && admin.joined
+        ? [{ id: 'suspension', text: t.suspend, hint: t.suspendHint } as const]
+        : []),
+      { id: 'activation', text: t.deactivate, hint: t.deactivateHint },
     ],
   }
 }

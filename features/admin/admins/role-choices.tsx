@@ -21,7 +21,7 @@ export function RoleChoices({ wanted, onChange }: ChoicesProps) {
   const t = useMessages(messages)
   return (
     <fieldset className={styles.choices}>
-      <legend className="visually-hidden">{t.roles}</legend>
+      <legend>{t.roles}</legend>
       {roles.map((role) => (
         <Choice
           key={role}
@@ -84,10 +84,10 @@ export function RoleDifference({ before, after, pagesFor }: DifferenceProps) {
   const gained = has.filter((permission) => !had.includes(permission)).map((each) => t[each])
   const lost = had.filter((permission) => !has.includes(permission)).map((each) => t[each])
   const pages = pagesFor(has)
+  const isChanged = gained.length + lost.length > 0
   return (
     <div role="status" className={styles.difference}>
-      <h3>{t.difference}</h3>
-      {gained.length === 0 && lost.length === 0 && <p>{t.noDifference}</p>}
+      {isChanged && <h3>{before.length === 0 ? t.allowed : t.difference}</h3>}
       {gained.length > 0 && <p data-kind="more">{fill(t.gains, { list: named(gained) })}</p>}
       {lost.length > 0 && <p data-kind="less">{fill(t.loses, { list: named(lost) })}</p>}
       <p>{pages.length === 0 ? t.seesNothing : fill(t.sees, { list: named(pages) })}</p>

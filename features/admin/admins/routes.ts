@@ -12,11 +12,13 @@ import {
   endSessionsOfAdmin,
   inviteAdmin,
   resetAdmin,
+  revokeInvitation,
   setAdminActive,
   suspend,
 } from './change-admin.ts'
 import * as contract from './contract.ts'
 import { csvOfAdmins } from './export-csv.ts'
+import { describeAdmin } from './describe-admin.ts'
 import { findAdminUser, listAdminUsers } from './list.ts'
 import { setRoles } from './set-roles.ts'
 
@@ -58,9 +60,20 @@ export function adminUserRoutes(server: Server): void {
     return asked ?? findAdminUser(db, adminId)
   })
 
+  detailRoutes(server)
+}
+
+/** The page of one admin. */
+function detailRoutes(server: Server): void {
   serve(server, contract.getAdminUser, async ({ params: { adminUserId } }) => {
     await requireAdmin(adminUserId)
-    return findAdminUser(db, adminUserId)
+    return describeAdmin(db, adminUserId)
+  })
+
+  serve(server, contract.revokeAdminInvitation, async ({ params, body, caller }) => {
+    const { adminUserId: adminId } = params
+    await revokeInvitation(db, caller, { adminId, ...body })
+    return describeAdmin(db, adminId)
   })
 
   serve(server, contract.listSessionsOfAdmin, async ({ params: { adminUserId: id } }) => {

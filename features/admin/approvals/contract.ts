@@ -31,6 +31,8 @@ export const approval = z.object({
     kind: z.enum(['user', 'admin', 'company', 'platform', 'many']),
     id: z.string(),
     name: z.string(),
+    /** Of a user. */
+    company: z.nullable(z.string()),
   }),
   asker: person,
   decider: z.nullable(person),
@@ -93,6 +95,17 @@ const details = z.extend(approval, {
   names: z.record(z.string(), z.string()),
   /** The first users of an action for many; `proposal` says how many there are. */
   people: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** From where it was asked; empty where the log no longer tells. */
+  ipAddress: z.string(),
+  /** What the records say of the user whom it is about, to compare with. */
+  user: z.nullable(
+    z.object({
+      email: z.string(),
+      phone: z.string(),
+      jobTitle: z.string(),
+      lastLogin: z.nullable(time),
+    }),
+  ),
   /** Who could decide it now. */
   deciders: z.array(person),
 })

@@ -4,7 +4,7 @@ import type { Query } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { approvalColumns, isOpenApproval, listedColumns, type Approval } from '#domain/approval.ts'
-import { listDeciders, mayDecideOf } from '#domain/approval-rights.ts'
+import { isToDecideBy, listDeciders, mayDecideOf } from '#domain/approval-rights.ts'
 import { loggedOf } from '#domain/second-person.ts'
 import { byName } from '#server/collation.ts'
 import type { AdminCaller } from '#server/caller.ts'
@@ -17,7 +17,12 @@ type Listed = Omit<Approval, 'proposal' | 'before'> & {
   key: string[]
   askerName: string | null
   deciderName: string | null
-  target: { kind: 'user' | 'admin' | 'company' | 'platform' | 'many'; id: string; name: string }
+  target: {
+    kind: 'user' | 'admin' | 'company' | 'platform' | 'many'
+    id: string
+    name: string
+    company?: string | null
+  }
   mayDecide: boolean
   mayCancel: boolean
 }
@@ -37,7 +42,8 @@ function isVisible(caller: AdminCaller): Sql {
 
 const targetOf = sql`
   coalesce(
-    (select json_build_object('kind', 'user', 'id', a.target_id, 'name', u.firstname || ' ' || u.lastname)
+    (select json_build_object('kind', 'user', 'id', a.target_id, 'name', u.firstname || ' ' || u.lastname,
+                              'company', (select p.name from partners p where p.id = u.partner_id))
      from users u where u.id::text = a.target_id),
     (select json_build_object('kind', 'admin', 'id', a.target_id, 'name', d.firstname || ' ' || d.lastname)
      from admins d where d.id::text = a.target_id),
@@ -66,10 +72,8 @@ function columnsFor({ adminId }: AdminCaller): Sql {
     ${isOpenApproval} and (${isOwn} or a.kind = 'replace-factors' and ${may}) as may_cancel`
 }
 
-/** For statements about `approvals a`: whether it waits for a decision that the caller may make. */
 function isToDecide({ adminId }: AdminCaller): Sql {
-  return sql`(
-    a.decided_at is null and ${isOpenApproval} and ${mayDecideOf({ kind: 'admin', id: adminId })})`
+  return isToDecideBy({ kind: 'admin', id: adminId })
 }
 
 type Filters = Pick<Query<typeof listApprovals>, 'state' | 'kind' | 'target' | 'decider'>
@@ -112,12 +116,30 @@ export async function describeApproval(db: Db, caller: AdminCaller, id: string) 
   if (!found) throw new Refusal(commonErrors.notFound)
   const { before, proposal, ...listed } = found
   const shown = loggedOf(proposal)
-  const [names, deciders, people] = await Promise.all([
+  const [names, deciders, people, user, ipAddress] = await Promise.all([
     namesIn(db, [before, shown]),
     found.state === 'asked' ? findDeciders(db, found) : [],
     firstPeopleIn(db, proposal),
+    findAbout(db, found),
+    findAddress(db, found),
   ])
-  return { ...listedFrom(listed), before, proposal: shown, names, deciders, people }
+  const known = { names, deciders, people, user: user ?? null, ipAddress: ipAddress ?? '' }
+  return { ...listedFrom(listed), before, proposal: shown, ...known }
+}
+
+async function findAbout(db: Db, { target, targetId }: Row) {
+  if (target.kind !== 'user') return undefined
+  return row<{ email: string; phone: string; jobTitle: string; lastLogin: Date | null }>(db)`
+    select email, phone, job_title, last_login_at as last_login from users where id::text = ${targetId}`
+}
+
+/** The log was written with the request. */
+function findAddress(db: Db, { id, targetId, askedAt }: Row): Promise<string | undefined> {
+  return scalar<string>(db)`
+    select ip_address from audit_log
+    where target_id = ${targetId} and action = 'approval_asked' and data ->> 'approvalId' = ${id}
+      and timestamp between ${askedAt}::timestamptz - interval '1 minute' and ${askedAt}::timestamptz + interval '1 minute'
+    limit 1`
 }
 
 /** The first users of an action for many. */
@@ -151,8 +173,10 @@ async function namesIn(db: Db, values: readonly object[]): Promise<ApprovalDetai
 
 function listedFrom({ askerName, deciderName, outcome, ...found }: Listed) {
   const { decidedKind, decidedBy, askedKind, askedBy } = found
+  const { company = null } = found.target
   return {
     ...found,
+    target: { ...found.target, company },
     outcome: outcome === 'done' ? null : outcome,
     asker: { kind: askedKind, id: askedBy, name: askerName ?? '' },
     decider:

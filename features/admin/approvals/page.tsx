@@ -14,7 +14,7 @@ import { useList } from '#web/ui/use-list.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import { countApprovals, listApprovals, waitingKey, type ListedApproval } from './contract.ts'
 import { messages } from './messages.ts'
-import { Clock, StateTag, useKindTitle, useNames } from './words.tsx'
+import { Clock, isAboutAsker, StateTag, useHowAsked, useKindTitle, useNames } from './words.tsx'
 
 type Props = { view: ListView; approvalLink: (id: string, text: ReactNode) => ReactNode }
 
@@ -101,6 +101,7 @@ function useColumns(approvalLink: Props['approvalLink']): Column<ListedApproval>
   const t = useMessages(messages)
   const titleOf = useKindTitle()
   const { nameOfTarget, nameOfPerson } = useNames()
+  const howAsked = useHowAsked()
   return [
     {
       title: t.request,
@@ -111,17 +112,26 @@ function useColumns(approvalLink: Props['approvalLink']): Column<ListedApproval>
       title: t.about,
       width: 20,
       onPhone: 'fact',
-      cell: ({ target }) => <CutText>{nameOfTarget(target)}</CutText>,
+      cell: ({ target }) => (
+        <>
+          <CutText>{nameOfTarget(target)}</CutText>
+          {target.company !== null && (
+            <span className="second-line">
+              <CutText>{target.company}</CutText>
+            </span>
+          )}
+        </>
+      ),
     },
     {
       title: t.asker,
       width: 18,
       onPhone: 'fact',
-      cell: ({ asker, askedAt }) => (
+      cell: (row) => (
         <>
-          <CutText>{nameOfPerson(asker)}</CutText>
+          <CutText>{isAboutAsker(row) ? howAsked(row) : nameOfPerson(row.asker)}</CutText>
           <span className="second-line">
-            <Ago time={askedAt} missing="" />
+            <Ago time={row.askedAt} missing="" />
           </span>
         </>
       ),

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { ApprovalKind, ApprovalState } from '#contract/approval.ts'
 import { counted, fill } from '#contract/locale.ts'
 import { formatNear } from '#contract/relative-time.ts'
@@ -5,6 +6,7 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import type { ListedApproval } from './contract.ts'
 import { kindMessages } from './kind-messages.ts'
 import { messages } from './messages.ts'
+import styles from './page.module.css'
 
 /** The kind of action as a title. */
 export function useKindTitle(): (kind: ApprovalKind) => string {
@@ -21,6 +23,21 @@ export function useNames() {
       kind === 'many' ? counted(t.many, Number(name), locale) : name || t.unknown,
     nameOfPerson: ({ kind, name }: ListedApproval['asker']): string =>
       kind === 'system' ? t.system : name || t.unknown,
+  }
+}
+
+/** Whether the one whom it is about has asked for it. */
+export function isAboutAsker({ asker, target }: Pick<ListedApproval, 'asker' | 'target'>): boolean {
+  return asker.kind === 'user' && asker.id === target.id
+}
+
+/** Whether the one concerned, a company’s administrator or an admin has asked. */
+export function useHowAsked(): (approval: Pick<ListedApproval, 'asker' | 'target'>) => string {
+  const t = useMessages(messages)
+  return (approval) => {
+    const { kind } = approval.asker
+    if (kind !== 'user') return kind === 'admin' ? t.by_admin : t.system
+    return isAboutAsker(approval) ? t.by_user : t.by_company
   }
 }
 
@@ -48,12 +65,23 @@ export function useNear(): (time: string) => string {
   return (time) => formatNear(time, locale, timeZone)
 }
 
+/** An undecided request that expires so soon stands out. */
+const soonMs = 24 * 60 * 60 * 1000
+
 /** When it expires, is done or was done. */
 export function Clock({ approval }: { approval: ListedApproval }) {
   const t = useMessages(messages)
   const near = useNear()
+  const [now] = useState(() => Date.now())
   const { state, expiresAt, notBefore, doneAt, decidedAt } = approval
-  if (state === 'asked') return fill(t.expires, { time: near(expiresAt) })
+  if (state === 'asked') {
+    const isSoon = Date.parse(expiresAt) - now < soonMs
+    return (
+      <span className={isSoon ? styles.soon : ''}>
+        {fill(t.expires, { time: near(expiresAt) })}
+      </span>
+    )
+  }
   if (state === 'waiting' || state === 'open') return fill(t.doneFrom, { time: near(notBefore) })
   if (state === 'done' && doneAt) return fill(t.doneAt, { time: near(doneAt) })
   const ended = doneAt ?? decidedAt

@@ -2,46 +2,67 @@ import type { ConcernKind, OverviewReply } from './contract.ts'
 import type { Counts } from './jobs.ts'
 
 type Concern = OverviewReply['concerns'][number]
+/** The concern is null where all is well; undefined where it was not looked at. */
+type Check = readonly [kind: ConcernKind, found: Omit<Concern, 'kind'> | null | undefined]
 
 export type Seal = { sealedAt?: Date | null; firstAt?: Date | null; backupAt?: Date | null }
+/** Requests that the reader may decide. */
+export type Waiting = { count: number; until: Date | null }
 
 const minuteMs = 60_000
 /** An idle log gets a block every fifteen minutes. */
 const latestSealMs = 20 * minuteMs
 const oldestBackupMs = 48 * 60 * minuteMs
 
-/** What somebody should look at now, the most urgent first. */
-export function concernsOf(
-  counts: Partial<Counts> & { unmetRequirements?: number | undefined },
-  seal: Seal,
-  { seesAdmins }: { seesAdmins: boolean },
-): Concern[] {
+type Known = {
+  counts: Partial<Counts> & { unmetRequirements?: number | undefined }
+  seal: Seal
+  waiting: Waiting
+}
+type Rights = { seesAdmins: boolean; seesWebhooks: boolean }
+
+/** What somebody should look at now, the most urgent first, and all that was looked at for this reader. */
+export function concernsOf(known: Known, rights: Rights) {
+  const checks = checksOf(known, rights).filter(([, found]) => found !== undefined)
+  return {
+    checked: checks.map(([kind]) => kind),
+    concerns: checks.flatMap(([kind, found]): Concern[] => (found ? [{ kind, ...found }] : [])),
+  }
+}
+
+function checksOf({ counts, seal, waiting }: Known, { seesAdmins, seesWebhooks }: Rights): Check[] {
   const sum = (ofUsers: keyof Counts, ofAdmins: keyof Counts) =>
-    (counts[ofUsers] ?? 0) + (seesAdmins ? (counts[ofAdmins] ?? 0) : 0)
-  const lastSeal = seal.sealedAt ?? seal.firstAt
+    counts[ofUsers] === undefined
+      ? undefined
+      : counts[ofUsers] + (seesAdmins ? (counts[ofAdmins] ?? 0) : 0)
+  const ofSystem = (...check: Check): Check[] => (seesAdmins ? [check] : [])
   return [
-    ...(seesAdmins ? since('sealingLate', lastSeal, latestSealMs) : []),
-    ...(seesAdmins ? counted('usedBreakGlass', counts.usedBreakGlass) : []),
-    ...counted('lockedAccounts', counts.lockedUsers),
-    ...(seesAdmins ? counted('lockedAdmins', counts.lockedAdmins) : []),
-    ...counted('blockedAddresses', sum('blockedAddresses', 'blockedAdminAddresses')),
-    ...counted('undeliveredNotifications', counts.undeliveredNotifications),
-    ...counted('undeliveredMails', sum('undeliveredMails', 'undeliveredAdminMails')),
-    ...counted('expiringInvitations', counts.expiringInvitations),
-    ...counted('companiesWithoutOwner', counts.companiesWithoutOwner),
-    ...counted('unfinishedUsers', counts.unfinishedUsers),
-    ...(seesAdmins ? counted('unmetRequirements', counts.unmetRequirements) : []),
-    ...counted('dormantCompanies', counts.dormantCompanies),
+    ...ofSystem('sealingLate', since(seal.sealedAt ?? seal.firstAt, latestSealMs)),
+    ...ofSystem('usedBreakGlass', counted(counts.usedBreakGlass)),
+    ['waitingApprovals', counted(waiting.count, waiting.until)],
+    ['lockedAccounts', counted(counts.lockedUsers)],
+    ...ofSystem('lockedAdmins', counted(counts.lockedAdmins)),
+    ['blockedAddresses', counted(sum('blockedAddresses', 'blockedAdminAddresses'))],
+    ['undeliveredNotifications', counted(counts.undeliveredNotifications)],
+    ['undeliveredMails', counted(sum('undeliveredMails', 'undeliveredAdminMails'))],
+    ...(seesWebhooks ? [['failingWebhooks', counted(counts.failingWebhooks)] as const] : []),
+    ['expiringInvitations', counted(counts.expiringInvitations)],
+    ['companiesWithoutOwner', counted(counts.companiesWithoutOwner)],
+    ['unfinishedUsers', counted(counts.unfinishedUsers)],
+    ...ofSystem('unmetRequirements', counted(counts.unmetRequirements)),
+    ['dormantCompanies', counted(counts.dormantCompanies)],
     // Where no backup was ever made by a command, the operator makes them elsewhere.
-    ...(seesAdmins ? since('oldBackup', seal.backupAt, oldestBackupMs) : []),
+    ...ofSystem('oldBackup', since(seal.backupAt, oldestBackupMs)),
   ]
 }
 
-function counted(kind: ConcernKind, count = 0): Concern[] {
-  return count > 0 ? [{ kind, count, since: null }] : []
+function counted(count: number | undefined, until: Date | null = null): Check[1] {
+  if (count === undefined) return undefined
+  return count > 0 ? { count, since: null, until } : null
 }
 
-function since(kind: ConcernKind, time: Date | null | undefined, latestMs: number): Concern[] {
-  const isOld = time && Date.now() - time.getTime() > latestMs
-  return isOld ? [{ kind, count: null, since: time }] : []
+function since(time: Date | null | undefined, latestMs: number): Check[1] {
+  if (!time) return undefined
+  const isOld = Date.now() - time.getTime() > latestMs
+  return isOld ? { count: null, since: time, until: null } : null
 }

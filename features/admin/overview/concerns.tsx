@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { counted, fill } from '#contract/locale.ts'
-import { formatRecent } from '#contract/relative-time.ts'
-import { defaultTimeZone } from '#contract/time.ts'
+import { formatNear, formatRecent } from '#contract/relative-time.ts'
+import { defaultTimeZone, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import type { ConcernKind, Overview } from './contract.ts'
@@ -9,10 +9,12 @@ import { messages } from './messages.ts'
 import type { OverviewLinks } from './overview-links.tsx'
 import styles from './page.module.css'
 
+type Topic = keyof typeof messages.en & `topic_${string}`
 type Concern = Overview['concerns'][number]
-type Props = { concerns: readonly Concern[]; links: OverviewLinks }
+type Props = { overview: Overview; links: OverviewLinks }
 
 const urgent: readonly ConcernKind[] = [
+  'waitingApprovals',
   'sealingLate',
   'usedBreakGlass',
   'lockedAccounts',
@@ -21,37 +23,62 @@ const urgent: readonly ConcernKind[] = [
 ]
 
 /** What somebody should look at now, with one way each to do something about it. */
-export function Concerns({ concerns, links }: Props) {
+export function Concerns({ overview, links }: Props) {
   const t = useMessages(messages)
   const actionOf = useActions(links)
   const sentenceOf = useSentences()
   return (
     <section className={`card ${styles.concerns}`} aria-labelledby="concerns">
       <h2 id="concerns">{t.concerns}</h2>
-      {concerns.length === 0 ? (
-        <p className={styles.well}>
-          <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />
-          <span>
-            <strong>{t.allWell}</strong>
-            <span className="second-line">{t.allWellHint}</span>
-          </span>
-        </p>
-      ) : (
-        <ul>
-          {concerns.map((concern) => (
-            <li key={concern.kind} data-urgent={urgent.includes(concern.kind)}>
-              <LineIcon path="M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1" size={18} line={1.6} />
-              <span>{sentenceOf(concern)}</span>
-              <span className={styles.action}>{actionOf(concern.kind)}</span>
-            </li>
-          ))}
-          <li className={styles.else}>
-            <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />
-            <span>{t.elseWell}</span>
+      <ul>
+        {overview.concerns.map((concern) => (
+          <li key={concern.kind} data-urgent={urgent.includes(concern.kind)}>
+            <LineIcon path="M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1" size={18} line={1.6} />
+            <span>{sentenceOf(concern)}</span>
+            <span className={styles.action}>{actionOf(concern)}</span>
           </li>
-        </ul>
-      )}
+        ))}
+        <Well overview={overview} />
+      </ul>
     </section>
+  )
+}
+
+const topics: Readonly<Record<ConcernKind, Topic>> = {
+  sealingLate: 'topic_log',
+  usedBreakGlass: 'topic_breakGlass',
+  waitingApprovals: 'topic_requests',
+  lockedAccounts: 'topic_lockouts',
+  lockedAdmins: 'topic_lockouts',
+  blockedAddresses: 'topic_addresses',
+  undeliveredNotifications: 'topic_notices',
+  undeliveredMails: 'topic_mails',
+  failingWebhooks: 'topic_webhooks',
+  expiringInvitations: 'topic_invitations',
+  companiesWithoutOwner: 'topic_companies',
+  unfinishedUsers: 'topic_users',
+  unmetRequirements: 'topic_compliance',
+  dormantCompanies: 'topic_companies',
+  oldBackup: 'topic_backups',
+}
+
+/** What was looked at and is well, and when: nothing else is said to be. */
+function Well({ overview: { concerns, checked, statesAsOf } }: { overview: Overview }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const open = new Set(concerns.map(({ kind }) => topics[kind]))
+  const well = [...new Set(checked.map((kind) => topics[kind]))].filter((topic) => !open.has(topic))
+  if (well.length === 0 || statesAsOf === null) return null
+  const list = new Intl.ListFormat(tags[locale]).format(well.map((topic) => t[topic]))
+  const time = formatRecent(statesAsOf, locale, defaultTimeZone())
+  return (
+    <li className={styles.well}>
+      <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />
+      <span>
+        {fill(t.well, { topics: list })}
+        <span className="second-line">{fill(t.checked, { time })}</span>
+      </span>
+    </li>
   )
 }
 
@@ -67,13 +94,28 @@ function useSentences(): (concern: Concern) => string {
   }
 }
 
-/** A link, or what to do where the portal has no page for it. */
-function useActions(links: OverviewLinks): (kind: ConcernKind) => ReactNode {
+function useUntil(): (until: string) => string {
   const t = useMessages(messages)
+  const { locale } = useLocale()
+  return (until) => fill(t.until, { time: formatNear(until, locale, defaultTimeZone()) })
+}
+
+/** A link, or what to do where the portal has no page for it. */
+function useActions(links: OverviewLinks): (concern: Concern) => ReactNode {
+  const t = useMessages(messages)
+  const near = useUntil()
   const events = (action: string, search = {}) =>
     links.log({ range: 'lastWeek', action, ...search }, { children: t.showEvents })
-  return (kind) => {
+  return ({ kind, until }) => {
     switch (kind) {
+      case 'waitingApprovals':
+        return (
+          <>
+            {links.approvals?.(t.showApprovals)} {until !== null && near(until)}
+          </>
+        )
+      case 'failingWebhooks':
+        return links.webhooks?.(t.showWebhooks)
       case 'sealingLate':
         return t.sealingLateHint
       case 'oldBackup':

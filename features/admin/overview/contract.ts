@@ -12,6 +12,7 @@ export const seriesActions = {
 } as const
 
 export const concernKinds = [
+  'waitingApprovals',
   'sealingLate',
   'usedBreakGlass',
   'lockedAccounts',
@@ -19,6 +20,7 @@ export const concernKinds = [
   'expiringInvitations',
   'undeliveredNotifications',
   'undeliveredMails',
+  'failingWebhooks',
   'unfinishedUsers',
   'unmetRequirements',
   'blockedAddresses',
@@ -88,7 +90,7 @@ export const getOverview = endpoint('GET /admin/overview', {
       /** Of 24 hours. */
       logins: tile,
       /** Per cent of all tries to log in, of 24 hours. */
-      failed: tile,
+      failed: z.extend(tile, { failures: z.int(), attempts: z.int() }),
       /** Active users without a second factor or passkey that works. */
       withoutFactor: tile,
       openInvitations: tile,
@@ -103,8 +105,14 @@ export const getOverview = endpoint('GET /admin/overview', {
         /** Null where there is nothing to count. */
         count: z.nullable(z.int()),
         since: z.nullable(time),
+        /** When the first of them expires. */
+        until: z.nullable(time),
       }),
     ),
+    /** What was looked at for this reader; those that are no concern are well. */
+    checked: z.array(z.enum(concernKinds)),
+    /** Whether logins and failures of admins are counted. */
+    countsAdmins: z.boolean(),
     /** What a new installation begins with, and whether it is done. */
     firstSteps: z.record(z.enum(firstSteps), z.boolean()),
     /** The latest first, without searches of the log. */

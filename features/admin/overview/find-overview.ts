@@ -1,8 +1,9 @@
 import type { Sql } from 'sql-template-tag'
 import type { Query } from '#contract/endpoint.ts'
+import { isToDecideBy } from '#domain/approval-rights.ts'
 import { listAuditEntries } from '#domain/audit-entries.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
-import { concernsOf, type Seal } from './concerns.ts'
+import { concernsOf, type Seal, type Waiting } from './concerns.ts'
 import {
   maxHours,
   seriesActions,
@@ -12,7 +13,8 @@ import {
 } from './contract.ts'
 import type { Counts } from './jobs.ts'
 
-type Reader = { seesAdmins: boolean }
+/** `seesAdmins`: may read of admins and of the system in the log. */
+type Reader = { adminId: string; seesAdmins: boolean; permissions: readonly string[] }
 type Period = { from: Date; to: Date; zone: string }
 
 const hourMs = 60 * 60 * 1000
@@ -23,21 +25,24 @@ const all = Object.values(seriesActions).flat()
 export async function findOverview(
   db: Db,
   query: Query<typeof getOverview>,
-  { seesAdmins }: Reader,
+  { adminId, seesAdmins, permissions }: Reader,
 ): Promise<OverviewReply> {
   const period = periodOf(query)
   const step = period.to.getTime() - period.from.getTime() > maxHours * hourMs ? 'day' : 'hour'
   const areas = seesAdmins ? ['user', 'admin', 'platform', 'system'] : ['user', 'platform']
-  const [series, windows, states, unmetRequirements, seal, steps, newest] = await Promise.all([
-    findSeries(db, { ...period, step, areas }),
-    findWindows(db, areas),
-    findStates(db),
-    findUnmet(db),
-    findSeal(db),
-    findFirstSteps(db),
-    findNewest(db, { seesAdmins }),
-  ])
+  const [series, windows, states, unmetRequirements, seal, waiting, steps, newest] =
+    await Promise.all([
+      findSeries(db, { ...period, step, areas }),
+      findWindows(db, areas),
+      findStates(db),
+      findUnmet(db),
+      findSeal(db),
+      findWaiting(db, adminId),
+      findFirstSteps(db),
+      findNewest(db, { seesAdmins }),
+    ])
   const [latest] = states
+  const [now = { logins: 0, failures: 0 }] = windows
   return {
     asOf: seal.sealedAt ?? null,
     statesAsOf: latest?.takenAt ?? null,
@@ -46,12 +51,20 @@ export async function findOverview(
     step,
     tiles: {
       logins: tileOf(windows.map(({ logins }) => logins)),
-      failed: tileOf(windows.map(({ logins, failures }) => percentOf(failures, logins + failures))),
+      failed: {
+        ...tileOf(windows.map(({ logins, failures }) => percentOf(failures, logins + failures))),
+        failures: now.failures,
+        attempts: now.logins + now.failures,
+      },
       withoutFactor: tileOf(stateByDay(states, 'withoutFactor')),
       openInvitations: tileOf(stateByDay(states, 'openInvitations')),
     },
     series,
-    concerns: concernsOf({ ...latest?.counts, unmetRequirements }, seal, { seesAdmins }),
+    ...concernsOf(
+      { counts: { ...latest?.counts, unmetRequirements }, seal, waiting },
+      { seesAdmins, seesWebhooks: permissions.includes('manage_platform') },
+    ),
+    countsAdmins: seesAdmins,
     firstSteps: steps ?? { platform: false, brand: false, user: false },
     newest,
   }
@@ -147,6 +160,13 @@ async function findSeal(db: Db): Promise<Seal> {
   return found ?? {}
 }
 
+async function findWaiting(db: Db, adminId: string): Promise<Waiting> {
+  const found = await row<Waiting>(db)`
+    select count(*)::int as count, min(a.expires_at) as until from approvals a
+    where ${isToDecideBy({ kind: 'admin', id: adminId })}`
+  return found ?? { count: 0, until: null }
+}
+
 /** An invitation is as good as a user. */
 function findFirstSteps(db: Db) {
   return row<OverviewReply['firstSteps']>(db)`
@@ -154,7 +174,7 @@ function findFirstSteps(db: Db) {
            exists (select from users) or exists (select from invitations) as user`
 }
 
-async function findNewest(db: Db, { seesAdmins }: Reader) {
+async function findNewest(db: Db, { seesAdmins }: Pick<Reader, 'seesAdmins'>) {
   // A reader of the log would see their own searches.
   const page = { take: shownEvents * 4, after: undefined }
   const entries = await listAuditEntries(db, { seesAdmins }, page)

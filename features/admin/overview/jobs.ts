@@ -4,6 +4,7 @@ import { isOfAdmin, isUndelivered } from '#domain/mail.ts'
 import { isDormant, isWithoutOwner } from '#domain/partner.ts'
 import { isNotificationLate } from '#domain/platform-session.ts'
 import { isLocked, lacksFactor, statusConditions } from '#domain/user-conditions.ts'
+import { isWebhookFailing } from '#domain/webhook.ts'
 import { affects, db, purgeOf, run, scalar, sql, transaction, type Db } from '#server/db.ts'
 
 // An advisory lock that nothing else in this database uses.
@@ -24,6 +25,7 @@ const queries = {
   undeliveredNotifications: sql`select from platform_sessions where ${isNotificationLate}`,
   undeliveredMails: sql`select from mails m where ${isUndelivered} and not ${isOfAdmin}`,
   undeliveredAdminMails: sql`select from mails m where ${isUndelivered} and ${isOfAdmin}`,
+  failingWebhooks: sql`select from webhooks w where ${isWebhookFailing}`,
   dormantCompanies: sql`select from partners p where ${isDormant(60)}`,
   companiesWithoutOwner: sql`select from partners p where ${isWithoutOwner}`,
   blockedAddresses: blocked(sql`<>`),

@@ -8,5 +8,8 @@ import { findOverview } from './find-overview.ts'
 
 /** What the page shows first, as the endpoint answers it. */
 export async function findFirstOverview(admin: AdminMe): Promise<Reply<typeof getOverview>> {
-  return replyOf(getOverview, await findOverview(db, {}, { seesAdmins: seesAdmins(admin) }))
+  return replyOf(
+    getOverview,
+    await findOverview(db, {}, { ...admin, adminId: admin.id, seesAdmins: seesAdmins(admin) }),
+  )
 }

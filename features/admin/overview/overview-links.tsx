@@ -11,6 +11,9 @@ export type OverviewLinks = {
   invitations?: (search: LogSearch, text: ReactNode) => ReactNode
   companies?: (search: LogSearch, text: ReactNode) => ReactNode
   platforms?: (search: LogSearch, text: ReactNode) => ReactNode
+  /** To those that the admin may decide. */
+  approvals?: (text: ReactNode) => ReactNode
+  webhooks?: (text: ReactNode) => ReactNode
   compliance?: (text: ReactNode) => ReactNode
   /** To the undelivered mails. */
   mails?: (text: ReactNode) => ReactNode

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
+import { addApproval } from '#domain/approval.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { sealRows } from '#domain/audit-seal.ts'
 import { enqueueMail } from '#domain/mail.ts'
@@ -64,7 +65,9 @@ test('the last 24 hours are counted by hour, as of the last block', async () => 
 test('an admin who may read of users alone is shown and counted no entry of admins, operators and the system', async () => {
   const found = await overview({}, support)
   deepEqual(sumsOf(found), [3, 1, 1])
-  deepEqual(found.tiles.failed.value, 25)
+  deepEqual([found.tiles.failed.value, found.tiles.failed.failures], [25, 1])
+  equal(found.tiles.failed.attempts, 4)
+  deepEqual([found.countsAdmins, (await overview()).countsAdmins], [false, true])
   const areas = found.newest.map(({ actorKind, subSystem }) => [actorKind, subSystem])
   ok(areas.length > 0)
   deepEqual(
@@ -187,6 +190,60 @@ test('what needs attention is counted, and what is well is not there', async () 
       ['dormantCompanies', 1],
     ],
   )
+})
+
+test('a request that waits is told to those who may decide it, first and with its end', async () => {
+  const waiting = ({ concerns }: Overview) =>
+    concerns.find(({ kind }) => kind === 'waitingApprovals')
+  await run(db)`update admin_roles set given_at = now() - interval '2 days'`
+  await transaction(db, (tx) =>
+    addApproval(
+      tx,
+      { kind: 'user', id: ada.id },
+      {
+        kind: 'replace-factors',
+        targetId: ada.id,
+        partnerId: null,
+        proposal: { lost: 'factors' },
+        before: {},
+        targetVersion: null,
+        reason: '',
+        needs: [],
+        delay: '24 hours',
+      },
+    ),
+  )
+  const found = waiting(await overview({}, support))
+  equal(found?.count, 1)
+  ok(found.until && Date.parse(found.until) > Date.now())
+  // May not decide about users.
+  equal(waiting(await overview()), undefined)
+})
+
+test('webhooks that take nothing, or were switched off because of that, are told to those who see them', async () => {
+  const failing = ({ concerns }: Overview) =>
+    concerns.find(({ kind }) => kind === 'failingWebhooks')?.count
+  const owner = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
+  await run(db)`
+    insert into webhooks (id, name, url, types, secret, active, ended_reason, failing_since, made_by)
+    values (gen_random_uuid(), 'well', 'https://a.example', '{}', 'x.', true, null, null, 'test'),
+           (gen_random_uuid(), 'failing', 'https://b.example', '{}', 'x.', true, null, now(), 'test'),
+           (gen_random_uuid(), 'ended', 'https://c.example', '{}', 'x.', false, 'gone', now(), 'test'),
+           (gen_random_uuid(), 'off', 'https://d.example', '{}', 'x.', false, null, now(), 'test')`
+  await run(db)`delete from snapshots`
+  const { checked } = await overview({}, owner)
+  // Nothing is said to be well that was not counted.
+  deepEqual(
+    checked.filter((kind) => kind === 'failingWebhooks' || kind === 'undeliveredMails'),
+    [],
+  )
+  await writeSnapshot(db)
+  const found = await overview({}, owner)
+  equal(failing(found), 2)
+  ok(found.checked.includes('failingWebhooks') && found.checked.includes('undeliveredMails'))
+  const { checked: ofSupport, ...seen } = await overview({}, support)
+  equal(failing({ ...seen, checked: ofSupport }), undefined)
+  ok(!ofSupport.includes('failingWebhooks') && !ofSupport.includes('unmetRequirements'))
 })
 
 const unmet = ({ concerns }: Overview) => concerns.find(({ kind }) => kind === 'unmetRequirements')

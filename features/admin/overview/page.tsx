@@ -65,7 +65,7 @@ export function OverviewPage({ range, onRange, links }: Props) {
         <>
           <FirstSteps done={data.firstSteps} links={links} />
           <div className={styles.parts} aria-busy={isPlaceholderData}>
-            <Concerns concerns={data.concerns} links={links} />
+            <Concerns overview={data} links={links} />
             <Tiles overview={data} links={links} />
             <Logins overview={data} range={range} onRange={onRange} links={links} />
             <Newest entries={data.newest} links={links} />

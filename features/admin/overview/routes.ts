@@ -12,7 +12,7 @@ export function overviewRoutes(server: Server): void {
   serve(
     server,
     getOverview,
-    ({ query, caller }) => findOverview(db, query, { seesAdmins: seesAdmins(caller) }),
+    ({ query, caller }) => findOverview(db, query, { ...caller, seesAdmins: seesAdmins(caller) }),
     periodFaults,
   )
 }

@@ -10,8 +10,10 @@ import styles from './page.module.css'
 type Props = { overview: Overview; links: OverviewLinks }
 
 /** Four figures, each with its last seven days and what it was a week before. */
-export function Tiles({ overview: { tiles }, links }: Props) {
+export function Tiles({ overview: { tiles, countsAdmins }, links }: Props) {
   const t = useMessages(messages)
+  const { locale } = useLocale()
+  const numbers = numberFormat(locale)
   const withoutFactor = links.users?.(
     { status: 'active,invited,locked', secondFactor: 'none' },
     t.withoutFactor,
@@ -21,10 +23,17 @@ export function Tiles({ overview: { tiles }, links }: Props) {
   return (
     <div className={styles.figures}>
       <Figures title={t.figures}>
-        <TileFigure title={events('logins', t.logins)} hint={t.loginsHint} tile={tiles.logins} />
+        <TileFigure
+          title={events('logins', t.logins)}
+          hint={countsAdmins ? t.loginsHintAll : t.loginsHint}
+          tile={tiles.logins}
+        />
         <TileFigure
           title={events('failures', t.failed_tile)}
-          hint={t.failedHint}
+          hint={fill(t.failedHint, {
+            failures: numbers.format(tiles.failed.failures),
+            attempts: numbers.format(tiles.failed.attempts),
+          })}
           tile={tiles.failed}
           isShare
         />

@@ -220,6 +220,19 @@ export const actions: Record<string, AuditCase> = {
     'POST /admin/admin-users/{adminUserId}/reset': 'admin_reset',
     'POST /admin/admin-users/{adminUserId}/sessions/logout': 'all_sessions_ended',
   }),
+  'POST /admin/admin-users/{adminUserId}/invitation/revoke': {
+    leaves: 'link_revoked',
+    by: 'admin',
+    call: async () => {
+      const { browser } = await newAdmin()
+      const body = { ...joan, email: 'joan.revoked@portico.example' }
+      const { id } = (await callBy(browser, 'POST /admin/admin-users', { body })) as { id: string }
+      await callBy(browser, 'POST /admin/admin-users/{adminUserId}/invitation/revoke', {
+        params: { adminUserId: id },
+        body: { reason: 'Wrong address' },
+      })
+    },
+  },
   'GET /admin/auditlogs': {
     leaves: 'audit_log_searched',
     by: 'admin',

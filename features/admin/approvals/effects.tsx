@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react'
+import { roles, type Role } from '#contract/permission.ts'
+import { counted, fill } from '#contract/locale.ts'
+import { formatTime, tags } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Changes } from '#web/ui/changes.tsx'
+import { changesMessages } from '#web/ui/changes-messages.ts'
+import { mostPeople, type ApprovalDetails } from './contract.ts'
+import { effectMessages } from './effect-messages.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+import { useNames, useNear } from './words.tsx'
+
+type Props = {
+  approval: ApprovalDetails
+  link: ((id: string, text: ReactNode) => ReactNode) | undefined
+}
+
+/** So many users are shown at once. */
+const few = 20
+
+/** What the approval does, in sentences; values where a sentence could not hold them; and the users of an action for many. */
+export function Effects({ approval, link }: Props) {
+  const t = useMessages(messages)
+  const sentences = useSentences(approval)
+  return (
+    <>
+      <ul className={styles.effects}>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {approval.kind === 'platform-addresses' || approval.kind === 'company-deactivate' ? (
+        <Values approval={approval} caption={t.exactly} />
+      ) : null}
+      <People approval={approval} link={link} />
+    </>
+  )
+}
+
+/** Without what the sentence above says. */
+function Values({ approval, caption }: { approval: ApprovalDetails; caption: string }) {
+  const { active: _, newSecret: __, ...after } = approval.proposal
+  const { active: ___, newSecret: ____, ...before } = approval.before
+  return <Changes before={before} after={after} names={approval.names} caption={caption} />
+}
+
+function People({ approval: { proposal, people }, link }: Props) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const more = Number(proposal['total'] ?? 0) - people.length
+  if (people.length === 0) return null
+  return (
+    <details className={styles.affected} open={people.length <= few}>
+      <summary>{t.people}</summary>
+      <ul className={styles.people}>
+        {people.map(({ id, name }) => (
+          <li key={id}>{link?.(id, <bdi>{name}</bdi>) ?? <bdi>{name}</bdi>}</li>
+        ))}
+      </ul>
+      {people.length === mostPeople && more > 0 && <p>{counted(t.more, more, locale)}</p>}
+    </details>
+  )
+}
+
+function useSentences(approval: ApprovalDetails): string[] {
+  const t = useMessages(effectMessages)
+  const { locale } = useLocale()
+  const { nameOfTarget } = useNames()
+  const ofFactors = useFactorSentences()
+  const rolesOf = useRoles()
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const { before, proposal } = approval
+  const name = nameOfTarget(approval.target)
+  const timeOf = (time: unknown) => formatTime(String(time), locale, timeZone)
+  switch (approval.kind) {
+    case 'replace-factors':
+      return ofFactors(approval, name)
+    case 'user-unlock':
+      return [fill(t.unlocks, { name, time: timeOf(before['lockedSince']) }), t.keepsAll]
+    case 'users-deactivate':
+      return [counted(t.deactivatesMany, Number(proposal['total'] ?? 0), locale), t.lockedOut]
+    case 'company-deactivate':
+      return [fill(t.deactivatesCompany, { name }), t.lockedOut]
+    case 'platform-addresses':
+      return [fill(proposal['newSecret'] ? t.newSecret : t.changesPlatform, { name })]
+    case 'admin-roles': {
+      const [held, wanted] = [before['roles'], proposal['roles']].map(rolesIn)
+      return [
+        ...rolesOf(
+          t.gives,
+          name,
+          wanted?.filter((role) => !held?.includes(role)),
+        ),
+        ...rolesOf(
+          t.takes,
+          name,
+          held?.filter((role) => !wanted?.includes(role)),
+        ),
+      ]
+    }
+    case 'admin-add': {
+      const { firstname, lastname, email } = proposal
+      const invited = `${String(firstname)} ${String(lastname)}`
+      return [
+        fill(t.invites, { name: invited, email: String(email) }),
+        ...rolesOf(t.gives, invited, rolesIn(proposal['roles'])),
+      ]
+    }
+    case 'admin-reset':
+      return [fill(t.resets, { name })]
+    case 'admin-deactivate':
+      return [fill(t.deactivatesAdmin, { name })]
+  }
+}
+
+function rolesIn(value: unknown): Role[] {
+  return Array.isArray(value) ? roles.filter((role) => value.includes(role)) : []
+}
+
+/** None where there are no roles. */
+function useRoles(): (text: string, name: string, moved?: readonly Role[]) => string[] {
+  const words = useMessages(changesMessages)
+  const { locale } = useLocale()
+  return (text, name, moved = []) => {
+    const names = moved.map((role) => words[`value_roles_${role}`])
+    const list = new Intl.ListFormat(tags[locale]).format(names)
+    return moved.length > 0 ? [fill(text, { name, roles: list })] : []
+  }
+}
+
+function useFactorSentences(): (approval: ApprovalDetails, name: string) => string[] {
+  const t = useMessages(effectMessages)
+  const { locale } = useLocale()
+  const near = useNear()
+  return ({ before, proposal, notBefore, user }, name) => {
+    const isWhole = proposal['lost'] === 'password-and-factors'
+    const things = [
+      isWhole && t.thing_password,
+      before['authenticator'] === true && t.thing_app,
+      Number(before['passkeys'] ?? 0) > 0 && t.thing_passkeys,
+      t.thing_codes,
+    ].filter((thing) => thing !== false)
+    const list = new Intl.ListFormat(tags[locale]).format(things)
+    return [
+      fill(t.mails, { name, email: user?.email ?? '', time: near(notBefore) }),
+      fill(t.replaces, { things: list }),
+      isWhole ? t.needsCode : t.keepsPassword,
+      t.endsSessions,
+    ]
+  }
+}
