@@ -123,10 +123,11 @@ function codeOf(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
+const of = (id: string) => ({ params: { id } })
+
 async function seen({ browser: { call } }: Ada) {
   const me = await call(getMe, {}).catch(() => undefined)
   const open = me?.subsystems.filter(({ state }) => state === 'active').map(({ id }) => id)
-  const of = (id: string) => ({ params: { id } })
   return {
     permissions: me?.permissions,
     platforms: open?.toSorted(),

@@ -4,7 +4,7 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { maxTries } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { affects, purgeOf, row, rows, run, scalar, scalars, sql, type Db } from '#server/db.ts'
+import { affects, purgeOf, row, run, scalar, scalars, sql, type Db } from '#server/db.ts'
 import { areDigitsFor, digitsFor, storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
 import { nobody } from './account.ts'
 import { consumeRateLimit, limitFailures } from './rate-limit.ts'
@@ -24,7 +24,7 @@ const lifetimes: Record<AnyLinkKind, string> = {
   'contact-point': '24 hours',
 }
 
-const isOpen = sql`used_at is null and voided_at is null and expires_at > now()`
+export const isOpen = sql`used_at is null and voided_at is null and expires_at > now()`
 
 type NewLink = {
   kind: AnyLinkKind
@@ -272,33 +272,4 @@ export function voidAdminInvitation(db: Db, adminId: string): Promise<string | u
     update one_time_links set voided_at = now()
     where user_id = ${adminId} and kind = 'admin-set-up' and ${isOpen}
     returning id`
-}
-
-export type OpenLink = Pick<SentLink, 'id' | 'kind' | 'createdAt' | 'expiresAt'>
-
-/** The user's links that still work, except those that only end sessions; the latest first. */
-export function listOpenLinks(db: Db, userId: string): Promise<OpenLink[]> {
-  return rows<OpenLink>(db)`
-    select id, kind, created_at, expires_at from one_time_links
-    where user_id = ${userId} and kind <> 'log-me-out' and ${isOpen}
-    order by created_at desc, id desc`
-}
-
-export type SentLink = {
-  id: string
-  kind: LinkKind
-  createdAt: Date
-  expiresAt: Date
-  usedAt: Date | null
-}
-
-/** The user's links that were not voided, and those of their invitation. */
-export function listLinks(db: Db, userId: string): Promise<SentLink[]> {
-  return rows<SentLink>(db)`
-    select id, kind, created_at, expires_at, used_at from one_time_links
-    where voided_at is null
-      and (user_id = ${userId}
-           or invitation_id in (select i.id from invitations i join users u on u.email = i.email
-                                where u.id = ${userId}))
-    order by created_at desc, id desc limit 50`
 }

@@ -7,7 +7,7 @@ import { Group } from '#web/ui/choice-group.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { platformRoleMessages } from '#web/ui/platform-role-messages.ts'
-import { PlatformTicks, type ChosenPlatform } from '#web/ui/platform-ticks.tsx'
+import { invitedTo, PlatformTicks, type ChosenPlatform } from '#web/ui/platform-ticks.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { CompanyBox } from './company-box.tsx'
 import { isBlank, withBlankEnd } from '#web/ui/guests.ts'
@@ -75,9 +75,10 @@ export function InvitationPanel({ backLink, company, accessLink }: Props) {
 }
 
 /** What all rows get, beside the button: the form itself may be scrolled away. */
-function Summary({ terms: { company, subsystems } }: { terms: Terms }) {
+function Summary({ terms: { company, platforms } }: { terms: Terms }) {
   const t = useMessages(messages)
   if (!company) return t.chooseFirst
+  const { subsystems } = invitedTo(platforms)
   const chosen = company.subsystems.filter(({ id }) => subsystems.includes(id))
   return (
     <>

@@ -192,9 +192,11 @@ test('what needs attention is counted, and what is well is not there', async () 
   )
 })
 
+const waiting = ({ concerns }: Overview) => concerns.find(({ kind }) => kind === 'waitingApprovals')
+const failing = ({ concerns }: Overview) =>
+  concerns.find(({ kind }) => kind === 'failingWebhooks')?.count
+
 test('a request that waits is told to those who may decide it, first and with its end', async () => {
-  const waiting = ({ concerns }: Overview) =>
-    concerns.find(({ kind }) => kind === 'waitingApprovals')
   await run(db)`update admin_roles set given_at = now() - interval '2 days'`
   await transaction(db, (tx) =>
     addApproval(
@@ -221,8 +223,6 @@ test('a request that waits is told to those who may decide it, first and with it
 })
 
 test('webhooks that take nothing, or were switched off because of that, are told to those who see them', async () => {
-  const failing = ({ concerns }: Overview) =>
-    concerns.find(({ kind }) => kind === 'failingWebhooks')?.count
   const owner = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
   await run(db)`
     insert into webhooks (id, name, url, types, secret, active, ended_reason, failing_since, made_by)

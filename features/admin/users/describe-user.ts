@@ -1,6 +1,6 @@
 import { findStreak, maxStreak } from '#domain/failure-streak.ts'
 import { findInvitationOf } from '#domain/invitation.ts'
-import { listOpenLinks } from '#domain/link.ts'
+import { listOpenLinks } from '#domain/sent-link.ts'
 import { hasUsablePasskey, listPasskeys } from '#domain/passkey.ts'
 import { isPasswordFromMail } from '#domain/password.ts'
 import { countRecoveryCodes } from '#domain/recovery-code.ts'

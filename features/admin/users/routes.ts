@@ -1,5 +1,5 @@
 import { recordAudit } from '#domain/audit.ts'
-import { listLinks } from '#domain/link.ts'
+import { listLinks } from '#domain/sent-link.ts'
 import { sendCsv } from '#server/csv.ts'
 import { describeRecovery } from '#domain/recovery.ts'
 import { db } from '#server/db.ts'

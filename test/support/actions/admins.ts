@@ -242,36 +242,14 @@ export const actions: Record<string, AuditCase> = {
       await recordWaitingSearches()
     },
   },
-  'GET /admin/compliance/export': {
-    leaves: 'compliance_exported',
-    by: 'admin',
-    call: async () => (await newAdmin()).browser.fetch('/api/admin/compliance/export'),
-  },
-  'GET /admin/invitations/export': {
-    leaves: 'invitations_exported',
-    by: 'admin',
-    call: async () => (await newAdmin()).browser.fetch('/api/admin/invitations/export'),
-  },
-  'GET /admin/platforms/all/export': {
-    leaves: 'platforms_exported',
-    by: 'admin',
-    call: async () => (await newAdmin()).browser.fetch('/api/admin/platforms/all/export'),
-  },
-  'GET /admin/admin-users/export': {
-    leaves: 'admins_exported',
-    by: 'admin',
-    call: async () => (await newAdmin()).browser.fetch('/api/admin/admin-users/export'),
-  },
-  'GET /admin/users/export': {
-    leaves: 'users_exported',
-    by: 'admin',
-    call: async () => (await newAdmin()).browser.fetch('/api/admin/users/export'),
-  },
-  'GET /admin/auditlogs/export': {
-    leaves: 'audit_log_exported',
-    by: 'admin',
-    call: async () => (await newAdmin()).browser.fetch('/api/admin/auditlogs/export'),
-  },
+  ...ofExports({
+    compliance: 'compliance_exported',
+    invitations: 'invitations_exported',
+    'platforms/all': 'platforms_exported',
+    'admin-users': 'admins_exported',
+    users: 'users_exported',
+    auditlogs: 'audit_log_exported',
+  }),
 }
 
 async function withPasskey() {
@@ -299,5 +277,14 @@ function ofAdmins(leaves: Record<string, Action>): Record<string, AuditCase> {
       },
     },
   ])
+  return Object.fromEntries(cases)
+}
+
+function ofExports(leaves: Record<string, Action>): Record<string, AuditCase> {
+  const cases = Object.entries(leaves).map(([list, action]): [string, AuditCase] => {
+    const path = `/admin/${list}/export`
+    const call = async () => (await newAdmin()).browser.fetch(`/api${path}`)
+    return [`GET ${path}`, { leaves: action, by: 'admin', call }]
+  })
   return Object.fromEntries(cases)
 }

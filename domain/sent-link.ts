@@ -1,0 +1,31 @@
+import { rows, type Db } from '#server/db.ts'
+import { isOpen, type LinkKind } from './link.ts'
+
+export type OpenLink = Pick<SentLink, 'id' | 'kind' | 'createdAt' | 'expiresAt'>
+
+/** The user's links that still work, except those that only end sessions; the latest first. */
+export function listOpenLinks(db: Db, userId: string): Promise<OpenLink[]> {
+  return rows<OpenLink>(db)`
+    select id, kind, created_at, expires_at from one_time_links
+    where user_id = ${userId} and kind <> 'log-me-out' and ${isOpen}
+    order by created_at desc, id desc`
+}
+
+export type SentLink = {
+  id: string
+  kind: LinkKind
+  createdAt: Date
+  expiresAt: Date
+  usedAt: Date | null
+}
+
+/** The user's links that were not voided, and those of their invitation. */
+export function listLinks(db: Db, userId: string): Promise<SentLink[]> {
+  return rows<SentLink>(db)`
+    select id, kind, created_at, expires_at, used_at from one_time_links
+    where voided_at is null
+      and (user_id = ${userId}
+           or invitation_id in (select i.id from invitations i join users u on u.email = i.email
+                                where u.id = ${userId}))
+    order by created_at desc, id desc limit 50`
+}
