@@ -9,6 +9,7 @@ import { setUserActive } from '#domain/user-activation.ts'
 import { getUser } from '#domain/user.ts'
 import { db, run, scalar, transaction } from '#server/db.ts'
 import { addUser, type TestUser } from '#test/people.ts'
+import { randomFrom } from '#test/random.ts'
 import { addDecider, decide, works } from '#test/recovery.ts'
 
 /** How many steps in all; `npm run test:long` takes 100,000. */
@@ -155,14 +156,3 @@ test(`${steps} random steps of many cases differ in nothing from a small model (
 })
 
 const needsCase = new Set(['approve', 'refuse', 'cancel'])
-
-/** Mulberry32: the same steps for the same seed. */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
