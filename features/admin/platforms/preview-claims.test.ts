@@ -8,7 +8,7 @@ import { db, run } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
 import { addAdmin, addUser, logInAdmin, refusedWith } from '#test/people.ts'
-import { getPlatform } from './contract.ts'
+import { getPlatform, listPlatforms } from './contract.ts'
 import { previewClaims as preview } from './preview-claims.ts'
 import { previewClaims } from './test-contract.ts'
 
@@ -89,6 +89,10 @@ test('a platform says how many users of how many companies may open it, and when
   const hub = await newPlatform()
   const about = async () => {
     const { reach, openedAt } = await admin.call(getPlatform, { params: { id: hub.id } })
+    const listed = (await admin.call(listPlatforms, { query: { limit: 200 } })).find(
+      ({ id }) => id === hub.id,
+    )
+    deepEqual([listed?.users, listed?.openedAt], [reach.users, openedAt])
     return { ...reach, isOpened: openedAt !== null }
   }
   deepEqual(await about(), { users: 0, companies: 0, isOpened: false })
