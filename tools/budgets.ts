@@ -13,7 +13,7 @@ const kib = 1024
 const limits: Readonly<Record<Area, Weight>> = {
   public: { scripts: 113, styles: 8 },
   partner: { scripts: 174, styles: 14 },
-  admin: { scripts: 214, styles: 18 },
+  admin: { scripts: 215, styles: 18 },
 }
 
 /** Every page holds the rules of app/web/screens.ts `baseStyles`. */
