@@ -1,4 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
 import { describeError } from '#web/ui/error-facts.ts'
 import { CopyDetails, Reason, useTextOf } from '#web/ui/failure.tsx'
 import { fieldMessages } from '#web/ui/field-messages.ts'
@@ -7,45 +8,51 @@ import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { paths } from './addresses.ts'
 import styles from './dead-ends.module.css'
 import { messages, type FrameWord } from './frame-messages.ts'
+
+type EndProps = ComponentProps<typeof Illustration> & {
+  title: string
+  text: string
+  children?: ReactNode
+}
+
+function End({ title, text, children, ...illustration }: EndProps) {
+  return (
+    <div className={styles.end}>
+      <Illustration {...illustration} />
+      <PageTitle>{title}</PageTitle>
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}
 
 /** Shown for an unknown path below an area; `start` is the path of the area's first page. */
 export function NotFound({ start, word }: { start: string; word: FrameWord }) {
   const t = useMessages(messages)
   return (
-    <div className={styles.end}>
-      <Illustration scene="lost" />
-      <PageTitle>{t.notFoundTitle}</PageTitle>
-      <p>{t.notFound}</p>
+    <End scene="lost" title={t.notFoundTitle} text={t.notFound}>
       <ButtonLink href={start}>{t[word]}</ButtonLink>
-    </div>
+    </End>
   )
 }
 
 /** Shown for a page that needs a role which the admin does not have. */
-export function Forbidden({ start, word }: { start: string; word: FrameWord }) {
+export function Forbidden() {
   const t = useMessages(messages)
   return (
-    <div className={styles.end}>
-      <Illustration scene="closed" />
-      <PageTitle>{t.forbiddenTitle}</PageTitle>
-      <p>{t.forbidden}</p>
-      <ButtonLink href={start}>{t[word]}</ButtonLink>
-    </div>
+    <End scene="closed" title={t.forbiddenTitle} text={t.forbidden}>
+      <ButtonLink href={paths.admin}>{t.toAdminStart}</ButtonLink>
+    </End>
   )
 }
 
 /** Shown to a user without any permission. */
 export function NoPermission({ word }: { word: FrameWord }) {
   const t = useMessages(messages)
-  return (
-    <div className={styles.end}>
-      <Illustration scene="closed" />
-      <PageTitle>{t.noPermissionTitle}</PageTitle>
-      <p>{t[word]}</p>
-    </div>
-  )
+  return <End scene="closed" title={t.noPermissionTitle} text={t[word]} />
 }
 
 /** Shown when a page's data or code could not be loaded, with what support needs to know. */

@@ -6,7 +6,6 @@ import { Failure } from './failure.tsx'
 import { fieldMessages } from './field-messages.ts'
 import { Form, StopWaiting } from './form.tsx'
 import type { FormState } from './form-state.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
 import { useMessages } from '../locale.ts'
 
 type DialogProps = {
@@ -113,7 +112,15 @@ export function FormDialog<Name extends string>({ form, fields, ...dialog }: For
         }
       />
       {isLeaving && (
-        <LeaveDialog text={t.leaveText} onStay={() => setLeaving(false)} onLeave={dialog.onClose} />
+        <ConfirmDialog
+          title={t.leaveTitle}
+          action={t.leave}
+          cancel={t.stay}
+          onClose={() => setLeaving(false)}
+          onConfirm={dialog.onClose}
+        >
+          <p>{t.leaveText}</p>
+        </ConfirmDialog>
       )}
     </>
   )

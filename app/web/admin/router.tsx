@@ -62,12 +62,16 @@ type Context = { findAdmin: () => Promise<AdminMe> }
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: Missing })
 
 /** Without a session, `findAdmin` sends the browser to the login and never resolves (ST-05). */
+const framed = {
+  beforeLoad: async ({ context }: { context: Context }) => ({ me: await context.findAdmin() }),
+  component: AdminFrame,
+  pendingComponent: () => <Loading />,
+}
+
 const admin = createRoute({
   getParentRoute: () => root,
   path: 'admin',
-  beforeLoad: async ({ context }) => ({ me: await context.findAdmin() }),
-  component: AdminFrame,
-  pendingComponent: () => <Loading />,
+  ...framed,
   notFoundComponent: Missing,
 })
 
@@ -81,15 +85,13 @@ const empty = createRoute({
 const outside = createRoute({
   getParentRoute: () => root,
   id: 'outside',
-  beforeLoad: async ({ context }) => ({ me: await context.findAdmin() }),
-  component: AdminFrame,
-  pendingComponent: () => <Loading />,
+  ...framed,
 })
 
 const forbidden = createRoute({
   getParentRoute: () => outside,
   path: paths.unauthorized,
-  component: () => <Forbidden start={paths.admin} word="toAdminStart" />,
+  component: Forbidden,
 })
 
 type PageOptions = { component: RouteComponent; validateSearch?: ReturnType<typeof textsOf> }
