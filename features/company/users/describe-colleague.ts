@@ -1,7 +1,7 @@
 import { etagOf } from '#contract/fields.ts'
 import { companyRoles, type CompanyRole } from '#contract/permission.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { requireColleague } from '#domain/colleague.ts'
+import { colleagueIn, requireColleague } from '#domain/colleague.ts'
 import { findCompanyRoles, getDelegation, type Delegation } from '#domain/company-role.ts'
 import { findListedUser } from '#domain/listed-user.ts'
 import { mfaOf } from '#domain/me.ts'
@@ -69,8 +69,7 @@ function findDetails(
                          where r->>'id' = any(a.roles)),
                'offeredRoles', (select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(s.roles) r
                                 where (r->>'byCompany')::boolean),
-               'giver', (select g.firstname || ' ' || g.lastname from users g
-                         where 'user:' || g.id = a.given_by and g.partner_id = ${partnerId}))
+               'giver', ${colleagueIn(sql`a.given_by`, sql`${partnerId}`)})
              order by s.name ${byName}, s.id), '[]')
       from subsystems s
       left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
