@@ -1,13 +1,15 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 
 process.env['TWO_PERSON'] = 'on'
 process.env['MASS_SESSIONS'] = '1'
 const { approvalRules } = await import('#contract/approval.ts')
 const { commonErrors, errorCodes } = await import('#contract/refusal.ts')
+const { lockAdmins } = await import('#domain/admin.ts')
 const { findApproval } = await import('#domain/approval.ts')
 const { carryOutDue, endExpiredApprovals } = await import('#domain/second-person.ts')
-const { db, run, rows, scalar } = await import('#server/db.ts')
+const { db, run, rows, scalar, transaction } = await import('#server/db.ts')
 const { addSeniorAdmin, ageRoles } = await import('#test/approvals.ts')
 const { approvalCases } = await import('#test/approval-cases.ts')
 const { auditOf } = await import('#test/audit.ts')
@@ -179,6 +181,19 @@ for (const [kind, ask] of Object.entries(approvalCases)) {
     for (const each of [request, cancelled, refused]) equal(await each.isDone(), false)
   })
 }
+
+test('a refusal does not wait for others who change admins or approve', async () => {
+  const request = await approvalCases['admin-reset']()
+  const { browser } = await newDecider()
+  const state = await transaction(db, async (tx) => {
+    await lockAdmins(tx)
+    return Promise.race([
+      refuse(browser, request).then((refused) => refused.state),
+      wait(5_000, 'waits'),
+    ])
+  })
+  equal(state, 'refused')
+})
 
 test('a decider who has lost the right while an approved request waits stops it', async () => {
   const request = await approvalCases['admin-reset']()

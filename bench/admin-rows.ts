@@ -12,12 +12,17 @@ export function idIn(kind: keyof typeof kinds, n: string): string {
   return `('00000000-0000-4000-${kinds[kind]}000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 }
 
-/** The sessions of admins who ask: by the number of the admin. */
+/** The sessions of those who ask: admins by their number. */
 export const tokens = {
   superAdmin: 'session-of-the-bench-1',
   /** Reads what users did, and nothing of admins. */
   support: 'session-of-the-bench-2',
+  /** Of a company (bench/admin-company.ts). */
+  owner: 'session-of-the-bench-owner',
 } as const
+
+/** A number that takes all remainders among the users of the largest company, too. */
+const mixed = '(n + n / 50)'
 
 const admins = 500
 const platforms = 300
@@ -56,14 +61,14 @@ function people(users: number, keyId: string): string[] {
     `insert into ip_allow_rules (id, partner_id, cidr)
      select gen_random_uuid(), id, '203.0.113.0/24' from partners where name like '%7'`,
     `insert into users (id, partner_id, email, firstname, lastname, preferred_language, active,
-                        onboarded_at, last_login_at, created_at, search_text)
+                        onboarded_at, last_login_at, created_at, lacks_factor, search_text)
      select ${idIn('user', 'n')},
             ${idIn('company', `case when n % 50 = 3 then 0 when n <= 20000 then n % ${companiesOfLog(users)} else n % ${users / 20} end`)},
             email, first, last,
-            (array['en', 'en', 'en', 'fr', 'es', 'ar', 'zh'])[1 + n % 7], n % 20 > 0,
-            case when n % 25 <> 1 then now() end,
-            case when n % 25 <> 1 then now() - (random() ^ 3) * interval '2 years' end,
-            now() - interval '2 years' + random() * interval '1 year',
+            (array['en', 'en', 'en', 'fr', 'es', 'ar', 'zh'])[1 + n % 7], ${mixed} % 20 > 0,
+            case when ${mixed} % 25 <> 1 then now() end,
+            case when ${mixed} % 25 <> 1 then now() - (random() ^ 3) * interval '2 years' end,
+            now() - interval '2 years' + random() * interval '1 year', ${mixed} % 1000 = 123,
             E'\\n' || lower(first || ' ' || last) || E'\\n' || lower(last || first) || E'\\n' || email
      from (select n, 'person' || n || '@quay.example' as email,
                   (array['Ada', 'Grace', 'Omar', 'Yuna', 'Pedro', 'Ilse'])[1 + floor(6 * random())] as first,
@@ -71,10 +76,11 @@ function people(users: number, keyId: string): string[] {
            from generate_series(1, ${users}) n) u`,
     `insert into accounts (id, kind) select id, 'user' from users`,
     `insert into second_factors (id, user_id, secret, confirmed_at)
-     select gen_random_uuid(), id, '${keyId}.', now() from users where email not like '%123@quay.example'`,
+     select gen_random_uuid(), ${idIn('user', 'n')}, '${keyId}.', now() from generate_series(1, ${users}) n
+     where ${mixed} % 1000 <> 123`,
     `insert into passkeys (id, user_id, rp_id, credential_id, public_key, backup_eligible, backed_up, aaguid, name, added_with)
      select gen_random_uuid(), id, 'localhost', sha256(email::bytea), '', true, true, gen_random_uuid(), 'Phone', '{pwd,otp}'
-     from users where email like '%21@quay.example'`,
+     from (select *, substring(email from '[0-9]+')::int as n from users) u where ${mixed} % 100 = 21`,
     `insert into failure_streaks (key, failures, stale_at)
      select id::text, 100, now() + interval '1 year' from users where email like '%500@quay.example' limit 40`,
     `insert into sessions (id, user_id, token_hash, browser, ip_address, methods, last_seen_at, expires_at)
@@ -120,12 +126,13 @@ function platformsAndAdmins(): string[] {
 function invitations(users: number): string[] {
   const many = users / 5
   return [
-    `insert into invitations (id, partner_id, email, firstname, lastname, created_at, accepted_at, revoked_at)
+    `insert into invitations (id, partner_id, email, firstname, lastname, search_text, created_at, accepted_at, revoked_at)
      select (lpad(to_hex((extract(epoch from t) * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 3)
               || '8' || substr(md5(n::text), 4, 15))::uuid,
             ${idIn('company', `case when n % 50 = 3 then 0 else n % ${users / 20} end`)},
-            'guest' || n || '@quay.example', 'Ada', 'Byron' || n, t,
-            case when n % 20 < 16 then t + interval '1 day' end, case when n % 20 = 16 then t + interval '1 day' end
+            'guest' || n || '@quay.example', 'Ada', 'Byron' || n,
+            format(E'\\nada byron%1$s\\nbyron%1$s ada\\nguest%1$s@quay.example', n), t,
+            case when ${mixed} % 20 < 16 then t + interval '1 day' end, case when ${mixed} % 20 = 16 then t + interval '1 day' end
      from (select n, now() - interval '730 days' * n / ${many} as t from generate_series(1, ${many}) n) numbered`,
     `insert into one_time_links (id, kind, token_hash, invitation_id, email, created_by, created_at, expires_at)
      select gen_random_uuid(), 'invitation', sha256(email::bytea), id, email, 'bench', created_at, created_at + interval '7 days'

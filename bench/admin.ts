@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Database } from '../demo/database.ts'
 import { adminCases, companyCases, invitationCases, platformCases } from './admin-lists.ts'
 import type { Case, Place } from './admin-cases.ts'
+import { companyAreaCases, fillCompany } from './admin-company.ts'
 import { auditCases, overviewCases, paletteCases } from './admin-log.ts'
 import { companiesOfLog, fillLists, tokens } from './admin-rows.ts'
 import { userCases } from './admin-users.ts'
@@ -34,12 +35,14 @@ const groups: Record<string, readonly Case[]> = {
   log: auditCases,
   overview: overviewCases,
   palette: paletteCases,
+  company: companyAreaCases,
 }
 
 /**
- * Every list of the admin area, overview and palette, as the server answers them: a million users beside ten thousand,
- * in turns. `npm run bench -- admin 100000 1000000`; with `keep` behind the numbers the databases stay for the next run
- * with the same numbers, as filling them takes most of the time. Names of lists measure these alone: `… keep log`.
+ * Every list of the admin area, overview and palette, and the company area, as the server answers them: a million users
+ * beside ten thousand, in turns. `npm run bench -- admin 100000 1000000`; with `keep` behind the numbers the databases
+ * stay for the next run with the same numbers, as filling them takes most of the time. Names of lists measure these
+ * alone: `… keep log`.
  */
 export async function benchAdmin(words: readonly string[]): Promise<boolean> {
   const keeps = words.includes('keep')
@@ -82,9 +85,10 @@ async function filled(database: Database, users: number, events: number): Promis
     server: at(database.serverUrl),
   }
   const known = await query(database.adminUrl, [
-    `select shobj_description(oid, 'pg_database') as events from pg_database where datname = 'admin_${users}'`,
+    `select shobj_description(oid, 'pg_database') as content from pg_database where datname = 'admin_${users}'`,
   ])
-  const isFilled = known[0]?.['events'] === `${events} events`
+  const content = `${events} events, with a company area`
+  const isFilled = known[0]?.['content'] === content
   if (known[0] && !isFilled) await query(database.adminUrl, [`drop database admin_${users}`])
   if (!isFilled) {
     await query(database.adminUrl, [`create database admin_${users} owner portico_owner`])
@@ -94,15 +98,21 @@ async function filled(database: Database, users: number, events: number): Promis
   await migrate({ ownerUrl: urls.owner, serverUrl: urls.server })
   if (!isFilled) {
     await fill(urls.admin, users, events)
-    await query(database.adminUrl, [`comment on database admin_${users} is '${events} events'`])
+    await query(database.adminUrl, [`comment on database admin_${users} is '${content}'`])
   }
   return urls
 }
 
 async function serve({ admin, owner, server }: Urls): Promise<Place> {
-  await query(admin, [
-    "update admin_sessions set last_seen_at = now(), expires_at = now() + interval '12 hours'",
-  ])
+  const hashes = Object.values(tokens).map((token) => `sha256('${token}')`)
+  await query(
+    admin,
+    ['admin_sessions', 'sessions'].map(
+      (table) => `
+        update ${table} set last_seen_at = now(), expires_at = now() + interval '12 hours'
+        where token_hash in (${hashes})`,
+    ),
+  )
   const settings = {
     SERVE: 'users,admin,sso',
     LOG_LEVEL: 'error',
@@ -120,6 +130,7 @@ async function fill(url: string, users: number, events: number): Promise<void> {
   await client.connect()
   try {
     await fillLists(client, users)
+    await fillCompany(client)
     console.log(`${users} users created in ${seconds()}`)
     await fillAuditLog(client, events, companiesOfLog(users))
     await client.query('vacuum analyze')
@@ -142,7 +153,7 @@ async function query(url: string, texts: readonly string[]): Promise<Record<stri
 }
 
 async function measure(places: readonly [Place, Place], cases: readonly Case[]): Promise<Figure[]> {
-  const { adminCookies } = await import('#server/cookies.ts')
+  const { adminCookies, cookies } = await import('#server/cookies.ts')
   const times = cases.map((): [number[], number[]] => [[], []])
   for (let round = 0; round < rounds + warmUps; round += 1) {
     for (const [at, { path, reader = 'superAdmin' }] of cases.entries()) {
@@ -150,7 +161,8 @@ async function measure(places: readonly [Place, Place], cases: readonly Case[]):
       if (spentMs > maxSpentMs) continue
       for (const [side, place] of places.entries()) {
         const head = `GET /api${await path(place)} HTTP/1.1\r\nhost: localhost\r\n`
-        const request = `${head}cookie: ${adminCookies.session}=${tokens[reader]}\r\n\r\n`
+        const { session } = reader === 'owner' ? cookies : adminCookies
+        const request = `${head}cookie: ${session}=${tokens[reader]}\r\n\r\n`
         const start = performance.now()
         // The server closes a connection that is idle. One that is refused misses its limit; the others are measured.
         const socket = (place.socket ??= await openConnection(place.side.port))

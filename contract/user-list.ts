@@ -45,6 +45,7 @@ export const userListPlans = [
   { filter: 'locked', sort: 'any', index: 'rate_limits_pkey', way: 'set' },
   { filter: 'platform', sort: 'any', index: 'subsystem_accounts_of_platform', way: 'set' },
   { filter: 'partner', sort: 'any', index: 'users_of_company_by_name', way: 'set' },
+  { filter: 'secondFactor', sort: 'any', index: 'users_without_factor', way: 'set' },
   { filter: 'q', sort: 'any', index: 'users_search_text', way: 'set' },
   { filter: 'partner', sort: 'name', index: 'users_of_company_by_name', way: 'walk' },
   { filter: 'deactivated', sort: 'name', index: 'users_deactivated_by_name', way: 'walk' },

@@ -44,15 +44,14 @@ export async function countAccessRequests(tx: Transaction, userId: string): Prom
   return count ?? 0
 }
 
-/** For statements about `access_requests r` and its user `u`: open ones of a company. */
+/** For statements about `access_requests r`: open ones of a company. Who leaves it leaves none. */
 export function isOpenRequestOf(partnerId: string): Sql {
-  return sql`(u.partner_id = ${partnerId} and r.decided_at is null)`
+  return sql`(r.partner_id = ${partnerId} and r.decided_at is null)`
 }
 
 export async function countOpenRequests(db: Db, partnerId: string): Promise<number> {
   const count = await scalar<number>(db)`
-    select count(*) from access_requests r join users u on u.id = r.user_id
-    where ${isOpenRequestOf(partnerId)}`
+    select count(*) from access_requests r where ${isOpenRequestOf(partnerId)}`
   return count ?? 0
 }
 
@@ -67,7 +66,7 @@ export function findAccessRequest(
   return row<FoundRequest>(db)`
     select r.id, r.user_id, r.subsystem_id, r.reason, r.asked_at, r.decided_at is null as is_open
     from access_requests r join users u on u.id = r.user_id
-    where r.id = ${id} and u.partner_id = ${partnerId}`
+    where r.id = ${id} and r.partner_id = ${partnerId} and u.partner_id = ${partnerId}`
 }
 
 /** Decides a request, once: false when it was decided before. */
@@ -96,22 +95,23 @@ export function listRequestDeciders(db: Db, partnerId: string): Promise<Recipien
     select u.id, u.email, u.preferred_language
     from users u join partners p on p.id = u.partner_id
     where p.id = ${partnerId} and p.delegated and p.active and u.active and exists (
-      select from company_roles r where r.user_id = u.id and r.role = any(${decidingRoles}::text[]))`
+      select from company_roles r
+      where r.partner_id = p.id and r.user_id = u.id and r.role = any(${decidingRoles}::text[]))`
 }
 
 /** Companies with requests that those who decide were not mailed about. */
 export function listCompaniesWithNewRequests(db: Db): Promise<string[]> {
   return scalars<string>(db)`
-    select distinct u.partner_id from access_requests r join users u on u.id = r.user_id
-    where r.decided_at is null and r.mailed_at is null and u.partner_id is not null`
+    select distinct r.partner_id from access_requests r
+    where r.decided_at is null and r.mailed_at is null and r.partner_id is not null`
 }
 
 /** Marks the new requests of a locked company as mailed; false where a mail has gone out within the last hour. */
 export function takeNewRequests(tx: Transaction, partnerId: string): Promise<boolean> {
   return affects(tx)`
-    update access_requests r set mailed_at = now() from users u
-    where u.id = r.user_id and ${isOpenRequestOf(partnerId)} and r.mailed_at is null
+    update access_requests r set mailed_at = now()
+    where ${isOpenRequestOf(partnerId)} and r.mailed_at is null
       and not exists (
-        select from access_requests other join users o on o.id = other.user_id
-        where o.partner_id = ${partnerId} and other.mailed_at > now() - interval '1 hour')`
+        select from access_requests other
+        where other.partner_id = ${partnerId} and other.mailed_at > now() - interval '1 hour')`
 }

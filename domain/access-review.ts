@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
+import { exactTotal } from '#contract/list.ts'
 import { companyPermissionsOf, companyRoles } from '#contract/permission.ts'
+import { byName } from '#server/collation.ts'
 import { affects, row, rows, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 
 /**
@@ -44,7 +46,7 @@ export function listCompaniesToReview(db: Db): Promise<string[]> {
   return scalars<string>(db)`select p.id from partners p where ${isReviewDue}`
 }
 
-/** Opens the review of a locked company over all active users and their platforms; undefined where none is due. */
+/** Opens the review of a locked company over all active users and their platforms, by name; undefined where none is due. */
 export async function openReview(
   tx: Transaction,
   partnerId: string,
@@ -56,13 +58,15 @@ export async function openReview(
   if (id === undefined) return undefined
   const items = await scalar<number>(tx)`
     with item as (
-      insert into access_review_items (review_id, user_id, subsystem_id)
-      select ${id}::uuid, u.id, null from users u where u.partner_id = ${partnerId} and u.active
-      union all
-      select ${id}::uuid, u.id, a.subsystem_id
-      from users u join subsystem_accounts a on a.user_id = u.id
-      where u.partner_id = ${partnerId} and u.active and a.active
-        and (a.expires_at is null or a.expires_at > now())
+      insert into access_review_items (review_id, user_id, subsystem_id, position)
+      select ${id}::uuid, u.id, a.subsystem_id,
+             row_number() over (order by u.lastname ${byName}, u.firstname ${byName}, u.id, a.subsystem_id nulls first)
+      from users u cross join lateral (
+        select null as subsystem_id
+        union all
+        select a.subsystem_id from subsystem_accounts a
+        where a.user_id = u.id and a.active and (a.expires_at is null or a.expires_at > now())) a
+      where u.partner_id = ${partnerId} and u.active
       returning 1)
     select count(*) from item`
   return { id, items: items ?? 0 }
@@ -77,15 +81,17 @@ export const isLive: Sql = sql`(
           and (a.expires_at is null or a.expires_at > now()))))`
 
 /**
- * What still has to be decided. Nobody decides about themselves: what belongs to the only administrator is the
- * provider's to review.
+ * What still has to be decided in this review. Nobody decides about themselves: what belongs to the only administrator
+ * is the provider's to review. Who may decide is looked for once, not for each item.
  */
-export const isPending: Sql = sql`(
-  i.decision is null and ${isLive}
-  and exists (
-        select from company_roles c join users d on d.id = c.user_id
-        where d.partner_id = r.partner_id and d.active and d.id <> i.user_id
-          and c.role = any(${reviewingRoles}::text[])))`
+export function isPending(reviewId: string): Sql {
+  return sql`(
+    i.decision is null and ${isLive}
+    and array_remove(array(
+          select c.user_id from company_roles c join users d on d.id = c.user_id
+          where c.partner_id = (select partner_id from access_reviews where id = ${reviewId}) and d.active
+            and c.role = any(${reviewingRoles}::text[])), i.user_id) <> '{}')`
+}
 
 /** A review of this company. */
 export function findReview(db: Db, partnerId: string, id: string): Promise<Review | undefined> {
@@ -120,17 +126,31 @@ export function decideReviewItem(
       and (i.decision is null or (i.decision = 'keep' and ${decision} = 'remove'))`
 }
 
-/** Closes a review, once, where nothing has to be decided any more, or in any case. False otherwise. */
+/** Closes a review, once, where nothing has to be decided any more, or in any case; counts what was decided. False otherwise. */
 export function closeReview(
   tx: Transaction,
   id: string,
   { isForced = false } = {},
 ): Promise<boolean> {
   return affects(tx)`
-    update access_reviews r set closed_at = now()
+    update access_reviews r set closed_at = now(), (kept, removed) = (${decided(id)})
     where r.id = ${id} and r.closed_at is null and (${isForced} or not exists (
       select from access_review_items i left join users u on u.id = i.user_id
-      where i.review_id = r.id and ${isPending}))`
+      where i.review_id = ${id} and ${isPending(id)}))`
+}
+
+/** Counts the items kept and removed. */
+const decided = (id: string): Sql => sql`
+  select count(*) filter (where decision = 'keep') as kept, count(*) filter (where decision = 'remove') as removed
+  from access_review_items where review_id = ${id}`
+
+/** What was decided in an open review so far, and what has to be: of more than 10,000 also what has ended since. */
+export async function countReview(
+  db: Db,
+  id: string,
+): Promise<{ kept: number; removed: number; pending: number }> {
+  const counts = await row<{ kept: number; removed: number }>(db)`${decided(id)}`
+  return { kept: 0, removed: 0, ...counts, pending: await countPending(db, id) }
 }
 
 /** What is left undecided in strict reviews whose last two weeks are over, review by review. */
@@ -146,14 +166,18 @@ export function listPendingItems(db: Db, reviewId: string): Promise<ReviewItem[]
   return rows<ReviewItem>(db)`
     select i.user_id, i.subsystem_id
     from access_review_items i join access_reviews r on r.id = i.review_id left join users u on u.id = i.user_id
-    where r.id = ${reviewId} and ${isPending} order by i.user_id, i.subsystem_id nulls last`
+    where r.id = ${reviewId} and ${isPending(reviewId)} order by i.user_id, i.subsystem_id nulls last`
 }
 
+/** What still has to be decided; more than 10,000 are counted with what has ended since. */
 export async function countPending(db: Db, reviewId: string): Promise<number> {
+  const undecided = await scalar<number>(db)`
+    select count(*) from access_review_items where review_id = ${reviewId} and decision is null`
+  if ((undecided ?? 0) > exactTotal) return undecided ?? 0
   const count = await scalar<number>(db)`
     select count(*)
     from access_review_items i join access_reviews r on r.id = i.review_id left join users u on u.id = i.user_id
-    where r.id = ${reviewId} and ${isPending}`
+    where r.id = ${reviewId} and ${isPending(reviewId)}`
   return count ?? 0
 }
 

@@ -89,7 +89,7 @@ function holders({ kind, partnerId, needs }: Columns, since: Sql): Sql {
     from users u join partners p on p.id = u.partner_id
     where p.id = ${partnerId}::uuid and p.active and p.delegated and u.active and exists (
       select from company_roles r join ${table(decidingCompanyRoles)} on g.role = r.role
-      where r.user_id = u.id and g.what = ${kind}::text and r.given_at <= ${since})`
+      where r.partner_id = p.id and r.user_id = u.id and g.what = ${kind}::text and r.given_at <= ${since})`
 }
 
 /** For statements about `approvals a`: whether this admin or user holds the right to decide it. */

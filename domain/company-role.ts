@@ -54,7 +54,7 @@ export async function replaceCompanyRoles(
 export function hasOtherOwner(tx: Db, partnerId: string, userId: string): Promise<boolean> {
   return affects(tx)`
     select from company_roles r join users u on u.id = r.user_id
-    where u.partner_id = ${partnerId} and u.active and r.role = 'owner' and u.id <> ${userId} limit 1`
+    where r.partner_id = ${partnerId} and u.active and r.role = 'owner' and u.id <> ${userId} limit 1`
 }
 
 /** A user's company, if one may have administrators of its own, with the limits that the provider set. */

@@ -5,7 +5,7 @@ import { rows, transaction, type Db } from '#server/db.ts'
 import type { FoundPage, Page } from '#server/paging.ts'
 import { platformAccessState } from './platform-access.ts'
 import { rolesOfAccount } from './platform-role.ts'
-import { hasAuthenticator, hasEnabledPasskey, statusOf } from './user-conditions.ts'
+import { factorsOf, statusOf } from './user-conditions.ts'
 import { listUserIds, orderOf, type UserScope } from './user-list.ts'
 
 /** A user with the sort key of the list, where the next page begins. */
@@ -33,7 +33,7 @@ export async function findListedUser(db: Db, id: string): Promise<ListedUser | u
   return found
 }
 
-/** In the order of the ids. */
+/** In the order of the ids. `offset 0`: for each user, the planner would read all platforms. */
 function selectUsers(
   db: Db,
   ids: readonly string[],
@@ -42,15 +42,15 @@ function selectUsers(
   return rows<ListedUser>(db)`
     select u.id, u.firstname, u.lastname, u.email, u.active, u.onboarded_at is not null as onboarded,
            ${statusOf} as status,
-           array_remove(array[case when ${hasAuthenticator} then 'authenticator' end,
-                              case when ${hasEnabledPasskey} then 'passkey' end], null) as second_factors,
+           ${factorsOf} as second_factors,
            u.last_login_at as last_login, ${orderOf(sort).key} as key,
            case when p.id is null then null
                 else json_build_object('id', p.id, 'name', p.name, 'active', p.active) end as partner,
            (select coalesce(json_agg(json_build_object(
                      'id', s.id, 'name', s.name, 'state', ${platformAccessState(undefined)},
                      'roles', ${rolesOfAccount}) order by s.name ${byName}), '[]')
-            from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
+            from subsystem_accounts a,
+                 lateral (select * from subsystems where id = a.subsystem_id offset 0) s
             where a.user_id = u.id) as subsystems
     from unnest(${ids}::uuid[]) with ordinality given (id, at)
     join users u on u.id = given.id

@@ -129,7 +129,7 @@ export function updateDelegation(
 export const isWithoutOwner = sql`(
   p.delegated and p.active and not exists (
     select from company_roles r join users u on u.id = r.user_id
-    where u.partner_id = p.id and u.active and r.role = 'owner'))`
+    where r.partner_id = p.id and u.active and r.role = 'owner'))`
 
 /** Replaces the networks alone. False when the company has changed since that version. */
 export async function setNetworkRules(

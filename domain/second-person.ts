@@ -136,8 +136,8 @@ export async function decideApproval(
   decision: Decision,
 ): Promise<void> {
   const refused = await transaction(db, async (tx) => {
-    // Before the request's row, as every ask does it; and no right is lost while it counts.
-    await lockAdmins(tx)
+    // Before the request's row, as every ask does it; and no right is lost while it counts. A refusal changes no admin.
+    if (decision.decision === 'approved') await lockAdmins(tx)
     const approval = await findApproval(tx, id)
     if (!approval) throw new Refusal(commonErrors.notFound)
     if (!(await mayDecide(tx, approval, approval.askedAt, person))) return approval

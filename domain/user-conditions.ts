@@ -22,17 +22,27 @@ export const statusOf = sql`
   case when not u.active then 'deactivated' when u.onboarded_at is null then 'invited'
        when ${isLocked(sql`u.id`)} then 'locked' else 'active' end`
 
-export const hasAuthenticator = sql`exists (
-  select from second_factors f
-  where f.user_id = u.id and f.confirmed_at is not null and f.disabled_at is null)`
-export const hasEnabledPasskey = sql`exists (
-  select from passkeys k where k.user_id = u.id and k.disabled_at is null)`
+const authenticators = sql`
+  from second_factors f
+  where f.user_id = u.id and f.confirmed_at is not null and f.disabled_at is null`
+const enabledPasskeys = sql`from passkeys k where k.user_id = u.id and k.disabled_at is null`
+
+const hasAuthenticator = sql`exists (select ${authenticators})`
+const hasEnabledPasskey = sql`exists (select ${enabledPasskeys})`
+
+/** For statements about few users, as it reads no table whole. */
+export const factorsOf = sql`array(
+  (select 'authenticator' ${authenticators} limit 1)
+  union all (select 'passkey' ${enabledPasskeys} limit 1))`
 
 export const factorConditions = {
-  none: sql`not ${hasAuthenticator} and not ${hasEnabledPasskey}`,
+  // Triggers keep it at the end of a transaction (migrations/0080_users_without_factor.sql).
+  none: sql`u.lacks_factor`,
   authenticator: hasAuthenticator,
   passkey: hasEnabledPasskey,
 }
 
-/** Could log in with a password alone, also who stopped before the set-up: what the overview and the page *Compliance* count. */
+/** Could log in with a password alone, also who stopped before the set-up: what the overview counts, by an index. */
 export const lacksFactor = sql`(u.active and ${factorConditions.none})`
+/** The same of the rows themselves: what the page *Compliance* proves. */
+export const hasNoFactor = sql`(u.active and not ${hasAuthenticator} and not ${hasEnabledPasskey})`

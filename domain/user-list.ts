@@ -139,19 +139,31 @@ export async function listUserIds(
   const all = join([isFound, ...served, ...rest], ' and ')
   const isShort = lengthOf(text) < minPartLength
   const most = isShort ? maxCollected.ofSet : maxCollected.ofSearch
-  const mayBeFound = join([mayMatch(text), ...served], ' and ')
-  if ((await estimateUsers(tx, mayBeFound)) <= most) return collect(tx, all, order, page)
+  // What the index of texts looks through is the same whatever else is asked.
+  const [looked = 0, walked = 0, found = 0] = await estimateUsers(tx, [
+    mayMatch(text),
+    join([sql`true`, ...served], ' and '),
+    all,
+  ])
+  if (looked <= most) return collect(tx, all, order, page)
+  const total = page.after ? undefined : estimated(found)
   if (rest.length > 0 || query.sort !== undefined) {
-    return walk(tx, { served, rest: [isFound, ...rest] }, order, page)
+    const ids = await walkAlong(tx, { served, rest: [isFound, ...rest] }, order, page)
+    return { ...ids, total }
   }
-  return searchMany(tx, { text, isShort, all }, order, page)
+  const isBySign = isShort && walked > maxCollected.ofSearch
+  return { ...(await searchMany(tx, { text, isBySign, all }, order, page)), total }
+}
+
+function estimated(count: number): Total {
+  return { count: Math.round(count), isEstimated: true }
 }
 
 /** Few users, whom another index names: they are looked at one by one. */
 async function smallSet(
   tx: Transaction,
   scope: UserScope,
-  { status, platform, partner }: UserListQuery,
+  { status, platform, partner, secondFactor }: UserListQuery,
 ): Promise<Sql | undefined> {
   if (status?.length === 1 && status[0] === 'locked') {
     return sql`u.id in (
@@ -162,10 +174,15 @@ async function smallSet(
   }
   const companyId = scope === 'all' ? partner : scope.companyId
   const ofPlatform = sql`select user_id from subsystem_accounts where subsystem_id = ${platform}`
-  const ofCompany = sql`select id from users where partner_id = ${companyId}`
+  const ofCompany = sql`select from users where partner_id = ${companyId}`
   if (platform !== undefined && (await isSmall(tx, ofPlatform))) return sql`u.id in (${ofPlatform})`
   if (companyId !== undefined && (await isSmall(tx, ofCompany))) {
     return sql`u.partner_id = ${companyId}`
+  }
+  if (secondFactor === 'none') {
+    const isInScope = companyId === undefined ? sql`true` : sql`partner_id = ${companyId}`
+    const lacking = sql`select from users where lacks_factor and ${isInScope}`
+    if (await isSmall(tx, lacking)) return factorConditions.none
   }
   return undefined
 }
@@ -196,15 +213,17 @@ async function collect(
 
 const listed = sql`
   u.id, u.partner_id, u.lastname, u.firstname, u.last_login_at, u.created_at, u.active,
-  u.onboarded_at, u.preferred_language, u.search_text, u.search`
+  u.onboarded_at, u.preferred_language, u.lacks_factor, u.search_text, u.search`
+
+type Walked = Omit<UserIds, 'total'>
 
 /** Goes along the index of the order until the page is full, or the bound is reached. */
-async function walk(
+async function walkAlong(
   tx: Transaction,
   { served, rest }: Conditions,
   order: ListOrder,
   { take, after }: Page,
-): Promise<UserIds> {
+): Promise<Walked> {
   const start = join([...served, order.after(after)], ' and ')
   const isBound = rest.length > 0
   const scanned = sql`
@@ -221,8 +240,17 @@ async function walk(
           order by ${order.by} offset ${maxScanned - 1} limit 1`
       : undefined
   await run(tx)`set local enable_sort to default`
-  const total = after ? undefined : await countWalked(tx, { served, rest })
-  return { ids, total, bound: last && { scanned: maxScanned, key: last.key } }
+  return { ids, bound: last && { scanned: maxScanned, key: last.key } }
+}
+
+async function walk(
+  tx: Transaction,
+  conditions: Conditions,
+  order: ListOrder,
+  page: Page,
+): Promise<UserIds> {
+  const walked = await walkAlong(tx, conditions, order, page)
+  return { ...walked, total: page.after ? undefined : await countWalked(tx, conditions) }
 }
 
 /** Users whom a small table is counted whole for. */
@@ -232,36 +260,36 @@ async function countWalked(tx: Transaction, { served, rest }: Conditions): Promi
   const condition = join([sql`true`, ...served, ...rest], ' and ')
   const size = await scalar<number>(tx)`
     select reltuples::bigint from pg_class where oid = 'users'::regclass`
-  if (rest.length === 0 || (size ?? 0) <= smallTable) {
+  const [about = 0] = await estimateUsers(tx, [condition])
+  if ((size ?? 0) <= smallTable || (rest.length === 0 && about <= 2 * exactTotal)) {
     const count = await scalar<number>(tx)`
       select count(*) from (select from users u where ${condition} limit ${exactTotal + 1}) users`
     if ((count ?? 0) <= exactTotal) return { count: count ?? 0, isEstimated: false }
   }
-  return { count: Math.round(await estimateUsers(tx, condition)), isEstimated: true }
+  return estimated(about)
 }
 
-type Search = { text: string; isShort: boolean; all: Sql }
+/** `isBySign`: along the indexes of first signs. */
+type Search = { text: string; isBySign: boolean; all: Sql }
 
 /**
- * Many matches are looked for along the index of names, which holds all that is read: at worst each of its entries.
+ * Many matches are looked for along the index of names, which holds all that is read, or that of the company or status:
+ * at worst each of its entries.
  * The planner cannot choose: it takes matches for evenly spread over the list, but equal names stand together.
  */
 async function searchMany(
   tx: Transaction,
-  { text, isShort, all }: Search,
+  { text, isBySign, all }: Search,
   order: ListOrder,
   { take, after }: Page,
-): Promise<UserIds> {
+): Promise<Walked> {
   const isNext = sql`${all} and ${order.after(after)}`
-  const found = isShort
+  const found = isBySign
     ? beginningWith(text, isNext, order.by, take)
     : sql`select u.id, u.lastname, u.firstname from users u where ${isNext}`
   await run(tx)`set local enable_sort = off`
   const ids = await scalars<string>(tx)`
     select u.id from (${found}) u order by ${order.by} limit ${take}`
   await run(tx)`set local enable_sort to default`
-  const total = after
-    ? undefined
-    : { count: Math.round(await estimateUsers(tx, all)), isEstimated: true }
-  return { ids, total, bound: undefined }
+  return { ids, bound: undefined }
 }

@@ -6,16 +6,22 @@ import { hasWords, lengthOf, minPartLength, wordStart } from './search-text.ts'
 /** Users among whom a search counts to estimate how many there are. */
 export const sampleSize = 5_000
 
-/** Counts in a sample of the table's pages: the same ones each time, so that each page of a list is found alike. */
-export async function estimateUsers(tx: Transaction, condition: Sql): Promise<number> {
+/**
+ * Counts the users who meet each condition in a sample of the table's pages: the same ones each time, so that each page
+ * of a list is found alike.
+ */
+export async function estimateUsers(
+  tx: Transaction,
+  conditions: readonly Sql[],
+): Promise<number[]> {
   const found = await scalar<number>(tx)`
     select reltuples::float8 from pg_class where oid = 'users'::regclass`
   const all = Math.max(found ?? 0, sampleSize)
   // As a number, not a subquery: of a sample whose size it does not know the planner expects a tenth of the table.
-  const count = await scalar<number>(tx)`
-    select count(*) from users u tablesample system (${(100 * sampleSize) / all}::float8) repeatable (1)
-    where ${condition}`
-  return ((count ?? 0) * all) / sampleSize
+  const counts = await scalar<number[]>(tx)`
+    select array[${join(conditions.map((each) => sql`count(*) filter (where ${each})`))}]::float8[]
+    from users u tablesample system (${(100 * sampleSize) / all}::float8) repeatable (1)`
+  return (counts ?? []).map((count) => (count * all) / sampleSize)
 }
 
 /** The rows that the index of texts cannot tell from matches: it knows words, of three characters or their first two. */

@@ -32,7 +32,7 @@ function listOwners(db: Db, partnerId: string): Promise<Owner[]> {
   return rows<Owner>(db)`
     select u.id, u.firstname, u.lastname, u.email, u.active
     from company_roles r join users u on u.id = r.user_id
-    where u.partner_id = ${partnerId} and r.role = 'owner'
+    where r.partner_id = ${partnerId} and r.role = 'owner'
     order by u.lastname ${byName}, u.firstname ${byName}, u.id`
 }
 

@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import { brokenRules } from '#contract/password-rules.ts'
 import type { Action } from '#domain/audit.ts'
-import { lacksFactor } from '#domain/user-conditions.ts'
+import { hasNoFactor } from '#domain/user-conditions.ts'
 import type { Rule } from '#server/config-requirements.ts'
 import { config } from '#server/config.ts'
 import { scalar, sql, type Db } from '#server/db.ts'
@@ -215,7 +215,7 @@ export const measurements: Record<Rule, Measurement> = {
     find: rowsOf({
       longWithoutFactor: sql`
         select from users u
-        where ${lacksFactor}
+        where ${hasNoFactor}
           and exists (select from passwords p
                       where p.user_id = u.id and p.created_at < now() - interval '1 day')`,
     }),

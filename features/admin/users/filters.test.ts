@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { listHeaders } from '#contract/list.ts'
 import { userListPlans, userStatuses } from '#contract/user-list.ts'
 import { listUserIds } from '#domain/user-list.ts'
-import { db, run, scalar, scalars, transaction } from '#server/db.ts'
+import { db, run, scalar, scalars, sql, transaction } from '#server/db.ts'
 import { addAdmin, addUser, logInAdmin, refusedWith } from '#test/people.ts'
 import * as contract from './contract.ts'
 
@@ -58,6 +58,26 @@ test('B3 users are found by second factor, language and the day of the last logi
   deepEqual(await found({ language: 'fr' }), [fir.id])
   deepEqual(await found({ lastLoginBefore: '2026-02-04' }), idsOf([beech, fir]))
   deepEqual(await found({ lastLoginBefore: '2026-02-03' }), [beech.id])
+})
+
+test('B3 who has no second factor is found whatever took or gave the last one', async () => {
+  const states: boolean[] = []
+  for (const change of [
+    sql`select`,
+    sql`insert into second_factors (id, user_id, secret) values (gen_random_uuid(), ${oak.id}, '')`,
+    sql`update second_factors set confirmed_at = now() where user_id = ${oak.id}`,
+    sql`update second_factors set disabled_at = now() where user_id = ${oak.id}`,
+    sql`insert into passkeys (id, user_id, rp_id, credential_id, public_key, backup_eligible, backed_up, aaguid, name, added_with)
+        values (gen_random_uuid(), ${oak.id}, 'localhost', ${oak.id}::text::bytea, '', true, true, gen_random_uuid(), 'Phone', '{pwd}')`,
+    sql`delete from second_factors where user_id = ${oak.id}`,
+    sql`update passkeys set disabled_at = now() where user_id = ${oak.id}`,
+    sql`update passkeys set disabled_at = null where user_id = ${oak.id}`,
+    sql`delete from passkeys where user_id = ${oak.id}`,
+  ]) {
+    await run(db)`${change}`
+    states.push((await found({ secondFactor: 'none' })).includes(oak.id))
+  }
+  deepEqual(states, [true, true, false, true, false, false, true, false, true])
 })
 
 test('B3 a platform and the search combine with every other filter', async () => {

@@ -35,6 +35,15 @@ test('U5: a part that very many users share is found along the index of names, w
   }
 })
 
+test('U5: a part that very many users share is found among the deactivated along their own index', async () => {
+  await run(db)`update users set active = false where email like '%7@quay.example'`
+  const { plan, found } = await explained('quay', ids, undefined, ['deactivated'])
+  await run(db)`update users set active = true where not active`
+  match(plan, /Index Scan using users_deactivated_by_name/, plan)
+  ok(!/Sort|users_search_text/.test(plan), plan)
+  equal(found.length, 51)
+})
+
 test('U5: one or two signs of very many words are looked for among the users who begin with the first', async () => {
   const wanted = { p: 51, pe: 51, il: 51, q: 0, qu: 0, '@': 0 }
   for (const [q, length] of Object.entries(wanted)) {
@@ -139,7 +148,7 @@ async function addMany(): Promise<void> {
 }
 
 /** The plan of the very statement that a search runs, told by a part of its text, and what the search finds. */
-async function explained(q: string, part: RegExp, after?: string[]) {
+async function explained(q: string, part: RegExp, after?: string[], status?: ['deactivated']) {
   const client = pg.Client.prototype as unknown as { query: Query }
   const { query } = client
   let plan = ''
@@ -152,9 +161,11 @@ async function explained(q: string, part: RegExp, after?: string[]) {
       return query.apply(this, given)
     })
   }
-  const { rows: found } = await findUsers(db, 'all', { q }, { ...page, after }).finally(() => {
-    client.query = query
-  })
+  const { rows: found } = await findUsers(db, 'all', { q, status }, { ...page, after }).finally(
+    () => {
+      client.query = query
+    },
+  )
   ok(plan !== '', `no statement like ${part.source}`)
   return { plan, found }
 }

@@ -4,7 +4,7 @@ import { countOpenRequests } from '#domain/access-request.ts'
 import { isOpenApproval } from '#domain/approval.ts'
 import { mayDecideOf } from '#domain/approval-rights.ts'
 import { countSeats, getDelegation } from '#domain/company-role.ts'
-import { hasAuthenticator, hasEnabledPasskey } from '#domain/user-conditions.ts'
+import { lacksFactor } from '#domain/user-conditions.ts'
 import { byName } from '#server/collation.ts'
 import { row, rows, scalar, type Db } from '#server/db.ts'
 import type { getCompanyOverview as endpoint } from './contract.ts'
@@ -36,10 +36,9 @@ export async function findOverview(db: Db, userId: string): Promise<Overview> {
 
 function countUsers(db: Db, partnerId: string): Promise<Counts | undefined> {
   return row<Counts>(db)`
-    select count(*) as users,
-           count(*) filter (where u.onboarded_at is not null
-                            and not ${hasAuthenticator} and not ${hasEnabledPasskey}) as without_factor
-    from users u where u.partner_id = ${partnerId} and u.active`
+    select (select count(*) from users u where u.partner_id = ${partnerId} and u.active) as users,
+           (select count(*) from users u
+            where u.partner_id = ${partnerId} and u.onboarded_at is not null and ${lacksFactor}) as without_factor`
 }
 
 async function countApprovals(db: Db, partnerId: string, userId: string): Promise<number> {
@@ -55,7 +54,7 @@ function listAdministrators(db: Db, partnerId: string): Promise<Overview['admini
     select u.id, u.firstname || ' ' || u.lastname as name,
            array_agg(r.role order by array_position(${[...companyRoles]}::text[], r.role)) as roles
     from company_roles r join users u on u.id = r.user_id
-    where u.partner_id = ${partnerId} and u.active
+    where r.partner_id = ${partnerId} and u.active
     group by u.id order by min(array_position(${[...companyRoles]}::text[], r.role)),
       u.lastname ${byName}, u.firstname ${byName}, u.id`
 }

@@ -1,3 +1,4 @@
+import { colleagueIn } from '#domain/colleague.ts'
 import { getDelegation } from '#domain/company-role.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
@@ -22,11 +23,10 @@ export async function findRequests(
     select r.id, array[r.asked_at::text, r.id::text] as key, r.reason, r.asked_at, r.decision, r.decided_at,
            json_build_object('id', u.id, 'firstname', u.firstname, 'lastname', u.lastname, 'email', u.email) as user,
            json_build_object('id', s.id, 'name', s.name) as platform,
-           coalesce((select d.firstname || ' ' || d.lastname from users d
-                     where 'user:' || d.id = r.decided_by and d.partner_id = ${partnerId}), '') as decided_by,
+           coalesce(${colleagueIn(sql`r.decided_by`, sql`${partnerId}`)}, '') as decided_by,
            ${isOpen} and u.id <> ${callerId} and s.id = any(${subsystems}::text[]) as may_decide
     from access_requests r join users u on u.id = r.user_id join subsystems s on s.id = r.subsystem_id
-    where u.partner_id = ${partnerId}
+    where r.partner_id = ${partnerId} and (u.partner_id = ${partnerId}) is true
       and ${state === undefined ? sql`true` : state === 'open' ? isOpen : sql`not (${isOpen})`}
       and ${after ? sql`(r.asked_at, r.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`}
     order by r.asked_at desc, r.id desc limit ${take}`

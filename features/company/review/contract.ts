@@ -18,7 +18,7 @@ const review = z.object({
   closedAt: z.nullable(time),
   kept: z.int(),
   removed: z.int(),
-  /** What still has to be decided. */
+  /** What still has to be decided; more than 10,000 are counted with what has ended since. */
   pending: z.int(),
 })
 

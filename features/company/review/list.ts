@@ -5,10 +5,17 @@ import type { Locale } from '#contract/locale.ts'
 import { companyRoles } from '#contract/permission.ts'
 import { nameOfRole } from '#contract/platform-role.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { findReview, isLive, isPending, takenAt, type Review } from '#domain/access-review.ts'
+import {
+  countReview,
+  findReview,
+  isLive,
+  isPending,
+  takenAt,
+  type Review,
+} from '#domain/access-review.ts'
+import { colleagueIn } from '#domain/colleague.ts'
 import { getDelegation } from '#domain/company-role.ts'
 import { rolesOfAccount } from '#domain/platform-role.ts'
-import { byName } from '#server/collation.ts'
 import { csvOfList, type CsvColumns } from '#server/csv.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
@@ -16,16 +23,19 @@ import type { itemStates, listReviews, ReviewItem } from './contract.ts'
 
 type Listed = Reply<typeof listReviews>[number]
 
-/** The latest 24; a year of monthly reviews is twelve. */
-export function findReviews(db: Db, partnerId: string, id?: string): Promise<Listed[]> {
-  return rows<Listed>(db)`
+/** The latest 24; a year of monthly reviews is twelve. One is open at most. */
+export async function findReviews(db: Db, partnerId: string, id?: string): Promise<Listed[]> {
+  const found = await rows<Listed>(db)`
     select r.id, r.opened_at, r.due_at, ${takenAt} as taken_at, r.closed_at,
-           count(*) filter (where i.decision = 'keep') as kept,
-           count(*) filter (where i.decision = 'remove') as removed,
-           count(*) filter (where r.closed_at is null and ${isPending}) as pending
-    from access_reviews r left join access_review_items i on i.review_id = r.id left join users u on u.id = i.user_id
+           coalesce(r.kept, 0) as kept, coalesce(r.removed, 0) as removed, 0 as pending
+    from access_reviews r
     where r.partner_id = ${partnerId} and ${id === undefined ? sql`true` : sql`r.id = ${id}`}
-    group by r.id order by r.opened_at desc limit 24`
+    order by r.opened_at desc limit 24`
+  return Promise.all(
+    found.map(async (each) =>
+      each.closedAt === null ? { ...each, ...(await countReview(db, each.id)) } : each,
+    ),
+  )
 }
 
 /** Throws 404001 alike for a review of another company, an unknown id and text that is none. */
@@ -44,17 +54,15 @@ type Row = Omit<ReviewItem, 'lastLogin' | 'decidedAt'> & {
 
 type Search = { review: Review; callerId: string; state: (typeof itemStates)[number] | undefined }
 
-/** By user; users who were erased since come last, without a name. */
+/** By user, in the order of their names when it was opened; users who were erased since have no name. */
 export function findItems(
   db: Db,
   { review, callerId, state }: Search,
   { take, after }: Page,
 ): Promise<Row[]> {
-  const isOpen = sql`(r.closed_at is null and ${isPending})`
-  const name = sql`coalesce(u.lastname || ' ' || u.firstname, '')`
-  const key = sql`(${name} ${byName}, i.user_id, coalesce(i.subsystem_id, ''))`
+  const isOpen = sql`(r.closed_at is null and ${isPending(review.id)})`
   return rows<Row>(db)`
-    select concat_ws(' ', i.user_id, i.subsystem_id) as id, array[${name}, i.user_id::text, coalesce(i.subsystem_id, '')] as key,
+    select concat_ws(' ', i.user_id, i.subsystem_id) as id, array[i.position::text] as key,
            json_build_object('id', i.user_id, 'firstname', coalesce(u.firstname, ''),
                              'lastname', coalesce(u.lastname, ''), 'email', coalesce(u.email, '')) as user,
            case when i.subsystem_id is not null
@@ -65,8 +73,7 @@ export function findItems(
                 else '{}'::text[] end as company_roles,
            case when a.user_id is null then '[]' else ${rolesOfAccount} end as platform_roles,
            u.last_login_at as last_login, i.decision, i.decided_at,
-           coalesce((select d.firstname || ' ' || d.lastname from users d
-                     where 'user:' || d.id = i.decided_by and d.partner_id = r.partner_id), '') as decided_by,
+           coalesce(${colleagueIn(sql`i.decided_by`, sql`r.partner_id`)}, '') as decided_by,
            case when i.decision is not null then 'decided' when ${isOpen} then 'pending'
                 when r.closed_at is null and ${isLive} then 'provider'
                 else 'gone' end as state,
@@ -77,10 +84,10 @@ export function findItems(
          left join users u on u.id = i.user_id and u.partner_id = r.partner_id
          left join subsystems s on s.id = i.subsystem_id
          left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
-    where r.id = ${review.id}
+    where r.id = ${review.id} and i.review_id = ${review.id}
       and ${state === undefined ? sql`true` : state === 'pending' ? isOpen : sql`i.decision is not null`}
-      and ${after ? sql`${key} > (${after[0]} ${byName}, ${after[1]}::uuid, ${after[2]})` : sql`true`}
-    order by ${name} ${byName}, i.user_id, coalesce(i.subsystem_id, '') limit ${take}`
+      and ${after ? sql`i.position > ${after[0]}::int` : sql`true`}
+    order by i.position limit ${take}`
 }
 
 const columnsIn = (locale: Locale): CsvColumns<Row> => ({

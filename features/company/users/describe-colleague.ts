@@ -1,7 +1,7 @@
 import { etagOf } from '#contract/fields.ts'
 import { companyRoles, type CompanyRole } from '#contract/permission.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { requireColleague } from '#domain/colleague.ts'
+import { colleagueIn, requireColleague } from '#domain/colleague.ts'
 import { findCompanyRoles, getDelegation, type Delegation } from '#domain/company-role.ts'
 import { findListedUser } from '#domain/listed-user.ts'
 import { mfaOf } from '#domain/me.ts'
@@ -67,8 +67,7 @@ function findDetails(
                'active', coalesce(a.active, false), 'state', ${platformAccessState(undefined)},
                'expiresAt', a.expires_at, 'givenBy', a.given_by,
                'roles', ${rolesOfAccount}, 'offeredRoles', ${rolesByCompany},
-               'giver', (select g.firstname || ' ' || g.lastname from users g
-                         where 'user:' || g.id = a.given_by and g.partner_id = ${partnerId}))
+               'giver', ${colleagueIn(sql`a.given_by`, sql`${partnerId}`)})
              order by s.name ${byName}, s.id), '[]')
       from subsystems s
       left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
