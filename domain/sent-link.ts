@@ -1,5 +1,6 @@
+import type { LinkKind } from '#contract/link.ts'
 import { rows, type Db } from '#server/db.ts'
-import { isOpen, type LinkKind } from './link.ts'
+import { isOpen } from './link.ts'
 
 export type OpenLink = Pick<SentLink, 'id' | 'kind' | 'createdAt' | 'expiresAt'>
 
