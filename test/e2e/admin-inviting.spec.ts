@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
 import { invitationListMessages } from '../../features/admin/invitations/list-messages.ts'
 import { pasteMessages } from '../../web/ui/guest-paste-messages.ts'
 import { userListMessages } from '../../web/ui/user-list-messages.ts'
@@ -87,54 +86,6 @@ test('B6 wrong, doubled and existing rows are named, and nothing is sent until a
   await expect(page.getByRole('row').filter({ hasText: known.email })).toContainText('Business hub')
 })
 
-test('an unknown language is named; right rows are sent and the others stay', async ({ page }) => {
-  const tag = unique()
-  await openList(page)
-  await chooseCompany(page, 'Harbour Trading')
-  await paste(
-    cell(page, 'email'),
-    [
-      'Email;First name;Last name;Language',
-      `ada.${tag}@quay.example;Ada;King;French`,
-      `bob.${tag}@quay.example;Bob;Ross;Klingon`,
-    ].join('\n'),
-  )
-  await expect(cell(page, 'email')).toBeFocused()
-  const second = page
-    .getByRole('row')
-    .filter({ hasText: fill(t.unknownLanguage, { language: 'Klingon' }) })
-  await expect(second).toBeVisible()
-  await expect(page.getByText('Harbour Trading', { exact: true })).toBeVisible()
-  await page
-    .getByRole('button', { name: fill(pasted.sendRight, { count: 1, rest: 1 }), exact: true })
-    .click()
-  await expect(page.getByRole('heading', { name: '1 user invited' })).toBeVisible()
-  expect(await countOf('select from invitations where email like $1', [`%${tag}%`])).toBe(1)
-  await page.getByRole('button', { name: 'Continue with 1 more row' }).click()
-  await page
-    .getByRole('combobox', { name: `${t.preferredLanguage}, row 1` })
-    .selectOption({ label: 'Español' })
-  await page.getByRole('button', { name: 'Send 1 invitation' }).click()
-  const language = 'select from invitations where email like $1 and preferred_language = $2'
-  await expect.poll(() => countOf(language, [`bob.${tag}%`, 'es'])).toBe(1)
-})
-
-test('an invitation opens by its name, with all that is known of it', async ({ page }) => {
-  const tag = unique()
-  await openList(page)
-  await chooseCompany(page, 'Harbour Trading')
-  await paste(cell(page, 'email'), `eve.${tag}@quay.example;Eve;Open${tag}`)
-  await page.getByRole('button', { name: 'Send 1 invitation' }).click()
-  await expect(page.getByRole('heading', { name: '1 user invited' })).toBeVisible()
-  await page.goto(`/admin/invitations?q=${tag}`)
-  await page.getByRole('button', { name: `Eve Open${tag}`, exact: true }).click()
-  const facts = page.getByRole('dialog', { name: `Eve Open${tag}` })
-  await expect(facts).toContainText(`eve.${tag}@quay.example`)
-  await facts.getByRole('button', { name: t.revoke }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke 1 invitation' }).click()
-  await expect(page.getByRole('row').filter({ hasText: tag })).toContainText(t.state_revoked)
-})
-
 test('B6 columns that were not known are named, and read as what the admin says; edits stay', async ({
   page,
 }) => {
@@ -147,7 +98,7 @@ test('B6 columns that were not known are named, and read as what the admin says;
       'Bob\tRoss\tbob@quay.example\tSales',
     ].join('\n'),
   )
-  await expect(page.getByText('2 rows pasted.')).toBeVisible()
+  await expect(page.getByText('2 rows added.')).toBeVisible()
   await expect(page.getByText(/^Not read: .?Vorname, Nachname and Abteilung/)).toBeVisible()
   await expect(cell(page, 'email', 2)).toHaveValue('bob@quay.example')
   await expect(cell(page, 'firstname')).toHaveValue('')

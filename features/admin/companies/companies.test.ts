@@ -191,17 +191,19 @@ test('an unknown company, the id of a user and an invalid id are not found', asy
   }
 })
 
-test('AP-21 companies follow page by page, in the order of their names or the other way round', async () => {
-  const namesFrom = async (first: string) => {
-    const names: string[] = []
-    let address = first
-    while (address !== '') {
-      const answer = await browser.fetch(address)
-      names.push(...((await answer.json()) as { name: string }[]).map(({ name }) => name))
-      address = answer.headers.get('x-next-url') ?? ''
-    }
-    return names
+/** The names on this page and those that follow. */
+async function namesFrom(first: string): Promise<string[]> {
+  const names: string[] = []
+  let address = first
+  while (address !== '') {
+    const answer = await browser.fetch(address)
+    names.push(...((await answer.json()) as { name: string }[]).map(({ name }) => name))
+    address = answer.headers.get('x-next-url') ?? ''
   }
+  return names
+}
+
+test('AP-21 companies follow page by page, in the order of their names or the other way round', async () => {
   const names = await namesFrom('/api/admin/partners?limit=2')
   deepEqual(names, [...new Set(names)].sort(new Intl.Collator('und').compare))
   equal(names.length > 4, true)
