@@ -48,7 +48,7 @@ test('B10: a page whose name begins so comes before users; other words find acti
   const options = palette.getByRole('option')
   await box.fill('comp')
   await expect(palette.getByRole('option', { name: person.email })).toBeVisible()
-  await expect(options.first()).toContainText(frame.en.companies)
+  await expect(options.first()).toContainText(frame.en.compliance)
   await box.fill('2fa')
   await expect(options.first()).toHaveText(paletteMessages.en.resetAccess)
   await box.fill('never joined')
@@ -74,7 +74,7 @@ test('what is loaded for a page leaves the frame around it', async ({ page }) =>
   await expect(found).toBeVisible()
   // The chunk of the user's page.
   const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/.*\.js/, async (route) => {
+  await page.route(/\/assets\/panel-.*\.js/, async (route) => {
     await held
     await route.continue()
   })

@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { invitationWords } from './invitation-words.ts'
 import { server } from './people.ts'
-import { enterAsAdmin } from './admins.ts'
 
 const t = invitationWords
 
@@ -40,13 +39,4 @@ type Browser = {
 export async function countOf(text: string, values: unknown[]): Promise<number> {
   const { db } = await server()
   return (await db.query(text, values)).rowCount ?? 0
-}
-
-/** A word that no other test has. */
-export const unique = () => `${Date.now()}${Math.floor(Math.random() * 1e6)}`
-
-/** Opens the form for many invitations as an admin who may send them. */
-export async function openList(page: Page): Promise<void> {
-  await enterAsAdmin(page, { roles: ['support'] })
-  await page.goto('/admin/invitations?form=new')
 }

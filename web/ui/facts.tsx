@@ -56,7 +56,7 @@ export function Recent(props: DayProps) {
 function Day({ time, missing, format }: DayProps & { format: typeof formatSince }) {
   const { locale } = useLocale()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  if (time === null) return <span className="soft">{missing}</span>
+  if (time === null) return <span className="visually-hidden">{missing}</span>
   return (
     <time dateTime={time} title={formatTime(time, locale, timeZone)}>
       {format(time, locale, timeZone)}

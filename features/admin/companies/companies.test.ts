@@ -191,6 +191,7 @@ test('an unknown company, the id of a user and an invalid id are not found', asy
   }
 })
 
+/** The names on this page and those that follow. */
 async function namesFrom(first: string): Promise<string[]> {
   const names: string[] = []
   let address = first

@@ -86,15 +86,14 @@ function useColumns(platformLink: Props['platformLink']): Column<ListedPlatform>
       title: words.opened,
       width: 4,
       onPhone: ({ openedAt }) => (openedAt === null ? 'none' : 'titled'),
-      cell: ({ openedAt }) => <Ago time={openedAt} missing={words.openedNever} />,
+      cell: ({ openedAt }) => <Opened at={openedAt} />,
     },
     { title: t.address, width: 5, onPhone: 'fact', cell: ({ url }) => <CutText>{url}</CutText> },
     {
       title: t.notices,
       width: 4,
       onPhone: ({ notices }) => (notices.waiting === 0 ? 'none' : 'fact'),
-      cell: ({ notices }) =>
-        notices.waiting === 0 ? t.allDelivered : counted(t.waiting, notices.waiting, locale),
+      cell: ({ notices }) => <Notices waiting={notices.waiting} />,
     },
   ]
 }
@@ -113,4 +112,15 @@ function Tested({ tested }: Pick<ListedPlatform, 'tested'>) {
       {text}
     </span>
   )
+}
+
+function Opened({ at }: { at: string | null }) {
+  const t = useMessages(summaryMessages)
+  return at === null ? <span className="soft">{t.openedNever}</span> : <Ago time={at} missing="" />
+}
+
+function Notices({ waiting }: { waiting: number }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  return waiting === 0 ? t.allDelivered : counted(t.waiting, waiting, locale)
 }

@@ -81,14 +81,13 @@ async function findRequests(
   caller: AdminCaller,
   q: string,
 ): Promise<SearchReply['requests']> {
+  const reader = { seesAdmins: seesAdmins(caller) }
   const typed = q.trim().toLowerCase()
   const digits = typed.replaceAll('-', '')
   const id = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  if (!isId(id) || ![id, digits].includes(typed)) return findRequestsFrom(db, caller, typed)
+  if (!isId(id) || ![id, digits].includes(typed)) return findRequestsFrom(db, reader, typed)
   const found = await Promise.all(
-    [id, digits].map((requestId) =>
-      listAuditEntries(db, { requestId, seesAdmins: seesAdmins(caller) }, newest),
-    ),
+    [id, digits].map((requestId) => listAuditEntries(db, { requestId, ...reader }, newest)),
   )
   return found.flatMap(([entry]) => (entry ? [{ id: entry.requestId }] : []))
 }
@@ -96,12 +95,12 @@ async function findRequests(
 /** Such as the part of an id that a user reads out. */
 async function findRequestsFrom(
   db: Db,
-  caller: AdminCaller,
+  reader: { seesAdmins: boolean },
   beginning: string,
 ): Promise<SearchReply['requests']> {
   if (!/^(?=.*\d)[0-9a-f-]{8,36}$/.test(beginning)) return []
   const ids = await scalars<string>(db)`
-    ${selectRequestIds(beginning, { seesAdmins: seesAdmins(caller) }, most)}`
+    ${selectRequestIds(beginning, reader, most)}`
   return ids.map((id) => ({ id }))
 }
 
