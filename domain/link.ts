@@ -270,8 +270,7 @@ export function voidLinkOf(db: Db, userId: string, id: string): Promise<LinkKind
 export function voidAdminInvitation(db: Db, adminId: string): Promise<string | undefined> {
   return scalar<string>(db)`
     update one_time_links set voided_at = now()
-    where user_id = ${adminId} and kind = 'admin-set-up' and ${isOpen}
-    returning id`
+    where user_id = ${adminId} and kind = 'admin-set-up' and ${isOpen} returning id`
 }
 
 export type OpenLink = Pick<SentLink, 'id' | 'kind' | 'createdAt' | 'expiresAt'>

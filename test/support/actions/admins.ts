@@ -227,10 +227,8 @@ export const actions: Record<string, AuditCase> = {
       const { browser } = await newAdmin()
       const body = { ...joan, email: 'joan.revoked@portico.example' }
       const { id } = (await callBy(browser, 'POST /admin/admin-users', { body })) as { id: string }
-      await callBy(browser, 'POST /admin/admin-users/{adminUserId}/invitation/revoke', {
-        params: { adminUserId: id },
-        body: { reason: 'Wrong address' },
-      })
+      const about = { params: { adminUserId: id }, body: { reason: 'Wrong address' } }
+      await callBy(browser, 'POST /admin/admin-users/{adminUserId}/invitation/revoke', about)
     },
   },
   'GET /admin/auditlogs': {
