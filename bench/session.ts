@@ -15,17 +15,22 @@ import {
 const version = '1.7.0'
 const atOnce = 16
 
-/** The session check, with logging, beside bare Fastify with one select and beside better-auth, in turns. */
-export async function benchSession([given]: readonly string[]): Promise<boolean> {
+/**
+ * The session check, with logging, beside bare Fastify with one select and beside better-auth, in turns. With the folder
+ * of an earlier version (`git worktree add`, then `node tools/prepare.mjs` there) also beside that: `… session 15 folder`.
+ */
+export async function benchSession([given, earlier]: readonly string[]): Promise<boolean> {
   const rounds = Number(given ?? 15)
   return inDatabase({ name: 'session', durable: true }, async () => {
+    const { program, settings } = portico
     const { id, token } = await createSession()
+    const cookie = `cookie: portico=${token}\r\n`
     const sides = [
       {
         name: 'portico',
-        side: await startSide(portico.program, portico.settings),
+        side: await startSide(program, settings),
         path: '/api/users/me',
-        headers: `cookie: portico=${token}\r\n`,
+        headers: cookie,
       },
       {
         name: 'bare',
@@ -34,6 +39,16 @@ export async function benchSession([given]: readonly string[]): Promise<boolean>
         headers: `x-id: ${id}\r\n`,
       },
     ]
+    if (earlier !== undefined)
+      sides.push({
+        name: 'earlier',
+        side: await startSide(
+          program.map((word) => join(earlier, word)),
+          settings,
+        ),
+        path: '/api/users/me',
+        headers: cookie,
+      })
     const peer = await startBetterAuth()
     if (peer) sides.push({ name: 'better-auth', path: '/api/auth/get-session', ...peer })
     const rates = new Map(sides.map(({ name }) => [name, [] as number[]]))
@@ -55,6 +70,9 @@ export async function benchSession([given]: readonly string[]): Promise<boolean>
     })
     return report('session', [
       { name: 'session check beside bare Fastify with one select', ...beside('bare'), least: 0.5 },
+      ...(earlier !== undefined
+        ? [{ name: 'session check beside the earlier version', ...beside('earlier'), least: 0.97 }]
+        : []),
       ...(peer
         ? [
             {
