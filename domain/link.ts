@@ -266,14 +266,6 @@ export function voidLinkOf(db: Db, userId: string, id: string): Promise<LinkKind
     returning kind`
 }
 
-/** Voids the link with which an admin would set up the account. Returns its id; undefined where none works. */
-export function voidAdminInvitation(db: Db, adminId: string): Promise<string | undefined> {
-  return scalar<string>(db)`
-    update one_time_links set voided_at = now()
-    where user_id = ${adminId} and kind = 'admin-set-up' and ${isOpen}
-    returning id`
-}
-
 export type OpenLink = Pick<SentLink, 'id' | 'kind' | 'createdAt' | 'expiresAt'>
 
 /** The user's links that still work, except those that only end sessions; the latest first. */

@@ -59,7 +59,7 @@ test('an admin adds a passkey after a code, confirms an action by it, renames it
   await page.getByRole('button', { name: frame.accountMenu }).click()
   await page.getByRole('link', { name: frame.security, exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/account$/)
-  await expect(page.getByRole('heading', { level: 1, name: frame.security })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: frame.accountMenu })).toBeVisible()
   await page.getByRole('button', { name: panelMessages.en.title }).click()
   await age(admin)
   await passkeys(page).getByRole('button', { name: t.add }).click()

@@ -224,13 +224,10 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'link_revoked',
     by: 'admin',
     call: async () => {
-      const { browser } = await newAdmin()
-      const body = { ...joan, email: 'joan.revoked@portico.example' }
+      const [{ browser }, body] = [await newAdmin(), { ...joan, email: 'revoked@portico.example' }]
       const { id } = (await callBy(browser, 'POST /admin/admin-users', { body })) as { id: string }
-      await callBy(browser, 'POST /admin/admin-users/{adminUserId}/invitation/revoke', {
-        params: { adminUserId: id },
-        body: { reason: 'Wrong address' },
-      })
+      const call = { params: { adminUserId: id }, body: { reason: 'Wrong address' } }
+      await callBy(browser, 'POST /admin/admin-users/{adminUserId}/invitation/revoke', call)
     },
   },
   'GET /admin/auditlogs': {
