@@ -265,8 +265,3 @@ export function voidLinkOf(db: Db, userId: string, id: string): Promise<LinkKind
     where id = ${id} and user_id = ${userId} and kind <> 'log-me-out' and ${isOpen}
     returning kind`
 }
-/** Voids the link with which an admin would set up the account. Returns its id; undefined where none works. */
-export function voidAdminInvitation(db: Db, adminId: string): Promise<string | undefined> {
-  return scalar<string>(db)`
-    update one_time_links set voided_at = now() where user_id = ${adminId} and kind = 'admin-set-up' and ${isOpen} returning id`
-}

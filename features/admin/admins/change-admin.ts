@@ -12,7 +12,7 @@ import {
   type Admin,
 } from '#domain/admin.ts'
 import { adminArea, recordAudit } from '#domain/audit.ts'
-import { voidAdminInvitation } from '#domain/link.ts'
+import { listOpenLinks, voidLinkOf } from '#domain/link.ts'
 import { enqueueMail } from '#domain/mail.ts'
 import { askSecondPerson } from '#domain/second-person.ts'
 import { adminNotLoggedIn } from '#server/authorize.ts'
@@ -204,12 +204,13 @@ export async function revokeInvitation(
   { adminId, reason }: WithReason,
 ): Promise<void> {
   await changeAdmin(db, caller, { adminId, change: 'revoke invitation' }, async (tx, { id }) => {
-    const linkId = await voidAdminInvitation(tx, id)
-    if (!linkId) throw new Refusal(commonErrors.notFound)
+    // An admin has no links but this one.
+    const [open] = await listOpenLinks(tx, id)
+    if (!open || !(await voidLinkOf(tx, id, open.id))) throw new Refusal(commonErrors.notFound)
     await recordAudit(tx, caller, 'link_revoked', {
       targetId: id,
       subSystem: adminArea,
-      data: { linkId, kind: 'admin-set-up', reason },
+      data: { linkId: open.id, kind: 'admin-set-up', reason },
     })
     return {}
   })
