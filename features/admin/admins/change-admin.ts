@@ -12,7 +12,8 @@ import {
   type Admin,
 } from '#domain/admin.ts'
 import { adminArea, recordAudit } from '#domain/audit.ts'
-import { listOpenLinks, voidLinkOf } from '#domain/link.ts'
+import { voidLinkOf } from '#domain/link.ts'
+import { listOpenLinks } from '#domain/sent-link.ts'
 import { enqueueMail } from '#domain/mail.ts'
 import { askSecondPerson } from '#domain/second-person.ts'
 import { adminNotLoggedIn } from '#server/authorize.ts'
