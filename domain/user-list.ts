@@ -130,6 +130,8 @@ export async function listUserIds(
   const text = fold(query.q ?? '')
   // Rare and common names need different plans; a generic plan would be slow for one of them.
   await run(tx)`set local plan_cache_mode = force_custom_plan`
+  // Starting workers takes longer than what they would do.
+  await run(tx)`set local max_parallel_workers_per_gather = 0`
   const set = await smallSet(tx, scope, query)
   const isFound = text === '' ? sql`true` : await searchCondition(tx, query.q ?? '')
   if (set) {
