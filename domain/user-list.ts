@@ -130,6 +130,8 @@ export async function listUserIds(
   const text = fold(query.q ?? '')
   // Rare and common names need different plans; a generic plan would be slow for one of them.
   await run(tx)`set local plan_cache_mode = force_custom_plan`
+  // Starting workers takes longer than what they would do.
+  await run(tx)`set local max_parallel_workers_per_gather = 0`
   const set = await smallSet(tx, scope, query)
   const isFound = text === '' ? sql`true` : await searchCondition(tx, query.q ?? '')
   if (set) {
@@ -175,7 +177,12 @@ async function smallSet(
   const companyId = scope === 'all' ? partner : scope.companyId
   const ofPlatform = sql`select user_id from subsystem_accounts where subsystem_id = ${platform}`
   const ofCompany = sql`select from users where partner_id = ${companyId}`
-  if (platform !== undefined && (await isSmall(tx, ofPlatform))) return sql`u.id in (${ofPlatform})`
+  if (platform !== undefined && (await isSmall(tx, ofPlatform))) {
+    if (companyId === undefined) return sql`u.id in (${ofPlatform})`
+    // By indexes alone; `offset 0`, or each user of a large company would be read.
+    return sql`u.id in (
+      select c.id from users c where c.partner_id = ${companyId} and c.id in (${ofPlatform}) offset 0)`
+  }
   if (companyId !== undefined && (await isSmall(tx, ofCompany))) {
     return sql`u.partner_id = ${companyId}`
   }
