@@ -11,9 +11,9 @@ const kib = 1024
  * company's own administrators are built of what the admin area is built of, and weigh as much.
  */
 const limits: Readonly<Record<Area, Weight>> = {
-  public: { scripts: 113, styles: 8 },
+  public: { scripts: 114, styles: 9 },
   partner: { scripts: 174, styles: 14 },
-  admin: { scripts: 216, styles: 18 },
+  admin: { scripts: 218, styles: 18 },
 }
 
 /** Every page holds the rules of app/web/screens.ts `baseStyles`. */
