@@ -33,8 +33,8 @@ export type UserListQuery = z.output<typeof schema>
 /** Rows of an index that one page looks through for filters that the index does not serve. */
 export const maxScanned = 10_000
 
-/** Users of a company, a platform or a search that are sorted at once, in any order. */
-export const maxCollected = { ofSet: 10_000, ofSearch: 50_000 }
+/** Users of a company, a platform or a search that are sorted at once, in any order; of more, a walk finds a page sooner. */
+export const maxCollected = { ofSet: 7_000, ofSearch: 50_000 }
 
 /**
  * Which index serves which combination, the first that fits. A `set` of few users is collected and sorted by anything;
