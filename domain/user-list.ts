@@ -5,9 +5,9 @@ import { maxCollected, maxScanned, type UserListQuery, type UserSort } from '#co
 import { byName } from '#server/collation.ts'
 import { row, rows, run, scalar, scalars, sql, type Transaction } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
-import { maxStreak } from './failure-streak.ts'
 import { factorConditions, statusConditions } from './user-conditions.ts'
 import { lengthOf, minPartLength } from './search-text.ts'
+import { smallSet } from './user-set.ts'
 import { beginningWith, estimateUsers, mayMatch, searchCondition } from './user-search.ts'
 
 /** Whose users a list may show. There is no default: a caller that forgets it does not compile. */
@@ -19,6 +19,10 @@ export type UserIds = {
   total: Total | undefined
   /** Where the search stopped at its bound: how many rows it looked through, and the key of the last one. */
   bound: { scanned: number; key: readonly string[] } | undefined
+}
+
+function companyOf(scope: UserScope, { partner }: UserListQuery): string | undefined {
+  return scope === 'all' ? partner : scope.companyId
 }
 
 type Order = { by: readonly Sql[]; casts: readonly Sql[]; key: Sql }
@@ -68,7 +72,7 @@ function conditionsOf(scope: UserScope, query: UserListQuery, sort: UserSort): C
   const [served, rest]: [Sql[], Sql[]] = [[], []]
   const add = (isServed: boolean, condition: Sql) => (isServed ? served : rest).push(condition)
   const only = status?.length === 1 ? status[0] : undefined
-  const companyId = scope === 'all' ? partner : scope.companyId
+  const companyId = companyOf(scope, query)
   const hasOwn =
     (only === 'deactivated' && sort === 'name') || (only === 'invited' && sort !== 'lastLogin')
   if (status)
@@ -112,7 +116,7 @@ export async function matchingUsers(
 ): Promise<Sql> {
   const { served, rest } = conditionsOf(scope, query, 'name')
   await run(tx)`set local plan_cache_mode = force_custom_plan`
-  const set = await smallSet(tx, scope, query)
+  const set = await smallSet(tx, companyOf(scope, query), query)
   const isFound = fold(query.q ?? '') !== '' && (await searchCondition(tx, query.q ?? ''))
   const all = [...(set ? [set] : []), ...(isFound ? [isFound] : []), ...served, ...rest]
   return sql`select u.id from users u where ${join([sql`true`, ...all], ' and ')}`
@@ -132,7 +136,7 @@ export async function listUserIds(
   await run(tx)`set local plan_cache_mode = force_custom_plan`
   // Starting workers takes longer than what they would do.
   await run(tx)`set local max_parallel_workers_per_gather = 0`
-  const set = await smallSet(tx, scope, query)
+  const set = await smallSet(tx, companyOf(scope, query), query)
   const isFound = text === '' ? sql`true` : await searchCondition(tx, query.q ?? '')
   if (set) {
     return collect(tx, join([set, isFound, ...served, ...rest], ' and '), order, page)
@@ -159,45 +163,6 @@ export async function listUserIds(
 
 function estimated(count: number): Total {
   return { count: Math.round(count), isEstimated: true }
-}
-
-/** Few users, whom another index names: they are looked at one by one. */
-async function smallSet(
-  tx: Transaction,
-  scope: UserScope,
-  { status, platform, partner, secondFactor }: UserListQuery,
-): Promise<Sql | undefined> {
-  if (status?.length === 1 && status[0] === 'locked') {
-    return sql`u.id in (
-      select key::uuid from rate_limits
-      where name in ('accountPassword', 'accountCode') and blocked_until > now() and key ~ '^[0-9a-f-]{36}$'
-      union select key::uuid from failure_streaks
-      where failures >= ${maxStreak} and stale_at > now() and key ~ '^[0-9a-f-]{36}$')`
-  }
-  const companyId = scope === 'all' ? partner : scope.companyId
-  const ofPlatform = sql`select user_id from subsystem_accounts where subsystem_id = ${platform}`
-  const ofCompany = sql`select from users where partner_id = ${companyId}`
-  if (platform !== undefined && (await isSmall(tx, ofPlatform))) {
-    if (companyId === undefined) return sql`u.id in (${ofPlatform})`
-    // By indexes alone; `offset 0`, or each user of a large company would be read.
-    return sql`u.id in (
-      select c.id from users c where c.partner_id = ${companyId} and c.id in (${ofPlatform}) offset 0)`
-  }
-  if (companyId !== undefined && (await isSmall(tx, ofCompany))) {
-    return sql`u.partner_id = ${companyId}`
-  }
-  if (secondFactor === 'none') {
-    const isInScope = companyId === undefined ? sql`true` : sql`partner_id = ${companyId}`
-    const lacking = sql`select from users where lacks_factor and ${isInScope}`
-    if (await isSmall(tx, lacking)) return factorConditions.none
-  }
-  return undefined
-}
-
-async function isSmall(tx: Transaction, users: Sql): Promise<boolean> {
-  const count = await scalar<number>(tx)`
-    select count(*) from (${users} limit ${maxCollected.ofSet + 1}) users`
-  return (count ?? 0) <= maxCollected.ofSet
 }
 
 /** Finds all that match, and sorts them: the number of matches costs nothing more. */
