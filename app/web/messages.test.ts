@@ -6,7 +6,7 @@ import { test } from 'node:test'
 type Words = Readonly<Record<string, unknown>>
 
 /** Shown where an administrator of the company has asked, and where a company may have its own. */
-const ofCompanies = ['byCompany', 'askedByCompany', 'decided']
+const ofCompanies = ['byCompany', 'by_company', 'askedByCompany', 'decided']
 
 test('U17: no sentence sends a user to an administrator of their company, whom few companies have', async () => {
   const named =

@@ -99,4 +99,20 @@ export const company: Mutant[] = [
     replace: '',
     tests: ['features/company/users/recover.test.ts'],
   },
+  {
+    control: 'A company’s administrators decide only about colleagues’ second factors',
+    asvs: '8.2.2',
+    file: 'features/company/approvals/routes.ts',
+    find: "if (approval?.partnerId !== partnerId || approval.kind !== 'replace-factors')",
+    replace: "if (approval?.kind !== 'replace-factors')",
+    tests: ['features/company/approvals/approvals.test.ts'],
+  },
+  {
+    control: 'A company sees only its own requests for a second person',
+    asvs: '8.2.2',
+    file: 'features/company/approvals/list.ts',
+    find: "where a.partner_id = ${partnerId} and a.kind = 'replace-factors'",
+    replace: "where (a.partner_id = ${partnerId} or true) and a.kind = 'replace-factors'",
+    tests: ['features/company/approvals/approvals.test.ts'],
+  },
 ]

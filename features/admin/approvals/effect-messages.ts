@@ -65,7 +65,7 @@ export const effectMessages = defineMessages(
         '{name} reçoit un lien par e-mail à {email}, au plus tôt {time}. Jusque-là, cette personne peut tout arrêter.',
       replaces: 'Le lien remplace {things}.',
       thing_app: 'l’application d’authentification',
-      thing_codes: 'les codes de récupération',
+      thing_codes: 'les codes de secours',
       thing_passkeys: 'les clés d’accès que la personne déclare perdues',
       thing_password: 'le mot de passe',
       keepsPassword: 'Le mot de passe reste : le lien le demande.',

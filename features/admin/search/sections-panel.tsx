@@ -156,7 +156,7 @@ function commandsOf(
     wanted === ''
       ? !each.isOnlyFound
       : fold(each.text).includes(wanted) ||
-        (each.aliases ?? '').split(',').some((alias) => fold(alias).startsWith(wanted))
+        (each.aliases ?? '').split('|').some((alias) => fold(alias).startsWith(wanted))
   const found = commands.filter((each) => each.group === group && fits(each))
   // A letter or two are in nearly all.
   const isShort = wanted.length > 0 && wanted.length < short && found.some(begins)
@@ -181,7 +181,7 @@ const short = 3
 /** What is searched for: without a word for what is to be done, such as in "nora reset". */
 export function searchedText(typed: string, actionWords: string): string {
   const words = typed.trim().split(/\s+/)
-  const isAction = new Set(actionWords.split(',').map(fold))
+  const isAction = new Set(actionWords.split('|').map(fold))
   const rest = words.filter((word) => !isAction.has(fold(word)))
   return rest.length > 0 ? rest.join(' ') : words.join(' ')
 }

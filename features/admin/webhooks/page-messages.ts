@@ -91,7 +91,7 @@ export const messages = defineMessages(
       state: 'الحالة',
       url: 'عنوان URL للمستقبِل',
       urlHint:
-        'يبدأ بـ https://. لا تُتبع عمليات إعادة التوجيه، ولا تُستدعى العناوين داخل الشبكات الخاصة.',
+        'يبدأ بـ ⁦https://⁩. لا تُتبع عمليات إعادة التوجيه، ولا تُستدعى العناوين داخل الشبكات الخاصة.',
       about: 'المستخدمون',
       allUsers: 'جميع المستخدمين',
       usersOf: 'مستخدمو {platform}',
@@ -144,7 +144,7 @@ export const messages = defineMessages(
       askEffect: 'ستُلغى الرسائل التي تنتظر التسليم.',
       deactivate: 'إيقاف وحفظ',
       leaveText: 'لم تُحفظ تغييراتك على خطاف الويب هذا.',
-      invalidAddress: 'أدخل عنوان URL يبدأ بـ https:// دون * أو # أو اسم مستخدم',
+      invalidAddress: 'أدخل عنوان URL يبدأ بـ ⁦https://⁩ دون * أو # أو اسم مستخدم',
       notCallable: 'لا يمكن استدعاء هذا العنوان. استخدم https واسم مضيف عام',
       unknownPlatform: 'لا توجد منصة بهذا المعرّف',
     },

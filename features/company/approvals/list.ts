@@ -2,6 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import type { Reply } from '#contract/endpoint.ts'
 import { isOpenApproval } from '#domain/approval.ts'
 import { mayDecideOf } from '#domain/approval-rights.ts'
+import { colleagueIn } from '#domain/colleague.ts'
 import { getDelegation } from '#domain/company-role.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { listRecoveries } from './contract.ts'
@@ -12,9 +13,7 @@ type Row = Omit<Listed, Times> & Record<Times, Date>
 
 /** A name only of the company's own people. */
 function nameOf(kind: Sql, by: Sql): Sql {
-  return sql`coalesce((
-    select d.firstname || ' ' || d.lastname from users d
-    where ${kind} = 'user' and d.id::text = ${by} and d.partner_id = a.partner_id), '')`
+  return sql`coalesce(${colleagueIn(sql`(${kind} || ':' || ${by})`, sql`a.partner_id`)}, '')`
 }
 
 /** Those of the caller's company that are under way, or the one with an id. */
@@ -27,7 +26,8 @@ export async function findRecoveries(db: Db, callerId: string, id?: string): Pro
            coalesce(a.proposal->>'phone', '') as phone, a.asked_at, a.not_before, a.expires_at,
            ${nameOf(sql`a.decided_kind`, sql`a.decided_by`)} as decided_by,
            a.decided_at is null and ${mayDecideOf({ kind: 'user', id: callerId })} as may_decide
-    from approvals a join users u on u.id::text = a.target_id and u.partner_id = a.partner_id
+    from approvals a
+         join users u on u.id = substring(a.target_id from '^[0-9a-f-]{36}$')::uuid and u.partner_id = a.partner_id
     where a.partner_id = ${partnerId} and a.kind = 'replace-factors' and ${isOpenApproval}
       and ${id === undefined ? sql`true` : sql`a.id = ${id}`}
     order by a.asked_at desc, a.id desc limit 100`
