@@ -4,7 +4,6 @@ import { menuMessages } from '../../app/web/admin/menu-messages.ts'
 import { paletteMessages } from '../../app/web/admin/palette-messages.ts'
 import { accountMessages } from '../../features/admin/admins/account-messages.ts'
 import { messages } from '../../features/admin/search/messages.ts'
-import { fieldMessages as shared } from '../../web/ui/field-messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, change } from './people.ts'
@@ -72,17 +71,22 @@ test('what is loaded for a page leaves the frame around it', async ({ page }) =>
   await palette.getByRole('searchbox').fill(person.email)
   const found = palette.getByRole('option', { name: person.email }).first()
   await expect(found).toBeVisible()
-  // The chunk of the user's page.
+  // The chunks of the user's page.
   const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/panel-.*\.js/, async (route) => {
+  const { promise: asked, resolve: note } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    note()
     await held
     await route.continue()
   })
   await found.click()
-  await expect(page.getByRole('main').getByText(shared.en.loading)).toBeVisible()
+  await asked
+  await expect(palette).toBeHidden()
   await expect(page.getByRole('navigation').first()).toBeVisible()
+  await expect(page.getByRole('main')).not.toBeEmpty()
   goOn()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`user=${person.id}`))
+  await expect(page.getByRole('main').getByText(person.email).first()).toBeVisible()
 })
 
 test('B10: an IP address leads to the log of it, the invitation of an admin to its form', async ({

@@ -71,7 +71,7 @@ test('B8 an admin registers a platform, copies the snippet, and sees the green t
 
   await expect(page.getByText(words.testPassed)).toBeVisible()
   await page.goto('/admin/platforms')
-  const row = page.getByRole('row').filter({ hasText: id })
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) })
   await expect(row.getByText(words.tested)).toBeVisible()
   await change('update subsystems set active = false where id = $1', [id])
 })

@@ -102,7 +102,7 @@ test('the admin sees whom deactivating a platform affects, and unsaved input is 
   await question.getByRole('button', { name: t.deactivate }).click()
   await expect(page.getByText(fill(t.saved, { name: 'Orders' }))).toBeVisible()
   await page.getByRole('link', { name: t.back }).click()
-  const row = page.getByRole('row').filter({ hasText: id })
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) })
   await expect(row.getByText(t.deactivated)).toBeVisible()
 })
 

@@ -64,7 +64,7 @@ export function Palette(props: Props) {
           {isEmpty && !found.error && (
             <p className={styles.none}>{found.isFetching ? t.searching : t.none}</p>
           )}
-          <Found sections={sections} isGiven={typed === before} />
+          <Found sections={sections} isGiven={typed !== '' && typed === before} />
           <p className={styles.hint} aria-hidden="true">
             {t.hint}
           </p>
