@@ -176,6 +176,7 @@ export async function addKnown(): Promise<Known> {
     jobtitle: ['Clerk', ''],
     referralcode: ['', 'AB-12'],
     reason: ['asked by phone'],
+    evidence: ['I know the voice: called back on the office number.'],
     redirecturl: ['', 'http://fuzzed.example/invoices'],
     phone: ['+43 1 234567', ''],
     url: ['http://localhost:9000', 'https://hub.example'],
