@@ -2,13 +2,11 @@ import type { EventType, WebhookEvent } from '#contract/webhook.ts'
 import { webhookEvent } from '#contract/webhook.ts'
 
 type Credential = WebhookEvent['data']['credential']
-type Rule = { type: EventType; credential?: Credential }
+/** `reason`: only for rows whose data have it. */
+type Rule = { type: EventType; credential?: Credential; reason?: string }
 
-/** A passkey of which somebody has a copy. */
-const cloned: Rule = { type: 'security.passkey_cloned' }
-
-/** The event that each action of the audit log is told as; the others are told to nobody. */
-export const eventRules: Readonly<Partial<Record<string, Rule>>> = {
+/** The event that each action of the audit log is told as, by the first rule that fits; the others are told to nobody. */
+export const eventRules: Readonly<Partial<Record<string, Rule | readonly Rule[]>>> = {
   invitation_created: { type: 'user.invited' },
   signed_up: { type: 'user.signed_up' },
   profile_changed: { type: 'user.changed' },
@@ -31,7 +29,10 @@ export const eventRules: Readonly<Partial<Record<string, Rule>>> = {
   second_factor_disabled: { type: 'credential.changed', credential: 'authenticator' },
   passkey_added: { type: 'credential.changed', credential: 'passkey' },
   passkey_removed: { type: 'credential.changed', credential: 'passkey' },
-  passkey_disabled: { type: 'credential.changed', credential: 'passkey' },
+  passkey_disabled: [
+    { type: 'security.passkey_cloned', reason: 'copied' },
+    { type: 'credential.changed', credential: 'passkey' },
+  ],
   recovery_codes_created: { type: 'credential.changed', credential: 'recovery-codes' },
   platform_access_given: { type: 'access.given' },
   platform_access_activated: { type: 'access.given' },
@@ -52,13 +53,11 @@ export const eventRules: Readonly<Partial<Record<string, Rule>>> = {
 
 /** What an action may be told as. */
 export function eventTypesOf(action: string): EventType[] {
-  const rule = eventRules[action]
-  if (!rule) return []
-  return action === 'passkey_disabled' ? [rule.type, cloned.type] : [rule.type]
+  return rulesOf(action).map(({ type }) => type)
 }
 
-function ruleOf({ action, data }: EventSource): Rule | undefined {
-  return action === 'passkey_disabled' && data['reason'] === 'copied' ? cloned : eventRules[action]
+function rulesOf(action: string): readonly Rule[] {
+  return [eventRules[action] ?? []].flat()
 }
 
 /** A row of the audit log, as an event needs it. */
@@ -83,7 +82,9 @@ export function eventOf(
   source: EventSource,
   isUser: (id: string) => boolean,
 ): WebhookEvent | undefined {
-  const rule = ruleOf(source)
+  const rule = rulesOf(source.action).find(
+    ({ reason = source.data['reason'] }) => reason === source.data['reason'],
+  )
   if (!rule) return undefined
   const id = subjectOf(source, rule.type, isUser)
   if (id === undefined) return undefined

@@ -1,11 +1,18 @@
+import { useState } from 'react'
+import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
+import { fill } from '#contract/locale.ts'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
+import { FormDialog } from './confirm.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Moment } from './facts.tsx'
-import type { FormState } from './form-state.ts'
+import { useForm } from './form.tsx'
+import type { FormOptions, FormState } from './form-state.ts'
 import { newSecretMessages } from './new-secret-messages.ts'
 import styles from './new-secret.module.css'
 import { Notice } from './notice.tsx'
+import { Panel } from './panel.tsx'
+import { ConflictNotice, useConflict } from './record-form.tsx'
 import { SelectField } from './record-fields.tsx'
 
 type Props = {
@@ -40,7 +47,7 @@ export function NewSecret({ title, secret, note = '', onStored }: Props) {
 const graceHours = ['0', '1', '24'] as const
 
 /** How long the old secret works beside a new one. */
-export function GraceField({ form }: { form: FormState<'graceHours'> }) {
+function GraceField({ form }: { form: FormState<'graceHours'> }) {
   const t = useMessages(newSecretMessages)
   return (
     <SelectField
@@ -53,12 +60,81 @@ export function GraceField({ form }: { form: FormState<'graceHours'> }) {
 }
 
 /** Nothing once the old secret works no more. */
-export function OldSecret({ until }: { until: string | null }) {
+function OldSecret({ until }: { until: string | null }) {
   const t = useMessages(newSecretMessages)
   if (until === null) return null
   return (
     <p>
       {t.oldUntil} <Moment time={until} />
     </p>
+  )
+}
+
+type Words = Parameters<typeof ConflictNotice>[0]['t'] & {
+  secretTitle: string
+  secretIntro: string
+  replace: string
+  replaceTitle: string
+  replaceText: string
+}
+
+type ReplaceProps<E extends Endpoint> = {
+  record: { id: string; name: string; etag: string; oldSecretUntil: string | null }
+  endpoint: E
+  /** Chosen at first. */
+  grace: (typeof graceHours)[number]
+  t: Words & Readonly<Record<string, unknown>>
+  onReload: () => void
+  onDone: (reply: Reply<E>) => void
+  /** The action waits for a second person. */
+  onAsked?: FormOptions<E, 'graceHours'>['onAsked']
+}
+
+/** The secret of a record, which is never shown again, and its replacement. */
+export function SecretPanel<E extends Endpoint>(props: ReplaceProps<E>) {
+  const { t, record } = props
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Panel title={t.secretTitle} intro={t.secretIntro}>
+      <OldSecret until={record.oldSecretUntil} />
+      <div className="button-row">
+        <Button onClick={() => setAsking(true)}>{t.replace}</Button>
+      </div>
+      {isAsking && <ReplaceDialog {...props} onClose={() => setAsking(false)} />}
+    </Panel>
+  )
+}
+
+function ReplaceDialog<E extends Endpoint>(props: ReplaceProps<E> & { onClose: () => void }) {
+  const { record, endpoint, grace, t, onReload, onDone, onAsked, onClose } = props
+  const { id, name, etag } = record
+  const { conflict, onRefused } = useConflict()
+  const form = useForm(endpoint, t, {
+    empty: { graceHours: grace },
+    params: { id } as CallInput<E>['params'],
+    headers: { 'if-match': etag } as CallInput<E>['headers'],
+    toBody: (typed) => ({ graceHours: Number(typed.graceHours) }),
+    onRefused,
+    ...(onAsked && { onAsked }),
+    onDone: (reply) => {
+      onClose()
+      onDone(reply)
+    },
+  })
+  return (
+    <FormDialog
+      title={fill(t.replaceTitle, { name })}
+      action={t.replace}
+      onClose={onClose}
+      form={form}
+      fields={
+        <>
+          <GraceField form={form} />
+          <ConflictNotice {...{ conflict, onReload, t }} />
+        </>
+      }
+    >
+      <p>{t.replaceText}</p>
+    </FormDialog>
   )
 }

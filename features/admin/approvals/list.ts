@@ -130,7 +130,7 @@ export async function describeApproval(db: Db, caller: AdminCaller, id: string) 
 async function findAbout(db: Db, { target, targetId }: Row) {
   if (target.kind !== 'user') return undefined
   return row<{ email: string; phone: string; jobTitle: string; lastLogin: Date | null }>(db)`
-    select email, phone, job_title, last_login_at as last_login from users where id::text = ${targetId}`
+    select email, phone, job_title, last_login_at as last_login from users where id = ${targetId}`
 }
 
 /** The log was written with the request. */

@@ -3,11 +3,8 @@ import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmAction, FormDialog } from '#web/ui/confirm.tsx'
-import { useForm } from '#web/ui/form.tsx'
-import { GraceField, OldSecret } from '#web/ui/new-secret.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
+import { ConfirmAction } from '#web/ui/confirm.tsx'
+import { SecretPanel } from '#web/ui/new-secret.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { removeWebhook, replaceWebhookSecret, type Webhook } from './contract.ts'
 import { messages } from './page-messages.ts'
@@ -18,50 +15,17 @@ type Props = {
   onDone: (id: string, secret: string | undefined) => void
 }
 
-export function Secret(props: Props) {
+export function Secret({ webhook, onReload, onDone }: Props) {
   const t = useMessages(messages)
-  const [isAsking, setAsking] = useState(false)
   return (
-    <Panel title={t.secretTitle} intro={t.secretIntro}>
-      <OldSecret until={props.webhook.oldSecretUntil} />
-      <div className="button-row">
-        <Button onClick={() => setAsking(true)}>{t.replace}</Button>
-      </div>
-      {isAsking && <ReplaceDialog {...props} onClose={() => setAsking(false)} />}
-    </Panel>
-  )
-}
-
-function ReplaceDialog({ webhook, onReload, onDone, onClose }: Props & { onClose: () => void }) {
-  const t = useMessages(messages)
-  const { id, name, etag } = webhook
-  const { conflict, onRefused } = useConflict()
-  const form = useForm(replaceWebhookSecret, t, {
-    empty: { graceHours: '24' },
-    params: { id },
-    headers: { 'if-match': etag },
-    toBody: (typed) => ({ graceHours: Number(typed.graceHours) }),
-    onRefused,
-    onDone: ({ secret }) => {
-      onClose()
-      onDone(id, secret)
-    },
-  })
-  return (
-    <FormDialog
-      title={fill(t.replaceTitle, { name })}
-      action={t.replace}
-      onClose={onClose}
-      form={form}
-      fields={
-        <>
-          <GraceField form={form} />
-          <ConflictNotice {...{ conflict, onReload, t }} />
-        </>
-      }
-    >
-      <p>{t.replaceText}</p>
-    </FormDialog>
+    <SecretPanel
+      record={webhook}
+      endpoint={replaceWebhookSecret}
+      // Receivers need time to change over.
+      grace="24"
+      onDone={({ id, secret }) => onDone(id, secret)}
+      {...{ t, onReload }}
+    />
   )
 }
 

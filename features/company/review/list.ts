@@ -23,18 +23,23 @@ import type { itemStates, listReviews, ReviewItem } from './contract.ts'
 
 type Listed = Reply<typeof listReviews>[number]
 
+/** What is counted once a review is closed: by a server of an earlier version it was not. */
+type ReviewRow = Omit<Listed, 'kept' | 'removed' | 'pending'> &
+  Record<'kept' | 'removed', number | null>
+
 /** The latest 24; a year of monthly reviews is twelve. One is open at most. */
 export async function findReviews(db: Db, partnerId: string, id?: string): Promise<Listed[]> {
-  const found = await rows<Listed>(db)`
-    select r.id, r.opened_at, r.due_at, ${takenAt} as taken_at, r.closed_at,
-           coalesce(r.kept, 0) as kept, coalesce(r.removed, 0) as removed, 0 as pending
+  const found = await rows<ReviewRow>(db)`
+    select r.id, r.opened_at, r.due_at, ${takenAt} as taken_at, r.closed_at, r.kept, r.removed
     from access_reviews r
     where r.partner_id = ${partnerId} and ${id === undefined ? sql`true` : sql`r.id = ${id}`}
     order by r.opened_at desc limit 24`
   return Promise.all(
-    found.map(async (each) =>
-      each.closedAt === null ? { ...each, ...(await countReview(db, each.id)) } : each,
-    ),
+    found.map(async ({ kept, removed, ...review }) => {
+      if (kept !== null && removed !== null) return { ...review, kept, removed, pending: 0 }
+      const counted = await countReview(db, review.id)
+      return { ...review, ...counted, ...(review.closedAt !== null && { pending: 0 }) }
+    }),
   )
 }
 
