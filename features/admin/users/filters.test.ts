@@ -1,9 +1,11 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import type { Sql } from 'sql-template-tag'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { listHeaders } from '#contract/list.ts'
 import { userListPlans, userStatuses } from '#contract/user-list.ts'
 import { listUserIds } from '#domain/user-list.ts'
-import { db, run, scalar, scalars, sql, transaction } from '#server/db.ts'
+import { db, run, scalar, scalars, sql, transaction, type Transaction } from '#server/db.ts'
 import { addAdmin, addUser, logInAdmin, refusedWith } from '#test/people.ts'
 import * as contract from './contract.ts'
 
@@ -78,6 +80,31 @@ test('B3 who has no second factor is found whatever took or gave the last one', 
     states.push((await found({ secondFactor: 'none' })).includes(oak.id))
   }
   deepEqual(states, [true, true, false, true, false, false, true, false, true])
+})
+
+test('B3 of two calls that each take one of the last two factors at once, none leaves the user out', async () => {
+  await run(
+    db,
+  )`insert into second_factors (id, user_id, secret, confirmed_at) values (gen_random_uuid(), ${oak.id}, '', now())`
+  await run(db)`
+    insert into passkeys (id, user_id, rp_id, credential_id, public_key, backup_eligible, backed_up, aaguid, name, added_with)
+    values (gen_random_uuid(), ${oak.id}, 'localhost', ${oak.id}::text::bytea, '', true, true, gen_random_uuid(), 'Phone', '{pwd}')`
+  ok(!(await found({ secondFactor: 'none' })).includes(oak.id))
+  // What is done at the end of a transaction, before it is committed.
+  const take = async (tx: Transaction, statement: Sql) => {
+    await run(tx)`${statement}`
+    await run(tx)`set constraints all immediate`
+  }
+  let second: Promise<void> | undefined
+  await transaction(db, async (tx) => {
+    await take(tx, sql`delete from second_factors where user_id = ${oak.id}`)
+    second = transaction(db, (other) =>
+      take(other, sql`delete from passkeys where user_id = ${oak.id}`),
+    )
+    await pause(200)
+  })
+  await second
+  ok((await found({ secondFactor: 'none' })).includes(oak.id))
 })
 
 test('B3 a platform and the search combine with every other filter', async () => {
