@@ -82,6 +82,12 @@ test('B3 who has no second factor is found whatever took or gave the last one', 
   deepEqual(states, [true, true, false, true, false, false, true, false, true])
 })
 
+/** With what is done at the end of a transaction, before it is committed. */
+async function take(tx: Transaction, statement: Sql): Promise<void> {
+  await run(tx)`${statement}`
+  await run(tx)`set constraints all immediate`
+}
+
 test('B3 of two calls that each take one of the last two factors at once, none leaves the user out', async () => {
   await run(
     db,
@@ -90,11 +96,6 @@ test('B3 of two calls that each take one of the last two factors at once, none l
     insert into passkeys (id, user_id, rp_id, credential_id, public_key, backup_eligible, backed_up, aaguid, name, added_with)
     values (gen_random_uuid(), ${oak.id}, 'localhost', ${oak.id}::text::bytea, '', true, true, gen_random_uuid(), 'Phone', '{pwd}')`
   ok(!(await found({ secondFactor: 'none' })).includes(oak.id))
-  // What is done at the end of a transaction, before it is committed.
-  const take = async (tx: Transaction, statement: Sql) => {
-    await run(tx)`${statement}`
-    await run(tx)`set constraints all immediate`
-  }
   let second: Promise<void> | undefined
   await transaction(db, async (tx) => {
     await take(tx, sql`delete from second_factors where user_id = ${oak.id}`)
