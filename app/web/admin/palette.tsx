@@ -52,7 +52,9 @@ export function SearchEverywhere({ opened, onOpened, hasLetterKeys, onLetterKeys
   const commands = useCommands(() => onOpened('keys'))
   const close = () => onOpened(undefined)
   const button = useRef<HTMLButtonElement>(null)
-  const { field, open } = useEarlyField(button, opened, () => onOpened('palette'))
+  const { field, open, onEnter, typedBefore } = useEarlyField(button, opened, () =>
+    onOpened('palette'),
+  )
   usePreload()
   useKeys({
     hasLetterKeys,
@@ -63,11 +65,10 @@ export function SearchEverywhere({ opened, onOpened, hasLetterKeys, onLetterKeys
   })
   const mayReadLog = useMay(listEntries)
   const { history } = useRouter()
-  const typedBefore = () => field.current?.value ?? ''
   return (
     <>
       <SearchButton ref={button} onPress={open} />
-      <EarlyField ref={field} onEscape={close} />
+      <EarlyField ref={field} onEnter={onEnter} onEscape={close} />
       <Suspense fallback={null}>
         {opened === 'palette' && (
           <Palette
@@ -93,9 +94,9 @@ function usePreload(): void {
   }, [])
 }
 
-type FieldProps = { ref: Ref<HTMLInputElement>; onEscape: () => void }
+type FieldProps = { ref: Ref<HTMLInputElement>; onEnter: () => void; onEscape: () => void }
 
-function EarlyField({ ref, onEscape }: FieldProps) {
+function EarlyField({ ref, onEnter, onEscape }: FieldProps) {
   return (
     <input
       ref={ref}
@@ -105,7 +106,10 @@ function EarlyField({ ref, onEscape }: FieldProps) {
       autoComplete="off"
       maxLength={200}
       className={styles.early}
-      onKeyDown={({ key }) => key === 'Escape' && onEscape()}
+      onKeyDown={({ key, nativeEvent }) => {
+        if (key === 'Escape') onEscape()
+        if (key === 'Enter' && !nativeEvent.isComposing) onEnter()
+      }}
     />
   )
 }

@@ -11,10 +11,12 @@ export function useEarlyField(
 ) {
   const field = useRef<HTMLInputElement>(null)
   const before = useRef<Element>(null)
+  const isEntered = useRef(false)
 
   function open(): void {
     before.current = document.activeElement
     if (field.current) field.current.value = ''
+    isEntered.current = false
     field.current?.focus()
     onOpen()
   }
@@ -34,5 +36,12 @@ export function useEarlyField(
     }
   }, [opened, button])
 
-  return { field, open }
+  const typedBefore = () => ({
+    text: field.current?.value ?? '',
+    isEntered: isEntered.current,
+  })
+  const onEnter = () => {
+    isEntered.current = true
+  }
+  return { field, open, onEnter, typedBefore }
 }

@@ -4,5 +4,5 @@ import { paths } from '../addresses.ts'
 
 export function Join() {
   const router = useRouter()
-  return <JoinPage onJoined={() => router.history.push(paths.home)} />
+  return <JoinPage onJoined={() => router.navigate({ to: paths.home })} />
 }

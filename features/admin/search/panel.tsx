@@ -28,8 +28,8 @@ import styles from './page.module.css'
 import { searchedText, useSections, type Item, type SectionsProps } from './sections-panel.tsx'
 
 type Props = SectionsProps & {
-  /** What was typed until the palette has come. */
-  typedBefore: () => string
+  /** What was typed until the palette has come, and whether Enter ended it. */
+  typedBefore: () => { text: string; isEntered: boolean }
 }
 
 const pauseMs = 120
@@ -43,25 +43,27 @@ export function Palette(props: Props) {
   const [typed, setTyped] = useState('')
   const found = useFound(searchedText(typed, t.actionWords))
   const sections = useSections(props, typed.trim(), found.data)
-  const isEmpty = sections.every(({ items }) => items.length === 0)
+  const first = sections[0]?.items[0]
+  const enter = useEnter(first, typed, found.isFetching)
 
   /** Only now: until the focus is here, letters still go elsewhere. */
   function takeTyped(): void {
-    const text = props.typedBefore()
+    const { text, isEntered } = props.typedBefore()
     setBefore(text)
     setTyped(text)
+    if (isEntered) enter.await(text)
   }
 
   return (
-    <PaletteDialog title={t.title} onShown={takeTyped} onClose={props.onClose}>
+    <PaletteDialog title={t.title} onShown={takeTyped} onEnter={enter.take} onClose={props.onClose}>
       <I18nProvider locale={regions[locale]}>
         <Autocomplete inputValue={typed} onInputChange={setTyped}>
           <Head onCancel={props.onClose} />
           <p role="status" className="visually-hidden">
-            {found.isFetching ? t.searching : isEmpty && t.none}
+            {found.isFetching ? t.searching : !first && t.none}
           </p>
           {found.error && <Failure text={t.failed} error={found.error} />}
-          {isEmpty && !found.error && (
+          {!first && !found.error && (
             <p className={styles.none}>{found.isFetching ? t.searching : t.none}</p>
           )}
           <Found sections={sections} isGiven={typed !== '' && typed === before} />
@@ -152,15 +154,37 @@ function Row({ item: { id, text, note, keys }, isFirst }: { item: Item; isFirst:
   )
 }
 
+/** Enter may come before the rows do: it then opens the first one as soon as it is known. */
+function useEnter(first: Item | undefined, typed: string, isFetching: boolean) {
+  const [awaited, setAwaited] = useState<string>()
+  const openFirst = useEffectEvent(() => first?.open())
+  const isDue = awaited === typed && !isFetching && first !== undefined
+  useEffect(() => {
+    if (isDue) openFirst()
+  }, [isDue])
+
+  /** Tells whether it takes the key; otherwise the list opens the row that is chosen. */
+  function take(list: Element): boolean {
+    const chosen = list.querySelector('[role=option][data-focused]')
+    const isMoved = chosen !== null && chosen !== list.querySelector('[role=option]')
+    if (isMoved || (chosen !== null && !isFetching)) return false
+    setAwaited(typed)
+    return true
+  }
+
+  return { take, await: setAwaited }
+}
+
 type DialogProps = {
   title: string
   onShown: () => void
+  onEnter: (dialog: Element) => boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** The list stands inside: a popover of its own would lie below a modal dialog. */
-function PaletteDialog({ title, onShown, onClose, children }: DialogProps) {
+function PaletteDialog({ title, onShown, onEnter, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const shown = useEffectEvent(onShown)
   useLayoutEffect(() => {
@@ -179,11 +203,14 @@ function PaletteDialog({ title, onShown, onClose, children }: DialogProps) {
         onClose()
       }}
       onKeyDownCapture={(event) => {
+        const { key, currentTarget, target, nativeEvent } = event
+        const isEnter =
+          key === 'Enter' && target instanceof HTMLInputElement && !nativeEvent.isComposing
         // The first Escape closes, whatever is typed.
-        if (event.key !== 'Escape') return
+        if (key !== 'Escape' && !(isEnter && onEnter(currentTarget))) return
         event.preventDefault()
         event.stopPropagation()
-        onClose()
+        if (key === 'Escape') onClose()
       }}
       onClick={({ target }) => target === dialog.current && onClose()}
     >

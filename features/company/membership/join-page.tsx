@@ -17,8 +17,8 @@ import { joinCompany, listOwnCompanyInvitations } from './contract.ts'
 import { membershipMessages } from './messages.ts'
 
 type Props = {
-  /** Where the platforms of the company are. */
-  onJoined: () => void
+  /** Leads to the platforms of the company. */
+  onJoined: () => Promise<void>
 }
 type Invitation = Reply<typeof listOwnCompanyInvitations>[number]
 
@@ -60,8 +60,9 @@ function InvitationPanel({ invitation, onJoined }: Props & { invitation: Invitat
     params: { id },
     summaryFrom: 1,
     onDone: () => {
-      showSuccess(fill(t.joined, { company }))
-      void queryClient.invalidateQueries().then(onJoined)
+      const left = queryClient.invalidateQueries().then(onJoined)
+      // Messages of a page go with it.
+      void left.then(() => showSuccess(fill(t.joined, { company })))
     },
   })
   return (
