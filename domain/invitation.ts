@@ -5,7 +5,7 @@ import { actorText, recordAudit, type Actor } from './audit.ts'
 import { createInvitationLinks, createLink, voidLinksOf } from './link.ts'
 import { enqueueMail, enqueueMails } from './mail.ts'
 import { findOffered } from './offered-platform.ts'
-import { rolesFor, type PlatformRoles } from './platform-role.ts'
+import { rolesFor, stillNamed, type PlatformRoles } from './platform-role.ts'
 import { lockPlatformAccounts, setPlatformAccounts } from './platform-account.ts'
 import { fillOf, searchText } from './search-text.ts'
 
@@ -186,8 +186,8 @@ export async function acceptOthers(
 }
 
 /**
- * Accepts an invitation for a user who exists: gives the platforms and mails that, instead of a link. Returns the
- * ids of those that were given. Undefined, without any change, for a user of another company, a deactivated one, and
+ * Accepts an invitation for a user who exists: gives the platforms and mails that, instead of a link; on those that the
+ * user has already, its roles are added. Returns the ids of the platforms that changed. Undefined, without any change, for a user of another company, a deactivated one, and
  * where each of the platforms was deactivated for the user: an invitation never activates.
  */
 export async function acceptForUser(
@@ -206,10 +206,14 @@ export async function acceptForUser(
   // The link first, in the order of the sign-up.
   await voidLinksOf(tx, id)
   if (!(await closeInvitation(tx, id, 'accepted'))) return undefined
+  const platformRoles = await stillNamed(tx, invitation.platformRoles)
   const added = open.filter((one) => !held.accounts.some((each) => each.id === one))
   const wanted = [
-    ...held.accounts,
-    ...added.map((one) => ({ id: one, expiresAt, roles: rolesFor(invitation, one) })),
+    ...held.accounts.map((account) => {
+      const more = open.includes(account.id) ? rolesFor({ platformRoles }, account.id) : []
+      return { ...account, roles: [...new Set([...account.roles, ...more])] }
+    }),
+    ...added.map((one) => ({ id: one, expiresAt, roles: rolesFor({ platformRoles }, one) })),
   ]
   return setPlatformAccounts(tx, actor, held, { wanted, reason: 'invitation', redirectUrl })
 }

@@ -77,6 +77,18 @@ export async function requireInvitedRoles(
   await requireRoles(db, platformRoles, { field, byCompany })
 }
 
+/** Without what a platform has dropped since the roles were chosen. */
+export async function stillNamed(db: Db, chosen: PlatformRoles): Promise<PlatformRoles> {
+  const named = await findRoles(
+    db,
+    chosen.map(({ subsystem }) => subsystem),
+  )
+  return chosen.map(({ subsystem, roles }) => ({
+    subsystem,
+    roles: roles.filter((id) => named.get(subsystem)?.some((role) => role.id === id)),
+  }))
+}
+
 /** What each of these platforms names. */
 export async function findRoles(
   db: Db,

@@ -150,6 +150,7 @@ export const checkInvitations = endpoint('POST /admin/invitations/check', {
   maxBodyBytes,
   body: z.object({
     ...ofList,
+    platformRoles: invitedRoles,
     rows: z.array(typedRow).check(z.maxLength(maxRows, 'tooMany')),
   }),
   /** In the order of the rows. */

@@ -42,6 +42,7 @@ async function inviteAll(tx: Transaction, caller: AdminCaller, sent: List): Prom
   const checked = await checkRows(tx, {
     companyId: partnerId,
     subsystems,
+    platformRoles,
     rows: sent.rows,
     scope: 'all',
   })

@@ -17,14 +17,14 @@ export type Terms = {
 }
 
 export function targetOf({ company, platforms, language }: Terms): GuestTarget {
-  const { subsystems } = invitedTo(platforms)
+  const invited = invitedTo(platforms)
   return {
     key: 'invitations',
     maxRows,
-    of: company && JSON.stringify([company.id, subsystems.toSorted()]),
+    of: company && JSON.stringify([company.id, invited]),
     language,
     check: async (rows, signal) => {
-      const body = { companyId: company?.id ?? '', subsystems, rows }
+      const body = { companyId: company?.id ?? '', ...invited, rows }
       return (await call(checkInvitations, { body }, { signal })).rows
     },
   }

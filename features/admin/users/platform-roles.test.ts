@@ -1,11 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
+import { acceptForUser, findInvitation } from '#domain/invitation.ts'
 import { findSubsystem, updateSubsystem } from '#domain/subsystem.ts'
-import { db, row, scalar } from '#server/db.ts'
+import { db, row, scalar, transaction } from '#server/db.ts'
 import { addColleague, addDelegated, inviteBy, newRow } from '#test/delegated.ts'
 import { addAdmin, addUser, logInAdmin, refusedWith } from '#test/people.ts'
 import { addInvitation, listInvitingPartners } from '../invitations/contract.ts'
+import { checkGuests } from '../../company/invitations/contract.ts'
 import * as company from '../../company/users/contract.ts'
 import { getPlatforms, setPlatforms } from './contract.ts'
 
@@ -124,6 +126,44 @@ test('P25: an invitation gives roles with its platforms, a company’s only thos
   const stored = await scalar<object>(db)`
     select platform_roles from invitations where id = ${sent?.id ?? ''}`
   deepEqual(stored, [{ subsystem: hub, roles: ['viewer'] }])
+})
+
+test('P25: an invitation adds its roles for a user who has the platform; the check says so; a dropped role is left out', async () => {
+  const { email, id } = await addUser({ company: harbour.name })
+  await give(id, ['payer'])
+  const check = async (roles: string[]) => {
+    const platformRoles = [{ subsystem: hub, roles }]
+    const body = { subsystems: [hub], platformRoles, rows: [{ ...newRow(), email }] }
+    const { rows } = await boss.browser.call(checkGuests, { body })
+    return rows[0]?.outcome
+  }
+  equal(await check(['payer']), null)
+  equal(await check(['viewer']), 'give')
+  const order = { subsystems: [hub], platformRoles: [{ subsystem: hub, roles: ['viewer'] }] }
+  await inviteBy(boss, [{ ...newRow(), email }], order)
+  deepEqual(await rolesOf(id), ['payer', 'viewer'])
+
+  const guest = newRow()
+  await inviteBy(boss, [guest], order)
+  const again = { subsystems: [hub], rows: [guest] }
+  const { rows: covered } = await boss.browser.call(checkGuests, { body: again })
+  equal(covered[0]?.faults[0]?.rule, 'alreadyInvited')
+  const platformRoles = [{ subsystem: hub, roles: ['payer'] }]
+  const { rows: more } = await boss.browser.call(checkGuests, {
+    body: { ...again, platformRoles },
+  })
+  equal(more[0]?.outcome, 'invite')
+
+  const [invitation] = await inviteBy(boss, [newRow()], order)
+  const stored = await findInvitation(db, invitation?.id ?? '')
+  const known = await findSubsystem(db, hub)
+  if (!stored || !known) throw new Error('no invitation')
+  const other = await addUser({ company: harbour.name })
+  await updateSubsystem(db, { ...known, roles: known.roles.filter((each) => each.id !== 'viewer') })
+  const by = { kind: 'system' }
+  await transaction(db, (tx) => acceptForUser(tx, by, stored, other.id))
+  deepEqual(await rolesOf(other.id), [])
+  await updateSubsystem(db, known)
 })
 
 function idsOf(platforms: readonly { id: string; roles: readonly { id: string }[] }[]) {

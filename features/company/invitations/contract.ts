@@ -54,6 +54,7 @@ export const checkGuests = endpoint('POST /users/company/invitations/check', {
     'Checks rows of a list before it is sent, against the caller’s own company alone; changes nothing',
   body: z.object({
     subsystems,
+    platformRoles: invitedRoles,
     rows: z.array(typedRow).check(z.maxLength(maxRows, 'tooMany')),
   }),
   reply: z.object({

@@ -57,7 +57,14 @@ async function inviteAll(
   await lockCompany(tx, partnerId)
   const { email: own } = await getUser(tx, caller.userId)
   const scope = { companyId: partnerId }
-  const checked = await checkRows(tx, { ...scope, subsystems, rows: users, scope, own })
+  const checked = await checkRows(tx, {
+    ...scope,
+    subsystems,
+    platformRoles,
+    rows: users,
+    scope,
+    own,
+  })
   requireRight(checked)
   const guests = users.filter((_, index) => checked[index]?.outcome === 'invite')
   const actor = { ...caller, area: companyArea }

@@ -125,14 +125,14 @@ function useInviting() {
 }
 
 function targetOf({ platforms, language }: Terms, onSeats: (seats: Seats) => void): GuestTarget {
-  const { subsystems } = invitedTo(platforms)
+  const invited = invitedTo(platforms)
   return {
     key: 'company-invitations',
     maxRows,
-    of: JSON.stringify(subsystems.toSorted()),
+    of: JSON.stringify(invited),
     language,
     check: async (rows, signal) => {
-      const body = { subsystems, rows }
+      const body = { ...invited, rows }
       const checked = await call(checkGuests, { body }, { signal })
       onSeats(checked.seats)
       return checked.rows

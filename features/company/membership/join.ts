@@ -7,7 +7,7 @@ import { closeInvitation, findInvitation, type Invitation } from '#domain/invita
 import { voidLinksOf } from '#domain/link.ts'
 import { findOffered, isOfCompany } from '#domain/offered-platform.ts'
 import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-account.ts'
-import { rolesFor } from '#domain/platform-role.ts'
+import { rolesFor, stillNamed } from '#domain/platform-role.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
 import { rows, transaction, type Db, type Transaction } from '#server/db.ts'
@@ -68,11 +68,12 @@ export async function join(db: Db, caller: UserCaller, id: string): Promise<void
 async function giveInvited(
   tx: Transaction,
   actor: Actor & { userId: string },
-  { partnerId, subsystems, accessExpiresAt: expiresAt, platformRoles }: Invitation,
+  { partnerId, subsystems, accessExpiresAt: expiresAt, ...invitation }: Invitation,
 ): Promise<void> {
   const held = await lockPlatformAccounts(tx, actor.userId)
   if (!held) throw new Refusal(commonErrors.notFound)
   const offered = await findOffered(tx, partnerId, subsystems)
+  const platformRoles = await stillNamed(tx, invitation.platformRoles)
   const wanted = offered.map((id) => ({ id, expiresAt, roles: rolesFor({ platformRoles }, id) }))
   await setPlatformAccounts(tx, actor, held, { wanted, reason: 'invitation' })
 }
