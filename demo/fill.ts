@@ -7,6 +7,7 @@ import type { DemoSecrets } from './environment.ts'
 import { addOwners } from './owners.ts'
 import { addPast } from './past.ts'
 import { startPlatform, type Platform } from './platform.ts'
+import { payoutRoles } from './sample-roles.ts'
 import { seed, seedPlatform } from './seed.ts'
 
 /** Platforms beside the two that have a port of their own. */
@@ -25,7 +26,17 @@ export function startSamplePlatforms({ sampleSecret }: DemoSecrets): Promise<Sam
   const { publicUrl: portalUrl } = config
   const started = Object.entries(samples).map(async ([id, name]) => {
     const clientSecret = `${sampleSecret}-${id}`
-    const options = { id, name, host, port: 0, clientSecret, portalUrl, brand: currentBrand }
+    const hasRoles = id === 'payouts'
+    const options = {
+      id,
+      name,
+      host,
+      port: 0,
+      clientSecret,
+      portalUrl,
+      hasRoles,
+      brand: currentBrand,
+    }
     const platform = await startPlatform({ ...options, issuer: `${portalUrl}/oidc` })
     return { ...platform, id, name, clientSecret }
   })
@@ -41,7 +52,8 @@ export async function fillDatabase(
   const isNew = !(await affects(db)`select from audit_log limit 1`)
   await seed(secrets)
   for (const { id, name, url, clientSecret } of platforms) {
-    await seedPlatform({ id, name, url, clientSecret })
+    const roles = id === 'payouts' ? payoutRoles : []
+    await seedPlatform({ id, name, url, clientSecret, roles })
   }
   if (!isNew || platforms.length === 0) return
   const [user, admin] = [

@@ -16,6 +16,7 @@ type Colleague = {
   name: string
   roles?: readonly CompanyRole[]
   platforms?: readonly string[]
+  payoutRoles?: string[]
   /** A platform that the colleague asks for, and why. */
   asks?: string
 }
@@ -23,6 +24,7 @@ type Colleague = {
 const colleagues: readonly Colleague[] = [
   { name: 'Charles Babbage', roles: ['people'], platforms: ['business-hub'] },
   { name: 'Mary Somerville', roles: ['auditor'], platforms: ['business-hub', 'onboarding'] },
+  { name: 'Joseph Whitworth', platforms: ['payouts'], payoutRoles: ['payer'] },
   { name: 'George Boole', asks: 'I prepare the figures of the third quarter.' },
 ]
 
@@ -38,6 +40,9 @@ export async function addOwners(hash: string): Promise<void> {
   const { id, partnerId } = owner
   await transaction(db, async (tx) => {
     await delegate(tx, partnerId, 25)
+    await grantAccess(tx, id, ['payouts'], {
+      platformRoles: [{ subsystem: 'payouts', roles: ['approver'] }],
+    })
     await replaceCompanyRoles(tx, id, ['owner'], 'system')
     await addAll(tx, colleagues, { partnerId, hash, domain: 'harbour.example' })
     const otherId = await findOrCreatePartner(tx, 'Great Western Lines')
@@ -52,7 +57,7 @@ export async function addOwners(hash: string): Promise<void> {
 async function delegate(tx: Transaction, partnerId: string, seats: number): Promise<void> {
   await run(tx)`
     update partners
-    set delegated = true, seats = ${seats}, delegated_subsystems = array['business-hub', 'onboarding'],
+    set delegated = true, seats = ${seats}, delegated_subsystems = array['business-hub', 'onboarding', 'payouts'],
         review_months = 6, created_at = now() - interval '7 months'
     where id = ${partnerId}`
 }
@@ -64,7 +69,7 @@ async function addAll(
   all: readonly Colleague[],
   { partnerId, hash, domain }: Company,
 ): Promise<void> {
-  for (const { name, roles = [], platforms = [], asks } of all) {
+  for (const { name, roles = [], platforms = [], payoutRoles = [], asks } of all) {
     const [firstname = '', lastname = ''] = name.split(' ')
     const email = `${firstname}.${lastname}@${domain}`.toLowerCase()
     const person = { partnerId, email, firstname, lastname, preferredLanguage: 'en' } as const
@@ -73,7 +78,9 @@ async function addAll(
     await setPassword(tx, userId, hash)
     await confirmSecondFactor(tx, await createPendingFactor(tx, userId, 'seed'), 0)
     await markOnboarded(tx, userId)
-    await grantAccess(tx, userId, [...platforms])
+    await grantAccess(tx, userId, [...platforms], {
+      platformRoles: [{ subsystem: 'payouts', roles: payoutRoles }],
+    })
     await replaceCompanyRoles(tx, userId, roles, 'system')
     if (asks !== undefined)
       await addAccessRequest(tx, { userId, subsystemId: 'business-hub', reason: asks })

@@ -40,6 +40,7 @@ export function homePage(platform: PlatformInfo, user: UserInfo): string {
       <div><dt>E-mail</dt><dd><bdi>${text(user.email)}</bdi></dd></div>
       <div><dt>Company</dt><dd><bdi>${text(user.partner?.name ?? 'None')}</bdi></dd></div>
       <div><dt>Logged in</dt><dd lang="${locale}"><bdi>${text(when)}</bdi></dd></div>
+      ${user.roles ? `<div><dt>Roles</dt><dd>${text(user.roles.join(', ') || 'None')}</dd></div>` : ''}
     </dl>
     ${platform.hasPayments ? '<form method="post" action="/pay"><button class="button primary">Pay 120.00 EUR</button></form>' : ''}
     <nav>

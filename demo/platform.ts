@@ -30,6 +30,8 @@ type Options = {
   portalUrl: string
   /** Whether it has a button *Pay*. */
   hasPayments?: boolean
+  /** Whether it asks what the user is on it. */
+  hasRoles?: boolean
   /** That of this moment. */
   brand?: () => { name: string; color: string; colorLight: string }
 }

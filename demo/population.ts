@@ -7,6 +7,7 @@ import { confirmSecondFactor, createPendingFactor } from '#domain/second-factor.
 import { addUser, setActive } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import type { Transaction } from '#server/db.ts'
+import { sampleRoles } from './sample-roles.ts'
 import { sampleCompanies, sampleNames, type SampleCompany } from './sample-people.ts'
 
 /** Between 0 and 1, the same sequence at every start. */
@@ -74,7 +75,7 @@ async function addPerson(
   const own = platforms.filter((_, position) => position === index % 2 || chance() < 0.3)
   const id = await addUser(tx, { partnerId, ...nameOf(company, number, at), ...localeOf(company) })
   if (id === undefined) throw new Error(`user ${index} of the demo is there already`)
-  await grantAccess(tx, id, own)
+  await grantAccess(tx, id, own, { platformRoles: sampleRoles(index) })
   const method = state !== 'never joined' && index % 5 === 3 ? 'passkey' : 'otp'
   await setPassword(tx, id, hash)
   if (state !== 'never joined') {

@@ -15,6 +15,8 @@ export type UserInfo = {
   locale: string
   zoneinfo: string
   partner: { name: string } | null
+  /** What the user is on this platform. */
+  roles?: string[]
   loggedInAt: Date
 }
 export type PlatformSession = {
@@ -25,7 +27,7 @@ export type PlatformSession = {
   refreshToken: string
   user: UserInfo
 }
-type ClientOptions = { id: string; issuer: string; clientSecret: string }
+type ClientOptions = { id: string; issuer: string; clientSecret: string; hasRoles?: boolean }
 type EndedSession = { sid?: unknown; sub?: unknown }
 export type RelyingParty = ReturnType<typeof createRelyingParty>
 
@@ -41,7 +43,7 @@ export function createRelyingParty(options: ClientOptions) {
   const seen = new Map<string, number>()
   return {
     begin: async (callback: string, extra: Record<string, string> = {}) =>
-      begin(await provider(), callback, extra),
+      begin(await provider(), callback, { scope: scopeOf(options), ...extra }),
     /** RFC 7662; `auth_time` as in RFC 9470 §6.2. */
     introspect: async (token: string) => client.tokenIntrospection(await provider(), token),
     /** A new access token: the login that it tells of stays as old as it is. */
@@ -65,6 +67,10 @@ export function errorCodeOf(error: unknown): string | undefined {
   return error instanceof client.ResponseBodyError ? error.error : undefined
 }
 
+function scopeOf({ hasRoles = false }: ClientOptions): string {
+  return `openid profile email${hasRoles ? ' roles' : ''}`
+}
+
 /** OpenID Connect Core §3.1.2.1, with PKCE (RFC 7636). */
 async function begin(
   provider: client.Configuration,
@@ -78,7 +84,6 @@ async function begin(
   }
   const url = client.buildAuthorizationUrl(provider, {
     redirect_uri: callback,
-    scope: 'openid profile email',
     state: login.state,
     nonce: login.nonce,
     code_challenge: await client.calculatePKCECodeChallenge(login.verifier),

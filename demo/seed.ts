@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { PlatformRole } from '#contract/platform-role.ts'
 import { addAdmin, findAdminByEmail } from '#domain/admin.ts'
 import { findUserByEmail, addUser, markOnboarded } from '#domain/user.ts'
 import { mailedToken } from '#domain/link.ts'
@@ -62,12 +63,17 @@ export async function seed(secrets: Omit<DemoSecrets, 'secretKey'>): Promise<voi
 /** Registers a platform of the demo, or its present address. */
 export async function seedPlatform({
   url,
+  roles,
   ...platform
-}: Record<'id' | 'name' | 'url' | 'clientSecret', string>): Promise<void> {
+}: Record<'id' | 'name' | 'url' | 'clientSecret', string> & {
+  /** Those of its first start: later the administrators change them. */
+  roles?: PlatformRole[]
+}): Promise<void> {
   const isNew = !(await findSubsystem(db, platform.id))
   await upsertSubsystem(db, {
     ...platform,
     url,
+    ...(isNew && roles && { roles, extraScopes: ['roles'] }),
     redirectUris: [`${url}/callback`],
     postLogoutUris: [`${url}/signed-out`],
     backchannelLogoutUri: `${url}/backchannel-logout`,

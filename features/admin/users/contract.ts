@@ -55,7 +55,7 @@ export const exportUsers = endpoint('GET /admin/users/export', {
   query: z.object(userListQuery),
   reply: z.unknown(),
   csvExample:
-    '"id","firstname","lastname","email","company","status","platforms","secondFactor","lastLogin"\r\n"01900000-0000-7000-8000-000000000001","Grace","Hopper","grace@harbour.example","Harbour Trading","active","Business hub; Onboarding dashboard","authenticator","2026-03-02T09:12:00.000Z"\r\n',
+    '"id","firstname","lastname","email","company","status","platforms","roles","secondFactor","lastLogin"\r\n"01900000-0000-7000-8000-000000000001","Grace","Hopper","grace@harbour.example","Harbour Trading","active","Business hub; Onboarding dashboard","Business hub: approver, payer","authenticator","2026-03-02T09:12:00.000Z"\r\n',
 })
 
 export const listChoices = endpoint('GET /admin/users/choices', {

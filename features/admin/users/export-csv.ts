@@ -12,6 +12,11 @@ const columns: CsvColumns<ListedUser> = {
   company: ({ partner }) => partner?.name ?? '',
   status: ({ status }) => status,
   platforms: ({ subsystems }) => subsystems.map(({ name }) => name).join('; '),
+  roles: ({ subsystems }) =>
+    subsystems
+      .filter(({ roles }) => roles.length > 0)
+      .map(({ name, roles }) => `${name}: ${roles.map(({ id }) => id).join(', ')}`)
+      .join('; '),
   secondFactor: ({ secondFactors }) => secondFactors.join('; '),
   lastLogin: ({ lastLogin }) => lastLogin?.toISOString() ?? '',
 }
