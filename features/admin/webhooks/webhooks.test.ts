@@ -106,13 +106,13 @@ test('events of a user keep their order behind one that fails, and those of othe
       .map(({ body }) => JSON.parse(body) as { type: string; data: { id: string } })
       .filter(({ data }) => data.id === userId)
       .map(({ type }) => type)
-  await until(async () => typesOf(other.id).length === 1 && typesOf(stuck.id).length === 1)
+  await until(async () => typesOf(other.id).length === 1 && typesOf(stuck.id).length > 0)
   deepEqual(typesOf(stuck.id), ['user.deactivated'])
   failing.clear()
   // The pause of five seconds is over.
   await run(db)`
     update webhook_deliveries set next_at = now() where webhook_id = ${id} and next_at is not null`
-  await until(async () => typesOf(stuck.id).length === 3)
+  await until(async () => typesOf(stuck.id).length > 2)
   deepEqual(typesOf(stuck.id), ['user.deactivated', 'user.deactivated', 'user.activated'])
 })
 
