@@ -5,6 +5,7 @@ const cookies = ['server/cookies.test.ts']
 const tokens = [`${at}tokens.test.ts`]
 const clients = [`${at}clients.test.ts`]
 const provider = [`${at}provider.test.ts`]
+const browserClients = [`${at}browser-clients.test.ts`]
 const settings = [`${at}settings.test.ts`]
 const access = [`${at}platform-access.test.ts`]
 const keys = [`${at}published-keys.test.ts`]
@@ -226,12 +227,28 @@ export const singleSignOn: Mutant[] = [
     tests: [`${at}refresh-end.test.ts`],
   },
   {
-    control: 'No other origin reads an answer of the provider',
+    control: 'A page of another origin reads no answer to a client that authenticates',
     asvs: '3.4.2',
-    file: `${at}provider.ts`,
-    find: 'clientBasedCORS: () => false',
-    replace: 'clientBasedCORS: () => true',
+    file: `${at}browser-clients.ts`,
+    find: "clientAuthMethod === 'none' &&",
+    replace: 'Boolean(clientAuthMethod) &&',
     tests: settings,
+  },
+  {
+    control: 'A page that is a client reads answers in its own origin alone',
+    asvs: '3.4.2',
+    file: `${at}browser-clients.ts`,
+    find: 'redirectUris.some((uri) => new URL(uri).origin === origin)',
+    replace: 'redirectUris.length > 0',
+    tests: browserClients,
+  },
+  {
+    control: 'A page that is a client introspects nothing',
+    asvs: '3.4.2',
+    file: `${at}browser-clients.ts`,
+    find: "'userinfo', 'revocation'",
+    replace: "'userinfo', 'revocation', 'introspection'",
+    tests: browserClients,
   },
   {
     control: 'A platform introspects its own tokens only',

@@ -8,6 +8,7 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { derivedKeys } from '#server/secret.ts'
+import { mayRead } from './browser-clients.ts'
 import { createAdapter } from './adapter.ts'
 import { allScopes, claimsByScope } from './claims.ts'
 import { compareSecretHashes, fetchPlatformKeys, keepClients } from './client.ts'
@@ -192,7 +193,7 @@ const settings: Configuration = {
   fetch: fetchPlatformKeys,
   fetchResponseBodyLimits: { jwks_uri: 64 * 1024 },
   renderError: failurePage,
-  clientBasedCORS: () => false,
+  clientBasedCORS: mayRead,
   discovery: {
     ui_locales_supported: locales,
     prompt_values_supported: promptValues,
