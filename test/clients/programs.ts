@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 
 export type Site = {
   id: string
-  secret: string
+  /** Null: the platform cannot keep one. */
+  secret: string | null
   port: number
   url: string
   /** It asks for two factors within the last hour, and lets nobody in below. */
@@ -32,6 +33,11 @@ export const kinds = {
   },
   express: {
     name: 'express-openid-connect',
+    prepare: ['npm', 'install', '--no-audit', '--no-fund'],
+    start: [process.execPath, 'server.mjs'],
+  },
+  page: {
+    name: 'oidc-client-ts in a page',
     prepare: ['npm', 'install', '--no-audit', '--no-fund'],
     start: [process.execPath, 'server.mjs'],
   },
@@ -63,7 +69,7 @@ export async function startProgram(
       PATH: process.env['PATH'],
       ISSUER: issuer,
       CLIENT_ID: site.id,
-      CLIENT_SECRET: site.secret,
+      ...(site.secret !== null && { CLIENT_SECRET: site.secret }),
       HOME_URL: site.url,
       PORT: String(site.port),
     },

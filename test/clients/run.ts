@@ -28,6 +28,7 @@ const [orders, invoices] = [site('orders', 18_183), site('invoices', 18_184)]
 const approvals = { ...site('approvals', 18_187), role: 'approver' }
 const payments = { ...site('payments', 18_188), role: 'payer' }
 const others = [site('go-oidc', 18_185), site('express', 18_186)]
+const browserOnly = { ...site('page', 18_189), secret: null }
 const t = messages.en
 const stepUpMessages = assuranceMessages.en
 let lastCode = ''
@@ -45,6 +46,7 @@ try {
   parts.unshift(() => browser.close())
   const page = await browser.newPage({ locale: 'en-GB' })
   for (const other of others) await showsUser(page, other)
+  await walksPage(page)
   await asksOauth2Proxy(page)
   await walkApache(page)
   console.log('Everything that was not skipped works.')
@@ -68,6 +70,21 @@ async function showsUser(page: Page, other: Site): Promise<void> {
   const { sub, name, email, email_verified } = JSON.parse(await text(page))
   const seen = [sub, name, email, email_verified].join(', ')
   done(`${kinds[id].name} knows ${seen}`, seen === `${await identity()}, true`)
+}
+
+async function walksPage(page: Page): Promise<void> {
+  const stop = await startProgram('page', `${portal}/oidc`, browserOnly)
+  if (typeof stop === 'string') return console.log(stop)
+  parts.unshift(stop)
+  await page.goto(browserOnly.url)
+  await page.getByText('refreshed').waitFor()
+  const { sub, name, email, ...rest } = JSON.parse(await page.locator('pre').innerText())
+  done(
+    `a page without a server knows ${name}`,
+    [sub, name, email].join(', ') === (await identity()),
+  )
+  done('it renews its token from the page', rest.refreshed === true && rest.before === 200)
+  done('and revokes it', rest.after === 401)
 }
 
 async function asksOauth2Proxy(page: Page): Promise<void> {
@@ -221,6 +238,7 @@ async function register(): Promise<void> {
     invoices,
     approvals,
     payments,
+    browserOnly,
     ...others,
   ] as Site[]) {
     await upsertSubsystem(db, {
@@ -236,7 +254,7 @@ async function register(): Promise<void> {
         idTokenClaims: id !== approvals.id,
         roles: [{ id: role, names: { en: role }, byCompany: false }],
       }),
-      backchannelLogoutUri: [...others, payments].some((other) => other.id === id)
+      backchannelLogoutUri: [...others, payments, browserOnly].some((other) => other.id === id)
         ? null
         : `${url}/callback?logout=backchannel`,
     })
@@ -264,7 +282,7 @@ async function deactivate(): Promise<void> {
   })
 }
 
-function site(id: string, port: number): Site {
+function site(id: string, port: number): Site & { secret: string } {
   return {
     id,
     port,

@@ -60,6 +60,17 @@ test('P19: a page that is a client itself reads token, userinfo and revocation i
     deepEqual(answer, { status: 200, shared: origin, cookies: undefined })
 })
 
+test('P19: the empty answer to a revocation has no type, which some clients would refuse', async () => {
+  const page = await newPlatform({ clientSecret: null })
+  const { headers, body } = await server.inject({
+    method: 'POST',
+    url: `${issuer}/token/revocation`,
+    headers: form,
+    payload: `token=none&client_id=${page.id}`,
+  })
+  deepEqual([headers['content-type'], body], [undefined, ''])
+})
+
 test('P19: another origin reads nothing of it, and introspection and pushed requests stay closed', async () => {
   const page = await newPlatform({ clientSecret: null })
   const { browser } = await visitorOf(page)

@@ -1,4 +1,4 @@
-import type { Client, KoaContextWithOIDC } from 'oidc-provider'
+import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider'
 
 /** What a page calls that is a client itself. Introspection and pushed requests are for clients that authenticate. */
 const readable = new Set(['token', 'userinfo', 'revocation'])
@@ -16,4 +16,12 @@ export function mayRead({ oidc }: KoaContextWithOIDC, origin: string, client: Cl
     origin !== 'null' &&
     redirectUris.some((uri) => new URL(uri).origin === origin)
   )
+}
+
+/** RFC 7009 §2.2: clients ignore the body of a revocation's answer; some refuse an empty one that is called text. */
+export function sendNoTypeOfNothing(provider: Provider): void {
+  provider.use(async (ctx, next) => {
+    await next()
+    if (ctx.body === '') ctx.remove('content-type')
+  })
 }

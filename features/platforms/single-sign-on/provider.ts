@@ -8,7 +8,7 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { derivedKeys } from '#server/secret.ts'
-import { mayRead } from './browser-clients.ts'
+import { mayRead, sendNoTypeOfNothing } from './browser-clients.ts'
 import { createAdapter } from './adapter.ts'
 import { allScopes, claimsByScope } from './claims.ts'
 import { compareSecretHashes, fetchPlatformKeys, keepClients } from './client.ts'
@@ -77,6 +77,7 @@ async function load(): Promise<Loaded> {
   const provider = await createProvider()
   endSessionOnLogout(provider)
   renderForms(provider)
+  sendNoTypeOfNothing(provider)
   return { provider, answer: provider.callback(), fingerprint }
 }
 
