@@ -226,12 +226,12 @@ export function listDeliveries(
 
 type OneOf = { webhookId: string; id: string }
 
-/** Sends one again, under the same id. False for an unknown one, and one that waits. */
+/** Sends one again, under the same id, or now instead of later. False for an unknown one, and one that is due or waits for another. */
 export function resendDelivery(tx: Transaction, { webhookId, id }: OneOf): Promise<boolean> {
   return affects(tx)`
     update webhook_deliveries
     set state = 'waiting', tries = 0, next_at = now(), delivered_at = null
-    where id = ${id} and webhook_id = ${webhookId} and state <> 'waiting'`
+    where id = ${id} and webhook_id = ${webhookId} and (state <> 'waiting' or next_at > now())`
 }
 
 /** Sends all again that were given up since a time; returns how many. */

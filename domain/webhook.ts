@@ -30,12 +30,16 @@ export type Webhook = {
   oldSecretUntil: Date | null
   version: number
   createdAt: Date
+  /** Of the last hundred messages. */
+  lastDeliveredAt: Date | null
 }
 
 export type WebhookFacts = Pick<Webhook, 'name' | 'url' | 'platformId' | 'types' | 'active'>
 
 const columns = sql`
   w.id, w.name, w.url, w.platform_id, s.name as platform_name, w.types, w.active, w.ended_reason, w.failing_since, w.version, w.created_at,
+  (select max(d.delivered_at) from (
+     select delivered_at from webhook_deliveries where webhook_id = w.id order by created_at desc, id desc limit 100) d) as last_delivered_at,
   case when w.old_secret_until > now() then w.old_secret_until end as old_secret_until`
 const withPlatform = sql`webhooks w left join subsystems s on s.id = w.platform_id`
 

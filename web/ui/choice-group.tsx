@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './choice-group.module.css'
 import { FieldFault, labelOf, type FieldProps } from './field.tsx'
+import { idOf } from './form-state.ts'
 
 type GroupProps = ComponentProps<'fieldset'> & { legend: ReactNode }
 
@@ -32,11 +33,25 @@ type ChoiceProps<Name extends string> = FieldProps<Name> & {
   empty: ReactNode
 }
 
+type FrameProps<Name extends string> = FieldProps<Name> & { children: ReactNode }
+
+/** A question with several controls, and its fault. */
+export function ChoiceFrame<Name extends string>(props: FrameProps<Name>) {
+  const { form, name, children } = props
+  const id = idOf(form, name)
+  return (
+    <Group id={id} tabIndex={-1} legend={<span id={`${id}-label`}>{labelOf(props)}</span>}>
+      {children}
+      <FieldFault form={form} name={name} />
+    </Group>
+  )
+}
+
 /** Any number of a few options. */
 export function ChoiceGroup<Name extends string>(props: ChoiceProps<Name>) {
-  const { form, name, options, chosen, onChoose, empty } = props
+  const { options, chosen, onChoose, empty } = props
   return (
-    <Group legend={labelOf(props)}>
+    <ChoiceFrame {...props}>
       {options.length === 0 && <p className="soft">{empty}</p>}
       {options.map((option) => (
         <Check
@@ -51,7 +66,6 @@ export function ChoiceGroup<Name extends string>(props: ChoiceProps<Name>) {
           <bdi>{option.name}</bdi>
         </Check>
       ))}
-      <FieldFault form={form} name={name} />
-    </Group>
+    </ChoiceFrame>
   )
 }

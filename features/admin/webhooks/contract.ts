@@ -28,6 +28,8 @@ const webhook = z.object({
   /** Why it was switched off by itself: it answered 410, or took nothing for five days. */
   endedReason: z.nullable(z.enum(['gone', 'failing'])),
   failingSince: z.nullable(time),
+  /** The last delivery among the last hundred messages. */
+  lastDeliveredAt: z.nullable(time),
   /** Until then the former secret signs, too. */
   oldSecretUntil: z.nullable(time),
   createdAt: time,
@@ -135,7 +137,8 @@ export const listDeliveries = endpoint('GET /admin/webhooks/{id}/deliveries', {
 export const resendDelivery = endpoint('POST /admin/webhooks/{id}/deliveries/{deliveryId}/resend', {
   access,
   stepUp: 15,
-  summary: 'Sends one delivery again, under the same id',
+  summary:
+    'Sends one delivery again, under the same id; one that waits for its next attempt goes now',
   params: z.object({ id: z.string(), deliveryId: z.string() }),
   body: nothing,
   reply: nothing,

@@ -34,6 +34,7 @@ export function Deliveries({ id, view }: Props) {
   const [shown, setShown] = useState<Delivery>()
   const [isAsking, setAsking] = useState(false)
   const readSoon = useReadSoon()
+  const hasGivenUp = list.rows?.some(({ state }) => state === 'given-up')
   const sending = useMutation({
     mutationFn: (deliveryId: string) =>
       call(resendDelivery, { params: { id, deliveryId }, body: {} }),
@@ -45,7 +46,7 @@ export function Deliveries({ id, view }: Props) {
   return (
     <ListPage
       header={<h2 className="visually-hidden">{t.deliveries}</h2>}
-      tools={<Button onClick={() => setAsking(true)}>{t.resendSince}</Button>}
+      tools={hasGivenUp && <Button onClick={() => setAsking(true)}>{t.resendSince}</Button>}
       notice={sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
       view={view}
       filters={useFilters()}
@@ -55,9 +56,14 @@ export function Deliveries({ id, view }: Props) {
       rowName={({ type }) => type}
       rowMenu={(delivery) => [
         { text: t.open, onPress: () => setShown(delivery) },
-        ...(delivery.state === 'waiting'
+        ...(delivery.state === 'waiting' && delivery.nextAt === null
           ? []
-          : [{ text: t.resend, onPress: () => sending.mutate(delivery.id) }]),
+          : [
+              {
+                text: delivery.state === 'waiting' ? t.sendNow : t.resend,
+                onPress: () => sending.mutate(delivery.id),
+              },
+            ]),
       ]}
     >
       {shown && <Message delivery={shown} onClose={() => setShown(undefined)} />}
@@ -87,13 +93,27 @@ function stateKey(state: Delivery['state']) {
   return state === 'given-up' ? 'state_given_up' : (`state_${state}` as const)
 }
 
-const tags = { waiting: undefined, delivered: 'good', 'given-up': 'bad' } as const
+function kindOf({ state, tries }: Delivery): string | undefined {
+  if (state === 'waiting') return tries > 0 ? 'low' : undefined
+  return state === 'delivered' ? 'good' : 'bad'
+}
+
+/** As the server names them; of another one, the name itself. */
+const errors = { 'no answer': 'error_none', gone: 'error_gone', failing: 'error_failing' } as const
+
+type ErrorName = keyof typeof errors
+
+function errorText(t: Record<(typeof errors)[ErrorName], string>, error: string): string {
+  return error in errors ? t[errors[error as ErrorName]] : error
+}
 
 function useColumns(): Column<Delivery>[] {
   const t = useMessages(deliveryMessages)
   const { locale } = useLocale()
-  const answerOf = ({ lastStatus, lastError }: Delivery) =>
-    lastStatus === null ? (lastError ?? t.noAnswer) : fill(t.status, { status: String(lastStatus) })
+  const answerOf = ({ lastStatus, lastError }: Delivery) => {
+    if (lastStatus !== null) return fill(t.status, { status: String(lastStatus) })
+    return lastError === null ? t.noAnswer : errorText(t, lastError)
+  }
   const triesOf = ({ tries }: Delivery) => counted(t.tries, tries, locale)
   return [
     { title: t.event, width: 7, cell: ({ type }) => <code dir="ltr">{type}</code> },
@@ -101,9 +121,9 @@ function useColumns(): Column<Delivery>[] {
       title: t.state,
       width: 4,
       onPhone: 'state',
-      cell: ({ state }) => (
-        <span className="tag" data-kind={tags[state]}>
-          {t[stateKey(state)]}
+      cell: (delivery) => (
+        <span className="tag" data-kind={kindOf(delivery)}>
+          {t[stateKey(delivery.state)]}
         </span>
       ),
     },
@@ -152,7 +172,7 @@ function Message({ delivery, onClose }: { delivery: Delivery; onClose: () => voi
         </Fact>
         {lastError !== null && (
           <Fact name={t.lastError}>
-            <bdi>{lastError}</bdi>
+            <bdi>{errorText(t, lastError)}</bdi>
           </Fact>
         )}
       </dl>

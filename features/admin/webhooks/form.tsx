@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
-import { eventTypes } from '#contract/webhook.ts'
 import { useMessages } from '#web/locale.ts'
-import { ChoiceGroup } from '#web/ui/choice-group.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
 import { SelectField, SwitchField } from '#web/ui/record-fields.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addWebhook, changeWebhook, type Webhook } from './contract.ts'
-import styles from './page.module.css'
+import { EventTicks } from './event-ticks.tsx'
 import { messages } from './page-messages.ts'
 
 export type FindPlatforms = (
@@ -99,16 +97,7 @@ export function WebhookForm(props: FormProps) {
           ]}
         />
       )}
-      <div className={styles.types}>
-        <ChoiceGroup
-          form={form}
-          name="types"
-          options={eventTypes.map((type) => ({ id: type, name: type }))}
-          chosen={types}
-          onChoose={setTypes}
-          empty=""
-        />
-      </div>
+      <EventTicks form={form} chosen={types} onChoose={setTypes} />
     </RecordForm>
   )
 }

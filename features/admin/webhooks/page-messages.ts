@@ -16,6 +16,7 @@ export const messages = defineMessages(
     about: 'Users',
     allUsers: 'All users',
     usersOf: 'Users of {platform}',
+    lastDelivered: 'Last delivery',
     types: 'Events',
     platformId: 'Whose users',
     platformIdHint:
@@ -95,6 +96,7 @@ export const messages = defineMessages(
       about: 'المستخدمون',
       allUsers: 'جميع المستخدمين',
       usersOf: 'مستخدمو {platform}',
+      lastDelivered: 'آخر تسليم',
       types: 'الأحداث',
       platformId: 'مستخدمو أي جهة',
       platformIdHint:
@@ -167,6 +169,7 @@ export const messages = defineMessages(
       about: 'Utilisateurs',
       allUsers: 'Tous les utilisateurs',
       usersOf: 'Utilisateurs de {platform}',
+      lastDelivered: 'Dernière livraison',
       types: 'Événements',
       platformId: 'Utilisateurs concernés',
       platformIdHint:
@@ -241,6 +244,7 @@ export const messages = defineMessages(
       about: 'Usuarios',
       allUsers: 'Todos los usuarios',
       usersOf: 'Usuarios de {platform}',
+      lastDelivered: 'Última entrega',
       types: 'Eventos',
       platformId: 'Sobre qué usuarios',
       platformIdHint:
@@ -312,6 +316,7 @@ export const messages = defineMessages(
       about: '用户',
       allUsers: '所有用户',
       usersOf: '{platform} 的用户',
+      lastDelivered: '上次投递',
       types: '事件',
       platformId: '涉及哪些用户',
       platformIdHint: '选择平台后，仅通知与可打开该平台的用户有关的事件。之后无法更改。',

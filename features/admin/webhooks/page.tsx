@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { counted, fill } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
+import { Recent } from '#web/ui/facts.tsx'
 import type { ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
@@ -57,6 +58,12 @@ function useColumns(webhookLink: Props['webhookLink']): Column<Webhook>[] {
           <CutText>{url}</CutText>
         </span>
       ),
+    },
+    {
+      title: t.lastDelivered,
+      width: 5,
+      onPhone: ({ lastDeliveredAt }) => (lastDeliveredAt === null ? 'none' : 'titled'),
+      cell: ({ lastDeliveredAt }) => <Recent time={lastDeliveredAt} missing="" />,
     },
     { title: t.about, width: 5, onPhone: 'fact', cell: (webhook) => <About webhook={webhook} /> },
     {

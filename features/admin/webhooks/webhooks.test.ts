@@ -116,6 +116,23 @@ test('events of a user keep their order behind one that fails, and those of othe
   deepEqual(typesOf(stuck.id), ['user.deactivated', 'user.deactivated', 'user.activated'])
 })
 
+test('one that waits for its next attempt goes at once when it is asked for; the list tells the last delivery', async () => {
+  let status = 500
+  const receiver = await startReceiver((_, response) => void response.writeHead(status).end())
+  const { id } = await add({ url: receiver.url, types: ['user.deactivated'] })
+  await call(deactivateUser, { params: { id: (await addUser()).id }, body: { reason } })
+  await until(async () => (await deliveriesOf(id))[0]?.tries === 1 && receiver.all.length === 1)
+  await run(
+    db,
+  )`update webhook_deliveries set next_at = now() + interval '1 hour' where webhook_id = ${id}`
+  const [waiting] = await call(contract.listDeliveries, { params: { id }, query: {} })
+  equal((await call(contract.getWebhook, { params: { id } })).lastDeliveredAt, null)
+  status = 204
+  await call(contract.resendDelivery, { params: { id, deliveryId: waiting?.id ?? '' }, body: {} })
+  await until(async () => (await deliveriesOf(id))[0]?.state === 'delivered')
+  ok((await call(contract.getWebhook, { params: { id } })).lastDeliveredAt !== null)
+})
+
 test('a receiver that is gone (410) is switched off, and its maker is told', async () => {
   const receiver = await startReceiver((_, response) => void response.writeHead(410).end())
   const { id } = await add({ url: receiver.url, types: ['user.deactivated'] })

@@ -1,0 +1,77 @@
+import { eventTypes, type EventType } from '#contract/webhook.ts'
+import { useMessages } from '#web/locale.ts'
+import { Check, ChoiceFrame, Group } from '#web/ui/choice-group.tsx'
+import type { FormState } from '#web/ui/form-state.ts'
+import { eventMessages } from './event-messages.ts'
+import styles from './page.module.css'
+
+type Props = {
+  form: FormState<'types'>
+  chosen: readonly string[]
+  onChoose: (types: readonly string[]) => void
+}
+
+const areas = [
+  'user',
+  'session',
+  'credential',
+  'access',
+  'company',
+  'recovery',
+  'security',
+] as const
+
+/** The events that a receiver is told, in groups and in words beside what stands in the message. */
+export function EventTicks({ form, chosen, onChoose }: Props) {
+  const t = useMessages(eventMessages)
+  const isAll = chosen.length === eventTypes.length
+  return (
+    <ChoiceFrame form={form} name="types" label={t.types}>
+      <Check
+        checked={isAll}
+        ref={(box) => {
+          if (box) box.indeterminate = chosen.length > 0 && !isAll
+        }}
+        onChange={({ target }) => onChoose(target.checked ? eventTypes : [])}
+      >
+        {t.all}
+      </Check>
+      <div className={styles.types}>
+        {areas.map((area) => (
+          <Group key={area} legend={t[`group_${area}`]}>
+            {typesOf(area).map((type) => (
+              <Check
+                key={type}
+                checked={chosen.includes(type)}
+                onChange={({ target }) =>
+                  onChoose(
+                    target.checked ? [...chosen, type] : chosen.filter((each) => each !== type),
+                  )
+                }
+              >
+                <span>
+                  {t[keyOf(type)]}
+                  <code className={styles.type}>
+                    <bdi dir="ltr">{type}</bdi>
+                  </code>
+                </span>
+              </Check>
+            ))}
+          </Group>
+        ))}
+      </div>
+    </ChoiceFrame>
+  )
+}
+
+function typesOf(area: (typeof areas)[number]): EventType[] {
+  return eventTypes.filter((type) => type.startsWith(`${area}.`))
+}
+
+type KeyOf<Type extends string> = Type extends `${infer Area}.${infer What}`
+  ? `${Area}_${What}`
+  : never
+
+function keyOf(type: EventType): KeyOf<EventType> {
+  return type.replace('.', '_') as KeyOf<EventType>
+}
