@@ -6,6 +6,7 @@ import { Failure } from './failure.tsx'
 import { fieldMessages } from './field-messages.ts'
 import { Form, StopWaiting } from './form.tsx'
 import type { FormState } from './form-state.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
 import { useMessages } from '../locale.ts'
 
 type DialogProps = {
@@ -111,17 +112,7 @@ export function FormDialog<Name extends string>({ form, fields, ...dialog }: For
           </Form>
         }
       />
-      {isLeaving && (
-        <ConfirmDialog
-          title={t.leaveTitle}
-          action={t.leave}
-          cancel={t.stay}
-          onClose={() => setLeaving(false)}
-          onConfirm={dialog.onClose}
-        >
-          <p>{t.leaveText}</p>
-        </ConfirmDialog>
-      )}
+      {isLeaving && <LeaveDialog onStay={() => setLeaving(false)} onLeave={dialog.onClose} />}
     </>
   )
 }

@@ -1,12 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { isLoggedIn, type Area } from '../device.ts'
-import { useMessages } from '../locale.ts'
 import { isInputKept } from '../unsaved-input.ts'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
-import { fieldMessages } from './field-messages.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
 
 type Props = {
   isDirty: boolean
@@ -35,29 +31,5 @@ export function UnsavedGuard({ isDirty, area = 'user', text, words }: Props) {
   return createPortal(
     <LeaveDialog text={text} words={words} onStay={blocker.reset} onLeave={blocker.proceed} />,
     document.body,
-  )
-}
-
-type DialogProps = Pick<Props, 'text' | 'words'> & { onStay: () => void; onLeave: () => void }
-
-function LeaveDialog({ text, words, onStay, onLeave }: DialogProps) {
-  const t = { ...useMessages(fieldMessages), ...words }
-  const stay = useRef<HTMLButtonElement>(null)
-  useEffect(() => stay.current?.focus(), [])
-  return (
-    <Dialog
-      title={t.leaveTitle}
-      onClose={onStay}
-      actions={
-        <>
-          <Button onClick={onLeave}>{t.leave}</Button>
-          <Button ref={stay} variant="primary" onClick={onStay}>
-            {t.stay}
-          </Button>
-        </>
-      }
-    >
-      <p>{text}</p>
-    </Dialog>
   )
 }

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { fieldMessages } from './field-messages.ts'
+import { useMessages } from '../locale.ts'
+
+type Props = {
+  /** By default, that what was typed is lost. */
+  text?: string
+  words?: { leaveTitle: string; leave: string } | undefined
+  onStay: () => void
+  onLeave: () => void
+}
+
+/** Asks before what was typed is dropped. Staying has the focus. */
+export function LeaveDialog({ text, words, onStay, onLeave }: Props) {
+  const t = { ...useMessages(fieldMessages), ...words }
+  const stay = useRef<HTMLButtonElement>(null)
+  useEffect(() => stay.current?.focus(), [])
+  return (
+    <Dialog
+      title={t.leaveTitle}
+      onClose={onStay}
+      actions={
+        <>
+          <Button onClick={onLeave}>{t.leave}</Button>
+          <Button ref={stay} variant="primary" onClick={onStay}>
+            {t.stay}
+          </Button>
+        </>
+      }
+    >
+      <p>{text ?? t.leaveText}</p>
+    </Dialog>
+  )
+}
