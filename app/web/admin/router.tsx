@@ -124,7 +124,7 @@ const pages: Readonly<Record<string, PageOptions>> = {
   [paths.webhooks]: { component: Webhooks, validateSearch: textsOf('webhook', 'tab', 'state') },
   [paths.adminUsers]: {
     component: AdminUsers,
-    validateSearch: textsOf('view', 'form', 'admin', 'tab'),
+    validateSearch: textsOf('q', 'role', 'status', 'secondFactor', 'view', 'form', 'admin', 'tab'),
   },
 }
 
