@@ -82,7 +82,7 @@ function Well({ overview: { concerns, checked, statesAsOf } }: { overview: Overv
         {well.length > few && (
           <details>
             <summary>{counted(t.wellCount, well.length, locale)}</summary>
-            {names}
+            <span>{names}</span>
           </details>
         )}
         <span className="second-line">{fill(t.checked, { time })}</span>
