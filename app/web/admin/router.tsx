@@ -107,7 +107,7 @@ const pages: Readonly<Record<string, PageOptions>> = {
   },
   [paths.invitations]: {
     component: Invitations,
-    validateSearch: textsOf('state', 'company', 'olderThan', 'expiresWithin', 'form'),
+    validateSearch: textsOf('state', 'company', 'olderThan', 'expiresWithin', 'sort', 'form'),
   },
   [paths.approvals]: {
     component: Approvals,
