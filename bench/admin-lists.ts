@@ -97,6 +97,12 @@ export const invitationCases: readonly Case[] = [
     olderThan: '7',
     expiresWithin: '48',
   }),
+  ...['sent', '-sent', 'expires', '-expires'].map((sort) =>
+    invitations.several(`by ${sort}`, { sort }),
+  ),
+  invitations.several('by -expires, open', { sort: '-expires', state: 'open' }),
+  invitations.several('by sent, open (looks through 5,000)', { sort: 'sent', state: 'open' }),
+  invitations.several('by -sent, company', { sort: '-sent', company }),
   invitations.behind('expired, a page in the middle', { state: 'expired' }, () => keyOf(365)),
   invitations.behind('open, behind the last one', { state: 'open' }, () => keyOf(30)),
   invitations.behind('largest company, middle', { company: largest }, () => keyOf(365)),
@@ -122,5 +128,8 @@ const admins = casesOf({ path: '/admin/admin-users', owner: `admin-users ${admin
 export const adminCases: readonly Case[] = [
   admins.single('by address'),
   admins.several('200 rows', { limit: '200' }),
+  admins.several('search', { q: 'admin300' }),
+  admins.several('role and status', { role: 'auditor', status: 'active' }),
+  admins.several('second factor (none)', { secondFactor: 'disabled' }),
   admins.behind('a page in the middle', {}, () => ['admin300@portico.example']),
 ]

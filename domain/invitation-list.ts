@@ -4,8 +4,8 @@ import { fold } from '#contract/fold.ts'
 import type { invitationStates } from '#contract/link.ts'
 import type { Total } from '#contract/list.ts'
 import { byName } from '#server/collation.ts'
-import { rows, scalar, sql, type Db } from '#server/db.ts'
-import { countRows, type Page } from '#server/paging.ts'
+import { row, rows, scalar, sql, type Db } from '#server/db.ts'
+import { countRows, type FoundPage, type Page } from '#server/paging.ts'
 import type { Invitation } from './invitation.ts'
 import { hasWords } from './search-text.ts'
 
@@ -96,8 +96,50 @@ export function listInvitations(
   { take, after }: { take: number; after?: Page['after'] },
 ): Promise<ListedInvitation[]> {
   const isNext = after ? sql`i.id < ${after[0]}::uuid` : sql`true`
+  const where = sql`${condition} and ${isNext} order by i.id desc limit ${take}`
+  return selectInvitations(db, { from: sql`invitations i`, key: sql`array[i.id::text]`, where })
+}
+
+const sorts = {
+  sent: sql`coalesce(i.sent_at, i.created_at)`,
+  expires: sql`coalesce(i.link_expires_at, '-infinity'::timestamptz)`,
+} as const
+export type InvitationSort = keyof typeof sorts | `-${keyof typeof sorts}`
+
+/** Invitations that one page looks through along the index of its order for those that meet the filters. */
+const maxScanned = 5_000
+
+/** One page of the invitations that meet the filters, by a column. */
+export async function sortInvitations(
+  db: Db,
+  filters: InvitationFilters,
+  sort: InvitationSort,
+  { take, after }: Page,
+): Promise<FoundPage<ListedInvitation>> {
+  const by = sorts[sort.replace('-', '') as keyof typeof sorts]
+  const [direction, beyond] = sort.startsWith('-') ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
+  const order = sql`order by ${by} ${direction}, i.id ${direction} limit`
+  const key = sql`array[(${by})::text, i.id::text]`
+  const isNext = after
+    ? sql`(${by}, i.id) ${beyond} (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : sql`true`
+  const isFiltered = Object.values(filters).some((value) => value !== undefined && value !== '')
+  const scanned = sql`select i.* from invitations i where ${isNext} ${order} ${isFiltered ? maxScanned : take}`
+  const where = sql`${meetsFilters(filters)} ${order} ${take}`
+  const found = await selectInvitations(db, { from: sql`(${scanned}) i`, key, where })
+  const last =
+    isFiltered && found.length < take
+      ? await row<{ key: string[] }>(db)`
+          select ${key} as key from invitations i where ${isNext} ${order} 1 offset ${maxScanned - 1}`
+      : undefined
+  return { rows: found, total: undefined, bound: last && { scanned: maxScanned, key: last.key } }
+}
+
+type Selection = { from: Sql; key: Sql; where: Sql }
+
+function selectInvitations(db: Db, { from, key, where }: Selection): Promise<ListedInvitation[]> {
   return rows<ListedInvitation>(db)`
-    select i.id, array[i.id::text] as key, i.partner_id, i.email, i.firstname, i.lastname,
+    select i.id, ${key} as key, i.partner_id, i.email, i.firstname, i.lastname,
            i.preferred_language, i.redirect_url, i.access_expires_at, i.created_at, coalesce(s.sent_at, i.created_at) as sent_at,
            greatest(s.times_sent, 1)::int as times_sent, l.expires_at, json_build_object('id', p.id, 'name', p.name) as partner,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name ${byName}), '[]')
@@ -105,11 +147,10 @@ export function listInvitations(
            case when i.accepted_at is not null then 'accepted'
                 when i.revoked_at is not null then 'revoked'
                 when l.expires_at > now() then 'open' else 'expired' end as state
-    from invitations i join partners p on p.id = i.partner_id ${withExpiry}
+    from ${from} join partners p on p.id = i.partner_id ${withExpiry}
     left join lateral (select max(created_at) as sent_at, count(*) as times_sent
                        from one_time_links where invitation_id = i.id) s on true
-    where ${condition} and ${isNext}
-    order by i.id desc limit ${take}`
+    where ${where}`
 }
 
 /** Those of a company whose link still works. */

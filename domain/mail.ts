@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
-import { purgeOf, row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { purgeOf, row, run, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 import { enqueue, enqueueAll } from '#server/jobs.ts'
 import { currentContext } from '#server/request-context.ts'
 
@@ -79,6 +79,22 @@ export const isUndelivered = sql`
       and not exists (select from mails n
                       where n.to_address = m.to_address and n.kind = m.kind and n.state = 'sent'
                         and n.created_at > m.created_at))`
+
+/**
+ * Of these users, the ids of those to whose present address a mail of the last seven days was refused, and none of its
+ * kind was sent since. By the index of the mails of each user.
+ */
+export async function findUnreachable(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const found = await scalars<string>(db)`
+    select u.id from users u where u.id = any(${ids}::uuid[]) and exists (
+      select from mails m
+      where m.user_id = u.id and m.created_at > now() - interval '7 days'
+        and m.state = 'failed' and m.last_error is distinct from ${obsoleteMail} and m.to_address = u.email
+        and not exists (select from mails n
+                        where n.user_id = u.id and n.created_at > m.created_at and n.kind = m.kind
+                          and n.to_address = m.to_address and n.state = 'sent'))`
+  return new Set(found)
+}
 
 /** Whether a mail `m` went to an admin: only some admins may read about them. */
 export const isOfAdmin = sql`exists (select from admins a where a.id = m.user_id)`

@@ -4,7 +4,9 @@ import { messages } from '../../features/admin/admins/messages.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { adminSetUpMessages as setUpPage } from '../../features/account/sign-up/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { listMessages } from '../../web/ui/list-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
+import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addAdmin, change } from './people.ts'
 import { allow, isAccessible, linkIn, mailTo, password, test } from './stage.ts'
@@ -50,6 +52,32 @@ test('B9 an admin for audits only is invited, sees what the role allows, and set
   await expect(joan.getByRole('link', { name: setUpPage.en.logIn })).toBeVisible()
   await page.reload()
   await expect(rowOf(page, email).getByText(t.active, { exact: true })).toBeVisible()
+})
+
+test('B9 admins are found by name and role; the matrix of roles keeps what was asked', async ({
+  page,
+}) => {
+  const wanted = await addAdmin({ roles: ['auditor'] })
+  const other = await addAdmin({ roles: ['support'] })
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/admin-users')
+  await page.getByRole('searchbox', { name: userListMessages.en.search }).fill(other.email)
+  await expect(rowOf(page, wanted.email)).toHaveCount(0)
+  await expect(rowOf(page, other.email)).toBeVisible()
+  await page.getByRole('button', { name: listMessages.en.filter, exact: true }).click()
+  await page.getByRole('button', { name: words.roles, exact: true }).click()
+  await page.getByRole('group').getByText(words.auditor, { exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(words.none, { exact: true })).toBeVisible()
+  await isAccessible(page)
+  await page.getByRole('searchbox').fill('')
+  await expect(rowOf(page, wanted.email)).toBeVisible()
+  await page.getByRole('button', { name: t.asMatrix }).click()
+  await expect(page).toHaveURL(/role=auditor&view=matrix/)
+  await expect(rowOf(page, other.email)).toHaveCount(0)
+  const file = page.waitForRequest(/admin-users\/export\?role=auditor$/)
+  await page.getByRole('button', { name: listMessages.en.exportCsv }).click()
+  await file
 })
 
 test('Escape asks before it drops an invitation that was filled in, and closes an empty one', async ({

@@ -147,3 +147,25 @@ test('undelivered emails are listed with what the mail server said, and sent aga
     await expect(row).toHaveCount(0, { timeout: 1_000 })
   }).toPass()
 })
+
+test('on a phone what is in order is one line that unfolds', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.route('**/api/admin/overview*', async (route) => {
+    const found = (await (await route.fetch()).json()) as Overview
+    const checked = ['sealingLate', 'lockedAccounts', 'blockedAddresses', 'oldBackup'] as const
+    const statesAsOf = new Date().toISOString()
+    await route.fulfill({ json: { ...found, concerns: [], checked, statesAsOf } })
+  })
+  await page.goto('/admin/overview?range=week')
+  const concerns = page.getByRole('region', { name: t.concerns })
+  const fold = concerns.getByText(counted(t.wellCount, 4, 'en'), { exact: true })
+  await expect(fold).toBeVisible()
+  const topic = concerns.getByText(t.topic_addresses).filter({ visible: true })
+  await expect(topic).toHaveCount(0)
+  await fold.click()
+  await expect(topic).toHaveCount(1)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(fold).toBeHidden()
+  await expect(topic).toHaveCount(1)
+})

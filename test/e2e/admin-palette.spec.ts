@@ -178,6 +178,8 @@ test('on a phone the palette is a sheet as wide as the window, has the focus wit
   const palette = page.getByRole('dialog', { name: t.title })
   await expect(palette.getByRole('searchbox')).toBeFocused()
   expect(await palette.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 })
+  const rows = palette.getByRole('option')
+  await expect(rows.locator('svg[aria-hidden]')).toHaveCount(await rows.count())
   await palette.getByRole('button', { name: t.cancel }).click()
   await expect(palette).toBeHidden()
 })

@@ -55,6 +55,7 @@ const lists: List[] = [
     name: 'admin-users',
     path: paths.adminUsers,
     call: '**/api/admin/admin-users*',
+    none: '?q=nobody-has-this',
   },
   {
     of: 'platforms',

@@ -8,15 +8,18 @@ type Props = {
   email: string
   /** Makes a link to the record around the name. */
   link?: (name: ReactNode) => ReactNode
+  /** Behind the name; on a phone below the address. */
+  sign?: ReactNode
 }
 
 /** The first cell of a list of users: initials, name and address in one line; on a phone the address below. */
-export function Identity({ name, email, link }: Props) {
+export function Identity({ name, email, link, sign }: Props) {
   const shown = <CutText>{name}</CutText>
   return (
     <span className={styles.identity} data-identity="">
       <Avatar name={name} />
       <span className={styles.name}>{link ? link(shown) : shown}</span>
+      {sign && <span className={styles.sign}>{sign}</span>}
       <EmailText email={email} />
     </span>
   )

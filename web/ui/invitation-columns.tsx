@@ -55,6 +55,7 @@ export function useInvitationColumns<Row extends Invitation>(
     },
     {
       title: t.lastSent,
+      sort: 'sent',
       width: 12,
       onPhone: ({ state }) => (state === 'open' ? 'none' : 'titled'),
       cell: (invitation) => <LastSent {...invitation} />,
@@ -62,6 +63,7 @@ export function useInvitationColumns<Row extends Invitation>(
     },
     {
       title: t.expiresAt,
+      sort: 'expires',
       width: 12,
       onPhone: ({ state }) => (state === 'open' ? 'titled' : 'none'),
       cell: ({ state, expiresAt }) =>

@@ -43,6 +43,8 @@ type TableProps<Row extends { id: string }> = Pick<TableTools<Row>, 'rowMenu' | 
   bulk?: ((selection: BulkSelection) => ReactNode) | undefined
   /** Whether the buttons of `bulk` take all rows that match, shown or not. */
   takesAll?: boolean
+  /** Names the order without a sort, where that is none of a column. */
+  ownOrder?: string
   /** Says beside the count which rows these are. */
   hint?: ReactNode
 }
@@ -72,7 +74,7 @@ type Props<Row extends { id: string }> = TableProps<Row> & {
 export function ListPage<Row extends { id: string }>(props: Props<Row>) {
   const { header, action, views, tabs, notice, children, ...others } = props
   const { searchLabel, filters, tools, phoneTools, ...table } = others
-  const { view, list, columns } = table
+  const { view, list, columns, ownOrder } = table
   return (
     <Page isWide={view !== undefined}>
       <div className={styles.head}>
@@ -94,7 +96,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
             />
           )}
           {filters && <ListFilters filters={filters} view={view} refused={list.refused} />}
-          <ListSettings {...{ columns, list, view, phoneTools }}>{tools}</ListSettings>
+          <ListSettings {...{ columns, list, view, ownOrder, phoneTools }}>{tools}</ListSettings>
         </div>
       ) : (
         tools
@@ -206,12 +208,12 @@ function searchOf(view: ListView | undefined): string {
 
 /** Only the sorts that the contract of the list offers; the first one is the order without any. */
 function sortOf<Row extends { id: string }>(
-  { list, columns }: Pick<TableProps<Row>, 'list' | 'columns'>,
+  { list, columns, ownOrder }: Pick<TableProps<Row>, 'list' | 'columns' | 'ownOrder'>,
   { search, onSearch }: ListView,
 ) {
   const first = columns.find(({ sort }) => sort !== undefined && list.isSortable(sort))
   return {
-    by: search['sort'] || (first?.sort ?? ''),
+    by: search['sort'] || (ownOrder === undefined && first?.sort) || '',
     isOffered: list.isSortable,
     onSort: (sort: string) => onSearch({ ...search, sort }),
   }

@@ -68,10 +68,11 @@ type SortProps = {
   columns: readonly { title: string; sort?: string }[]
   list: { isSortable: (sort: string) => boolean }
   view: ListView
+  ownOrder: string | undefined
 }
 
 /** The sorts of a phone, whose cards have no headers to press. */
-function SortChoice({ columns, list, view: { search, onSearch } }: SortProps) {
+function SortChoice({ columns, list, ownOrder, view: { search, onSearch } }: SortProps) {
   const t = useMessages(listMessages)
   const id = useId()
   const offered = columns.flatMap(({ title, sort }) =>
@@ -89,9 +90,10 @@ function SortChoice({ columns, list, view: { search, onSearch } }: SortProps) {
       <label htmlFor={id}>{t.sortBy}</label>
       <select
         id={id}
-        value={search['sort'] || first.value}
+        value={search['sort'] || (ownOrder === undefined ? first.value : '')}
         onChange={({ target }) => onSearch({ ...search, sort: target.value })}
       >
+        {ownOrder !== undefined && <option value="">{ownOrder}</option>}
         {offered.map(({ value, text }) => (
           <option key={value} value={value}>
             {text}

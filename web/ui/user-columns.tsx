@@ -19,13 +19,15 @@ type More<Row> = {
   second?: readonly Column<Row>[]
   /** Behind the platforms. */
   roles?: readonly Column<Row>[]
+  /** Beside the name. */
+  sign?: (user: Row) => ReactNode
 }
 
 /** The columns of a list of users. */
 export function userColumns<Row extends ListedUser>(
   t: ReturnType<typeof useUserWords>,
   userLink: UserLink,
-  { second = [], roles = [] }: More<Row> = {},
+  { second = [], roles = [], sign }: More<Row> = {},
 ): readonly Column<Row>[] {
   return [
     {
@@ -33,7 +35,12 @@ export function userColumns<Row extends ListedUser>(
       width: 38,
       sort: 'name',
       cell: (user) => (
-        <Identity name={nameOf(user)} email={user.email} link={(name) => userLink(user.id, name)} />
+        <Identity
+          name={nameOf(user)}
+          email={user.email}
+          sign={sign?.(user)}
+          link={(name) => userLink(user.id, name)}
+        />
       ),
     },
     ...second,

@@ -29,8 +29,8 @@ AdminUsers.preload = preloadOf(AdminUsersPage)
 
 export function AdminUsers() {
   const t = useMessages(messages)
-  const { search, go } = usePageSearch(paths.adminUsers)
-  const { admin, tab, ...listed } = search
+  const { search, go, onSearch } = usePageSearch(paths.adminUsers)
+  const { admin, tab, form, ...listed } = search
   const shared = {
     accountLink: linkTo(paths.adminAccount, {}),
     pagesFor: (permissions: readonly string[]) =>
@@ -53,9 +53,9 @@ export function AdminUsers() {
   }
   return (
     <AdminUsersPage
-      search={{ view: search['view'] ?? '' }}
-      onSearch={(next) => go(next)}
-      isInviting={search['form'] !== undefined}
+      search={listed}
+      onSearch={onSearch}
+      isInviting={form !== undefined}
       onInviting={(isOpen) => go({ ...search, form: isOpen ? 'new' : '' })}
       pending={<Pending about={{ kind: 'admin-roles,admin-add,admin-reset,admin-deactivate' }} />}
       adminLink={linkToOne(paths.adminUsers, listed, 'admin')}

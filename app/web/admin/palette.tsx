@@ -8,6 +8,7 @@ import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import type { SearchKind } from '../../../features/admin/search/contract.ts'
 import type { LogFilters } from '../../../features/admin/search/sections-panel.tsx'
 import { paths } from '../addresses.ts'
+import { Icon } from '../icons.tsx'
 import { stringifySearch } from '../search.ts'
 import { paletteMessages } from './palette-messages.ts'
 import styles from './palette.module.css'
@@ -31,6 +32,14 @@ const places = {
   admin: { path: paths.adminUsers, name: 'admin' },
 } as const
 
+const icons = {
+  user: <Icon name="person" />,
+  company: <Icon name="company" />,
+  platform: <Icon name="platforms" />,
+  admin: <Icon name="key" />,
+  log: <Icon name="list" />,
+}
+
 const hrefOf = (kind: SearchKind, id: string) =>
   places[kind].path + stringifySearch({ [places[kind].name]: id })
 const logHref = (filters: LogFilters) => paths.auditLogs + stringifySearch(filters)
@@ -49,7 +58,10 @@ type Props = {
 
 /** The search field of the header, the palette that it opens, and the keys of the admin area. */
 export function SearchEverywhere({ opened, onOpened, hasLetterKeys, onLetterKeys }: Props) {
-  const commands = useCommands(() => onOpened('keys'))
+  const commands = useCommands(() => onOpened('keys')).map(({ icon, ...command }) => ({
+    ...command,
+    icon: <Icon name={icon} />,
+  }))
   const close = () => onOpened(undefined)
   const button = useRef<HTMLButtonElement>(null)
   const { field, open, onEnter, typedBefore } = useEarlyField(button, opened, () =>
@@ -72,7 +84,7 @@ export function SearchEverywhere({ opened, onOpened, hasLetterKeys, onLetterKeys
       <Suspense fallback={null}>
         {opened === 'palette' && (
           <Palette
-            {...{ typedBefore, commands, hrefOf }}
+            {...{ typedBefore, commands, icons, hrefOf }}
             logHref={mayReadLog ? logHref : undefined}
             go={(href) => history.push(href)}
             onClose={close}

@@ -107,7 +107,7 @@ const pages: Readonly<Record<string, PageOptions>> = {
   },
   [paths.invitations]: {
     component: Invitations,
-    validateSearch: textsOf('state', 'company', 'olderThan', 'expiresWithin', 'form'),
+    validateSearch: textsOf('state', 'company', 'olderThan', 'expiresWithin', 'sort', 'form'),
   },
   [paths.approvals]: {
     component: Approvals,
@@ -124,7 +124,7 @@ const pages: Readonly<Record<string, PageOptions>> = {
   [paths.webhooks]: { component: Webhooks, validateSearch: textsOf('webhook', 'tab', 'state') },
   [paths.adminUsers]: {
     component: AdminUsers,
-    validateSearch: textsOf('view', 'form', 'admin', 'tab'),
+    validateSearch: textsOf('q', 'role', 'status', 'secondFactor', 'view', 'form', 'admin', 'tab'),
   },
 }
 

@@ -13,6 +13,7 @@ import type { Command } from '../../../features/admin/search/sections-panel.tsx'
 import { paths } from '../addresses.ts'
 import { messages } from '../frame-messages.ts'
 import { visibleMenu } from '../guards.ts'
+import type { IconName } from '../icons.tsx'
 import { stringifySearch } from '../search.ts'
 import { adminMenu } from './admin-menu.ts'
 import { menuMessages } from './menu-messages.ts'
@@ -25,8 +26,10 @@ const neverJoined = paths.partnerUsers + stringifySearch({ status: 'invited' })
 const withoutFactor = paths.partnerUsers + stringifySearch({ secondFactor: 'none' })
 const undelivered = paths.partnerUsers + stringifySearch({ mails: 'undelivered' })
 
+type NamedCommand = Omit<Command, 'icon'> & { icon: IconName }
+
 /** What can be begun, the pages of the menu, and what is of the admin's own, as the permissions allow. */
-export function useCommands(onKeys: () => void): Command[] {
+export function useCommands(onKeys: () => void): NamedCommand[] {
   const t = useMessages(messages)
   const words = useMessages(paletteMessages)
   const { shortcuts } = useMessages(menuMessages)
@@ -42,25 +45,31 @@ export function useCommands(onKeys: () => void): Command[] {
   }
   const choices = [null, ...themes].filter((choice) => choice !== theme)
   return [
-    ...useActions().map(({ href, ...action }) => ({ ...leadTo(href), ...action, id: action.text })),
-    ...visibleMenu(adminMenu, permissions).map(({ target, text }): Command => {
+    ...useActions().map(({ href, ...action }) => ({
+      ...leadTo(href),
+      ...action,
+      icon: 'begin' as const,
+      id: action.text,
+    })),
+    ...visibleMenu(adminMenu, permissions).map(({ target, text, icon }): NamedCommand => {
       const letter = letterOf(target)
       const keys = letter !== undefined && { keys: `g ${letter}` }
       const other = aliases[target] ?? ''
-      return { ...leadTo(target), text: t[text], aliases: other, group: 'pages', ...keys }
+      return { ...leadTo(target), icon, text: t[text], aliases: other, group: 'pages', ...keys }
     }),
     {
       ...leadTo(paths.adminAccount),
+      icon: 'person',
       text: words.ownAccount,
       aliases: words.a_account,
       group: 'account',
     },
-    ...choices.map((choice): Command => {
+    ...choices.map((choice): NamedCommand => {
       const text = `${t.theme}: ${t[`theme_${choice ?? 'system'}`]}`
-      return { id: text, text, group: 'account', run: () => rememberTheme(choice) }
+      return { id: text, icon: 'brand', text, group: 'account', run: () => rememberTheme(choice) }
     }),
-    { id: 'keys', text: shortcuts, group: 'account', keys: '?', run: onKeys },
-    { ...leadTo(paths.adminLogout), text: t.logOut, group: 'account' },
+    { id: 'keys', icon: 'help', text: shortcuts, group: 'account', keys: '?', run: onKeys },
+    { ...leadTo(paths.adminLogout), icon: 'logOut', text: t.logOut, group: 'account' },
   ]
 }
 

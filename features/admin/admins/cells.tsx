@@ -7,7 +7,7 @@ import { useAdminMe } from '#web/me.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { accountMessages } from './account-messages.ts'
-import type { AdminUser } from './contract.ts'
+import { statusOf, type AdminUser } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
@@ -34,18 +34,25 @@ export function Person({ admin, adminLink }: PersonProps) {
   )
 }
 
+const kinds = { active: 'good', invited: undefined, locked: 'bad', deactivated: 'off' } as const
+
 export function State({ admin }: { admin: AdminUser }) {
   const t = useMessages(messages)
   const words = useMessages(accountMessages)
   const { locale } = useLocale()
-  const { active, joined, suspendedUntil } = admin
+  const status = statusOf(admin)
+  const { suspendedUntil } = admin
   const time = suspendedUntil === null ? '' : formatNear(suspendedUntil, locale, defaultTimeZone())
-  const usual = joined ? words.active : words.waiting
-  const kind = !active ? 'off' : time !== '' ? 'bad' : joined ? 'good' : undefined
+  const texts = {
+    active: words.active,
+    invited: words.waiting,
+    locked: fill(words.suspended, { time }),
+    deactivated: t.deactivated,
+  }
   return (
     <span>
-      <span className="tag" data-kind={kind}>
-        {!active ? t.deactivated : time === '' ? usual : fill(words.suspended, { time })}
+      <span className="tag" data-kind={kinds[status]}>
+        {texts[status]}
       </span>
     </span>
   )

@@ -40,7 +40,7 @@ async function add(words: readonly string[]): Promise<string[]> {
 }
 
 async function list(): Promise<string[]> {
-  const admins = await listAdminUsers(db, { take: 10_000, after: undefined })
+  const { rows: admins } = await listAdminUsers(db, {}, { take: 10_000, after: undefined })
   if (admins.length === 0) return ['There are no admins yet.']
   return admins.map(({ email, firstname, lastname, active, roles: held, lastLogin }) =>
     [

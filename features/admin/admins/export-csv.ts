@@ -1,7 +1,7 @@
 import { csvOfList, type CsvColumns } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
 import type { AdminUser } from './contract.ts'
-import { listAdminUsers } from './list.ts'
+import { listAdminUsers, type Filters } from './list.ts'
 
 const columns: CsvColumns<AdminUser> = {
   id: ({ id }) => id,
@@ -15,7 +15,7 @@ const columns: CsvColumns<AdminUser> = {
   lastLogin: ({ lastLogin }) => lastLogin ?? '',
 }
 
-/** All admins as a file in chunks. */
-export function csvOfAdmins(db: Db): AsyncGenerator<string> {
-  return csvOfList(columns, async (page) => ({ rows: await listAdminUsers(db, page) }))
+/** The admins of a list as a file in chunks. */
+export function csvOfAdmins(db: Db, filters: Filters): AsyncGenerator<string> {
+  return csvOfList<AdminUser>(columns, (page) => listAdminUsers(db, filters, page))
 }

@@ -1,10 +1,12 @@
+import type { Query } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
+import { fold } from '#contract/fold.ts'
 import { roles } from '#contract/permission.ts'
 import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
-import type { Page } from '#server/paging.ts'
-import type { AdminUser } from './contract.ts'
+import type { FoundPage, Page } from '#server/paging.ts'
+import { statusOf, type AdminUser, type exportAdminUsers } from './contract.ts'
 
 type Row = Omit<AdminUser, 'lastLogin' | 'suspendedUntil' | 'etag'> & {
   lastLogin: Date | null
@@ -23,12 +25,43 @@ const columns = sql`
                       where f.user_id = a.id and f.confirmed_at is not null), 'none') end as second_factor,
   array(select r.role from admin_roles r where r.admin_id = a.id) as roles`
 
+export type Filters = Query<typeof exportAdminUsers>
+
+/** Admins that one page looks through for those that its filters want. */
+const maxScanned = 1_000
+
 /** Sorted by email; one more than the page shows. */
-export async function listAdminUsers(db: Db, { take, after }: Page) {
-  const found = await rows<Row>(db)`
+export async function listAdminUsers(
+  db: Db,
+  filters: Filters,
+  { take, after }: Page,
+): Promise<FoundPage<AdminUser & { key: string[] }>> {
+  const { q = '', role, status, secondFactor } = filters
+  const isFiltered = q !== '' || [role, status, secondFactor].some((values) => values)
+  const limit = isFiltered ? maxScanned : take
+  const scanned = await rows<Row>(db)`
     select ${columns} from admins a where a.email ${byName} > ${after?.[0] ?? ''}
-    order by a.email ${byName} limit ${take}`
-  return found.map((admin) => ({ ...asAdminUser(admin), key: [admin.email] }))
+    order by a.email ${byName} limit ${limit}`
+  const found = scanned
+    .map((admin) => ({ ...asAdminUser(admin), key: [admin.email] }))
+    .filter((admin) => meets(admin, filters))
+  const isWhole = scanned.length < limit
+  const last = !isWhole && found.length < take ? scanned.at(-1) : undefined
+  return {
+    rows: found.slice(0, take),
+    total: isWhole && !after ? { count: found.length, isEstimated: false } : undefined,
+    bound: last && { scanned: maxScanned, key: [last.email] },
+  }
+}
+
+function meets(admin: AdminUser, { q = '', role, status, secondFactor }: Filters): boolean {
+  const { firstname, lastname, email } = admin
+  return (
+    fold(`${firstname} ${lastname} ${email}`).includes(fold(q)) &&
+    (!role || role.some((each) => admin.roles.includes(each))) &&
+    (!status || status.includes(statusOf(admin))) &&
+    (!secondFactor || secondFactor.includes(admin.secondFactor))
+  )
 }
 
 export async function findAdminUser(db: Db, id: string): Promise<AdminUser> {

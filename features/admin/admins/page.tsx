@@ -9,15 +9,18 @@ import { settings } from '#web/settings.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { Ago, nameOf } from '#web/ui/facts.tsx'
 import { Button } from '#web/ui/button.tsx'
+import type { ListSearch, ListView } from '#web/ui/list-filters.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { MenuItem } from '#web/ui/popup.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import type { Column } from '#web/ui/table.tsx'
+import { userListMessages } from '#web/ui/user-list-messages.ts'
 import { ActivationDialog, ResetDialog, SuspendDialog } from './account-dialogs.tsx'
 import { accountMessages } from './account-messages.ts'
 import { Person, Roles, State } from './cells.tsx'
 import { exportAdminUsers, listAdminUsers, type AdminUser } from './contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
+import { useFilters } from './list-filters.tsx'
 import { useMayManage } from './may-manage.tsx'
 import { useRoleColumns } from './matrix.tsx'
 import { messages } from './messages.ts'
@@ -25,13 +28,8 @@ import styles from './page.module.css'
 import type { PagesFor } from './role-choices.tsx'
 import { RolesDialog } from './roles-dialog.tsx'
 
-/** `matrix` shows who has which role. */
-type Search = { view?: string }
-
-type Props = {
+type Props = ListView & {
   pagesFor: PagesFor
-  search: Search
-  onSearch: (search: Search) => void
   isInviting: boolean
   onInviting: (isOpen: boolean) => void
   /** What waits for a second person. */
@@ -51,21 +49,20 @@ export function AdminUsersPage(props: Props) {
   const { pagesFor, search, onSearch, onInviting, pending, accountLink, adminLink } = props
   const t = useMessages(messages)
   const [asked, setAsked] = useState<OpenDialog>()
-  const list = useList(listAdminUsers)
+  const listed = useListed(props)
+  const { list } = listed
   const focus = useFocusBack()
-  const isMatrix = search.view === 'matrix'
+  const isMatrix = search['view'] === 'matrix'
   const columns = useShownColumns(isMatrix, adminLink, setAsked)
   return (
     <ListPage
       header={<AdminUsersHeader />}
       action={<InviteButton onInvite={() => onInviting(true)} />}
-      tabs={<Views isMatrix={isMatrix} onSearch={onSearch} />}
+      tabs={<Views isMatrix={isMatrix} onShow={(next) => onSearch({ ...search, view: next })} />}
       notice={pending}
-      t={{ caption: t.title }}
+      t={{ caption: t.title, none: t.none, noneHint: t.noneHint }}
       columns={columns}
-      list={list}
-      view={{ search: {}, onSearch: () => undefined }}
-      tools={<ExportButton endpoint={exportAdminUsers} query={{}} name="admins" />}
+      {...listed}
       rowName={nameOf}
       rowMenu={useRowMenu(setAsked, { accountLink, adminLink })}
     >
@@ -93,6 +90,21 @@ export function AdminUsersPage(props: Props) {
       )}
     </ListPage>
   )
+}
+
+/** `matrix` shows who has which role, and is no filter. */
+function useListed({ search: { view, ...query }, onSearch }: ListView) {
+  const { search } = useMessages(userListMessages)
+  return {
+    list: useList(listAdminUsers, query),
+    view: {
+      search: query,
+      onSearch: (next: ListSearch, isReplaced?: boolean) => onSearch({ ...next, view }, isReplaced),
+    },
+    searchLabel: search,
+    filters: useFilters(),
+    tools: <ExportButton endpoint={exportAdminUsers} query={query} name="admins" />,
+  }
 }
 
 type InvitationProps = Pick<Props, 'isInviting' | 'onInviting' | 'pagesFor'> & {
@@ -234,16 +246,16 @@ function InviteButton({ onInvite }: { onInvite: () => void }) {
   )
 }
 
-type ViewsProps = { isMatrix: boolean; onSearch: (search: Search) => void }
+type ViewsProps = { isMatrix: boolean; onShow: (view: string) => void }
 
-function Views({ isMatrix, onSearch }: ViewsProps) {
+function Views({ isMatrix, onShow }: ViewsProps) {
   const t = useMessages(accountMessages)
   return (
     <div className={styles.views}>
-      <Button variant="quiet" aria-pressed={!isMatrix} onClick={() => onSearch({})}>
+      <Button variant="quiet" aria-pressed={!isMatrix} onClick={() => onShow('')}>
         {t.asList}
       </Button>
-      <Button variant="quiet" aria-pressed={isMatrix} onClick={() => onSearch({ view: 'matrix' })}>
+      <Button variant="quiet" aria-pressed={isMatrix} onClick={() => onShow('matrix')}>
         {t.asMatrix}
       </Button>
       {isMatrix && <p className="soft">{t.matrixHint}</p>}

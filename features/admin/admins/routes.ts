@@ -24,11 +24,15 @@ import { setRoles } from './set-roles.ts'
 
 export function adminUserRoutes(server: Server): void {
   serve(server, contract.listAdminUsers, (call) =>
-    findPage(call, `admin-users ${call.caller.adminId}`, (page) => listAdminUsers(db, page)),
+    findPage(call, `admin-users ${call.caller.adminId}`, (page) =>
+      listAdminUsers(db, call.query, page),
+    ),
   )
 
-  serve(server, contract.exportAdminUsers, ({ caller, reply }) =>
-    sendCsv(reply, 'admins', csvOfAdmins(db), () => recordAudit(db, caller, 'admins_exported', {})),
+  serve(server, contract.exportAdminUsers, ({ query, caller, reply }) =>
+    sendCsv(reply, 'admins', csvOfAdmins(db, query), () =>
+      recordAudit(db, caller, 'admins_exported', { data: { filters: query } }),
+    ),
   )
 
   serve(server, contract.listRoles, async () =>

@@ -4,6 +4,7 @@ import { defineMessages } from '#contract/locale.ts'
 export const invitationListMessages = defineMessages(
   {
     search: 'Search by name or email',
+    newestFirst: 'Newest first',
     view_all: 'All',
     view_waiting: 'Not accepted',
     firstSent: 'First sent',
@@ -22,6 +23,7 @@ export const invitationListMessages = defineMessages(
   {
     ar: {
       search: 'البحث بالاسم أو البريد الإلكتروني',
+      newestFirst: 'الأحدث أولًا',
       view_all: 'الكل',
       view_waiting: 'لم تُقبل',
       firstSent: 'أول إرسال',
@@ -57,6 +59,7 @@ export const invitationListMessages = defineMessages(
     },
     fr: {
       search: 'Rechercher par nom ou adresse e-mail',
+      newestFirst: 'Les plus récentes d’abord',
       view_all: 'Toutes',
       view_waiting: 'Non acceptées',
       firstSent: 'Premier envoi',
@@ -74,6 +77,7 @@ export const invitationListMessages = defineMessages(
     },
     es: {
       search: 'Buscar por nombre o correo electrónico',
+      newestFirst: 'Más recientes primero',
       view_all: 'Todas',
       view_waiting: 'Sin aceptar',
       firstSent: 'Primer envío',
@@ -91,6 +95,7 @@ export const invitationListMessages = defineMessages(
     },
     zh: {
       search: '按姓名或电子邮箱搜索',
+      newestFirst: '最新的在前',
       view_all: '全部',
       view_waiting: '未接受',
       firstSent: '首次发送',

@@ -40,9 +40,9 @@ export function InvitationsPage({ view, inviteLink, neverJoinedLink, userLink }:
   const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
   const [order, setOrder] = useState<Order>()
   const [opened, setOpened] = useState<Invitation>()
-  const { q, state, company, olderThan, expiresWithin } = view.search
+  const { q, state, company, olderThan, expiresWithin, sort } = view.search
   const query = { q, state, company, olderThan, expiresWithin }
-  const list = useList(listInvitations, query)
+  const list = useList(listInvitations, { ...query, sort })
   const ask = (action: Action, ids: readonly string[], onOver: () => void = () => undefined) =>
     setOrder({ action, ids, onOver })
   return (
@@ -51,6 +51,7 @@ export function InvitationsPage({ view, inviteLink, neverJoinedLink, userLink }:
       action={inviteLink(t.invite)}
       hint={waitingStates.includes(state ?? '') && <Waiting link={neverJoinedLink} />}
       view={view}
+      ownOrder={words.newestFirst}
       views={useViews()}
       searchLabel={words.search}
       filters={useFilters(list.rows?.[0]?.partner.name)}

@@ -3,7 +3,12 @@ import { isId } from '#contract/fields.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { checkRows } from '#domain/guest-check.ts'
-import { countInvitations, listInvitations, meetsFilters } from '#domain/invitation-list.ts'
+import {
+  countInvitations,
+  listInvitations,
+  meetsFilters,
+  sortInvitations,
+} from '#domain/invitation-list.ts'
 import { findPartner } from '#domain/partner.ts'
 import { config } from '#server/config.ts'
 import { sendCsv } from '#server/csv.ts'
@@ -22,16 +27,7 @@ import { findInvitingPartners } from './list.ts'
 const pageOrigins = URL.canParse(config.adminUrl) ? [new URL(config.adminUrl).origin] : []
 
 export function invitationRoutes(server: Server): void {
-  serve(server, contract.listInvitations, (call) => {
-    const condition = meetsFilters(call.query)
-    return findPage(
-      call,
-      `invitations for ${call.caller.adminId}`,
-      (page) => listInvitations(db, condition, page),
-      () => countInvitations(db, condition),
-    )
-  })
-  exportRoute(server)
+  listRoutes(server)
   serve(server, contract.listInvitingPartners, ({ query }) => findInvitingPartners(db, query))
   serve(server, contract.addInvitation, ({ body, caller }) => inviteGuest(db, caller, body))
   serve(server, contract.previewInvitation, async ({ query, reply }) => {
@@ -69,7 +65,20 @@ export function invitationRoutes(server: Server): void {
   serve(server, contract.revokeInvitation, ({ params, caller }) => revoke(db, caller, params.id))
 }
 
-function exportRoute(server: Server): void {
+function listRoutes(server: Server): void {
+  serve(server, contract.listInvitations, (call) => {
+    const { sort, limit: _, cursor: __, ...filters } = call.query
+    const condition = meetsFilters(filters)
+    return findPage(
+      call,
+      `invitations for ${call.caller.adminId}`,
+      (page) =>
+        sort === undefined
+          ? listInvitations(db, condition, page)
+          : sortInvitations(db, filters, sort, page),
+      () => countInvitations(db, condition),
+    )
+  })
   serve(server, contract.exportInvitations, ({ query, caller, reply }) =>
     sendCsv(reply, 'invitations', csvOfInvitations(db, query), () =>
       recordAudit(db, caller, 'invitations_exported', { data: { filters: query } }),

@@ -62,6 +62,9 @@ const topics: Readonly<Record<ConcernKind, Topic>> = {
   oldBackup: 'topic_backups',
 }
 
+/** That many topics are named in a line or two of a phone. */
+const few = 3
+
 /** What was looked at and is well, and when: nothing else is said to be. */
 function Well({ overview: { concerns, checked, statesAsOf } }: { overview: Overview }) {
   const t = useMessages(messages)
@@ -69,13 +72,19 @@ function Well({ overview: { concerns, checked, statesAsOf } }: { overview: Overv
   const open = new Set(concerns.map(({ kind }) => topics[kind]))
   const well = [...new Set(checked.map((kind) => topics[kind]))].filter((topic) => !open.has(topic))
   if (well.length === 0 || statesAsOf === null) return null
-  const list = new Intl.ListFormat(tags[locale]).format(well.map((topic) => t[topic]))
+  const names = new Intl.ListFormat(tags[locale]).format(well.map((topic) => t[topic]))
   const time = formatRecent(statesAsOf, locale, defaultTimeZone())
   return (
     <li className={styles.well}>
       <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />
       <span>
-        {fill(t.well, { topics: list })}
+        <span data-folds={well.length > few}>{fill(t.well, { topics: names })}</span>
+        {well.length > few && (
+          <details>
+            <summary>{counted(t.wellCount, well.length, locale)}</summary>
+            <span>{names}</span>
+          </details>
+        )}
         <span className="second-line">{fill(t.checked, { time })}</span>
       </span>
     </li>

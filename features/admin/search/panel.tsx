@@ -125,7 +125,7 @@ function Found({ sections, isGiven }: FoundProps) {
 }
 
 /** The row under a pointer that moves is the chosen one, as by the arrow keys: there is one highlight. */
-function Row({ item: { id, text, note, keys }, isFirst }: { item: Item; isFirst: boolean }) {
+function Row({ item: { id, icon, text, note, keys }, isFirst }: { item: Item; isFirst: boolean }) {
   const state = useContext(ListStateContext)
 
   function choose(): void {
@@ -147,6 +147,7 @@ function Row({ item: { id, text, note, keys }, isFirst }: { item: Item; isFirst:
         if (isMoved) choose()
       }}
     >
+      {icon}
       <bdi>{text}</bdi>
       {note !== '' && <small>{note}</small>}
       {keys !== undefined && <kbd dir="ltr">{keys}</kbd>}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { fold } from '#contract/fold.ts'
 import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
@@ -12,6 +13,7 @@ const groups = ['actions', 'pages', 'account'] as const
 /** A page to open, or something to do. */
 export type Command = {
   id: string
+  icon: ReactNode
   text: string
   group: (typeof groups)[number]
   keys?: string
@@ -27,6 +29,8 @@ export type LogFilters = { requestId?: string; ipAddress?: string; user?: string
 
 export type SectionsProps = {
   commands: readonly Command[]
+  /** Before each row; decorative. */
+  icons: Readonly<Record<SearchKind | 'log', ReactNode>>
   hrefOf: (kind: SearchKind, id: string) => string
   /** Undefined for those who may not read the log. */
   logHref: ((filters: LogFilters) => string) | undefined
@@ -34,7 +38,10 @@ export type SectionsProps = {
   onClose: () => void
 }
 
-export type Item = { id: string; text: string; note: string; keys?: string; open: () => void }
+export type Item = Pick<Command, 'id' | 'icon' | 'text' | 'keys'> & {
+  note: string
+  open: () => void
+}
 type Section = { id: string; title: string; items: Item[] }
 
 /** What there is for a text, in groups; what was found of it stands above what can be done. */
@@ -45,11 +52,11 @@ export function useSections(
 ): Section[] {
   const t = useMessages(messages)
   const results = useResults(props, typed, found)
-  const { commands, logHref, onClose } = props
+  const { commands, icons, logHref, onClose } = props
   const filters = logFilters(typed)
   const inLog = (of: LogFilters, text: string): Item[] => {
     const open = () => leaveFor(logHref?.(of) ?? '', props)
-    return logHref ? [{ id: text, text, note: '', open }] : []
+    return logHref ? [{ id: text, icon: icons.log, text, note: '', open }] : []
   }
   const requests = (found?.requests ?? []).flatMap(({ id }) =>
     inLog({ requestId: id }, fill(t.entriesOf, { id })),
@@ -102,7 +109,7 @@ function leaveFor(href: string, { go, onClose }: Pick<SectionsProps, 'go' | 'onC
 
 /** Users, companies and platforms. */
 function useResults(
-  { hrefOf, ...props }: SectionsProps,
+  { hrefOf, icons, ...props }: SectionsProps,
   typed: string,
   found: SearchReply | undefined,
 ): Section[] {
@@ -117,6 +124,7 @@ function useResults(
         items: (all?.[kind] ?? []).map(({ id, text, notes, active }) =>
           remembered({
             id: `${kind} ${id}`,
+            icon: icons[kind],
             text,
             note: [...notes, !active && t.deactivated].filter(Boolean).join(' · '),
             open: () => {
@@ -162,9 +170,10 @@ function commandsOf(
   const isShort = wanted.length > 0 && wanted.length < short && found.some(begins)
   return (isShort ? found.filter(begins) : found)
     .toSorted((one, other) => Number(begins(other)) - Number(begins(one)))
-    .map(({ id, text, keys, run }) =>
+    .map(({ id, icon, text, keys, run }) =>
       remembered({
         id,
+        icon,
         text,
         note: '',
         ...(keys !== undefined && { keys }),

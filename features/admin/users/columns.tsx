@@ -1,8 +1,12 @@
 import { useMemo } from 'react'
+import { useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
+import { LineIcon } from '#web/ui/line-icon.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useRolesColumn, userColumns, useUserWords, type UserLink } from '#web/ui/user-columns.tsx'
 import type { PartnerUser } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './rows.module.css'
 
 type Options = {
   userLink: UserLink
@@ -23,9 +27,25 @@ export function useColumns({ userLink, users, company, platform }: Options) {
       onPhone: 'fact',
       cell: ({ partner }) => <CutText>{partner?.name ?? t.noCompany}</CutText>,
     }
-    if (company !== undefined) return userColumns<PartnerUser>(t, userLink, { roles })
-    const columns = userColumns<PartnerUser>(t, userLink, { second: [ofCompany] })
+    if (company !== undefined) return userColumns<PartnerUser>(t, userLink, { roles, sign })
+    const columns = userColumns<PartnerUser>(t, userLink, { second: [ofCompany], sign })
     if (platform === undefined || roles.length === 0) return columns
     return columns.flatMap((column) => (column.title === t.platforms ? roles : column))
   }, [t, userLink, roles, company, platform])
+}
+
+const sign = ({ unreachable }: PartnerUser) => unreachable && <Unreachable />
+
+/** On a wide screen the words are there for the pointer and screen readers. */
+function Unreachable() {
+  const { unreachable } = useMessages(messages)
+  return (
+    <span className={styles.unreachable} title={unreachable}>
+      <LineIcon
+        path="M12 16H2.5V4.5h15V10M2.5 5.5 10 11l7.5-5.5M14 13l4.5 4.5m0-4.5L14 17.5"
+        size={16}
+      />
+      <span>{unreachable}</span>
+    </span>
+  )
 }

@@ -38,6 +38,8 @@ const partnerUser = z.extend(listedUser, {
   /** What the calling admin may do with the account. */
   action: z.nullable(z.enum(['activate', 'deactivate'])),
   partner: z.nullable(z.object({ id: z.uuid(), name: z.string(), active: z.boolean() })),
+  /** Whether the mail server refused an email to the address in the last seven days, and took none of its kind since. */
+  unreachable: z.boolean(),
 })
 
 export const listUsers = endpoint('GET /admin/users', {

@@ -6,7 +6,7 @@ import { db, transaction } from '#server/db.ts'
 import { confirm } from '#test/password-links.ts'
 import { addAdmin, addUser, logInAdmin, visitor, type TestUser } from '#test/people.ts'
 import { newestLink } from '#test/second-factor.ts'
-import { resetPassword, resetTwoFactor } from './contract.ts'
+import { listUsers, resetPassword, resetTwoFactor } from './contract.ts'
 import { listMails } from './mails-contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
@@ -92,4 +92,31 @@ test('a mail that the mail server refused says why, and one that was no longer t
       ['password-changed', 'failed', '550 5.1.1 No such user', true],
     ],
   )
+})
+
+test('the list says whose address the mail server refused, until it takes such a mail or the address is another', async () => {
+  const ada = await addUser({ firstname: 'Bounced' })
+  const isUnreachable = async () => {
+    const found = await support.call(listUsers, { query: { q: ada.email } })
+    return found.map(({ unreachable }) => unreachable)
+  }
+  const sendMail = () =>
+    transaction(db, (tx) => enqueueMail(tx, 'reset-password', { id: ada.id, email: ada.email }))
+  const first = await sendMail()
+  deepEqual(await isUnreachable(), [false])
+  await markMailRefused(db, first, 'no such mailbox')
+  deepEqual(await isUnreachable(), [true])
+  await markMailSent(db, await sendMail())
+  deepEqual(await isUnreachable(), [false])
+
+  await markMailRefused(db, await sendMail(), 'no such mailbox')
+  await markMailObsolete(db, await sendMail())
+  deepEqual(await isUnreachable(), [true])
+  await db.query(`update mails set to_address = 'old@quay.example' where user_id = $1`, [ada.id])
+  deepEqual(await isUnreachable(), [false])
+  await db.query(
+    `update mails set to_address = $1, created_at = now() - interval '8 days' where user_id = $2`,
+    [ada.email, ada.id],
+  )
+  deepEqual(await isUnreachable(), [false])
 })

@@ -40,6 +40,7 @@ test('SC-13 AP-19 EN-02 an admin sees users by name, the deactivated ones only o
     'secondFactors',
     'status',
     'subsystems',
+    'unreachable',
   ])
   equal(shown[0]?.partner?.name, 'Harbour Ltd')
 })

@@ -2,19 +2,27 @@ import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import type { UserListQuery } from '#contract/user-list.ts'
 import * as domain from '#domain/listed-user.ts'
+import { findUnreachable } from '#domain/mail.ts'
 import type { UserScope } from '#domain/user-list.ts'
 import { findUser, type User } from '#domain/user.ts'
 import type { Db } from '#server/db.ts'
 import type { FoundPage, Page } from '#server/paging.ts'
 import type { PartnerUser } from './contract.ts'
 
-/** With what the calling admin may do with the account. */
-export type ListedUser = domain.ListedUser & Pick<PartnerUser, 'action'>
+/** With what the calling admin may do with the account, and whether mails reach it. */
+export type ListedUser = domain.ListedUser & Pick<PartnerUser, 'action' | 'unreachable'>
 
-const withAction = (user: domain.ListedUser): ListedUser => ({
-  ...user,
-  action: user.active ? 'deactivate' : 'activate',
-})
+async function forAdmins(db: Db, users: readonly domain.ListedUser[]): Promise<ListedUser[]> {
+  const unreachable = await findUnreachable(
+    db,
+    users.map(({ id }) => id),
+  )
+  return users.map((user) => ({
+    ...user,
+    action: user.active ? 'deactivate' : 'activate',
+    unreachable: unreachable.has(user.id),
+  }))
+}
 
 /** One page of the users of all companies or of one. */
 export async function findUsers(
@@ -24,12 +32,12 @@ export async function findUsers(
   page: Page,
 ): Promise<FoundPage<ListedUser>> {
   const { rows, ...found } = await domain.findUsers(db, scope, query, page)
-  return { ...found, rows: rows.map(withAction) }
+  return { ...found, rows: await forAdmins(db, rows) }
 }
 
 export async function findListedUser(db: Db, id: string): Promise<ListedUser | undefined> {
   const found = await domain.findListedUser(db, id)
-  return found && withAction(found)
+  return found && (await forAdmins(db, [found]))[0]
 }
 
 /** Throws 404001 for an unknown id, an admin's id and text that is not an id. */
