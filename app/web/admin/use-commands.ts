@@ -23,7 +23,6 @@ const inviting = paths.invitations + stringifySearch({ form: 'new' })
 const waiting = paths.invitations + stringifySearch({ state: 'open,expired' })
 const neverJoined = paths.partnerUsers + stringifySearch({ status: 'invited' })
 const withoutFactor = paths.partnerUsers + stringifySearch({ secondFactor: 'none' })
-const undelivered = paths.partnerUsers + stringifySearch({ mails: 'undelivered' })
 
 /** What can be begun, the pages of the menu, and what is of the admin's own, as the permissions allow. */
 export function useCommands(onKeys: () => void): Command[] {
@@ -38,6 +37,7 @@ export function useCommands(onKeys: () => void): Command[] {
     [paths.brand]: words.a_brand,
     [paths.companies]: words.a_companies,
     [paths.compliance]: words.a_compliance,
+    [paths.mails]: words.a_undelivered,
     [paths.auditLogs]: words.a_log,
   }
   const choices = [null, ...themes].filter((choice) => choice !== theme)
@@ -82,7 +82,6 @@ function useActions(): Action[] {
     [mayInvite, words.resend, waiting, words.a_resend],
     [maySeeUsers, words.neverJoined, neverJoined, words.a_never],
     [maySeeUsers, words.withoutFactor, withoutFactor, words.a_factor],
-    [maySeeUsers, words.undelivered, undelivered, words.a_undelivered],
   ] as const
   return [...begun, ...found]
     .filter(([mayOpen]) => mayOpen)
