@@ -75,6 +75,7 @@ export const detailViews: View[] = [
   { ...user, name: 'user-end-one', state: 'normal', open: (stage) => endOne(stage) },
   {
     ...user,
+    of: 'mails',
     name: 'undelivered-emails',
     state: 'normal',
     open: (stage) => stage.go(paths.mails),
