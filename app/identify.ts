@@ -10,7 +10,7 @@ import {
   recordAdminActivity,
 } from '#domain/admin-session.ts'
 import { findLoginAttempt } from '#domain/login-attempt.ts'
-import { getAdminMe } from '#domain/admin.ts'
+import { getAdminMe } from '#domain/admin-me.ts'
 import { findSessionsAndMe, getMe } from '#domain/me.ts'
 import { methodsOf } from '#domain/passkey.ts'
 import { findPlatformToken } from '#domain/platform-token.ts'

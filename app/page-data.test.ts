@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { getAdminMe } from '#contract/admin.ts'
 import { getMe } from '#contract/me.ts'
+import { addApproval } from '#domain/approval.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { db, row, run } from '#server/db.ts'
+import { db, row, run, transaction } from '#server/db.ts'
+import { addSeniorAdmin } from '#test/approvals.ts'
 import {
   addAdmin,
   addPlatform,
@@ -169,6 +171,22 @@ test('A5 the overview tells the login before this one, and when each platform wa
     logins.map(({ sessionId }) => sessionId),
     [null, earlier.sessionId],
   )
+})
+
+test('how many requests wait for the admin comes with their data, and with the HTML of the overview', async () => {
+  const { id: targetId } = await addUser()
+  const support = await addSeniorAdmin({ roles: ['support'] })
+  const asked = { kind: 'replace-factors', targetId, partnerId: null, needs: [] } as const
+  const change = { proposal: { lost: 'factors' }, before: {}, targetVersion: null, reason: '' }
+  await transaction(db, (tx) =>
+    addApproval(tx, { kind: 'user', id: targetId }, { ...asked, ...change, delay: '24 hours' }),
+  )
+  const browser = await logInAdmin(support)
+  equal((await browser.call(getAdminMe, {})).waitingApprovals, 1)
+  match(await open(browser, '/admin/overview'), /<b aria-hidden="true"[^>]*>1<\/b>/)
+  const auditor = await logInAdmin(await addSeniorAdmin({ roles: ['auditor'] }))
+  equal((await auditor.call(getAdminMe, {})).waitingApprovals, 0)
+  ok(!/<b aria-hidden="true"/.test(await open(auditor, '/admin/overview')))
 })
 
 test('the overview of admins comes with its HTML, of what each may read, and with no other page', async () => {

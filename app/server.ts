@@ -16,6 +16,7 @@ import { contactPointRoutes } from '../features/account/contact-points/routes.ts
 import { lostDeviceRoutes } from '../features/account/lost-device/routes.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
 import { approvalRoutes } from '../features/admin/approvals/routes.ts'
+import { noteUnmet } from '../features/admin/overview/jobs.ts'
 import { overviewRoutes } from '../features/admin/overview/routes.ts'
 import { preferenceRoutes } from '../features/admin/preferences/routes.ts'
 import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
@@ -108,7 +109,7 @@ const features = {
     bulkRoutes,
     companyRoutes,
     delegationRoutes,
-    complianceRoutes,
+    (server: Server) => complianceRoutes(server, noteUnmet),
     invitationRoutes,
     partnerUserRoutes,
     searchRoutes,

@@ -15,6 +15,8 @@ export const adminMe = z.object({
   lastname: z.string(),
   roles: z.array(z.enum(roles)),
   permissions: z.array(z.enum(permissions)),
+  /** Requests that they may decide now. */
+  waitingApprovals: z.int(),
 })
 
 export type AdminMe = z.output<typeof adminMe>

@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { AdminMe } from '#contract/admin.ts'
 import type { Locale } from '#contract/locale.ts'
 import { permissionsOf, roles, type Permission, type Role } from '#contract/permission.ts'
 import { affects, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
@@ -73,14 +72,6 @@ export function listAdminsWith(db: Db, permission: Permission): Promise<AdminRec
     select a.id, a.email, a.preferred_language from admins a
     where ${isAdminActive} and exists (
       select from admin_roles r where r.admin_id = a.id and r.role = any(${wanted}::text[]))`
-}
-
-/** The admin's own data. Throws for an unknown id. */
-export async function getAdminMe(db: Db, id: string): Promise<AdminMe> {
-  const admin = await findAdmin(db, id)
-  if (!admin) throw new Error(`no admin ${id}`)
-  const { email, firstname, lastname, roles } = admin
-  return { id, email, firstname, lastname, roles, permissions: permissionsOf(roles) }
 }
 
 /** Locks all admins against changes until the end of the transaction. */

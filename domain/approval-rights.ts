@@ -55,6 +55,11 @@ function rolesWith(permission: Permission) {
   return roles.filter((role) => permissionsOf([role]).includes(permission))
 }
 
+/** The kinds whose requests an admin with these permissions sees: those that they may ask for. */
+export function kindsSeenWith(permissions: readonly string[]): ApprovalKind[] {
+  return approvalKinds.filter((kind) => permissions.includes(approvalRules[kind].permission))
+}
+
 /** For statements: a table of two columns. */
 function table(pairs: readonly Pair[]): Sql {
   const [what, giving] = [pairs.map(([each]) => each), pairs.map(([, role]) => role)]
@@ -106,6 +111,19 @@ const notConcerned = ({ targetId, askedBy }: Case): Sql => sql`
 /** For statements about `approvals a`: whether it waits for a decision that this person may make. */
 export function isToDecideBy(person: Person): Sql {
   return sql`(a.decided_at is null and ${isOpenApproval} and ${mayDecideOf(person)})`
+}
+
+/** How many wait for a decision that this admin may make. */
+export async function countToDecide(
+  db: Db,
+  { id, permissions }: { id: string; permissions: readonly string[] },
+): Promise<number> {
+  const kinds = kindsSeenWith(permissions)
+  if (kinds.length === 0) return 0
+  const count = await scalar<number>(db)`
+    select count(*)::int from approvals a
+    where a.kind = any(${kinds}::text[]) and ${isToDecideBy({ kind: 'admin', id })}`
+  return count ?? 0
 }
 
 /** Whether this person holds the right to decide now, and since a day before the request. */

@@ -44,6 +44,7 @@ export const paths = {
   adminUsers: '/admin/admin-users',
   companies: '/admin/companies',
   invitations: '/admin/invitations',
+  mails: '/admin/undelivered-emails',
   approvals: '/admin/approvals',
   platforms: '/admin/platforms',
   webhooks: '/admin/webhooks',

@@ -59,6 +59,7 @@ export const messages = defineMessages(
     securityIntro: 'Keep your account safe and see where it is used.',
     forbiddenTitle: 'You can’t open this page',
     forbidden: 'It needs a role that you don’t have. Ask a super admin for it.',
+    mails: 'Undelivered emails',
   },
   {
     ar: {
@@ -122,6 +123,7 @@ export const messages = defineMessages(
       securityIntro: 'حافظ على أمان حسابك واطّلع على الأجهزة التي تستخدمه.',
       forbiddenTitle: 'لا يمكنك فتح هذه الصفحة',
       forbidden: 'تتطلب دورًا لا تملكه. اطلبه من مسؤول أعلى.',
+      mails: 'رسائل لم تُسلَّم',
     },
     fr: {
       navigation: 'Navigation principale',
@@ -179,6 +181,7 @@ export const messages = defineMessages(
       securityIntro: 'Protégez votre compte et voyez où il est utilisé.',
       forbiddenTitle: 'Vous ne pouvez pas ouvrir cette page',
       forbidden: 'Elle demande un rôle que vous n’avez pas. Demandez-le à un super administrateur.',
+      mails: 'E-mails non distribués',
     },
     es: {
       navigation: 'Navegación principal',
@@ -235,6 +238,7 @@ export const messages = defineMessages(
       securityIntro: 'Proteja su cuenta y compruebe dónde se está usando.',
       forbiddenTitle: 'No puede abrir esta página',
       forbidden: 'Requiere un rol que usted no tiene. Pídalo a un superadministrador.',
+      mails: 'Correos sin entregar',
     },
     zh: {
       navigation: '主导航',
@@ -289,6 +293,7 @@ export const messages = defineMessages(
       securityIntro: '保护您的账户，并查看账户在哪些设备上使用。',
       forbiddenTitle: '您无法打开此页面',
       forbidden: '此页面需要您没有的角色。请向超级管理员申请。',
+      mails: '未送达的邮件',
     },
   },
 )

@@ -12,6 +12,7 @@ import { ComplianceHeader } from '../../features/admin/compliance/page.tsx'
 import { HelpHeader } from '../../features/pages/help/page.tsx'
 import { InvitationsHeader } from '../../features/admin/invitations/page.tsx'
 import { PartnerUsersHeader } from '../../features/admin/users/page.tsx'
+import { UndeliveredHeader } from '../../features/admin/users/undelivered-panel.tsx'
 import { PlatformsHeader } from '../../features/admin/platforms/page.tsx'
 import { ProfileHeader } from '../../features/account/profile/page.tsx'
 import { OverviewHeader } from '../../features/admin/overview/page.tsx'
@@ -25,7 +26,7 @@ import { Frame } from './frame.tsx'
 import { visibleMenu } from './guards.ts'
 import { Home, HomeHeader } from './home.tsx'
 import { Icon } from './icons.tsx'
-import { partnerMenu } from './menus.ts'
+import { partnerMenu, type MenuItem } from './menus.ts'
 import type { MenuLinkProps } from './navigation.tsx'
 import { fillCache } from './page-data.ts'
 import type { AnyPageData } from './page-replies.ts'
@@ -48,6 +49,7 @@ const headers: Readonly<Record<string, () => ReactNode>> = {
   [paths.companies]: CompaniesHeader,
   [paths.invitations]: InvitationsHeader,
   [paths.platforms]: PlatformsHeader,
+  [paths.mails]: UndeliveredHeader,
 }
 /** Pages that are complete with what their documents carry. */
 const wholePages: Readonly<Record<string, () => ReactNode>> = {
@@ -105,7 +107,10 @@ export function Shell({ area, path, targets, isWhole, data }: Props) {
         <div inert aria-hidden="true">
           <Frame
             home={home}
-            menu={menu.filter(({ target }) => targets.includes(target))}
+            menu={withCounts(
+              menu.filter(({ target }) => targets.includes(target)),
+              data,
+            )}
             link={linkAt(path)}
             tools={<Tools area={area} person={data?.me} />}
           >
@@ -120,6 +125,12 @@ export function Shell({ area, path, targets, isWhole, data }: Props) {
       </LocaleProvider>
     </QueryClientProvider>
   )
+}
+
+/** What waits for the admin's decision, where the document says so. */
+function withCounts(menu: readonly MenuItem[], data: AnyPageData | undefined): MenuItem[] {
+  const count = data && 'waitingApprovals' in data.me ? data.me.waitingApprovals : 0
+  return menu.map((item) => (item.target === paths.approvals ? { ...item, count } : item))
 }
 
 type ToolsProps = { area: Area; person: AnyPageData['me'] | undefined }

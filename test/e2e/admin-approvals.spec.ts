@@ -7,12 +7,15 @@ import { approvalMessages } from '../../web/ui/approval-messages.ts'
 import { accountMessages } from '../../features/admin/admins/account-messages.ts'
 import { messages as roleMessages } from '../../features/admin/admins/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
+import { endedMessages } from '../../features/admin/approvals/ended-messages.ts'
 import { messages } from '../../features/admin/approvals/messages.ts'
-import { addAdmin, change, server, type Person } from './people.ts'
+import { signMessages } from '../../features/admin/approvals/sign-messages.ts'
+import { addAdmin, addPerson, change, server, type Person } from './people.ts'
 import { allow, isAccessible, mailTo, test } from './stage.ts'
 
 const [t, kit, words] = [messages.en, approvalMessages.en, roleMessages.en]
 const platform = platformMessages.en
+const ended = endedMessages.en
 
 let own: ChildProcess
 let url = ''
@@ -96,7 +99,7 @@ async function addRole(page: Page, email: string, role: string): Promise<void> {
 
 async function approve(page: Page): Promise<void> {
   await page.getByRole('button', { name: t.approve, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: t.approveTitle })
+  const dialog = page.getByRole('dialog', { name: /^Approve: / })
   await dialog.getByRole('button', { name: t.approve }).click()
 }
 
@@ -181,7 +184,7 @@ test('403005 an admin whose right is too young decides nothing; 409009 without a
   await second.getByRole('button', { name: t.approve, exact: true }).click()
   await giveRightsAnew('now()')
   allow(second, 403)
-  const dialog = second.getByRole('dialog', { name: t.approveTitle })
+  const dialog = second.getByRole('dialog', { name: /^Approve: / })
   await dialog.getByRole('button', { name: t.approve }).click()
   await expect(dialog.getByText(t.mayNotDecide)).toBeVisible()
 
@@ -190,6 +193,48 @@ test('403005 an admin whose right is too young decides nothing; 409009 without a
   allow(page, 409)
   await addRole(page, jane.email, words.support)
   await expect(page.getByRole('dialog').getByText(kit.noSecondPerson)).toBeVisible()
+})
+
+test('a user’s request is refused by name: the page says who and why, and promises nothing any more', async ({
+  page,
+}) => {
+  const ada = await addPerson()
+  await enterAsSenior(page, 'Hanna', `/admin/users?user=${ada.id}`)
+  await change(
+    `insert into approvals (id, kind, target_id, proposal, before, needs, asked_kind, asked_by, reason, not_before, expires_at)
+     values (gen_random_uuid(), 'replace-factors', $1, '{"lost": "factors"}', '{}', '{}', 'user', $1, 'It fell into the harbour',
+             now() + interval '1 day', now() + interval '3 days')`,
+    [ada.id],
+  )
+  await page.reload()
+  // One banner for one request.
+  await expect(page.getByRole('link', { name: kit.seeRequest })).toHaveCount(1)
+  await expect(page.getByText(kit.pending.one)).toHaveCount(0)
+  await page.getByRole('link', { name: kit.seeRequest }).click()
+
+  const signs = page.getByText(signMessages.en.title).locator('..')
+  await expect(signs).toContainText(signMessages.en.none)
+  await expect(page.getByText(t.unverifiedHint)).toBeVisible()
+  const checks = await page.getByRole('main').locator('ol').getByRole('listitem').allTextContents()
+  expect(checks.length).toBe(3)
+  await page.getByRole('button', { name: t.approve, exact: true }).click()
+  const approving = page.getByRole('dialog', { name: /^Approve: replace a lost second factor/ })
+  await expect(approving.getByRole('textbox')).toHaveJSProperty('tagName', 'TEXTAREA')
+  await expect(approving.getByRole('listitem')).toHaveText(checks)
+  await isAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: t.refuse, exact: true }).click()
+  const refusing = page.getByRole('dialog')
+  await refusing.getByLabel(t.reasonField).fill('Ada denies it')
+  await refusing.getByRole('button', { name: t.refuse }).click()
+  await expect(page.getByText(/^Refused by Hanna .*, today/)).toBeVisible()
+  await expect(page.getByText('Reason: Ada denies it')).toBeVisible()
+  await expect(page.getByText(ended.nothing)).toBeVisible()
+  await expect(page.getByRole('heading', { name: ended.wasAsked })).toBeVisible()
+  for (const promise of [/at the earliest/, t.unverifiedHint, t.notBefore])
+    await expect(page.getByText(promise)).toHaveCount(0)
+  await isAccessible(page)
 })
 
 test('an admin is locked out for a day', async ({ page, browser }) => {

@@ -30,7 +30,9 @@ test('an admin who logs in without a target sees what is wrong now, and goes fro
 
   const concerns = page.getByRole('region', { name: t.concerns })
   await expect(concerns).toContainText(counted(t.lockedAccounts, 2, 'en'))
-  await expect(concerns.getByRole('link', { name: t.showInvitations })).toBeVisible()
+  await expect(
+    concerns.getByRole('link', { name: counted(t.expiringInvitations, 1, 'en') }),
+  ).toBeVisible()
 
   const figures = page.getByRole('region', { name: t.figures })
   for (const [name, actions] of [
@@ -132,7 +134,7 @@ test('undelivered emails are listed with what the mail server said, and sent aga
   await change(`insert into snapshots values (now(), '{"undeliveredMails": 1}')`, [])
   await enterAsAdmin(page, { roles: ['super_admin'] })
   await page.goto('/admin/overview')
-  await page.getByRole('link', { name: t.showMails }).click()
+  await page.getByRole('link', { name: counted(t.undeliveredMails, 1, 'en') }).click()
   await expect(
     page.getByRole('heading', { level: 1, name: undeliveredMessages.en.title }),
   ).toBeVisible()

@@ -128,6 +128,7 @@ test('PE-02 PE-04 RT-24 a support admin sees the pages of companies, but not tho
     'auditLogs',
     'partnerUsers',
     'invitations',
+    'mails',
     'approvals',
     'companies',
   ] as const

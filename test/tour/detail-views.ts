@@ -75,9 +75,10 @@ export const detailViews: View[] = [
   { ...user, name: 'user-end-one', state: 'normal', open: (stage) => endOne(stage) },
   {
     ...user,
+    of: 'mails',
     name: 'undelivered-emails',
     state: 'normal',
-    open: (stage) => stage.go(`${paths.partnerUsers}?mails=undelivered`),
+    open: (stage) => stage.go(paths.mails),
   },
   { ...user, name: 'user-emails', state: 'normal', open: (stage) => openTab(stage, 'emails') },
   { ...user, name: 'user-take-platform', state: 'normal', open: (stage) => takePlatform(stage) },

@@ -37,6 +37,25 @@ export function TextField<Name extends string>(props: TextProps<Name>) {
   )
 }
 
+/** Several sentences. */
+export function LongTextField<Name extends string>(
+  props: FieldProps<Name> & { isOptional?: boolean },
+) {
+  const { form, name, isOptional } = props
+  return (
+    <Field {...props}>
+      <textarea
+        {...wiring(props)}
+        dir="auto"
+        rows={3}
+        required={!isOptional}
+        autoComplete="off"
+        defaultValue={String(form.values[name])}
+      />
+    </Field>
+  )
+}
+
 type PasswordProps<Name extends string> = FieldProps<Name> & {
   autoComplete: 'current-password' | 'current-password webauthn' | 'new-password'
   /** Below the field, such as the checklist. */

@@ -2,7 +2,11 @@ import type { ReactNode } from 'react'
 import { LineIcon } from './line-icon.tsx'
 import styles from './notice.module.css'
 
-type Props = { kind?: 'info' | 'success' | 'warning'; title?: string; children?: ReactNode }
+type Props = {
+  kind?: 'info' | 'success' | 'caution' | 'warning'
+  title?: string
+  children?: ReactNode
+}
 
 /** A message on the page: what happened, who can help, what to do. */
 export function Notice({ kind = 'info', title, children }: Props) {
@@ -22,5 +26,6 @@ export function Notice({ kind = 'info', title, children }: Props) {
 const marks = {
   info: 'M10 9.2v4.6M10 6.2v.2',
   success: 'M6.4 10.4l2.5 2.5 4.8-5.4',
+  caution: 'M10 5.8v5M10 13.9v.2',
   warning: 'M10 5.8v5M10 13.9v.2',
 }

@@ -8,6 +8,7 @@ import { listRequirements } from '../../../features/admin/compliance/contract.ts
 import { listInvitations } from '../../../features/admin/invitations/contract.ts'
 import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
+import { listUndelivered } from '../../../features/admin/users/undelivered-contract.ts'
 import { listWebhooks } from '../../../features/admin/webhooks/contract.ts'
 import { paths } from '../addresses.ts'
 import { menuItem, type MenuItem } from '../menus.ts'
@@ -19,6 +20,7 @@ const pages = [
   ['monitor', 'compliance', 'checks', paths.compliance, listRequirements],
   ['people', 'partnerUsers', 'people', paths.partnerUsers, listUsers],
   ['people', 'invitations', 'letter', paths.invitations, listInvitations],
+  ['people', 'mails', 'mails', paths.mails, listUndelivered],
   ['people', 'approvals', 'approvals', paths.approvals, listApprovals],
   ['people', 'companies', 'company', paths.companies, listPartners],
   ['people', 'adminUsers', 'key', paths.adminUsers, listAdminUsers],

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
+import type { ApprovalKind } from '#contract/approval.ts'
 import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { useMay } from '#web/me.ts'
+import { useAdminMe, useMay } from '#web/me.ts'
 import { onApprovalAsked } from '#web/session.ts'
 import { approvalMessages } from '#web/ui/approval-messages.ts'
 import { closeDialogs } from '#web/ui/dialog.tsx'
@@ -58,8 +59,12 @@ export function Approvals() {
   return <ApprovalsPage view={{ search: listed, onSearch }} approvalLink={approvalLink} />
 }
 
-/** How many requests wait for the admin's decision; read once a minute and on each page, which does not prolong the session. */
+/**
+ * How many requests wait for the admin's decision: as it came with the admin's own data, then read once a minute and on
+ * each page, which does not prolong the session.
+ */
 export function useWaiting(isOn: boolean): number {
+  const { waitingApprovals } = useAdminMe()
   const mayRead = useMay(countApprovals)
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -76,7 +81,7 @@ export function useWaiting(isOn: boolean): number {
     enabled: isOn && mayRead,
     refetchInterval: pollMs,
   })
-  return data?.count ?? 0
+  return data?.count ?? waitingApprovals
 }
 
 /** The words of the area for errors, and what the page does when an action waits for a second person. */
@@ -97,18 +102,25 @@ export function SecondPersonFrame({ children }: { children: ReactNode }) {
 
 type Filter = { target: string } | { kind: string }
 
+type PendingProps = {
+  about: Filter
+  /** The page has a banner of its own for this kind. */
+  except?: ApprovalKind
+}
+
 /** On the page of a record: a change of it waits for a second person. */
-export function Pending({ about }: { about: Filter }) {
+export function Pending({ about, except }: PendingProps) {
   const t = useMessages(approvalMessages)
   const { locale } = useLocale()
   const mayRead = useMay(listApprovals)
-  const { data = [] } = useQuery({
+  const { data: found = [] } = useQuery({
     queryKey: [listApprovals.path, 'pending', about],
     queryFn: ({ signal }) =>
       call(listApprovals, { query: { ...about, state: open } as object }, { signal }),
     enabled: mayRead,
     staleTime: 0,
   })
+  const data = found.filter(({ kind }) => kind !== except)
   const [first] = data
   if (!first) return null
   const isOne = data.length === 1

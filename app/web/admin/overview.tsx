@@ -48,9 +48,11 @@ function linksOf(SearchLink: SearchLink, permissions: readonly string[]): Overvi
     ...(may(listPartners) && { companies: (search, text) => to(paths.companies, search, text) }),
     ...(may(listPlatforms) && { platforms: (search, text) => to(paths.platforms, search, text) }),
     ...(may(listUndelivered) && {
-      mails: (text) => to(paths.partnerUsers, { mails: 'undelivered' }, text),
+      mails: (text) => to(paths.mails, {}, text),
     }),
-    ...(may(listApprovals) && { approvals: (text) => to(paths.approvals, {}, text) }),
+    ...(may(listApprovals) && {
+      approvals: (search, text) => to(paths.approvals, search, text),
+    }),
     ...(may(listWebhooks) && { webhooks: (text) => to(paths.webhooks, {}, text) }),
     ...(may(listRequirements) && { compliance: (text) => to(paths.compliance, {}, text) }),
     firstSteps: {

@@ -148,20 +148,16 @@ async function findCompanies(q: string, signal: AbortSignal) {
   return found.map(({ id, name }) => ({ id, name }))
 }
 
+export function Mails() {
+  return <UndeliveredEmails userLink={linkToOne(paths.partnerUsers, {}, 'user')} />
+}
+
 export function PartnerUsers() {
   const { search, go, goWithin } = usePageSearch(paths.partnerUsers)
-  const { user, tab, period, mails, ...listed } = search
+  const { user, tab, period, ...listed } = search
   const { bulk, dialog, allLink } = useBulkOfUsers()
   const links = useNameLinks()
   const mayMove = useMay(moveUser)
-  if (mails !== undefined) {
-    return (
-      <UndeliveredEmails
-        backLink={linkTo(paths.partnerUsers, listed)}
-        userLink={linkToOne(paths.partnerUsers, {}, 'user')}
-      />
-    )
-  }
   if (user !== undefined) {
     return (
       <PartnerUserPanel
@@ -171,7 +167,8 @@ export function PartnerUsers() {
         period={period}
         onTab={(next, day) => goWithin({ ...search, tab: next, period: day })}
         backLink={linkTo(paths.partnerUsers, listed)}
-        pending={<Pending about={{ target: user }} />}
+        pending={<Pending about={{ target: user }} except="replace-factors" />}
+        requestLink={linkToOne(paths.approvals, {}, 'approval')}
         links={links}
         log={activityInLog}
         findCompanies={mayMove ? findCompanies : undefined}

@@ -48,6 +48,7 @@ import {
   Brand,
   Compliance,
   Invitations,
+  Mails,
   Overview,
   PartnerUsers,
   Platforms,
@@ -109,6 +110,7 @@ const pages: Readonly<Record<string, PageOptions>> = {
     component: Invitations,
     validateSearch: textsOf('state', 'company', 'olderThan', 'expiresWithin', 'sort', 'form'),
   },
+  [paths.mails]: { component: Mails },
   [paths.approvals]: {
     component: Approvals,
     validateSearch: textsOf('state', 'kind', 'decider', 'approval'),

@@ -24,7 +24,6 @@ const inviting = paths.invitations + stringifySearch({ form: 'new' })
 const waiting = paths.invitations + stringifySearch({ state: 'open,expired' })
 const neverJoined = paths.partnerUsers + stringifySearch({ status: 'invited' })
 const withoutFactor = paths.partnerUsers + stringifySearch({ secondFactor: 'none' })
-const undelivered = paths.partnerUsers + stringifySearch({ mails: 'undelivered' })
 
 type NamedCommand = Omit<Command, 'icon'> & { icon: IconName }
 
@@ -41,6 +40,7 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
     [paths.brand]: words.a_brand,
     [paths.companies]: words.a_companies,
     [paths.compliance]: words.a_compliance,
+    [paths.mails]: words.a_undelivered,
     [paths.auditLogs]: words.a_log,
   }
   const choices = [null, ...themes].filter((choice) => choice !== theme)
@@ -91,7 +91,6 @@ function useActions(): Action[] {
     [mayInvite, words.resend, waiting, words.a_resend],
     [maySeeUsers, words.neverJoined, neverJoined, words.a_never],
     [maySeeUsers, words.withoutFactor, withoutFactor, words.a_factor],
-    [maySeeUsers, words.undelivered, undelivered, words.a_undelivered],
   ] as const
   return [...begun, ...found]
     .filter(([mayOpen]) => mayOpen)

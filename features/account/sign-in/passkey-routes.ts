@@ -1,5 +1,5 @@
 import type { PasskeyAssertion } from '#contract/passkey.ts'
-import { getAdminMe } from '#domain/admin.ts'
+import { getAdminMe } from '#domain/admin-me.ts'
 import { adminLogins, userLogins, type LoginArea } from '#domain/login.ts'
 import { getMe } from '#domain/me.ts'
 import { openAttemptCookie, openSessionCookie } from '#server/cookies.ts'

@@ -2,7 +2,7 @@ import { getAdminMe as adminMeEndpoint, stepUp as stepUpEndpoint } from '#contra
 import { getChallenge } from '#contract/human-check.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { beginAdminStepUp, beginStepUp as beginUserStepUp, stepUpUser } from '#contract/step-up.ts'
-import { getAdminMe } from '#domain/admin.ts'
+import { getAdminMe } from '#domain/admin-me.ts'
 import { createChallenge } from '#domain/human-check.ts'
 import { adminLogins, logOut, userLogins } from '#domain/login.ts'
 import { getMe } from '#domain/me.ts'

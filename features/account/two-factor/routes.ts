@@ -1,4 +1,4 @@
-import { getAdminMe } from '#domain/admin.ts'
+import { getAdminMe } from '#domain/admin-me.ts'
 import { getMe } from '#domain/me.ts'
 import { renewRecoveryCodes } from '#domain/recovery-code.ts'
 import { getUser } from '#domain/user.ts'

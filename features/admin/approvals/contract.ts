@@ -87,6 +87,29 @@ export const mostPeople = 100
 /** Where the pages keep what `countApprovals` answered. */
 export const waitingKey = ['approvals-waiting']
 
+/** What may be signs of a takeover, the gravest first. */
+export const signKinds = [
+  'failedLogins',
+  'passwordAsked',
+  'passwordByLink',
+  'passwordChanged',
+  'phoneChanged',
+  'contactsChanged',
+  'endedRequests',
+  'newAddress',
+  'newBrowser',
+] as const
+
+const sign = z.object({
+  kind: z.enum(signKinds),
+  count: z.int(),
+  last: time,
+  /** At most three new addresses or browsers. */
+  values: z.array(z.string()),
+})
+
+export type ApprovalSign = z.output<typeof sign>
+
 const details = z.extend(approval, {
   /** What will be done, and what it is like before: ids and values. */
   before: z.record(z.string(), z.unknown()),
@@ -106,6 +129,10 @@ const details = z.extend(approval, {
       lastLogin: z.nullable(time),
     }),
   ),
+  /** What the log tells of that user in the 24 hours before the request; null for a caller who may not decide it, and where it is not about a user. */
+  signs: z.nullable(z.array(sign)),
+  /** When it came to nothing, and by whom if by anyone; null while it is open, and once it was done. */
+  ended: z.nullable(z.object({ at: time, by: z.nullable(person), reason: z.string() })),
   /** Who could decide it now. */
   deciders: z.array(person),
 })

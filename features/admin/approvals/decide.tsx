@@ -1,21 +1,18 @@
-import type { ReactNode } from 'react'
 import { approvalRules } from '#contract/approval.ts'
 import { useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fact, Moment } from '#web/ui/facts.tsx'
-import { FilledText, StrongName } from '#web/ui/filled-text.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Checks } from './checks.tsx'
 import type { ApprovalDetails } from './contract.ts'
 import type { Decision } from './dialogs.tsx'
 import { messages } from './messages.ts'
-import styles from './page.module.css'
-import { isAboutAsker, useNames } from './words.tsx'
+import { Signs } from './signs.tsx'
+import { isAboutAsker, openStates } from './words.tsx'
 
 type Props = { approval: ApprovalDetails; onDecide: (decision: Decision) => void }
-
-export const openStates: readonly string[] = ['asked', 'waiting', 'open']
 
 /** What the decider compares, and what they do before they press a button; then the buttons, or why there are none. */
 export function Decide({ approval, onDecide }: Props) {
@@ -23,33 +20,11 @@ export function Decide({ approval, onDecide }: Props) {
   if (!openStates.includes(approval.state)) return null
   return (
     <Panel title={approval.mayDecide ? t.before : t.records}>
+      <Signs approval={approval} />
       {approval.mayDecide && <Checks approval={approval} />}
       <Records approval={approval} />
       <Buttons approval={approval} onDecide={onDecide} />
     </Panel>
-  )
-}
-
-function Checks({ approval: { kind, user, asker, target } }: { approval: ApprovalDetails }) {
-  const t = useMessages(messages)
-  const { nameOfPerson, nameOfTarget } = useNames()
-  const steps: ReactNode[] = []
-  if (user && approvalRules[kind].needsEvidence) {
-    const phone = <bdi dir="ltr">{user.phone}</bdi>
-    const name = <StrongName>{nameOfTarget(target)}</StrongName>
-    const call = <FilledText text={t.checkCall} values={{ name, phone }} />
-    const ask = user.jobTitle === '' ? t.checkAskShort : t.checkAsk
-    steps.push(user.phone === '' ? t.checkNoPhone : call, ask, t.checkWrite)
-  } else {
-    const name = <StrongName>{nameOfPerson(asker)}</StrongName>
-    steps.push(<FilledText text={t.checkAsker} values={{ name }} />, t.checkEffect)
-  }
-  return (
-    <ol className={styles.checks}>
-      {steps.map((step, index) => (
-        <li key={index}>{step}</li>
-      ))}
-    </ol>
   )
 }
 
@@ -127,9 +102,10 @@ export function Unverified({ approval }: { approval: ApprovalDetails }) {
   const t = useMessages(messages)
   const phone = String(approval.proposal['phone'] ?? '')
   const { reason } = approval
+  const isOpen = openStates.includes(approval.state)
   if (!isAboutAsker(approval) || (phone === '' && reason === '')) return null
   return (
-    <Notice kind="warning" title={t.unverified}>
+    <Notice kind={isOpen ? 'warning' : 'info'} title={t.unverified}>
       <dl className="facts">
         {phone !== '' && (
           <Fact name={t.phoneGiven}>
@@ -142,7 +118,7 @@ export function Unverified({ approval }: { approval: ApprovalDetails }) {
           </Fact>
         )}
       </dl>
-      <p>{t.unverifiedHint}</p>
+      {isOpen && <p>{t.unverifiedHint}</p>}
     </Notice>
   )
 }

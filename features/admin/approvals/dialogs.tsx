@@ -4,7 +4,7 @@ import { approvalRules } from '#contract/approval.ts'
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { FormDialog } from '#web/ui/confirm.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import { LongTextField } from '#web/ui/fields.tsx'
 import { onCode, useForm } from '#web/ui/form.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showError, showSuccess } from '#web/ui/snackbar.tsx'
@@ -16,7 +16,8 @@ import {
   waitingKey,
   type ApprovalDetails,
 } from './contract.ts'
-import { outcomeMessages } from './kind-messages.ts'
+import { Checks } from './checks.tsx'
+import { kindMessages, outcomeMessages } from './kind-messages.ts'
 import { messages } from './messages.ts'
 import { useNames, useNear } from './words.tsx'
 
@@ -57,6 +58,7 @@ function useMeanwhile(onOver: () => void) {
 function ApproveDialog({ approval, onClose, onOver }: DialogProps) {
   const t = useMessages(messages)
   const near = useNear()
+  const titleOf = useTitle(approval)
   const { nameOfPerson } = useNames()
   const showOutcome = useOutcome()
   const { needsEvidence } = approvalRules[approval.kind]
@@ -77,15 +79,13 @@ function ApproveDialog({ approval, onClose, onOver }: DialogProps) {
   const [isLater] = useState(() => Date.parse(approval.notBefore) > Date.now())
   return (
     <FormDialog
-      title={t.approveTitle}
+      title={titleOf(t.approveTitle)}
       action={t.approve}
       onClose={onClose}
       form={form}
-      fields={
-        <TextField form={form} name="evidence" autoComplete="off" isOptional={!needsEvidence} />
-      }
+      fields={<LongTextField form={form} name="evidence" isOptional={!needsEvidence} />}
     >
-      <p>{t.makeSure}</p>
+      <Checks approval={approval} />
       <p>
         {isLater
           ? fill(t.approveLater, { time: near(approval.notBefore) })
@@ -93,6 +93,13 @@ function ApproveDialog({ approval, onClose, onOver }: DialogProps) {
       </p>
     </FormDialog>
   )
+}
+
+/** With the action, and the name of whom or what it is about. */
+function useTitle({ kind, target }: ApprovalDetails): (text: string) => string {
+  const kinds = useMessages(kindMessages)
+  const { nameOfTarget } = useNames()
+  return (text) => fill(text, { action: kinds[kind], name: nameOfTarget(target) })
 }
 
 function useOutcome(): (decided: ApprovalDetails) => void {
@@ -110,6 +117,7 @@ type EndProps = DialogProps & { decision: 'refuse' | 'cancel' }
 
 function EndDialog({ approval, decision, onClose, onOver }: EndProps) {
   const t = useMessages(messages)
+  const titleOf = useTitle(approval)
   const { nameOfPerson } = useNames()
   const isRefusal = decision === 'refuse'
   return (
@@ -118,7 +126,7 @@ function EndDialog({ approval, decision, onClose, onOver }: EndProps) {
       endpoint={isRefusal ? refuseRequest : cancelRequest}
       params={{ id: approval.id }}
       isDangerous
-      title={isRefusal ? t.refuseTitle : t.cancelTitle}
+      title={titleOf(isRefusal ? t.refuseTitle : t.cancelTitle)}
       action={isRefusal ? t.refuse : t.cancelRequest}
       cancel={t.keep}
       onClose={onClose}
@@ -128,7 +136,13 @@ function EndDialog({ approval, decision, onClose, onOver }: EndProps) {
         onOver()
       }}
     >
-      <p>{isRefusal ? fill(t.refuseText, { name: nameOfPerson(approval.asker) }) : t.cancelText}</p>
+      <p>
+        {isRefusal
+          ? fill(approval.asker.kind === 'user' ? t.refuseTextUser : t.refuseText, {
+              name: nameOfPerson(approval.asker),
+            })
+          : t.cancelText}
+      </p>
     </ReasonDialog>
   )
 }

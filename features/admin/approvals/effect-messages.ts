@@ -27,6 +27,7 @@ export const effectMessages = defineMessages(
     resets:
       'Removes password and second factors of {name}, ends their sessions and sends a link to set them up again.',
     deactivatesAdmin: 'Deactivates {name}. Sessions end at once.',
+    mailsOnly: '{name} gets a link by email to {email}.',
   },
   {
     ar: {
@@ -59,6 +60,7 @@ export const effectMessages = defineMessages(
       invites: 'تُرسل دعوة إلى {name} ({email}) لدخول منطقة الإدارة. يعمل الرابط 24 ساعة.',
       resets: 'تُزال كلمة مرور {name} وخطوات التحقق، وتنتهي الجلسات، ويُرسل رابط لإعدادها من جديد.',
       deactivatesAdmin: 'يُعطَّل {name} وتنتهي جلساته فورًا.',
+      mailsOnly: 'يتلقى {name} رابطًا عبر البريد الإلكتروني على {email}.',
     },
     fr: {
       mails:
@@ -90,6 +92,7 @@ export const effectMessages = defineMessages(
       resets:
         'Supprime le mot de passe et les seconds facteurs de {name}, ferme ses sessions et envoie un lien pour les définir à nouveau.',
       deactivatesAdmin: 'Désactive {name}. Ses sessions se terminent aussitôt.',
+      mailsOnly: '{name} reçoit un lien par e-mail à {email}.',
     },
     es: {
       mails:
@@ -118,6 +121,7 @@ export const effectMessages = defineMessages(
       resets:
         'Elimina la contraseña y los segundos factores de {name}, cierra sus sesiones y envía un enlace para configurarlos de nuevo.',
       deactivatesAdmin: 'Desactiva a {name}. Sus sesiones se cierran de inmediato.',
+      mailsOnly: '{name} recibe un enlace por correo en {email}.',
     },
     zh: {
       mails: '{name} 会在 {email} 收到链接，最早{time}。在此之前可以由本人阻止。',
@@ -141,6 +145,7 @@ export const effectMessages = defineMessages(
       invites: '邀请 {name}（{email}）进入管理区域。链接有效 24 小时。',
       resets: '移除 {name} 的密码和第二重验证方式，结束其会话，并发送重新设置的链接。',
       deactivatesAdmin: '停用 {name}，会话立即结束。',
+      mailsOnly: '{name} 会在 {email} 收到链接。',
     },
   },
 )

@@ -6,10 +6,11 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { Changes } from '#web/ui/changes.tsx'
 import { changesMessages } from '#web/ui/changes-messages.ts'
 import { mostPeople, type ApprovalDetails } from './contract.ts'
+import { endedMessages } from './ended-messages.ts'
 import { effectMessages } from './effect-messages.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { useNames, useNear } from './words.tsx'
+import { openStates, useNames, useNear } from './words.tsx'
 
 type Props = {
   approval: ApprovalDetails
@@ -22,9 +23,11 @@ const few = 20
 /** What the approval does, in sentences; values where a sentence could not hold them; and the users of an action for many. */
 export function Effects({ approval, link }: Props) {
   const t = useMessages(messages)
+  const { noneDone } = useMessages(endedMessages)
   const sentences = useSentences(approval)
   return (
     <>
+      {approval.ended && <p className="soft">{noneDone}</p>}
       <ul className={styles.effects}>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -133,7 +136,8 @@ function useFactorSentences(): (approval: ApprovalDetails, name: string) => stri
   const t = useMessages(effectMessages)
   const { locale } = useLocale()
   const near = useNear()
-  return ({ before, proposal, notBefore, user }, name) => {
+  return ({ state, before, proposal, notBefore, user }, name) => {
+    const isAhead = openStates.includes(state)
     const isWhole = proposal['lost'] === 'password-and-factors'
     const things = [
       isWhole && t.thing_password,
@@ -143,7 +147,11 @@ function useFactorSentences(): (approval: ApprovalDetails, name: string) => stri
     ].filter((thing) => thing !== false)
     const list = new Intl.ListFormat(tags[locale]).format(things)
     return [
-      fill(t.mails, { name, email: user?.email ?? '', time: near(notBefore) }),
+      fill(isAhead ? t.mails : t.mailsOnly, {
+        name,
+        email: user?.email ?? '',
+        time: near(notBefore),
+      }),
       fill(t.replaces, { things: list }),
       isWhole ? t.needsCode : t.keepsPassword,
       t.endsSessions,

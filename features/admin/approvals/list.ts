@@ -1,18 +1,19 @@
 import type { Sql } from 'sql-template-tag'
-import { approvalKinds, approvalRules, type ApprovalKind } from '#contract/approval.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { approvalColumns, isOpenApproval, listedColumns, type Approval } from '#domain/approval.ts'
-import { isToDecideBy, listDeciders, mayDecideOf } from '#domain/approval-rights.ts'
+import { isToDecideBy, kindsSeenWith, listDeciders, mayDecideOf } from '#domain/approval-rights.ts'
 import { loggedOf } from '#domain/second-person.ts'
 import { byName } from '#server/collation.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import { mostPeople, type ApprovalDetails, type listApprovals } from './contract.ts'
+import { findEnd } from './find-end.ts'
+import { findSigns } from './find-signs.ts'
+import { nameOf, type Person } from './person.ts'
 
-type Person = { kind: 'user' | 'admin' | 'system'; id: string; name: string }
 type Listed = Omit<Approval, 'proposal' | 'before'> & {
   key: string[]
   askerName: string | null
@@ -28,15 +29,10 @@ type Listed = Omit<Approval, 'proposal' | 'before'> & {
 }
 type Row = Listed & Pick<Approval, 'proposal' | 'before'>
 
-/** The kinds whose requests an admin sees: those that the same permission would let them ask for. */
-function kindsFor({ permissions }: AdminCaller): ApprovalKind[] {
-  return approvalKinds.filter((kind) => permissions.includes(approvalRules[kind].permission))
-}
-
 /** For statements about `approvals a`: what the caller may see. */
 function isVisible(caller: AdminCaller): Sql {
   return sql`(
-    a.kind = any(${kindsFor(caller)}::text[])
+    a.kind = any(${kindsSeenWith(caller.permissions)}::text[])
     or a.asked_kind = 'admin' and a.asked_by = ${caller.adminId})`
 }
 
@@ -53,13 +49,6 @@ const targetOf = sql`
      from subsystems s where s.id = a.target_id),
     json_build_object('kind', case a.kind when 'admin-add' then 'admin' else 'many' end, 'id', a.target_id,
                       'name', coalesce(a.proposal ->> 'email', a.proposal ->> 'total', '')))`
-
-function nameOf(kind: Sql, id: Sql): Sql {
-  return sql`
-    case ${kind}
-      when 'admin' then (select firstname || ' ' || lastname from admins where id::text = ${id})
-      when 'user' then (select firstname || ' ' || lastname from users where id::text = ${id}) end`
-}
 
 function columnsFor({ adminId }: AdminCaller): Sql {
   const isOwn = sql`(a.asked_kind = 'admin' and a.asked_by = ${adminId})`
@@ -98,14 +87,6 @@ export async function findApprovals(
   return found.map(listedFrom)
 }
 
-/** Those that the caller may decide. */
-export async function countWaiting(db: Db, caller: AdminCaller): Promise<number> {
-  const count = await scalar<number>(db)`
-    select count(*) from approvals a
-    where ${isVisible(caller)} and ${isToDecide(caller)}`
-  return count ?? 0
-}
-
 /** Throws 404001 for one that the caller may not see. */
 export async function describeApproval(db: Db, caller: AdminCaller, id: string) {
   const found = isId(id)
@@ -116,15 +97,19 @@ export async function describeApproval(db: Db, caller: AdminCaller, id: string) 
   if (!found) throw new Refusal(commonErrors.notFound)
   const { before, proposal, ...listed } = found
   const shown = loggedOf(proposal)
-  const [names, deciders, people, user, ipAddress] = await Promise.all([
+  const shownInList = listedFrom(listed)
+  const isAboutUser = found.target.kind === 'user'
+  const [names, deciders, people, user, ipAddress, signs, ended] = await Promise.all([
     namesIn(db, [before, shown]),
     found.state === 'asked' ? findDeciders(db, found) : [],
     firstPeopleIn(db, proposal),
     findAbout(db, found),
     findAddress(db, found),
+    isAboutUser && found.mayDecide ? findSigns(db, found) : null,
+    findEnd(db, { ...found, decider: shownInList.decider }),
   ])
   const known = { names, deciders, people, user: user ?? null, ipAddress: ipAddress ?? '' }
-  return { ...listedFrom(listed), before, proposal: shown, ...known }
+  return { ...shownInList, before, proposal: shown, ...known, signs, ended }
 }
 
 async function findAbout(db: Db, { target, targetId }: Row) {

@@ -4,7 +4,7 @@ import { approvalKinds } from '#contract/approval.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
-import { Ago } from '#web/ui/facts.tsx'
+import { Recent } from '#web/ui/facts.tsx'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -105,12 +105,12 @@ function useColumns(approvalLink: Props['approvalLink']): Column<ListedApproval>
   return [
     {
       title: t.request,
-      width: 30,
+      width: 26,
       cell: ({ id, kind }) => approvalLink(id, <CutText>{titleOf(kind)}</CutText>),
     },
     {
       title: t.about,
-      width: 20,
+      width: 18,
       onPhone: 'fact',
       cell: ({ target }) => (
         <>
@@ -125,23 +125,24 @@ function useColumns(approvalLink: Props['approvalLink']): Column<ListedApproval>
     },
     {
       title: t.asker,
-      width: 18,
+      width: 16,
       onPhone: 'fact',
       cell: (row) => (
-        <>
-          <CutText>{isAboutAsker(row) ? howAsked(row) : nameOfPerson(row.asker)}</CutText>
-          <span className="second-line">
-            <Ago time={row.askedAt} missing="" />
-          </span>
-        </>
+        <CutText>{isAboutAsker(row) ? howAsked(row) : nameOfPerson(row.asker)}</CutText>
       ),
     },
     {
+      title: t.askedAt,
+      width: 12,
+      onPhone: 'fact',
+      cell: ({ askedAt }) => <Recent time={askedAt} missing="" />,
+    },
+    {
       title: t.state,
-      width: 14,
+      width: 12,
       onPhone: 'state',
       cell: ({ state }) => <StateTag state={state} />,
     },
-    { title: t.clock, width: 18, onPhone: 'fact', cell: (row) => <Clock approval={row} /> },
+    { title: t.clock, width: 16, onPhone: 'fact', cell: (row) => <Clock approval={row} /> },
   ]
 }

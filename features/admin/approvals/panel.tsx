@@ -3,18 +3,27 @@ import { useState, type ReactNode } from 'react'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Fact, Moment, Names } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
 import { getApproval, type ApprovalDetails, type ListedApproval } from './contract.ts'
-import { Decide, openStates, Unverified } from './decide.tsx'
+import { Decide, Unverified } from './decide.tsx'
 import { DecisionDialog, type Decision } from './dialogs.tsx'
+import { Ended } from './ended.tsx'
+import { endedMessages } from './ended-messages.ts'
 import { Effects } from './effects.tsx'
-import { outcomeMessages } from './kind-messages.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { isAboutAsker, StateTag, useHowAsked, useKindTitle, useNames } from './words.tsx'
+import {
+  isAboutAsker,
+  openStates,
+  StateTag,
+  useHowAsked,
+  useKindTitle,
+  useNames,
+} from './words.tsx'
 
 /** Links to the pages of what a request is about; undefined where the admin may not see them. */
 export type TargetLinks = Partial<
@@ -28,7 +37,6 @@ const pollMs = 10_000
 /** One request: who asks what, what it changes, and the decision. */
 export function ApprovalPanel({ id, backLink, links }: Props) {
   const t = useMessages(messages)
-  const titleOf = useKindTitle()
   const [decision, setDecision] = useState<Decision>()
   const record = useQuery({
     queryKey: [getApproval.path, id],
@@ -40,27 +48,7 @@ export function ApprovalPanel({ id, backLink, links }: Props) {
     <RecordPage back={backLink(t.back)} record={record} t={t}>
       {(approval) => (
         <>
-          <div className={styles.head}>
-            <PageTitle>{titleOf(approval.kind)}</PageTitle>
-            <StateTag state={approval.state} />
-          </div>
-          <div className={styles.columns}>
-            <div className={`${styles.narrow} ${styles.what}`}>
-              <Panel title={t.effects}>
-                <Effects approval={approval} link={links.user} />
-              </Panel>
-              <Unverified approval={approval} />
-            </div>
-            <div className={`${styles.narrow} ${styles.decide}`}>
-              <Decide approval={approval} onDecide={setDecision} />
-              {approval.state === 'asked' && <Deciders approval={approval} />}
-            </div>
-            <div className={`${styles.narrow} ${styles.request}`}>
-              <Panel title={t.facts}>
-                <Facts approval={approval} links={links} />
-              </Panel>
-            </div>
-          </div>
+          <Request approval={approval} links={links} onDecide={setDecision} />
           {decision && (
             <DecisionDialog
               {...{ approval, decision }}
@@ -74,11 +62,51 @@ export function ApprovalPanel({ id, backLink, links }: Props) {
   )
 }
 
+type RequestProps = {
+  approval: ApprovalDetails
+  links: TargetLinks
+  onDecide: (decision: Decision) => void
+}
+
+function Request({ approval, links, onDecide }: RequestProps) {
+  const t = useMessages(messages)
+  const ofEnd = useMessages(endedMessages)
+  const titleOf = useKindTitle()
+  const titleOfPast = approval.state === 'done' ? ofEnd.wasDone : ofEnd.wasAsked
+  const titleOfEffects = openStates.includes(approval.state) ? t.effects : titleOfPast
+  return (
+    <>
+      <div className={styles.head}>
+        <PageTitle>{titleOf(approval.kind)}</PageTitle>
+        <StateTag state={approval.state} />
+      </div>
+      <div className={styles.columns}>
+        <div className={`${styles.narrow} ${styles.what}`}>
+          <Ended approval={approval} />
+          <Panel title={titleOfEffects}>
+            <Effects approval={approval} link={links.user} />
+          </Panel>
+          <Unverified approval={approval} />
+        </div>
+        <div className={`${styles.narrow} ${styles.decide}`}>
+          <Decide approval={approval} onDecide={onDecide} />
+          {approval.state === 'asked' && <Deciders approval={approval} />}
+        </div>
+        <div className={`${styles.narrow} ${styles.request}`}>
+          <Panel title={t.facts}>
+            <Facts approval={approval} links={links} />
+            <RequestId id={approval.id} />
+          </Panel>
+        </div>
+      </div>
+    </>
+  )
+}
+
 function Facts({ approval, links }: { approval: ApprovalDetails; links: TargetLinks }) {
   const t = useMessages(messages)
-  const outcomes = useMessages(outcomeMessages)
   const { nameOfPerson, nameOfTarget } = useNames()
-  const { target, asker, decider, reason, evidence, outcome, state } = approval
+  const { target, asker, decider, reason, evidence, state } = approval
   const name = <bdi>{nameOfTarget(target)}</bdi>
   const askerName = <bdi>{nameOfPerson(asker)}</bdi>
   const howAsked = useHowAsked()
@@ -97,28 +125,37 @@ function Facts({ approval, links }: { approval: ApprovalDetails; links: TargetLi
         </Fact>
       )}
       <Time name={t.askedAt} time={approval.askedAt} />
-      {decider && (
+      {decider && state !== 'refused' && (
         <Fact name={t.decidedBy}>
           <bdi>{nameOfPerson(decider)}</bdi>
         </Fact>
       )}
-      {evidence !== '' && (
-        <Fact name={state === 'refused' ? t.refusedWhy : t.evidence}>
+      {evidence !== '' && state !== 'refused' && (
+        <Fact name={t.evidence}>
           <bdi>{evidence}</bdi>
         </Fact>
       )}
-      {(isWaiting || approval.notBefore > approval.askedAt) && (
+      {(isWaiting || (state === 'asked' && approval.notBefore > approval.askedAt)) && (
         <Time name={t.notBefore} time={approval.notBefore} />
       )}
       {(state === 'asked' || isWaiting) && <Time name={t.expiresAt} time={approval.expiresAt} />}
       {approval.doneAt !== null && state === 'done' && (
         <Time name={t.doneTime} time={approval.doneAt} />
       )}
-      {outcome !== null && <Fact name={t.outcome}>{outcomes[outcome]}</Fact>}
-      <Fact name={t.requestId}>
-        <code dir="ltr">{approval.id}</code>
-      </Fact>
     </dl>
+  )
+}
+
+function RequestId({ id }: { id: string }) {
+  const t = useMessages(messages)
+  return (
+    <div className={styles.requestId}>
+      <span className="soft">{t.requestId}</span>
+      <code dir="ltr">{id}</code>
+      <CopyButton text={id} of={t.requestId}>
+        {t.copy}
+      </CopyButton>
+    </div>
   )
 }
 

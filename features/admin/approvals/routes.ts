@@ -1,4 +1,4 @@
-import { listTwoPersonKinds } from '#domain/approval-rights.ts'
+import { countToDecide, listTwoPersonKinds } from '#domain/approval-rights.ts'
 import type { ApprovalWorks } from '#domain/second-person.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
@@ -6,7 +6,7 @@ import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { cancel, decide } from './decide.ts'
-import { countWaiting, describeApproval, findApprovals } from './list.ts'
+import { describeApproval, findApprovals } from './list.ts'
 
 /** `works` does what is approved; the kinds of all features, from app/. */
 export function approvalRoutes(server: Server, works: ApprovalWorks): void {
@@ -16,7 +16,7 @@ export function approvalRoutes(server: Server, works: ApprovalWorks): void {
     ),
   )
   serve(server, contract.countApprovals, async ({ caller }) => ({
-    count: await countWaiting(db, caller),
+    count: await countToDecide(db, { ...caller, id: caller.adminId }),
     setting: config.twoPerson,
     kinds: await listTwoPersonKinds(db),
   }))

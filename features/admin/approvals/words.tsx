@@ -41,7 +41,11 @@ export function useHowAsked(): (approval: Pick<ListedApproval, 'asker' | 'target
   }
 }
 
+/** Something may still be decided or done. */
+export const openStates: readonly string[] = ['asked', 'waiting', 'open']
+
 const kinds: Readonly<Partial<Record<ApprovalState, string>>> = {
+  asked: 'low',
   done: 'good',
   failed: 'bad',
   refused: 'bad',
@@ -77,9 +81,14 @@ export function Clock({ approval }: { approval: ListedApproval }) {
   if (state === 'asked') {
     const isSoon = Date.parse(expiresAt) - now < soonMs
     return (
-      <span className={isSoon ? styles.soon : ''}>
-        {fill(t.expires, { time: near(expiresAt) })}
-      </span>
+      <>
+        <span className={isSoon ? styles.soon : ''}>
+          {fill(t.expires, { time: near(expiresAt) })}
+        </span>
+        {Date.parse(notBefore) > now && (
+          <span className="second-line">{fill(t.doableFrom, { time: near(notBefore) })}</span>
+        )}
+      </>
     )
   }
   if (state === 'waiting' || state === 'open') return fill(t.doneFrom, { time: near(notBefore) })

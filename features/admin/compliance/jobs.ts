@@ -1,6 +1,7 @@
 import { recordAudit } from '#domain/audit.ts'
 import { config } from '#server/config.ts'
 import { row, transaction, type Db } from '#server/db.ts'
+import type { MeasuredRequirement } from './contract.ts'
 import { measureRequirements } from './measure.ts'
 
 /**
@@ -31,6 +32,9 @@ export async function recordSecurityProfile(db: Db): Promise<void> {
 
 /** How many are not met: of the profile, or without one of all. */
 export async function countUnmet(db: Db): Promise<number> {
-  const measured = await measureRequirements(db)
+  return unmetIn(await measureRequirements(db))
+}
+
+export function unmetIn(measured: readonly Pick<MeasuredRequirement, 'state'>[]): number {
   return measured.filter(({ state }) => state === 'not-met').length
 }

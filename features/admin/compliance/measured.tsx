@@ -12,12 +12,14 @@ export type ListLink = (what: string, text: ReactNode) => ReactNode
 
 type MeasuredProps = { row: MeasuredRequirement; listLink: ListLink }
 
-/** What was found for a requirement, and what to do about it. */
+/** What was found for a requirement and what to do about it, in words first; then the settings behind it. */
 export function Measured({ row: { value, weak, found, reason }, listLink }: MeasuredProps) {
   const t = useMessages(messages)
   const words: Readonly<Record<string, string>> = useMessages(findingMessages)
   const remedies: Readonly<Record<string, string>> = useMessages(remedyMessages)
-  const against = found.filter(({ count }) => count > 0)
+  const [against, others] = [true, false].map((isAgainst) =>
+    found.filter(({ count }) => count > 0 === isAgainst),
+  ) as [MeasuredRequirement['found'], MeasuredRequirement['found']]
   const todo = [
     ...(weak.length > 0 ? [t.change] : []),
     ...new Set(against.map(({ what }) => remedies[what] ?? '')),
@@ -25,24 +27,31 @@ export function Measured({ row: { value, weak, found, reason }, listLink }: Meas
   return (
     <div className={styles.facts}>
       {reason !== '' && <p>{fill(t.reason, { reason })}</p>}
-      {value !== '' &&
-        value
-          .split(' ')
-          .map((setting) => (
+      {against.map(({ what, count }) => (
+        <p key={what} data-against="true">
+          {listLink(what, words[what])}: <strong>{count}</strong>
+        </p>
+      ))}
+      {todo.length > 0 && (
+        <p>
+          {t.toDo} {todo.join(' ')}
+        </p>
+      )}
+      {others.map(({ what, count }) => (
+        <p key={what} data-against="false">
+          {words[what]}: <strong>{count}</strong>
+        </p>
+      ))}
+      {value !== '' && (
+        <p className={styles.settings}>
+          {t.settings}{' '}
+          {value.split(' ').map((setting) => (
             <Setting
               key={setting}
               setting={setting}
               wanted={weak.find((each) => each.setting === setting)?.wanted}
             />
           ))}
-      {found.map(({ what, count }) => (
-        <p key={what} data-against={count > 0}>
-          {count > 0 ? listLink(what, words[what]) : words[what]}: <strong>{count}</strong>
-        </p>
-      ))}
-      {todo.length > 0 && (
-        <p>
-          {t.toDo} {todo.join(' ')}
         </p>
       )}
     </div>
@@ -52,12 +61,10 @@ export function Measured({ row: { value, weak, found, reason }, listLink }: Meas
 /** A weak one with what the clause wants, such as `LOGIN_UNIFORM=off → on`. */
 function Setting({ setting, wanted }: { setting: string; wanted: string | undefined }) {
   return (
-    <p data-against={wanted !== undefined}>
-      <code dir="ltr">
-        <Breakable text={setting} />
-        {wanted !== undefined && ` → ${wanted}`}
-      </code>
-    </p>
+    <code dir="ltr" data-weak={wanted !== undefined}>
+      <Breakable text={setting} />
+      {wanted !== undefined && ` → ${wanted}`}
+    </code>
   )
 }
 

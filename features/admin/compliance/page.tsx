@@ -183,7 +183,7 @@ function useColumns({ logLink, listLink }: Links): Column<Row>[] {
     },
     {
       title: t.evidence,
-      onPhone: 'fact',
+      onPhone: 'line',
       cell: ({ clause, evidence }) => (
         <div className={styles.evidence}>
           {logLink(

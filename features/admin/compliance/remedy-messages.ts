@@ -24,11 +24,12 @@ export const remedyMessages = defineMessages(
     missingMonths: 'Keep the files of these months; move away none younger than a year.',
     longWithoutFactor: 'Ask these users to set up a second factor.',
     idlePlatforms: 'Set the idle minutes of these platforms to 5 or fewer.',
-    syncedSessions: 'Set PASSKEY_SYNCED, then end these sessions.',
+    syncedSessions: 'Once the setting is changed, end these sessions.',
     weaklyAdded: 'Ask the users to remove these passkeys and add them again.',
     longSessions: 'End these sessions, or wait until they expire.',
     longAdminSessions: 'End these sessions, or wait until they expire.',
-    compositionRules: 'Part of the program: give your reason in PROFILE_EXCEPTIONS.',
+    compositionRules:
+      'Part of the program: the operator of the server names your reason as an exception (PROFILE_EXCEPTIONS).',
     longStreaks: 'Allow at most 100 failures; the count falls as they expire.',
   },
   {
@@ -54,11 +55,12 @@ export const remedyMessages = defineMessages(
       missingMonths: 'احتفظ بملفات هذه الأشهر، ولا تنقل شهرًا لم يمضِ عليه عام.',
       longWithoutFactor: 'اطلب من هؤلاء المستخدمين إعداد خطوة تحقق ثانية.',
       idlePlatforms: 'اضبط دقائق عدم النشاط لهذه المنصات على 5 أو أقل.',
-      syncedSessions: 'اضبط PASSKEY_SYNCED، ثم أنهِ هذه الجلسات.',
+      syncedSessions: 'بعد تغيير الإعداد، أنهِ هذه الجلسات.',
       weaklyAdded: 'اطلب من المستخدمين إزالة مفاتيح المرور هذه وإضافتها من جديد.',
       longSessions: 'أنهِ هذه الجلسات، أو انتظر انتهاء صلاحيتها.',
       longAdminSessions: 'أنهِ هذه الجلسات، أو انتظر انتهاء صلاحيتها.',
-      compositionRules: 'جزء من البرنامج: اذكر السبب في PROFILE_EXCEPTIONS.',
+      compositionRules:
+        'جزء من البرنامج: على من يشغّل الخادم ذكر السبب كاستثناء (PROFILE_EXCEPTIONS).',
       longStreaks: 'اسمح بـ 100 فشل على الأكثر؛ ينخفض العدد مع انقضائها.',
     },
     fr: {
@@ -89,13 +91,13 @@ export const remedyMessages = defineMessages(
         'Conservez les fichiers de ces mois ; n’en retirez aucun qui ait moins d’un an.',
       longWithoutFactor: 'Demandez à ces utilisateurs de configurer un second facteur.',
       idlePlatforms: 'Réglez l’inactivité de ces plateformes sur 5 minutes ou moins.',
-      syncedSessions: 'Définissez PASSKEY_SYNCED, puis mettez fin à ces sessions.',
+      syncedSessions: 'Une fois le réglage modifié, mettez fin à ces sessions.',
       weaklyAdded:
         'Demandez aux utilisateurs de supprimer ces clés d’accès et de les ajouter à nouveau.',
       longSessions: 'Mettez fin à ces sessions, ou attendez leur expiration.',
       longAdminSessions: 'Mettez fin à ces sessions, ou attendez leur expiration.',
       compositionRules:
-        'Règle intégrée au programme : indiquez votre motif dans PROFILE_EXCEPTIONS.',
+        'Règle intégrée au programme : la personne qui exploite le serveur indique votre motif comme exception (PROFILE_EXCEPTIONS).',
       longStreaks: 'Autorisez 100 échecs au plus ; le nombre baisse à mesure qu’ils expirent.',
     },
     es: {
@@ -124,11 +126,12 @@ export const remedyMessages = defineMessages(
       missingMonths: 'Conserve los archivos de estos meses y no retire ninguno de menos de un año.',
       longWithoutFactor: 'Pida a estos usuarios que configuren un segundo factor.',
       idlePlatforms: 'Fije la inactividad de estas plataformas en 5 minutos o menos.',
-      syncedSessions: 'Defina PASSKEY_SYNCED y después finalice estas sesiones.',
+      syncedSessions: 'Una vez cambiado el ajuste, finalice estas sesiones.',
       weaklyAdded: 'Pida a los usuarios que eliminen estas llaves de acceso y las añadan de nuevo.',
       longSessions: 'Finalice estas sesiones o espere a que caduquen.',
       longAdminSessions: 'Finalice estas sesiones o espere a que caduquen.',
-      compositionRules: 'Forma parte del programa: indique su motivo en PROFILE_EXCEPTIONS.',
+      compositionRules:
+        'Forma parte del programa: quien administra el servidor indica su motivo como excepción (PROFILE_EXCEPTIONS).',
       longStreaks: 'Permita 100 fallos como máximo; la cifra baja a medida que caducan.',
     },
     zh: {
@@ -153,11 +156,12 @@ export const remedyMessages = defineMessages(
       missingMonths: '请保留这些月份的文件；未满一年的月份不要移出。',
       longWithoutFactor: '请这些用户设置第二验证因素。',
       idlePlatforms: '请将这些平台的闲置时间设为 5 分钟或更短。',
-      syncedSessions: '请设置 PASSKEY_SYNCED，然后结束这些会话。',
+      syncedSessions: '更改设置后，请结束这些会话。',
       weaklyAdded: '请用户移除这些通行密钥并重新添加。',
       longSessions: '请结束这些会话，或等待其过期。',
       longAdminSessions: '请结束这些会话，或等待其过期。',
-      compositionRules: '此规则属于程序本身：请在 PROFILE_EXCEPTIONS 中说明理由。',
+      compositionRules:
+        '此规则属于程序本身：由服务器的运维人员将理由登记为例外（PROFILE_EXCEPTIONS）。',
       longStreaks: '请最多允许 100 次失败；记录过期后数量会下降。',
     },
   },

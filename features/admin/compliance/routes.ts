@@ -1,14 +1,22 @@
 import { Readable } from 'node:stream'
 import { recordAudit } from '#domain/audit.ts'
 import { config } from '#server/config.ts'
-import { db } from '#server/db.ts'
+import { db, type Db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
 import { csvOf } from './export-csv.ts'
+import { unmetIn } from './jobs.ts'
 import { measureRequirements } from './measure.ts'
 
-export function complianceRoutes(server: Server): void {
-  serve(server, contract.listRequirements, () => measureRequirements(db))
+type NoteUnmet = (db: Db, count: number) => Promise<void>
+
+/** `noteUnmet` is told how many were not met when an admin looked, so that no other page says another number. */
+export function complianceRoutes(server: Server, noteUnmet: NoteUnmet): void {
+  serve(server, contract.listRequirements, async () => {
+    const measured = await measureRequirements(db)
+    await noteUnmet(db, unmetIn(measured))
+    return measured
+  })
 
   serve(server, contract.exportRequirements, async ({ caller, reply }) => {
     // Before the status is sent, and before the log says that something was exported.

@@ -6,8 +6,9 @@ type Concern = OverviewReply['concerns'][number]
 type Check = readonly [kind: ConcernKind, found: Omit<Concern, 'kind'> | null | undefined]
 
 export type Seal = { sealedAt?: Date | null; firstAt?: Date | null; backupAt?: Date | null }
-/** Requests that the reader may decide. */
 export type Waiting = { count: number; until: Date | null }
+/** Requests that the reader may decide, and those that they see and others decide. */
+export type Requests = { own: Waiting; others: Waiting }
 
 const minuteMs = 60_000
 /** An idle log gets a block every fifteen minutes. */
@@ -17,7 +18,8 @@ const oldestBackupMs = 48 * 60 * minuteMs
 type Known = {
   counts: Partial<Counts> & { unmetRequirements?: number | undefined }
   seal: Seal
-  waiting: Waiting
+  /** Undefined for a reader who sees no requests. */
+  requests: Requests | undefined
 }
 type Rights = { seesAdmins: boolean; seesWebhooks: boolean }
 
@@ -30,7 +32,10 @@ export function concernsOf(known: Known, rights: Rights) {
   }
 }
 
-function checksOf({ counts, seal, waiting }: Known, { seesAdmins, seesWebhooks }: Rights): Check[] {
+function checksOf(
+  { counts, seal, requests }: Known,
+  { seesAdmins, seesWebhooks }: Rights,
+): Check[] {
   const sum = (ofUsers: keyof Counts, ofAdmins: keyof Counts) =>
     counts[ofUsers] === undefined
       ? undefined
@@ -39,7 +44,8 @@ function checksOf({ counts, seal, waiting }: Known, { seesAdmins, seesWebhooks }
   return [
     ...ofSystem('sealingLate', since(seal.sealedAt ?? seal.firstAt, latestSealMs)),
     ...ofSystem('usedBreakGlass', counted(counts.usedBreakGlass)),
-    ['waitingApprovals', counted(waiting.count, waiting.until)],
+    ['waitingApprovals', counted(requests?.own.count, requests?.own.until)],
+    ['undecidedApprovals', counted(requests?.others.count, requests?.others.until)],
     ['lockedAccounts', counted(counts.lockedUsers)],
     ...ofSystem('lockedAdmins', counted(counts.lockedAdmins)),
     ['blockedAddresses', counted(sum('blockedAddresses', 'blockedAdminAddresses'))],

@@ -22,10 +22,10 @@ const urgent: readonly ConcernKind[] = [
   'oldBackup',
 ]
 
-/** What somebody should look at now, with one way each to do something about it. */
+/** What somebody should look at now: each sentence leads to the page where something is done about it. */
 export function Concerns({ overview, links }: Props) {
   const t = useMessages(messages)
-  const actionOf = useActions(links)
+  const hintOf = useHints(links)
   const sentenceOf = useSentences()
   return (
     <section className={`card ${styles.concerns}`} aria-labelledby="concerns">
@@ -34,8 +34,10 @@ export function Concerns({ overview, links }: Props) {
         {overview.concerns.map((concern) => (
           <li key={concern.kind} data-urgent={urgent.includes(concern.kind)}>
             <LineIcon path="M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1" size={18} line={1.6} />
-            <span>{sentenceOf(concern)}</span>
-            <span className={styles.action}>{actionOf(concern)}</span>
+            <span>
+              {linkOf(concern, links, sentenceOf(concern)) ?? sentenceOf(concern)}{' '}
+              <span className={styles.hint}>{hintOf(concern)}</span>
+            </span>
           </li>
         ))}
         <Well overview={overview} />
@@ -48,6 +50,7 @@ const topics: Readonly<Record<ConcernKind, Topic>> = {
   sealingLate: 'topic_log',
   usedBreakGlass: 'topic_breakGlass',
   waitingApprovals: 'topic_requests',
+  undecidedApprovals: 'topic_requests',
   lockedAccounts: 'topic_lockouts',
   lockedAdmins: 'topic_lockouts',
   blockedAddresses: 'topic_addresses',
@@ -103,57 +106,54 @@ function useSentences(): (concern: Concern) => string {
   }
 }
 
-function useUntil(): (until: string) => string {
+/** What the sentence does not say: how long there is time, or what to do where the portal has no page for it. */
+function useHints(links: OverviewLinks): (concern: Concern) => string | undefined {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  return (until) => fill(t.until, { time: formatNear(until, locale, defaultTimeZone()) })
+  return ({ kind, until }) => {
+    if (until !== null) return fill(t.until, { time: formatNear(until, locale, defaultTimeZone()) })
+    if (kind === 'sealingLate') return t.sealingLateHint
+    if (kind === 'oldBackup') return t.oldBackupHint
+    return kind === 'undeliveredMails' && !links.mails ? t.undeliveredMailsHint : undefined
+  }
 }
 
-/** A link, or what to do where the portal has no page for it. */
-function useActions(links: OverviewLinks): (concern: Concern) => ReactNode {
-  const t = useMessages(messages)
-  const near = useUntil()
+/** Makes the sentence a link; undefined where the portal, or this reader, has no page for it. */
+function linkOf({ kind }: Concern, links: OverviewLinks, text: string): ReactNode {
+  const lockouts = 'account_locked,account_restricted'
   const events = (action: string, search = {}) =>
-    links.log({ range: 'lastWeek', action, ...search }, { children: t.showEvents })
-  return ({ kind, until }) => {
-    switch (kind) {
-      case 'waitingApprovals':
-        return (
-          <>
-            {links.approvals?.(t.showApprovals)} {until !== null && near(until)}
-          </>
-        )
-      case 'failingWebhooks':
-        return links.webhooks?.(t.showWebhooks)
-      case 'sealingLate':
-        return t.sealingLateHint
-      case 'oldBackup':
-        return t.oldBackupHint
-      case 'undeliveredMails':
-        return links.mails?.(t.showMails) ?? t.undeliveredMailsHint
-      case 'lockedAccounts':
-        return (
-          links.users?.({ status: 'locked' }, t.showUsers) ??
-          events('account_locked,account_restricted')
-        )
-      case 'lockedAdmins':
-        return events('account_locked,account_restricted', { subSystem: 'admin' })
-      case 'usedBreakGlass':
-        return events('break_glass_used', { range: 'lastMonth' })
-      case 'blockedAddresses':
-        return events('address_blocked')
-      case 'undeliveredNotifications':
-        return links.platforms?.({ notices: 'late' }, t.showPlatforms)
-      case 'unfinishedUsers':
-        return links.users?.({ status: 'invited' }, t.showUsers)
-      case 'unmetRequirements':
-        return links.compliance?.(t.showCompliance)
-      case 'expiringInvitations':
-        return links.invitations?.({ expiresWithin: '48' }, t.showInvitations)
-      case 'companiesWithoutOwner':
-        return links.companies?.({ delegated: 'withoutOwner' }, t.showCompanies)
-      case 'dormantCompanies':
-        return links.companies?.({ noLoginFor: '60' }, t.showCompanies)
-    }
+    links.log({ range: 'lastWeek', action, ...search }, { children: text })
+  switch (kind) {
+    case 'waitingApprovals':
+      return links.approvals?.({}, text)
+    case 'undecidedApprovals':
+      return links.approvals?.({ decider: 'anyone', state: 'asked' }, text)
+    case 'failingWebhooks':
+      return links.webhooks?.(text)
+    case 'sealingLate':
+    case 'oldBackup':
+      return undefined
+    case 'undeliveredMails':
+      return links.mails?.(text)
+    case 'lockedAccounts':
+      return links.users?.({ status: 'locked' }, text) ?? events(lockouts)
+    case 'lockedAdmins':
+      return events(lockouts, { subSystem: 'admin' })
+    case 'usedBreakGlass':
+      return events('break_glass_used', { range: 'lastMonth' })
+    case 'blockedAddresses':
+      return events('address_blocked')
+    case 'undeliveredNotifications':
+      return links.platforms?.({ notices: 'late' }, text)
+    case 'unfinishedUsers':
+      return links.users?.({ status: 'invited' }, text)
+    case 'unmetRequirements':
+      return links.compliance?.(text)
+    case 'expiringInvitations':
+      return links.invitations?.({ expiresWithin: '48' }, text)
+    case 'companiesWithoutOwner':
+      return links.companies?.({ delegated: 'withoutOwner' }, text)
+    case 'dormantCompanies':
+      return links.companies?.({ noLoginFor: '60' }, text)
   }
 }

@@ -13,6 +13,7 @@ export const seriesActions = {
 
 export const concernKinds = [
   'waitingApprovals',
+  'undecidedApprovals',
   'sealingLate',
   'usedBreakGlass',
   'lockedAccounts',
@@ -115,7 +116,7 @@ export const getOverview = endpoint('GET /admin/overview', {
     countsAdmins: z.boolean(),
     /** What a new installation begins with, and whether it is done. */
     firstSteps: z.record(z.enum(firstSteps), z.boolean()),
-    /** The latest first, without searches of the log. */
+    /** The latest first, without searches of the log and without the caller's own logins, logouts and searches. */
     newest: z.array(auditEntry),
   }),
 })

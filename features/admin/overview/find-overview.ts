@@ -1,9 +1,10 @@
 import type { Sql } from 'sql-template-tag'
 import type { Query } from '#contract/endpoint.ts'
-import { isToDecideBy } from '#domain/approval-rights.ts'
+import { isToDecideBy, kindsSeenWith } from '#domain/approval-rights.ts'
 import { listAuditEntries } from '#domain/audit-entries.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
-import { concernsOf, type Seal, type Waiting } from './concerns.ts'
+import { isOpenApproval } from '#domain/approval.ts'
+import { concernsOf, type Requests, type Seal, type Waiting } from './concerns.ts'
 import {
   maxHours,
   seriesActions,
@@ -30,16 +31,16 @@ export async function findOverview(
   const period = periodOf(query)
   const step = period.to.getTime() - period.from.getTime() > maxHours * hourMs ? 'day' : 'hour'
   const areas = seesAdmins ? ['user', 'admin', 'platform', 'system'] : ['user', 'platform']
-  const [series, windows, states, unmetRequirements, seal, waiting, steps, newest] =
+  const [series, windows, states, unmetRequirements, seal, requests, steps, newest] =
     await Promise.all([
       findSeries(db, { ...period, step, areas }),
       findWindows(db, areas),
       findStates(db),
       findUnmet(db),
       findSeal(db),
-      findWaiting(db, adminId),
+      findRequests(db, { adminId, permissions }),
       findFirstSteps(db),
-      findNewest(db, { seesAdmins }),
+      findNewest(db, { adminId, seesAdmins }),
     ])
   const [latest] = states
   const [now = { logins: 0, failures: 0 }] = windows
@@ -61,7 +62,7 @@ export async function findOverview(
     },
     series,
     ...concernsOf(
-      { counts: { ...latest?.counts, unmetRequirements }, seal, waiting },
+      { counts: { ...latest?.counts, unmetRequirements }, seal, requests },
       { seesAdmins, seesWebhooks: permissions.includes('manage_platform') },
     ),
     countsAdmins: seesAdmins,
@@ -160,11 +161,23 @@ async function findSeal(db: Db): Promise<Seal> {
   return found ?? {}
 }
 
-async function findWaiting(db: Db, adminId: string): Promise<Waiting> {
-  const found = await row<Waiting>(db)`
-    select count(*)::int as count, min(a.expires_at) as until from approvals a
-    where ${isToDecideBy({ kind: 'admin', id: adminId })}`
-  return found ?? { count: 0, until: null }
+async function findRequests(
+  db: Db,
+  { adminId, permissions }: Omit<Reader, 'seesAdmins'>,
+): Promise<Requests | undefined> {
+  const kinds = kindsSeenWith(permissions)
+  if (kinds.length === 0) return undefined
+  const found = await rows<Waiting & { isOwn: boolean }>(db)`
+    select ${isToDecideBy({ kind: 'admin', id: adminId })} as is_own, count(*)::int as count,
+           min(a.expires_at) as until
+    from approvals a
+    where a.kind = any(${kinds}::text[]) and a.decided_at is null and ${isOpenApproval}
+    group by 1`
+  const none = { count: 0, until: null }
+  const [own = none, others = none] = [true, false].map((isOwn) =>
+    found.find((each) => each.isOwn === isOwn),
+  )
+  return { own, others }
 }
 
 /** An invitation is as good as a user. */
@@ -174,9 +187,16 @@ function findFirstSteps(db: Db) {
            exists (select from users) or exists (select from invitations) as user`
 }
 
-async function findNewest(db: Db, { seesAdmins }: Pick<Reader, 'seesAdmins'>) {
-  // A reader of the log would see their own searches.
-  const page = { take: shownEvents * 4, after: undefined }
+/** What a reader does on the way to the page, and knows. */
+const ownSteps = /^(login_succeeded|step_up_succeeded|logged_out|search_result_opened)$/
+
+async function findNewest(db: Db, { adminId, seesAdmins }: Omit<Reader, 'permissions'>) {
+  const page = { take: shownEvents * 6, after: undefined }
   const entries = await listAuditEntries(db, { seesAdmins }, page)
-  return entries.filter(({ action }) => action !== 'audit_log_searched').slice(0, shownEvents)
+  return entries
+    .filter(
+      ({ action, userId }) =>
+        action !== 'audit_log_searched' && !(userId === adminId && ownSteps.test(action)),
+    )
+    .slice(0, shownEvents)
 }

@@ -11,8 +11,8 @@ export type OverviewLinks = {
   invitations?: (search: LogSearch, text: ReactNode) => ReactNode
   companies?: (search: LogSearch, text: ReactNode) => ReactNode
   platforms?: (search: LogSearch, text: ReactNode) => ReactNode
-  /** To those that the admin may decide. */
-  approvals?: (text: ReactNode) => ReactNode
+  /** To those that the admin may decide, unless the search says others. */
+  approvals?: (search: LogSearch, text: ReactNode) => ReactNode
   webhooks?: (text: ReactNode) => ReactNode
   compliance?: (text: ReactNode) => ReactNode
   /** To the undelivered mails. */

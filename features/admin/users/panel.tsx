@@ -22,7 +22,7 @@ import { messages } from './messages.ts'
 import type { FindCompanies } from './move-dialog.tsx'
 import { Platforms } from './platforms.tsx'
 import { Security } from './security.tsx'
-import { RecoveryStrip } from './recovery-strip.tsx'
+import { RecoveryStrip, type RequestLink } from './recovery-strip.tsx'
 import { Sessions } from './sessions.tsx'
 import { UndoActivation } from './undo-activation.tsx'
 import { UserActions } from './user-actions.tsx'
@@ -39,6 +39,7 @@ type Props = {
   backLink: (text: string) => ReactNode
   /** What waits for a second person. */
   pending: ReactNode
+  requestLink: RequestLink
   /** Links of the names in the activity. */
   links: AuditLinks
   log: ActivityInLog
@@ -58,7 +59,8 @@ export function PartnerUserPanel({ id, backLink, ...rest }: Props) {
 
 type UserProps = Omit<Props, 'id' | 'backLink'> & { user: Details }
 
-function User({ user, tab, period, onTab, pending, links, log, findCompanies }: UserProps) {
+function User({ user, tab, period, onTab, pending, links, log, ...rest }: UserProps) {
+  const { requestLink, findCompanies } = rest
   const t = useMessages(userPageMessages)
   const queryClient = useQueryClient()
   const [isChanged, setChanged] = useState(false)
@@ -86,7 +88,7 @@ function User({ user, tab, period, onTab, pending, links, log, findCompanies }: 
     <>
       <Header user={user} links={links} onActivity={maySeeActivity ? openLastDay : undefined} />
       {pending}
-      <RecoveryStrip userId={user.id} />
+      <RecoveryStrip userId={user.id} requestLink={requestLink} />
       {isChanged && (
         <UndoActivation
           key={String(user.active)}
@@ -112,10 +114,9 @@ function User({ user, tab, period, onTab, pending, links, log, findCompanies }: 
   )
 }
 
-function useTabs(
-  { user, period, onTab, links, log }: Omit<UserProps, 'tab' | 'pending' | 'findCompanies'>,
-  onChanged: () => void,
-) {
+type TabsProps = Pick<UserProps, 'user' | 'period' | 'onTab' | 'links' | 'log'>
+
+function useTabs({ user, period, onTab, links, log }: TabsProps, onChanged: () => void) {
   const t = useMessages(userPageMessages)
   const maySeeActivity = useMay(listActivity)
   return [

@@ -1,17 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { approvalMessages } from '#web/ui/approval-messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { findUserRecovery } from './recovery-contract.ts'
 import { stripMessages } from './recovery-strip-messages.ts'
 
 const everyMs = 60_000
 
+/** Makes a link to the request. */
+export type RequestLink = (id: string, text: ReactNode) => ReactNode
+
+type Props = { userId: string; requestLink: RequestLink }
+
 /** That somebody asks to replace the user's second factor, and when it comes to that. */
-export function RecoveryStrip({ userId: id }: { userId: string }) {
+export function RecoveryStrip({ userId: id, requestLink }: Props) {
   const t = useMessages(stripMessages)
+  const { seeRequest } = useMessages(approvalMessages)
   const { locale } = useLocale()
   const { data } = useQuery({
     queryKey: ['partner-user', id, 'recovery'],
@@ -19,7 +27,7 @@ export function RecoveryStrip({ userId: id }: { userId: string }) {
     refetchInterval: everyMs,
   })
   if (!data?.recovery) return null
-  const { state, askedBy, askedAt, notBefore, expiresAt } = data.recovery
+  const { id: requestId, state, askedBy, askedAt, notBefore, expiresAt } = data.recovery
   const time = (moment: string) => formatTime(moment, locale, defaultTimeZone())
   const asked = { user: t.byUser, company: t.byCompany, support: t.bySupport }
   const next = {
@@ -30,7 +38,9 @@ export function RecoveryStrip({ userId: id }: { userId: string }) {
   return (
     <Notice kind="warning" title={t.title}>
       <p>{fill(asked[askedBy], { time: time(askedAt) })}</p>
-      <p>{next[state]}</p>
+      <p>
+        {next[state]} {requestLink(requestId, seeRequest)}
+      </p>
     </Notice>
   )
 }

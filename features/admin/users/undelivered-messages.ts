@@ -12,6 +12,7 @@ export const undeliveredMessages = defineMessages(
     to: 'To',
     email: 'Email',
     since: 'Created',
+    checkedAt: 'Checked on',
   },
   {
     ar: {
@@ -23,6 +24,7 @@ export const undeliveredMessages = defineMessages(
       to: 'إلى',
       email: 'الرسالة',
       since: 'تاريخ الإنشاء',
+      checkedAt: 'آخر فحص:',
     },
     fr: {
       title: 'E-mails non distribués',
@@ -34,6 +36,7 @@ export const undeliveredMessages = defineMessages(
       to: 'À',
       email: 'E-mail',
       since: 'Créé',
+      checkedAt: 'Vérifié le',
     },
     es: {
       title: 'Correos sin entregar',
@@ -45,6 +48,7 @@ export const undeliveredMessages = defineMessages(
       to: 'Para',
       email: 'Correo',
       since: 'Creado',
+      checkedAt: 'Comprobado el',
     },
     zh: {
       title: '未送达的邮件',
@@ -55,6 +59,7 @@ export const undeliveredMessages = defineMessages(
       to: '收件人',
       email: '邮件',
       since: '创建时间',
+      checkedAt: '检查时间：',
     },
   },
 )

@@ -6,10 +6,10 @@ import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { Recent } from '#web/ui/facts.tsx'
+import { Moment, Recent } from '#web/ui/facts.tsx'
 import { Illustration } from '#web/ui/illustration.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { Page, PageHeader } from '#web/ui/page.tsx'
+import { headerOf, Page } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { resendMail } from './mails-contract.ts'
@@ -20,18 +20,22 @@ import { undeliveredMessages } from './undelivered-messages.ts'
 
 type Mail = Reply<typeof listUndelivered>[number]
 
+const everyMs = 60_000
+
 type Props = {
-  backLink: (text: string) => ReactNode
   userLink: (id: string, text: ReactNode) => ReactNode
 }
 
+export const UndeliveredHeader = headerOf(undeliveredMessages)
+
 /** Emails that the mail server has not taken, with what it said, and a way to try again. */
-export function UndeliveredEmails({ backLink, userLink }: Props) {
+export function UndeliveredEmails({ userLink }: Props) {
   const [t, words] = [useMessages(messages), useMessages(undeliveredMessages)]
   const mails = useQuery({
     queryKey: ['undelivered-mails'],
     queryFn: ({ signal }) => call(listUndelivered, {}, { signal }),
     staleTime: 0,
+    refetchInterval: everyMs,
   })
   const sending = useMutation({
     mutationFn: (id: string) => call(resendMail, { params: { id }, body: {} }),
@@ -41,10 +45,10 @@ export function UndeliveredEmails({ backLink, userLink }: Props) {
     },
   })
   const columns = useColumns(userLink, sending)
-  const { data, error, refetch } = mails
+  const { data, dataUpdatedAt, error, refetch } = mails
   return (
-    <Page back={backLink(t.back)}>
-      <PageHeader title={words.title} intro={words.intro} />
+    <Page>
+      <UndeliveredHeader />
       {sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
       {mails.isPending && <Skeleton rows={6} text={words.loading} />}
       {error && <Failure text={words.failed} error={error} onRetry={() => void refetch()} />}
@@ -55,6 +59,11 @@ export function UndeliveredEmails({ backLink, userLink }: Props) {
         </div>
       )}
       {data && data.length > 0 && <Table caption={words.title} rows={data} columns={columns} />}
+      {data && (
+        <p className="soft">
+          {words.checkedAt} <Moment time={new Date(dataUpdatedAt).toISOString()} />
+        </p>
+      )}
     </Page>
   )
 }

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { approvalRules } from '#contract/approval.ts'
+import { useMessages } from '#web/locale.ts'
+import { FilledText, StrongName } from '#web/ui/filled-text.tsx'
+import type { ApprovalDetails } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+import { useNames } from './words.tsx'
+
+/** What the decider does to make sure, in this order. */
+export function Checks({ approval: { kind, user, asker, target } }: { approval: ApprovalDetails }) {
+  const t = useMessages(messages)
+  const { nameOfPerson, nameOfTarget } = useNames()
+  const steps: ReactNode[] = []
+  if (user && approvalRules[kind].needsEvidence) {
+    const phone = <bdi dir="ltr">{user.phone}</bdi>
+    const name = <StrongName>{nameOfTarget(target)}</StrongName>
+    const call = <FilledText text={t.checkCall} values={{ name, phone }} />
+    const ask = user.jobTitle === '' ? t.checkAskShort : t.checkAsk
+    steps.push(user.phone === '' ? t.checkNoPhone : call, ask, t.checkWrite)
+  } else {
+    const name = <StrongName>{nameOfPerson(asker)}</StrongName>
+    steps.push(<FilledText text={t.checkAsker} values={{ name }} />, t.checkEffect)
+  }
+  return (
+    <ol className={styles.checks}>
+      {steps.map((step, index) => (
+        <li key={index}>{step}</li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Approval } from '#domain/approval.ts'
+import { row, sql, type Db } from '#server/db.ts'
+import { nameOf, type Person } from './person.ts'
+
+export type End = { at: Date; by: Person | null; reason: string }
+
+type Ended = Pick<Approval, 'id' | 'state' | 'decidedAt' | 'doneAt' | 'expiresAt' | 'evidence'> & {
+  decider: Person | null
+}
+
+/** When a request came to nothing, by whom and why; null for one that is open or was done. */
+export async function findEnd(db: Db, ended: Ended): Promise<End | null> {
+  const { id, state, decidedAt, doneAt, expiresAt, decider, evidence } = ended
+  switch (state) {
+    case 'refused':
+      return { at: decidedAt ?? expiresAt, by: decider, reason: evidence }
+    case 'cancelled':
+      return (await findCancellation(db, id)) ?? null
+    case 'failed':
+    case 'expired':
+      return { at: doneAt ?? expiresAt, by: null, reason: '' }
+    default:
+      return null
+  }
+}
+
+/** The reason is in the log alone, which was written with the cancellation. */
+async function findCancellation(db: Db, id: string): Promise<End | undefined> {
+  const kind = sql`split_part(a.cancelled_by, ':', 1)`
+  const by = sql`split_part(a.cancelled_by, ':', 2)`
+  const found = await row<Person & { at: Date; reason: string | null }>(db)`
+    select a.cancelled_at as at, ${kind} as kind, ${by} as id, coalesce(${nameOf(kind, by)}, '') as name,
+           (select l.data ->> 'reason' from audit_log l
+            where l.target_id = a.target_id and l.action = 'approval_cancelled'
+              and l.data ->> 'approvalId' = a.id::text
+              and l.timestamp between a.cancelled_at - interval '1 minute' and a.cancelled_at + interval '1 minute'
+            limit 1) as reason
+    from approvals a where a.id = ${id}`
+  if (!found) return undefined
+  const { at, reason, ...person } = found
+  if (person.kind === 'system') return { at, by: null, reason: '' }
+  return { at, by: person, reason: reason ?? '' }
+}

@@ -1,0 +1,12 @@
+import type { Sql } from 'sql-template-tag'
+import { sql } from '#server/db.ts'
+
+export type Person = { kind: 'user' | 'admin' | 'system'; id: string; name: string }
+
+/** For statements: the name of a person; null for one who was deleted and for the system. */
+export function nameOf(kind: Sql, id: Sql): Sql {
+  return sql`
+    case ${kind}
+      when 'admin' then (select firstname || ' ' || lastname from admins where id::text = ${id})
+      when 'user' then (select firstname || ' ' || lastname from users where id::text = ${id}) end`
+}

@@ -1,0 +1,40 @@
+import { counted, fill } from '#contract/locale.ts'
+import { tags } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Recent } from '#web/ui/facts.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { ApprovalDetails, ApprovalSign } from './contract.ts'
+import styles from './page.module.css'
+import { signMessages } from './sign-messages.ts'
+
+/** What happened to the account shortly before: a takeover begins with a new password, too. */
+export function Signs({ approval: { signs } }: { approval: ApprovalDetails }) {
+  const t = useMessages(signMessages)
+  const textOf = useTexts()
+  if (signs === null) return null
+  return (
+    <Notice kind={signs.length > 0 ? 'caution' : 'info'} title={t.title}>
+      {signs.length === 0 && <p>{t.none}</p>}
+      <ul className={styles.signs}>
+        {signs.map((sign) => (
+          <li key={sign.kind}>
+            {textOf(sign)}{' '}
+            <span className="soft">
+              · <Recent time={sign.last} missing="" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function useTexts(): (sign: ApprovalSign) => string {
+  const t = useMessages(signMessages)
+  const { locale } = useLocale()
+  return ({ kind, count, values }) => {
+    const words = t[kind]
+    if (typeof words !== 'string') return counted(words, count, locale)
+    return fill(words, { values: new Intl.ListFormat(tags[locale]).format(values) })
+  }
+}
