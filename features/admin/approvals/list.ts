@@ -51,8 +51,12 @@ const targetOf = sql`
      from partners p where p.id::text = a.target_id),
     (select json_build_object('kind', 'platform', 'id', a.target_id, 'name', s.name)
      from subsystems s where s.id = a.target_id),
-    json_build_object('kind', case a.kind when 'admin-add' then 'admin' else 'many' end, 'id', a.target_id,
-                      'name', coalesce(a.proposal ->> 'email', a.proposal ->> 'total', '')))`
+    (select json_build_object('kind', 'service', 'id', a.target_id, 'name', s.name)
+     from service_accounts s where s.id = a.target_id),
+    json_build_object('kind', case a.kind when 'admin-add' then 'admin' when 'service-account-add' then 'service'
+                                          else 'many' end,
+                      'id', a.target_id,
+                      'name', coalesce(a.proposal ->> 'email', a.proposal ->> 'name', a.proposal ->> 'total', '')))`
 
 function nameOf(kind: Sql, id: Sql): Sql {
   return sql`

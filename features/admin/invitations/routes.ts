@@ -5,6 +5,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { checkRows } from '#domain/guest-check.ts'
 import { countInvitations, listInvitations, meetsFilters } from '#domain/invitation-list.ts'
 import { findPartner } from '#domain/partner.ts'
+import { callerIdOf } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { sendCsv } from '#server/csv.ts'
 import { framedMailPolicy } from '#server/security-headers.ts'
@@ -26,7 +27,7 @@ export function invitationRoutes(server: Server): void {
     const condition = meetsFilters(call.query)
     return findPage(
       call,
-      `invitations for ${call.caller.adminId}`,
+      `invitations for ${callerIdOf(call.caller)}`,
       (page) => listInvitations(db, condition, page),
       () => countInvitations(db, condition),
     )
