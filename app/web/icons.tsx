@@ -11,6 +11,7 @@ const paths = {
   checks: 'M4.5 4.5h15v15h-15ZM8 12.2l2.7 2.7L16 9.6',
   webhooks:
     'M9.2 8.6a3.3 3.3 0 1 1 4.9 1.3M12 8.5l-3.3 6M6.6 13.3a3.3 3.3 0 1 0 3.3 4.2h5M17.4 20.5a3.3 3.3 0 1 0-3-4.8l-2.4-7.2',
+  serviceAccounts: 'M7.5 7.5h9v9h-9ZM10 4.5v3m4-3v3m-4 9v3m4-3v3M4.5 10h3m-3 4h3m9-4h3m-3 4h3',
   home: 'M4 11.5 12 5l8 6.5M6 10v9.5h12V10M10 19.5v-5h4v5',
   next: 'M9 6l6 6-6 6',
   approvals:

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { SignJWT, type JSONWebKeySet } from 'jose'
 import type { Body } from '#contract/endpoint.ts'
 import { machineScopeNames } from '#contract/machine.ts'
-import { addServiceAccount, type ServiceAccountFacts } from '#domain/service-account.ts'
+import {
+  addServiceAccount,
+  revokeServiceAccount,
+  type ServiceAccountFacts,
+} from '#domain/service-account.ts'
 import { db, transaction } from '#server/db.ts'
 import type { addServiceAccount as endpoint } from '../../features/admin/service-accounts/contract.ts'
 import { issuer, platformFetch } from './platform-client.ts'
@@ -17,7 +21,7 @@ let count = 0
 
 export const daysFromNow = (days: number) => new Date(Date.now() + days * dayMs)
 
-type Facts = Partial<ServiceAccountFacts> & { id?: string; madeBy?: string }
+type Facts = Partial<ServiceAccountFacts> & { id?: string; madeBy?: string; revokedAt?: Date }
 
 export async function addService(facts: Facts = {}): Promise<Service> {
   count += 1
@@ -37,6 +41,7 @@ export async function addService(facts: Facts = {}): Promise<Service> {
       id,
     }),
   )
+  if (facts.revokedAt) await transaction(db, (tx) => revokeServiceAccount(tx, id))
   return { id, key }
 }
 

@@ -8,8 +8,8 @@ import { machineScopeNames } from '#contract/machine.ts'
 import { isCidr } from '#contract/network-rules.ts'
 import { errors } from '#contract/refusal.ts'
 import { inBounds } from '#contract/search-time.ts'
+import { listedServiceAccount, serviceAccountAccess as access } from '#contract/service-account.ts'
 
-const access = { adminWithAnyOf: ['manage_service_account'] } as const
 const ofAccount = { access, params: idParams, refusals: errors('notFound') } as const
 
 export const mostDays = 366
@@ -20,7 +20,6 @@ const network = z.string().check(
   z.minLength(1, 'required'),
   z.refine((value) => value === '' || isCidr(value), 'invalidCidr'),
 )
-const scopes = z.array(z.enum(machineScopeNames, 'unknownScope'))
 
 const facts = {
   name: requiredText(100),
@@ -48,18 +47,11 @@ const oneOfKeys = z.refine<Keys>(({ jwks, jwksUri }) => !jwks !== !jwksUri, {
   error: 'keysNeeded',
 })
 
-export const serviceAccountStates = ['active', 'expired', 'revoked'] as const
-
-const serviceAccount = z.object({
-  id: z.string(),
-  name: z.string(),
-  state: z.enum(serviceAccountStates),
-  scopes,
+const serviceAccount = z.extend(listedServiceAccount, {
+  scopes: z.array(z.enum(machineScopeNames)),
   jwks: z.nullable(keySet),
   jwksUri: z.nullable(z.string()),
-  expiresAt: time,
   allowedFrom: z.array(z.string()),
-  lastUsedAt: z.nullable(time),
   revokedAt: z.nullable(time),
   /** The name of the admin who added it; null where their account is gone. */
   madeBy: z.nullable(z.string()),
@@ -70,12 +62,6 @@ const serviceAccount = z.object({
 export type ServiceAccount = z.output<typeof serviceAccount>
 /** As the server makes it. */
 export type ServiceAccountReply = z.input<typeof serviceAccount>
-
-export const listServiceAccounts = endpoint('GET /admin/service-accounts', {
-  access,
-  summary: 'Service accounts by id, revoked ones last',
-  reply: z.array(serviceAccount),
-})
 
 export const getServiceAccount = endpoint('GET /admin/service-accounts/{id}', {
   ...ofAccount,

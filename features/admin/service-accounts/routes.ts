@@ -4,6 +4,7 @@ import { listServiceAccounts, type ServiceAccount } from '#domain/service-accoun
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
+import * as listing from './list-contract.ts'
 import type { ServiceAccountReply } from './contract.ts'
 import {
   addServiceAccount,
@@ -13,8 +14,8 @@ import {
 } from './save.ts'
 
 export function serviceAccountRoutes(server: Server): void {
-  serve(server, contract.listServiceAccounts, async () =>
-    Promise.all((await listServiceAccounts(db)).map(describe)),
+  serve(server, listing.listServiceAccounts, async () =>
+    (await listServiceAccounts(db)).map((each) => ({ ...each, state: stateOf(each) })),
   )
   serve(server, contract.getServiceAccount, ({ params }) => describeById(params.id))
   serve(
@@ -44,13 +45,18 @@ async function describeById(id: string) {
 
 async function describe({ version, madeBy, ...account }: ServiceAccount) {
   const maker = madeBy.startsWith('admin:') ? await findAdmin(db, madeBy.slice(6)) : undefined
-  const { jwks, expiresAt, revokedAt } = account
-  const state = revokedAt ? 'revoked' : expiresAt > new Date() ? 'active' : 'expired'
   return {
     ...account,
-    state: state satisfies ServiceAccountReply['state'],
-    jwks: jwks as ServiceAccountReply['jwks'],
+    state: stateOf(account),
+    jwks: account.jwks as ServiceAccountReply['jwks'],
     madeBy: maker ? `${maker.firstname} ${maker.lastname}` : null,
     etag: etagOf(version),
-  } as const
+  }
+}
+
+type Ends = Pick<ServiceAccount, 'expiresAt' | 'revokedAt'>
+
+function stateOf(account: Ends): ServiceAccountReply['state'] {
+  if (account.revokedAt) return 'revoked'
+  return account.expiresAt > new Date() ? 'active' : 'expired'
 }
