@@ -1,4 +1,5 @@
 import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
+import type { MachineScope } from '#contract/machine.ts'
 import { eventTypes } from '#contract/webhook.ts'
 
 type Json = Record<string, unknown>
@@ -13,8 +14,20 @@ const callers = {
   platform: 'For a platform’s server, by an access token of its own.',
 }
 
+/** What the scopes of service accounts allow. */
+export const machineScopeTexts: Readonly<Record<MachineScope, string>> = {
+  'admin:users.read': 'Reads users and their platforms',
+  'admin:users': 'Reads users, sets their platforms, deactivates them and ends their sessions',
+  'admin:invitations.read': 'Reads invitations',
+  'admin:invitations': 'Reads, sends and revokes invitations',
+  'admin:companies.read': 'Reads companies',
+  'admin:companies': 'Reads and adds companies',
+  'admin:platforms.read': 'Reads platforms, without secrets',
+  'admin:audit.read': 'Reads the audit log, also what admins did',
+}
+
 /** Who may call, and what else has to be shown. */
-export function conditionsOf({ access, stepUp, approval }: Endpoint): string {
+export function conditionsOf({ access, stepUp, approval, machine }: Endpoint): string {
   const permissions =
     typeof access === 'string'
       ? []
@@ -30,6 +43,8 @@ export function conditionsOf({ access, stepUp, approval }: Endpoint): string {
     permissions.length > 0 && `One of these permissions is enough: ${permissions.join(', ')}.`,
     typeof minutes === 'number' &&
       `The caller has confirmed who they are in the last ${minutes} minutes (otherwise 403003).`,
+    machine &&
+      `Also for a service account with the scope ${machine}: by its token alone, without cookies and the headers of a browser.`,
     approval &&
       'Where two people are needed, it answers 202 with the request that a second person decides.',
   ]

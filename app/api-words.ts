@@ -89,6 +89,11 @@ const groups: readonly Tag[] = [
     description: 'Other systems that are told what happens',
     paths: ['/admin/webhooks'],
   },
+  {
+    name: 'Service accounts',
+    description: 'Machines that call this API by a key of their own',
+    paths: ['/admin/service-accounts'],
+  },
   { name: 'Admins', description: 'Admins and their roles', paths: ['/admin/admin-users'] },
   {
     name: 'Approvals',

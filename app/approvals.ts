@@ -8,6 +8,7 @@ import {
 import { usersDeactivateApproval } from '../features/admin/bulk/approvals.ts'
 import { companyDeactivateApproval } from '../features/admin/companies/approvals.ts'
 import { platformAddressesApproval } from '../features/admin/platforms/approvals.ts'
+import { serviceAccountApproval } from '../features/admin/service-accounts/approvals.ts'
 import { userUnlockApproval } from '../features/admin/users/approvals.ts'
 
 /** What each kind of approval does, from the features that ask for it. */
@@ -17,6 +18,7 @@ export const approvalWorks: ApprovalWorks = {
   'users-deactivate': usersDeactivateApproval,
   'company-deactivate': companyDeactivateApproval,
   'platform-addresses': platformAddressesApproval,
+  'service-account-add': serviceAccountApproval,
   'admin-roles': adminRolesApproval,
   'admin-add': adminAddApproval,
   'admin-reset': adminResetApproval,

@@ -11,6 +11,7 @@ import * as lostDevices from '#test/actions/lost-devices.ts'
 import * as platforms from '#test/actions/platforms.ts'
 import * as secondFactors from '#test/actions/second-factors.ts'
 import * as users from '#test/actions/users.ts'
+import * as serviceAccounts from '#test/actions/service-accounts.ts'
 import * as webhooks from '#test/actions/webhooks.ts'
 
 const byUsers = {
@@ -26,6 +27,7 @@ const byAdmins = {
   ...companies.actions,
   ...company.adminActions,
   ...platforms.actions,
+  ...serviceAccounts.actions,
   ...webhooks.actions,
 }
 

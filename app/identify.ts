@@ -3,7 +3,8 @@ import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
 import type { AdminMe } from '#contract/admin.ts'
 import { getMe as getMeEndpoint, type Me } from '#contract/me.ts'
 import type { SessionEnd } from '#contract/session.ts'
-import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { permissionsOfScopes } from '#contract/machine.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import {
   findAdminSession,
   findAdminSessionEnd,
@@ -14,10 +15,13 @@ import { getAdminMe } from '#domain/admin-me.ts'
 import { findSessionsAndMe, getMe } from '#domain/me.ts'
 import { methodsOf } from '#domain/passkey.ts'
 import { findPlatformToken } from '#domain/platform-token.ts'
+import { consumeRateLimit } from '#domain/rate-limit.ts'
+import { findServiceToken, recordServiceUse } from '#domain/service-account.ts'
 import { findSession, findSessionEnd, recordActivity } from '#domain/session.ts'
 import { withCompanyPermissions } from '#domain/company-role.ts'
 import { findProofs } from '#domain/step-up.ts'
 import { findReplacedToken } from '#domain/replaced-token.ts'
+import { bearerTokenOf, isServiceCall } from '#server/bearer.ts'
 import type { Caller } from '#server/caller.ts'
 import { originOf } from '#server/http.ts'
 import { createBatchLoader } from '#server/batch-loader.ts'
@@ -31,6 +35,7 @@ export async function identify(
   request: FastifyRequest,
   endpoint: Endpoint,
 ): Promise<Caller | undefined> {
+  if (isServiceCall(request)) return identifyService(request)
   const kind = callerKindOf(endpoint.access)
   if (kind === 'anyone') return undefined
   if (kind === 'platform') return identifyPlatform(request)
@@ -141,9 +146,25 @@ function noteEnd(request: FastifyRequest, end: SessionEnd | undefined): undefine
   request.sessionEnd = end
 }
 
-/** Accepts a token in the header only (RFC 6750 §2.1): URLs end up in logs. */
+/**
+ * For every endpoint of the admin area, so that none takes the call for another one's. Throws `invalidToken`,
+ * `tooManyRequests`, and 400001 beside an admin's session.
+ */
+async function identifyService(request: FastifyRequest): Promise<Caller> {
+  if (readCookie(request, adminCookies.session)) throw new Refusal(commonErrors.invalidInput)
+  const token = bearerTokenOf(request)
+  const found = token && (await findServiceToken(db, token, request.ip))
+  if (!found) throw new Refusal(errorCodes.invalidToken)
+  const { serviceId, scopes, isSeenLongAgo } = found
+  const exceeded = await consumeRateLimit(db, 'serviceCalls', serviceId)
+  if (exceeded) throw new Refusal(errorCodes.tooManyRequests, exceeded)
+  if (isSeenLongAgo) await recordServiceUse(db, serviceId)
+  const permissions = permissionsOfScopes(scopes)
+  return { ...originOf(request), kind: 'service', serviceId, scopes, permissions }
+}
+
 async function identifyPlatform(request: FastifyRequest): Promise<Caller | undefined> {
-  const [, token] = /^Bearer ([\w.~+/-]{1,512}=*)$/i.exec(request.headers.authorization ?? '') ?? []
+  const token = bearerTokenOf(request)
   const platform = token && (await findPlatformToken(db, token))
   return platform ? { ...originOf(request), kind: 'platform', ...platform } : undefined
 }

@@ -4,7 +4,7 @@ import { pngFile } from '#contract/image.ts'
 import { adminCookieNames, cookieNames } from '#server/cookies.ts'
 import { errorCodes, commonErrors, statusOf } from '#contract/refusal.ts'
 import { webhookEvent } from '#contract/webhook.ts'
-import { conditionsOf, webhooks } from './api-texts.ts'
+import { conditionsOf, machineScopeTexts, webhooks } from './api-texts.ts'
 import { answerHeaders, meanings, problem, sentHeaders, tagOf, tags } from './api-words.ts'
 import names from './operation-names.json' with { type: 'json' }
 
@@ -57,6 +57,10 @@ function securitySchemes(publicUrl: string): Json {
     adminSession: { type: 'apiKey', in: 'cookie', name: adminCookieNames.session },
     adminLoginAttempt: { type: 'apiKey', in: 'cookie', name: adminCookieNames.loginAttempt },
     platform: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes } } },
+    serviceAccount: {
+      type: 'oauth2',
+      flows: { clientCredentials: { tokenUrl, scopes: machineScopeTexts } },
+    },
   }
 }
 
@@ -214,11 +218,12 @@ const schemes = {
   admin: 'adminSession',
 }
 
-function securityOf({ access }: Endpoint): Json[] {
+function securityOf({ access, machine }: Endpoint): Json[] {
   if (typeof access === 'object' && 'platformWithScope' in access)
     return [{ platform: [access.platformWithScope] }]
   const kind = callerKindOf(access)
-  return kind in schemes ? [{ [schemes[kind as keyof typeof schemes]]: [] }] : []
+  const byCookie = kind in schemes ? [{ [schemes[kind as keyof typeof schemes]]: [] }] : []
+  return machine ? [...byCookie, { serviceAccount: [machine] }] : byCookie
 }
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Json {

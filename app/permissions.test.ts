@@ -29,6 +29,7 @@ const allowed: readonly [path: string, ...Role[]][] = [
   ['/admin/users/{id}/company', 'support', 'super_admin'],
   ['/admin/users', 'support', 'user_admin', 'super_admin'],
   ['/admin/webhooks', 'super_admin'],
+  ['/admin/service-accounts', 'super_admin'],
 ]
 /** Calls of every admin. */
 const ofAnyAdmin = [
@@ -73,6 +74,9 @@ const withStepUp = [
   'PUT /admin/admin-users/{adminUserId}/deactivate',
   'PUT /admin/admin-users/{adminUserId}/roles',
   'PUT /admin/platforms/{id}',
+  'POST /admin/service-accounts',
+  'PUT /admin/service-accounts/{id}',
+  'POST /admin/service-accounts/{id}/revoke',
   'POST /admin/webhooks',
   'PUT /admin/webhooks/{id}',
   'POST /admin/webhooks/{id}/replace-secret',

@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { secondPerson } from '#contract/approval.ts'
 import { getAdminMe } from '#contract/admin.ts'
 import {
   callerKindOf,
@@ -24,6 +25,14 @@ test('S2: a changing call of an admin that names no step-up does not compile', (
   endpoint('POST /users/change', { access: 'user', stepUp: 5, ...call })
   // @ts-expect-error -- a visitor has nothing to step up from
   endpoint('POST /change', { access: 'anyone', stepUp: { withinMinutes: 5 }, ...call })
+  const machine = 'admin:users'
+  // @ts-expect-error -- no service account calls what asks for a code of the last five minutes
+  endpoint('POST /admin/change', { access: 'admin', stepUp: 5, machine, ...call })
+  const approval = secondPerson('admin-add')
+  // @ts-expect-error -- nor what asks a second person
+  endpoint('POST /admin/change', { access: 'admin', stepUp: 15, approval, machine, ...call })
+  // @ts-expect-error -- nor what a user does
+  endpoint('POST /users/change', { access: 'user', machine, ...call })
   // @ts-expect-error -- it adds a factor
   endpoint('POST /users/passkeys/change', { access: 'user', ...call })
   const named = endpoint('POST /admin/change', { access: 'admin', stepUp: 15, ...call })
@@ -76,6 +85,8 @@ test('S2: secrets, roles, authenticators and links ask for a code of the last fi
     'POST /admin/recovery-codes',
     'POST /admin/reset-mfa/confirm',
     'POST /admin/reset-mfa/initiate',
+    'POST /admin/service-accounts',
+    'POST /admin/service-accounts/{id}/revoke',
     'POST /admin/users/{id}/company',
     'POST /admin/users/{id}/disable-mfa',
     'POST /admin/users/{id}/passkeys/{passkeyId}/disable',
@@ -93,12 +104,14 @@ test('S2: secrets, roles, authenticators and links ask for a code of the last fi
     'PUT /admin/partners/{id}/delegation',
     'PUT /admin/partners/{id}/owners',
     'PUT /admin/platforms/{id}',
+    'PUT /admin/service-accounts/{id}',
     'PUT /admin/webhooks/{id}',
   ])
 })
 
-test('S2: a service account never gets the scope for a call that asks for a code of the last five minutes', () => {
-  for (const { stepUp, machine, path } of server.served) ok(!machine || stepUp !== 5, path)
+test('S2: a service account never gets the scope for a call that asks for a code of the last five minutes or a second person', () => {
+  for (const { stepUp, machine, approval, path } of server.served)
+    ok(!machine || (stepUp !== 5 && !approval), path)
 })
 
 /** Whether the server asks for step-up authentication before it looks at anything that was sent. */

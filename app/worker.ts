@@ -68,6 +68,7 @@ import {
 } from '../features/admin/admins/email.ts'
 import { processDormantAdmins } from '../features/admin/admins/jobs.ts'
 import { composeSignUpReminder } from '../features/admin/bulk/email.ts'
+import { composeEnding, warnOfEnding } from '../features/admin/service-accounts/email.ts'
 import { composeSwitchedOff } from '../features/admin/webhooks/email.ts'
 import { startDelivering } from '../features/admin/webhooks/jobs.ts'
 import {
@@ -168,6 +169,7 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'approval-decided': composeApprovalDecided,
   'break-glass-used': composeBreakGlassUsed,
   'webhook-switched-off': composeSwitchedOff,
+  'service-account-ending': composeEnding,
   'recovery-asked': composeRecoveryAsked,
   'recovery-approved': composeRecoveryApproved,
   'recovery-open': composeRecoveryOpen,
@@ -225,6 +227,7 @@ const timetable = [
   { everyMs: 60_000, work: mailNewRequests },
   { everyMs: 60_000, work: () => endExpiredAccess(db) },
   { everyMs: 3_600_000, work: () => warnOfExpiry(db) },
+  { everyMs: 3_600_000, work: () => warnOfEnding(db) },
   { everyMs: 60_000, work: () => takeSnapshot(countUnmet) },
   { everyMs: 10_000, work: () => carryOutDue(db, approvalWorks) },
   { everyMs: 10_000, work: () => endExpiredApprovals(db) },
@@ -244,18 +247,15 @@ export async function startWorker(): Promise<Worker> {
   const stopping = new AbortController()
   const repeating = timetable.map((each) => repeat(each, { signal: stopping.signal, onError }))
   const delivering = startDelivering(onError)
-  return {
-    stop: async () => {
-      stopping.abort()
-      await Promise.all([worker.stop(), delivering.stop(), ...repeating])
-    },
+  const stop = async () => {
+    stopping.abort()
+    await Promise.all([worker.stop(), delivering.stop(), ...repeating])
   }
+  return { stop }
 }
 
-function onError(error: unknown): void {
-  const requestId = currentContext()?.requestId
-  logger.error({ err: error, ...(requestId && { requestId }) }, 'a job failed')
-}
+const onError = (err: unknown): void =>
+  logger.error({ err, requestId: currentContext()?.requestId }, 'a job failed')
 
 /**
  * Sends one mail at least once: if the process dies between the SMTP server's acceptance and our record of it, the

@@ -8,11 +8,19 @@ export const auditTargetKinds = [
   'platform',
   'invitation',
   'webhook',
+  'service',
   'session',
   'month',
 ] as const
 
-export const auditActorKinds = ['user', 'admin', 'platform', 'system', 'visitor'] as const
+export const auditActorKinds = [
+  'user',
+  'admin',
+  'platform',
+  'service',
+  'system',
+  'visitor',
+] as const
 
 /** An entry of the audit log, as every page shows it (web/ui/audit-sentence.tsx). */
 export const auditEntry = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { AskedApprovalReply, SecondPerson } from './approval.ts'
+import type { MachineScope } from './machine.ts'
 import type { CompanyPermission, Permission } from './permission.ts'
 import { errorCodes, type Refusals } from './refusal.ts'
 
@@ -42,8 +43,8 @@ export type Endpoint = {
   access: EndpointAccess
   /** A changing call of an admin, or of a user to their factors, does not compile without it. */
   stepUp?: StepUp | UserStepUp
-  /** The scope that lets a service account call it, too; never with `stepUp: 5`. */
-  machine?: string
+  /** The scope that lets a service account call it, too; never with `stepUp: 5` or an approval. */
+  machine?: MachineScope
   /** What it asks a second person for, where one is needed: it then answers 202 with the approval. */
   approval?: SecondPerson
   /** For the OpenAPI document. */
@@ -103,6 +104,11 @@ type UserAccess = 'user' | { userWithAnyOf: readonly CompanyPermission[] }
 /** Below them a user adds and removes factors, and where else they are told; or locks the account. */
 type FactorPath = `/users/${'passkeys' | 'recovery-codes' | 'contact-points' | 'lock'}${string}`
 
+/** A service account calls neither what asks for step-up within five minutes nor what may ask a second person. */
+type Machines<D extends Details> = D extends { stepUp: 5 } | { approval: SecondPerson }
+  ? { machine?: never }
+  : { machine?: MachineScope }
+
 /** Only calls of admins and users have a step-up. A changing one of an admin or to a factor names it. */
 type Steps<
   M extends Endpoint['method'],
@@ -110,8 +116,8 @@ type Steps<
   D extends Details,
 > = D['access'] extends AdminAccess
   ? M extends 'GET'
-    ? { stepUp?: StepUp }
-    : { stepUp: StepUp }
+    ? { stepUp?: StepUp } & Machines<D>
+    : { stepUp: StepUp } & Machines<D>
   : D['access'] extends UserAccess
     ? [M, P] extends ['POST' | 'PUT', FactorPath]
       ? { stepUp: UserStepUp; machine?: never }
@@ -128,9 +134,11 @@ export function endpoint<
   details: D & Steps<M, P, D>,
 ): D & { method: M; path: P; refusals: Errors<D> } {
   const [method, path] = route.split(' ') as [M, P]
-  const { stepUpRequired } = errorCodes
+  const { stepUpRequired, invalidToken, tooManyRequests } = errorCodes
   const stepUp = stepUpMinutes(details) !== undefined && { stepUpRequired }
-  return { ...details, method, path, refusals: { ...details.refusals, ...stepUp } as Errors<D> }
+  const machine = details.machine !== undefined && { invalidToken, tooManyRequests }
+  const refusals = { ...details.refusals, ...stepUp, ...machine } as Errors<D>
+  return { ...details, method, path, refusals }
 }
 
 /** How many minutes ago the step-up authentication may have been; undefined where none is asked for. */

@@ -7,6 +7,7 @@ export const permissions = [
   'manage_partner',
   'manage_platform',
   'manage_brand',
+  'manage_service_account',
 ] as const
 
 export type Permission = (typeof permissions)[number]

@@ -37,7 +37,7 @@ export async function countSealed(tx: Transaction): Promise<void> {
 
 /** As the log's permissions divide it: the rows of `admin` and `system` need one of their own. */
 const areaOf = sql`
-  case when a.actor_kind = 'admin' or a.sub_system = ${adminArea} then 'admin'
+  case when a.actor_kind in ('admin', 'service') or a.sub_system = ${adminArea} then 'admin'
        when a.actor_kind in ('platform', 'system') then a.actor_kind else 'user' end`
 
 const ended = sql`hour < now() - ${config.retention.auditMonths}::interval`

@@ -119,6 +119,7 @@ function deletedKind({ action, actorKind, subSystem }: Row): AuditTargetKind {
   if (/^(invitation_|sign_up_refused)/.test(action)) return 'invitation'
   if (action.startsWith('partner_')) return 'company'
   if (action.startsWith('webhook_')) return 'webhook'
+  if (action.startsWith('service_account_')) return 'service'
   if (/^(platform_(added|changed|secret)|logout_notifications)/.test(action)) return 'platform'
   const isLogin = actorKind === 'visitor' && subSystem === adminArea
   if (/^(admin_|dormant_admin)/.test(action) || isLogin) return 'admin'
@@ -142,7 +143,9 @@ async function namesOf(db: Db, entries: readonly Row[]): Promise<Names> {
     union all
     select id::text, name, 'webhook' from webhooks where id = any(${ids}::uuid[])
     union all
-    select id, name, 'platform' from subsystems where id = any(${wanted}::text[])`
+    select id, name, 'platform' from subsystems where id = any(${wanted}::text[])
+    union all
+    select id, name, 'service' from service_accounts where id = any(${wanted}::text[])`
   return new Map(found.map((each) => [each.id, each]))
 }
 

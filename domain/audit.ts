@@ -147,16 +147,20 @@ export const actions = [
   'webhook_tested',
   'webhook_resent',
   'webhook_switched_off',
+  'service_account_added',
+  'service_account_changed',
+  'service_account_revoked',
 ] as const
 
 export type Action = (typeof actions)[number]
 
-/** Who acted: a logged-in user or admin, a platform, an unknown visitor, or the system. */
+/** Who acted: a logged-in user or admin, a platform, a service account, an unknown visitor, or the system. */
 export type Actor = {
   kind?: string
   userId?: string
   adminId?: string
   platformId?: string
+  serviceId?: string
   ipAddress?: string
   requestId?: string
   /** The bulk job that the action is part of; stands in the row's data. */
@@ -179,9 +183,10 @@ export const portalArea = 'portal'
 export const companyArea = 'company'
 
 /** Who acted, as columns such as `given_by` have it. */
-export function actorText({ kind, userId, adminId, platformId }: Actor): string {
+export function actorText({ kind, userId, adminId, platformId, serviceId }: Actor): string {
   if (adminId !== undefined) return `admin:${adminId}`
   if (userId !== undefined) return `user:${userId}`
+  if (serviceId !== undefined) return `service:${serviceId}`
   return platformId === undefined ? (kind ?? 'system') : `platform:${platformId}`
 }
 
@@ -226,10 +231,11 @@ function withOutbox(insert: Sql, { userId }: Actor, targetId = ''): Sql {
 
 /** A row as a part of another statement: `insert`, for each row of `from`. Once it is committed, `count` counts it. */
 export function auditRow(actor: Actor, action: Action, details: Details, from: Sql = sql``) {
-  const { platformId, area } = actor
+  const { platformId, serviceId, area } = actor
+  const isOfAdmins = actor.adminId !== undefined || serviceId !== undefined
   const subSystem =
-    details.subSystem ?? area ?? (actor.adminId ? adminArea : (platformId ?? portalArea))
-  const actorId = actor.userId ?? actor.adminId ?? platformId ?? null
+    details.subSystem ?? area ?? (isOfAdmins ? adminArea : (platformId ?? portalArea))
+  const actorId = actor.userId ?? actor.adminId ?? platformId ?? serviceId ?? null
   // A backup is recorded before a migration, too: its row does without the newest column.
   const hasCompany = actor.kind !== 'system' || details.targetId !== undefined
   const company =
@@ -269,9 +275,10 @@ function companyOf(text: string): Sql {
                       (select partner_id from invitations where id = ${id}))`
 }
 
-function kindOf({ kind, userId, adminId, platformId }: Actor): string {
+function kindOf({ kind, userId, adminId, platformId, serviceId }: Actor): string {
   if (adminId !== undefined) return 'admin'
   if (platformId !== undefined) return 'platform'
+  if (serviceId !== undefined) return 'service'
   if (kind === 'system' || kind === 'admin' || kind === 'platform') return kind
   return userId ? 'user' : 'visitor'
 }

@@ -64,6 +64,7 @@ export type MailKind =
   | 'user-locked'
   | 'break-glass-used'
   | 'webhook-switched-off'
+  | 'service-account-ending'
 
 /** The error of a mail that was no longer true, such as one with a voided link. */
 export const obsoleteMail = 'no longer needed'

@@ -20,6 +20,7 @@ const losable: ReadonlySet<LimitName> = new Set([
   'signOnsPerClient',
   'challenges',
   'passkeyChallenges',
+  'serviceCalls',
 ])
 
 /** `factor`: how many times as much as one address. */

@@ -21,7 +21,7 @@ export async function recordRefusedAccess(
   caller: RefusedCaller,
 ): Promise<void> {
   refused.inc({ kind })
-  const account = caller.adminId ?? caller.userId ?? caller.platformId
+  const account = caller.adminId ?? caller.userId ?? caller.platformId ?? caller.serviceId
   const key = `${kind} ${account ?? addressKeys(caller.ipAddress).at(-1)}`
   if (!isNew(key, account === undefined)) return
   if (await consumeRateLimit(db, 'refusedAccess', key)) return

@@ -10,6 +10,7 @@ export type RefusedCaller = Pick<Origin, 'ipAddress' | 'requestId'> & {
   userId?: string
   adminId?: string
   platformId?: string
+  serviceId?: string
 }
 
 type Listener = (kind: RefusedAccess, caller: RefusedCaller) => void

@@ -1,7 +1,8 @@
 import { stepUpMinutes, type Endpoint } from '#contract/endpoint.ts'
+import { allowsScope } from '#contract/machine.ts'
 import { errorCodes, commonErrors, Refusal } from '#contract/refusal.ts'
 import type { SessionEnd } from '#contract/session.ts'
-import type { AdminCaller, Caller, UserCaller } from './caller.ts'
+import type { AdminCaller, Caller, ServiceCaller, UserCaller } from './caller.ts'
 import { config } from './config.ts'
 
 const identityProviderLogin = '/auth-proxy/login'
@@ -14,6 +15,7 @@ export async function authorize(
 ): Promise<void> {
   const { access } = endpoint
   const minutes = stepUpMinutes(endpoint)
+  if (caller?.kind === 'service') return requireScope(caller, endpoint)
   if (access === 'anyone') return
   if (access === 'login-attempt' || access === 'admin-login-attempt') {
     const wanted = access === 'login-attempt' ? 'attempt' : 'admin-attempt'
@@ -35,6 +37,12 @@ export async function authorize(
   if (caller?.kind !== 'user') throw notLoggedIn(commonErrors.notLoggedIn, sessionEnd)
   if (access !== 'user') requireAnyOf(caller.permissions, access.userWithAnyOf)
   if (minutes !== undefined) await requireUserStepUp(caller, minutes)
+}
+
+/** Its token is a step-up authentication: a signature with its key within five minutes. */
+function requireScope({ scopes }: ServiceCaller, { machine: scope }: Endpoint): void {
+  if (scope === undefined) throw new Refusal(commonErrors.forbidden)
+  if (!allowsScope(scopes, scope)) throw new Refusal(commonErrors.forbidden, { scope })
 }
 
 /** Throws `stepUpRequired` unless the admin's last step-up authentication is less than so many minutes old. */

@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/locale.ts'
+import type { MachineScope } from '#contract/machine.ts'
 import type { Me } from '#contract/me.ts'
 import type { Permission, Role } from '#contract/permission.ts'
 import type { Proof } from '#contract/refusal.ts'
@@ -15,7 +16,13 @@ export type Origin = {
   sessionToken?: string | undefined
 }
 
-export type Caller = UserCaller | AttemptCaller | AdminCaller | AdminAttemptCaller | PlatformCaller
+export type Caller =
+  | UserCaller
+  | AttemptCaller
+  | AdminCaller
+  | AdminAttemptCaller
+  | PlatformCaller
+  | ServiceCaller
 
 export type UserCaller = Origin & {
   kind: 'user'
@@ -70,4 +77,19 @@ export type PlatformCaller = Origin & {
   kind: 'platform'
   platformId: string
   scopes: readonly string[]
+}
+
+/** A service account in the admin API, by an access token of the last five minutes. */
+export type ServiceCaller = Origin & {
+  kind: 'service'
+  serviceId: string
+  scopes: readonly MachineScope[]
+  permissions: readonly Permission[]
+}
+
+/** Who calls an endpoint of the admin API that is open to service accounts. */
+export type AdminOrService = AdminCaller | ServiceCaller
+
+export function callerIdOf(caller: AdminOrService): string {
+  return caller.kind === 'service' ? caller.serviceId : caller.adminId
 }

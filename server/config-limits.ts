@@ -82,6 +82,8 @@ export const limitSections = {
     LIMIT_PLATFORM_INVITATIONS: count('100', 'Invitations sent by one platform.'),
     LIMIT_PLATFORM_READS: count('600', 'Reads by one platform.'),
     LIMIT_PLATFORM_MINUTES: minutes('10', 'Minutes over which both count.'),
+    LIMIT_SERVICE_CALLS: count('600', 'Calls of the admin API by one service account.'),
+    LIMIT_SERVICE_MINUTES: minutes('10', 'Minutes over which they count.'),
     LIMIT_TEST_LOGINS: count(
       '20',
       'Test logins of platforms that one admin begins in ten minutes.',

@@ -22,6 +22,7 @@ export function limitsFrom(values: Values) {
     signOnsPerClient: limit(values.LIMIT_SIGN_ONS_PER_CLIENT, values.LIMIT_SIGN_ON_MINUTES),
     platformInvitations: limit(values.LIMIT_PLATFORM_INVITATIONS, values.LIMIT_PLATFORM_MINUTES),
     platformReads: limit(values.LIMIT_PLATFORM_READS, values.LIMIT_PLATFORM_MINUTES),
+    serviceCalls: limit(values.LIMIT_SERVICE_CALLS, values.LIMIT_SERVICE_MINUTES),
     testLogins: limit(values.LIMIT_TEST_LOGINS, 10),
     recoveryRequests: limit(values.LIMIT_RECOVERY_REQUESTS, 24 * 60),
     challenges: limit(values.LIMIT_CHALLENGES, 10),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { cookieOptions, cookies, cookiesFor, routeOf } from './cookies.ts'
+import { isServiceCall } from './bearer.ts'
 import { memoize } from './memoize.ts'
 import { isTokenFor, randomToken, tokenFor, tokenHash } from './secret.ts'
 
@@ -28,6 +29,8 @@ export function registerCsrf(api: FastifyInstance, pagesOf: (path: string) => st
   api.decorateRequest('csrfOwner', null)
   api.addHook('onRequest', (request, reply, done) => {
     const route = routeOf(request)
+    // Another site cannot set the header, and no cookie counts beside it.
+    if (isServiceCall(request)) return done()
     request.csrfOwner = ownerOf(request, reply)
     // Without a route nothing is changed: the answer is 404 or 405.
     const isAllowed = request.is404 || isReadOnly(request) || isSameSite(request, pagesOf(route))
@@ -39,6 +42,7 @@ export function registerCsrf(api: FastifyInstance, pagesOf: (path: string) => st
       reply.removeHeader('set-cookie')
       return done()
     }
+    if (isServiceCall(request)) return done()
     if (request.csrfOwner === null) request.csrfOwner = ownerOf(request, reply)
     const owner = request.csrfOwner ?? visitorOf(request, reply)
     reply.header('x-csrf-token', csrfTokenOf(owner))

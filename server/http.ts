@@ -29,6 +29,7 @@ import { authorize } from './authorize.ts'
 import type {
   AdminAttemptCaller,
   AdminCaller,
+  AdminOrService,
   AttemptCaller,
   Caller,
   Origin,
@@ -75,7 +76,7 @@ export type HttpRequest<E extends Endpoint> = {
   params: Params<E>
   query: Query<E>
   headers: Headers<E>
-  caller: CallerOf<E['access']>
+  caller: E extends { machine: string } ? AdminOrService : CallerOf<E['access']>
   origin: Origin
   request: FastifyRequest
   reply: FastifyReply

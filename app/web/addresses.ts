@@ -48,6 +48,7 @@ export const paths = {
   approvals: '/admin/approvals',
   platforms: '/admin/platforms',
   webhooks: '/admin/webhooks',
+  serviceAccounts: '/admin/service-accounts',
   bulk: '/admin/bulk',
   brand: '/admin/brand',
   testLogin: '/admin/test-login',
@@ -132,3 +133,5 @@ export const newPlatform = '0'
 
 /** In the place of a webhook's id: the form for a new one. */
 export const newWebhook = 'new'
+/** In place of the id of a service account, which begins with svc-. */
+export const newServiceAccount = 'new'

@@ -15,6 +15,7 @@ import * as lostDevices from '#test/actions/lost-devices.ts'
 import * as platforms from '#test/actions/platforms.ts'
 import * as secondFactors from '#test/actions/second-factors.ts'
 import * as users from '#test/actions/users.ts'
+import * as serviceAccounts from '#test/actions/service-accounts.ts'
 import * as webhooks from '#test/actions/webhooks.ts'
 import { addAdmin, addPlatform, addUser } from '#test/people.ts'
 import { auditSentenceMessages } from '../../web/ui/audit-sentence-messages.ts'
@@ -77,6 +78,7 @@ test('the places of each sentence are filled from the rows that the code writes,
     ...company.actions,
     ...company.adminActions,
     ...platforms.actions,
+    ...serviceAccounts.actions,
     ...webhooks.actions,
     ...platforms.platformActions,
   })

@@ -38,6 +38,7 @@ import { uniformLogin } from './uniform-login.ts'
 import { userPage } from './user-page.ts'
 import { users } from './users.ts'
 import { web } from './web.ts'
+import { serviceAccounts } from './service-accounts.ts'
 import { webhooks } from './webhooks.ts'
 
 /** All mutants, in the order of the table in docs/security.md. */
@@ -81,5 +82,6 @@ export const mutants: Mutant[] = [
   ...brand,
   ...inviting,
   ...company,
+  ...serviceAccounts,
   ...webhooks,
 ]

@@ -68,7 +68,7 @@ export const outbound: Mutant[] = [
   },
   {
     control: 'Of a published key only known members are stored',
-    file: 'features/admin/platforms/contract.ts',
+    file: 'contract/key-set.ts',
     find: 'kid: member,',
     replace: 'kid: member, nested: z.optional(z.unknown()),',
     tests: ['features/admin/platforms/registering.test.ts'],

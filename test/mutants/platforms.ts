@@ -300,7 +300,7 @@ export const platforms: Mutant[] = [
   {
     control: 'A key of a platform has 2048 bits or more',
     asvs: '11.2.3',
-    file: 'features/admin/platforms/keys.ts',
+    file: 'domain/public-keys.ts',
     find: 'modulusLength >= 2048',
     replace: 'modulusLength >= 512',
     tests: ['features/admin/platforms/keys.test.ts'],
@@ -308,7 +308,7 @@ export const platforms: Mutant[] = [
   {
     control: 'A private key is not stored as a public one',
     asvs: '14.2.4',
-    file: 'features/admin/platforms/contract.ts',
+    file: 'contract/key-set.ts',
     find: '!secrets.some((each) => each in jwk)',
     replace: 'jwk.kty !== undefined',
     tests: ['features/admin/platforms/registering.test.ts'],

@@ -53,7 +53,7 @@ export const production: Mutant[] = [
   {
     control: 'RSA keys of platforms have 2,048 bits at least',
     asvs: '11.2.3',
-    file: 'features/admin/platforms/keys.ts',
+    file: 'domain/public-keys.ts',
     find: 'modulusLength >= 2048',
     replace: 'modulusLength >= 1024',
     tests: ['features/admin/platforms/rsa-keys.test.ts'],

@@ -15,10 +15,12 @@ import {
   type TestUser,
   type Visitor,
 } from './people.ts'
+import { addService, newServiceFacts } from './service-accounts.ts'
 import * as admins from '../../features/admin/admins/contract.ts'
 import { startBulk } from '../../features/admin/bulk/contract.ts'
 import { changePartner, getPartner } from '../../features/admin/companies/contract.ts'
 import * as platforms from '../../features/admin/platforms/contract.ts'
+import { addServiceAccount } from '../../features/admin/service-accounts/contract.ts'
 import { activateUser } from '../../features/admin/users/contract.ts'
 
 /** One request of each kind, as an admin makes it by the call of the action. Needs TWO_PERSON=on and MASS_SESSIONS=1. */
@@ -145,6 +147,25 @@ export const approvalCases: Readonly<
           id,
         ),
       change: () => run(db)`update subsystems set version = version + 1 where id = ${id}`,
+    }
+  },
+  'service-account-add': async () => {
+    const { asker, browser } = await enter()
+    count += 1
+    const id = `svc-case-${count}`
+    const { approval } = await asked(browser, addServiceAccount, {
+      body: { ...(await newServiceFacts()), id, reason },
+    })
+    return {
+      asker,
+      approvalId: approval.id,
+      targetId: id,
+      isDone: () =>
+        holds(
+          `exists (select from service_accounts where id = $1 and name = 'Nightly') as holds`,
+          id,
+        ),
+      change: () => addService({ id, name: 'Other' }),
     }
   },
   'company-deactivate': async () => {

@@ -70,6 +70,12 @@ const lists: List[] = [
     call: '**/api/admin/webhooks',
   },
   {
+    of: 'serviceAccounts',
+    name: 'service-accounts',
+    path: paths.serviceAccounts,
+    call: '**/api/admin/service-accounts',
+  },
+  {
     of: 'brand',
     name: 'brand',
     path: paths.brand,
@@ -84,6 +90,7 @@ export const adminListViews: View[] = [
   ...formViews('companies', `${paths.companies}?company=new`),
   ...formViews('platforms', `${paths.platforms}?platform=0`),
   ...formViews('webhooks', `${paths.webhooks}?webhook=new`),
+  ...formViews('serviceAccounts', `${paths.serviceAccounts}?account=new`),
   {
     name: 'company',
     of: 'companies',
@@ -221,7 +228,7 @@ function viewsOfList({ of, name, path, call, none, sees = 'tbody tr' }: List): V
 }
 
 /** A form at its beginning, and sent with nothing in it. */
-function formViews(of: 'companies' | 'platforms' | 'webhooks', path: string): View[] {
+function formViews(of: View['of'], path: string): View[] {
   const view = { of, who: 'admin' } as const
   return [
     { ...view, name: `${of}-new`, state: 'normal', open: (stage) => stage.go(path) },

@@ -9,6 +9,7 @@ import { addWebhook, noteFailure } from '#domain/webhook.ts'
 import { markOnboarded, setActive } from '#domain/user.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
 import { db, run, transaction } from '#server/db.ts'
+import { addService } from '#test/service-accounts.ts'
 import { askFor } from '#test/approvals.ts'
 import * as people from '#test/people.ts'
 import { Authenticator, password } from '../e2e/stage.ts'
@@ -138,6 +139,8 @@ export async function fillLists(): Promise<void> {
   for (const locale of locales) await inviteCustomer(locale)
   await fillApprovals(users)
   await fillWebhooks()
+  await addService({ id: 'svc-nightly', name: 'Nightly export', scopes: ['admin:users.read'] })
+  await addService({ id: 'svc-old', name: 'Old import', revokedAt: new Date() })
   await fillActivity()
 }
 

@@ -89,7 +89,7 @@ export const detailViews: View[] = [
   { ...user, name: 'user-end-not-done', state: 'error', open: (stage) => endFails(stage) },
 ]
 
-function viewsOfDetail({ of, name, path, call, id }: Detail): View[] {
+export function viewsOfDetail({ of, name, path, call, id }: Detail): View[] {
   const view = { of, who: 'admin' } as const
   return [
     {

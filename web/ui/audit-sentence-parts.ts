@@ -43,7 +43,7 @@ export function auditReasonOf(
   const reason = data['reason'] ?? (action === 'access_refused' ? data['kind'] : undefined)
   if (typeof reason !== 'string' || reason === '') return undefined
   // What an administrator typed stays as it is.
-  const isOfAdministrator = actorKind === 'admin' || subSystem === 'company'
+  const isOfAdministrator = /^(admin|service)$/.test(actorKind) || subSystem === 'company'
   const isTyped = isOfAdministrator && !action.endsWith('_refused') && !ours.includes(reason)
   const texts: Readonly<Record<string, unknown>> = t
   const words = isTyped ? undefined : texts[`reason_${reason.replaceAll(' ', '_')}`]
@@ -93,10 +93,10 @@ function isFaulty({ faults }: AuditEntry['data']): boolean {
 function actorOf({ actorKind, userId, user }: AuditEntry): AuditValue {
   if (userId === null) {
     // The provider's, in the log of a company.
-    if (actorKind === 'admin') return { term: 'support' }
+    if (actorKind === 'admin' || actorKind === 'service') return { term: 'support' }
     return { term: actorKind === 'system' ? 'system' : 'visitor' }
   }
-  const kind = actorKind === 'admin' || actorKind === 'platform' ? actorKind : 'user'
+  const kind = actorKind === 'system' || actorKind === 'visitor' ? 'user' : actorKind
   return user === '' ? { term: `deleted_${kind}` } : { name: user, kind, id: userId }
 }
 

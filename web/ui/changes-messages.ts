@@ -50,6 +50,8 @@ export const changesMessages = defineMessages(
     field_seats: 'Seats',
     field_reviewMonths: 'Review, in months',
     field_reviewStrict: 'Strict review',
+    field_scopes: 'Scopes',
+    field_allowedFrom: 'Networks',
     field_expiresAt: 'Ends',
   },
   {
@@ -101,6 +103,8 @@ export const changesMessages = defineMessages(
       field_seats: 'المقاعد',
       field_reviewMonths: 'المراجعة بالأشهر',
       field_reviewStrict: 'مراجعة صارمة',
+      field_scopes: 'النطاقات',
+      field_allowedFrom: 'الشبكات',
       field_expiresAt: 'ينتهي',
     },
     fr: {
@@ -151,6 +155,8 @@ export const changesMessages = defineMessages(
       field_seats: 'Places',
       field_reviewMonths: 'Revue, en mois',
       field_reviewStrict: 'Revue stricte',
+      field_scopes: 'Portées',
+      field_allowedFrom: 'Réseaux',
       field_expiresAt: 'Fin',
     },
     es: {
@@ -201,6 +207,8 @@ export const changesMessages = defineMessages(
       field_seats: 'Plazas',
       field_reviewMonths: 'Revisión, en meses',
       field_reviewStrict: 'Revisión estricta',
+      field_scopes: 'Ámbitos',
+      field_allowedFrom: 'Redes',
       field_expiresAt: 'Termina',
     },
     zh: {
@@ -251,6 +259,8 @@ export const changesMessages = defineMessages(
       field_seats: '席位',
       field_reviewMonths: '审查周期（月）',
       field_reviewStrict: '严格审查',
+      field_scopes: '作用域',
+      field_allowedFrom: '网络',
       field_expiresAt: '到期',
     },
   },

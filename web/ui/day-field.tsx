@@ -2,13 +2,21 @@ import { useState } from 'react'
 import { Field, wiring, type FieldProps } from './field.tsx'
 import type { FieldIssue } from './form-faults.ts'
 
-/** A day that is not over; it may be left empty. */
-export function DayField<Name extends string>(props: FieldProps<Name>) {
-  const { form, name } = props
+type DayProps<Name extends string> = FieldProps<Name> & { isOptional?: boolean }
+
+/** A day that is not over; it may be left empty, unless it is said otherwise. */
+export function DayField<Name extends string>(props: DayProps<Name>) {
+  const { form, name, isOptional = true } = props
   const [today] = useState(() => dayOf(new Date()))
   return (
-    <Field {...props} isOptional>
-      <input {...wiring(props)} type="date" min={today} defaultValue={String(form.values[name])} />
+    <Field {...props} isOptional={isOptional}>
+      <input
+        {...wiring(props)}
+        type="date"
+        required={!isOptional}
+        min={today}
+        defaultValue={String(form.values[name])}
+      />
     </Field>
   )
 }

@@ -7,6 +7,7 @@ import { listPartners } from '../../../features/admin/companies/contract.ts'
 import { listRequirements } from '../../../features/admin/compliance/contract.ts'
 import { listInvitations } from '../../../features/admin/invitations/contract.ts'
 import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
+import { listServiceAccounts } from '../../../features/admin/service-accounts/list-contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { listUndelivered } from '../../../features/admin/users/undelivered-contract.ts'
 import { listWebhooks } from '../../../features/admin/webhooks/contract.ts'
@@ -26,6 +27,7 @@ const pages = [
   ['people', 'adminUsers', 'key', paths.adminUsers, listAdminUsers],
   ['integration', 'platforms', 'platforms', paths.platforms, listPlatforms],
   ['integration', 'webhooks', 'webhooks', paths.webhooks, listWebhooks],
+  ['integration', 'serviceAccounts', 'serviceAccounts', paths.serviceAccounts, listServiceAccounts],
   ['portal', 'brand', 'brand', paths.brand, getBrand],
 ] as const
 

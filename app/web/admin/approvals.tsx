@@ -20,6 +20,7 @@ import {
 } from '../../../features/admin/approvals/contract.ts'
 import { listPartners } from '../../../features/admin/companies/contract.ts'
 import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
+import { listServiceAccounts } from '../../../features/admin/service-accounts/list-contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
@@ -47,6 +48,9 @@ export function Approvals() {
     ...(useMay(listUsers) && { user: linkToOne(paths.partnerUsers, {}, 'user') }),
     ...(useMay(listPartners) && { company: linkToOne(paths.companies, {}, 'company') }),
     ...(useMay(listPlatforms) && { platform: linkToOne(paths.platforms, {}, 'platform') }),
+    ...(useMay(listServiceAccounts) && {
+      service: linkToOne(paths.serviceAccounts, {}, 'account'),
+    }),
     ...(useMay(listAdminUsers) && {
       admin: (_: string, name: ReactNode) => linkTo(paths.adminUsers, {})(name),
     }),

@@ -54,6 +54,7 @@ import {
   Platforms,
   TestLogin,
 } from './pages.tsx'
+import { ServiceAccounts } from './service-accounts.tsx'
 import { Webhooks } from './webhooks.tsx'
 
 const laterMs = 1_000
@@ -123,6 +124,7 @@ const pages: Readonly<Record<string, PageOptions>> = {
     component: Platforms,
     validateSearch: textsOf('notices', 'platform', 'tab'),
   },
+  [paths.serviceAccounts]: { component: ServiceAccounts, validateSearch: textsOf('account') },
   [paths.webhooks]: { component: Webhooks, validateSearch: textsOf('webhook', 'tab', 'state') },
   [paths.adminUsers]: {
     component: AdminUsers,

@@ -16,6 +16,7 @@ const letters: Readonly<Record<string, string>> = {
   approvals: 'r',
   platforms: 'p',
   webhooks: 'w',
+  'service-accounts': 's',
   'admin-users': 'a',
   compliance: 'm',
   brand: 'b',

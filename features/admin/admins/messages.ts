@@ -54,6 +54,7 @@ export const messages = defineMessages(
     manage_partner: 'manage companies',
     manage_platform: 'manage platforms',
     manage_brand: 'manage the brand',
+    manage_service_account: 'manage service accounts',
     allowed: 'With these roles',
   },
   {
@@ -110,6 +111,7 @@ export const messages = defineMessages(
       manage_partner: 'إدارة الشركات',
       manage_platform: 'إدارة المنصات',
       manage_brand: 'إدارة العلامة التجارية',
+      manage_service_account: 'إدارة حسابات الخدمة',
       allowed: 'بهذه الأدوار',
     },
     fr: {
@@ -168,6 +170,7 @@ export const messages = defineMessages(
       manage_partner: 'gérer les entreprises',
       manage_platform: 'gérer les plateformes',
       manage_brand: 'gérer la marque',
+      manage_service_account: 'gérer les comptes de service',
       allowed: 'Avec ces rôles',
     },
     es: {
@@ -223,6 +226,7 @@ export const messages = defineMessages(
       manage_partner: 'gestionar empresas',
       manage_platform: 'gestionar plataformas',
       manage_brand: 'gestionar la marca',
+      manage_service_account: 'gestionar las cuentas de servicio',
       allowed: 'Con estos roles',
     },
     zh: {
@@ -278,6 +282,7 @@ export const messages = defineMessages(
       manage_partner: '管理公司',
       manage_platform: '管理平台',
       manage_brand: '管理品牌',
+      manage_service_account: '管理服务账户',
       allowed: '这些角色',
     },
   },

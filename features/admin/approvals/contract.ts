@@ -28,7 +28,7 @@ export const approval = z.object({
   state: z.enum(approvalStates),
   /** A user, admin, company or platform. */
   target: z.object({
-    kind: z.enum(['user', 'admin', 'company', 'platform', 'many']),
+    kind: z.enum(['user', 'admin', 'company', 'platform', 'service', 'many']),
     id: z.string(),
     name: z.string(),
     /** Of a user. */

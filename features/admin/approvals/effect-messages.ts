@@ -21,6 +21,8 @@ export const effectMessages = defineMessages(
     deactivatesCompany: 'Deactivates {name}: none of its users can log in.',
     changesPlatform: 'Changes where {name} sends users, or how it proves who it is:',
     newSecret: '{name} gets a new client secret. The current one stops at once.',
+    addsService: 'Lets the service account {name} call the admin API:',
+    changesService: 'Changes what the service account {name} may do, or how it proves who it is:',
     gives: '{name} gets: {roles}.',
     takes: '{name} loses: {roles}.',
     invites: 'Invites {name} ({email}) to the admin area. The link works for 24 hours.',
@@ -55,6 +57,8 @@ export const effectMessages = defineMessages(
       deactivatesCompany: 'تُعطَّل {name}، ولا يمكن لأي من مستخدميها تسجيل الدخول.',
       changesPlatform: 'يُغيَّر المكان الذي ترسل إليه {name} المستخدمين، أو كيفية إثبات هويتها:',
       newSecret: 'تحصل {name} على سر عميل جديد، ويتوقف الحالي فورًا.',
+      addsService: 'يتيح لحساب الخدمة {name} استدعاء واجهة API الإدارية:',
+      changesService: 'يغيّر ما يُسمح لحساب الخدمة {name} بفعله أو كيفية إثبات هويته:',
       gives: 'يُمنح {name}: {roles}.',
       takes: 'يفقد {name}: {roles}.',
       invites: 'تُرسل دعوة إلى {name} ({email}) لدخول منطقة الإدارة. يعمل الرابط 24 ساعة.',
@@ -85,6 +89,9 @@ export const effectMessages = defineMessages(
       deactivatesCompany: 'Désactive {name} : aucun de ses utilisateurs ne peut se connecter.',
       changesPlatform: 'Modifie où {name} envoie les utilisateurs, ou comment elle s’authentifie :',
       newSecret: '{name} reçoit un nouveau secret client. L’actuel cesse aussitôt de fonctionner.',
+      addsService: 'Permet au compte de service {name} d’appeler l’API d’administration :',
+      changesService:
+        'Modifie ce que le compte de service {name} peut faire, ou la façon dont il prouve son identité :',
       gives: '{name} reçoit : {roles}.',
       takes: '{name} perd : {roles}.',
       invites:
@@ -115,6 +122,9 @@ export const effectMessages = defineMessages(
       changesPlatform: 'Cambia adónde envía {name} a los usuarios, o cómo se autentica:',
       newSecret:
         '{name} recibe un nuevo secreto de cliente. El actual deja de funcionar de inmediato.',
+      addsService: 'Permite que la cuenta de servicio {name} llame a la API de administración:',
+      changesService:
+        'Cambia lo que puede hacer la cuenta de servicio {name} o cómo demuestra su identidad:',
       gives: '{name} recibe: {roles}.',
       takes: '{name} pierde: {roles}.',
       invites: 'Invita a {name} ({email}) al área de administración. El enlace funciona 24 horas.',
@@ -140,6 +150,8 @@ export const effectMessages = defineMessages(
       deactivatesCompany: '停用 {name}：其所有用户均无法登录。',
       changesPlatform: '更改 {name} 将用户发送到的地址或其身份验证方式：',
       newSecret: '{name} 将获得新的客户端密钥，当前密钥立即失效。',
+      addsService: '允许服务账户 {name} 调用管理 API：',
+      changesService: '更改服务账户 {name} 的权限或其证明身份的方式：',
       gives: '{name} 获得：{roles}。',
       takes: '{name} 失去：{roles}。',
       invites: '邀请 {name}（{email}）进入管理区域。链接有效 24 小时。',

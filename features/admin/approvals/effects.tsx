@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { ApprovalKind } from '#contract/approval.ts'
 import { roles, type Role } from '#contract/permission.ts'
 import { counted, fill } from '#contract/locale.ts'
 import { formatTime, tags } from '#contract/time.ts'
@@ -20,6 +21,12 @@ type Props = {
 /** So many users are shown at once. */
 const few = 20
 
+const withValues: readonly ApprovalKind[] = [
+  'platform-addresses',
+  'company-deactivate',
+  'service-account-add',
+]
+
 /** What the approval does, in sentences; values where a sentence could not hold them; and the users of an action for many. */
 export function Effects({ approval, link }: Props) {
   const t = useMessages(messages)
@@ -33,7 +40,7 @@ export function Effects({ approval, link }: Props) {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      {approval.kind === 'platform-addresses' || approval.kind === 'company-deactivate' ? (
+      {withValues.includes(approval.kind) ? (
         <Values approval={approval} caption={t.exactly} />
       ) : null}
       <People approval={approval} link={link} />
@@ -87,19 +94,13 @@ function useSentences(approval: ApprovalDetails): string[] {
       return [fill(t.deactivatesCompany, { name }), t.lockedOut]
     case 'platform-addresses':
       return [fill(proposal['newSecret'] ? t.newSecret : t.changesPlatform, { name })]
+    case 'service-account-add':
+      return [fill(before['name'] === undefined ? t.addsService : t.changesService, { name })]
     case 'admin-roles': {
       const [held, wanted] = [before['roles'], proposal['roles']].map(rolesIn)
       return [
-        ...rolesOf(
-          t.gives,
-          name,
-          wanted?.filter((role) => !held?.includes(role)),
-        ),
-        ...rolesOf(
-          t.takes,
-          name,
-          held?.filter((role) => !wanted?.includes(role)),
-        ),
+        ...rolesOf(t.gives, name, without(wanted, held)),
+        ...rolesOf(t.takes, name, without(held, wanted)),
       ]
     }
     case 'admin-add': {
@@ -119,6 +120,10 @@ function useSentences(approval: ApprovalDetails): string[] {
 
 function rolesIn(value: unknown): Role[] {
   return Array.isArray(value) ? roles.filter((role) => value.includes(role)) : []
+}
+
+function without(moved: readonly Role[] = [], others: readonly Role[] = []): Role[] {
+  return moved.filter((role) => !others.includes(role))
 }
 
 /** None where there are no roles. */

@@ -47,8 +47,12 @@ const targetOf = sql`
      from partners p where p.id::text = a.target_id),
     (select json_build_object('kind', 'platform', 'id', a.target_id, 'name', s.name)
      from subsystems s where s.id = a.target_id),
-    json_build_object('kind', case a.kind when 'admin-add' then 'admin' else 'many' end, 'id', a.target_id,
-                      'name', coalesce(a.proposal ->> 'email', a.proposal ->> 'total', '')))`
+    (select json_build_object('kind', 'service', 'id', a.target_id, 'name', s.name)
+     from service_accounts s where s.id = a.target_id),
+    json_build_object('kind', case a.kind when 'admin-add' then 'admin' when 'service-account-add' then 'service'
+                                          else 'many' end,
+                      'id', a.target_id,
+                      'name', coalesce(a.proposal ->> 'email', a.proposal ->> 'name', a.proposal ->> 'total', '')))`
 
 function columnsFor({ adminId }: AdminCaller): Sql {
   const isOwn = sql`(a.asked_kind = 'admin' and a.asked_by = ${adminId})`

@@ -33,6 +33,7 @@ export const searchNames = [
 
 export const listEntries = endpoint('GET /admin/auditlogs', {
   access,
+  machine: 'admin:audit.read',
   summary:
     'The entries, the latest first: who did what, when and from where. With filters that no index serves together a page looks through 10,000 entries of the narrowest one, and x-rows-scanned says so',
   query: z.object({ ...filters, ownSearches, ...pageQuery }),
@@ -41,6 +42,7 @@ export const listEntries = endpoint('GET /admin/auditlogs', {
 
 export const listActions = endpoint('GET /admin/auditlogs/actions', {
   access,
+  machine: 'admin:audit.read',
   summary: 'The names of all recorded actions',
   reply: z.array(z.string()),
 })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { recordAudit } from '#domain/audit.ts'
 import type { AuditSearch } from '#domain/audit-select.ts'
-import type { AdminCaller } from '#server/caller.ts'
+import type { AdminOrService } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 
@@ -26,8 +26,8 @@ const writing = new Set<Promise<void>>()
 const recorded = new Map<string, { search: AuditSearch; at: number }>()
 
 /** Records a search of the log in two seconds, unless the same session narrows it down until then (decision 0102). */
-export function recordSearch(db: Db, caller: AdminCaller, search: AuditSearch): void {
-  const { sessionId } = caller
+export function recordSearch(db: Db, caller: AdminOrService, search: AuditSearch): void {
+  const sessionId = caller.kind === 'service' ? caller.serviceId : caller.sessionId
   const last = waiting.get(sessionId)
   const isRefined = last && isNarrowed(last.search, search) && Date.now() - last.since < longestMs
   if (last && !isRefined) flush(sessionId)

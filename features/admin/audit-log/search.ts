@@ -2,18 +2,18 @@ import type { AuditFilters } from '#contract/audit-filters.ts'
 import { seesAdmins } from '#domain/audit-entries.ts'
 import { auditSearchOf } from '#domain/audit-search.ts'
 import type { AuditSearch } from '#domain/audit-select.ts'
-import type { AdminCaller } from '#server/caller.ts'
+import { callerIdOf, type AdminOrService } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 
 /** The filters of an admin as they are queried. */
 export async function searchOf(
   db: Db,
-  caller: AdminCaller,
+  caller: AdminOrService,
   { ownSearches, ...filters }: AuditFilters & { ownSearches?: 'hidden' | undefined },
 ): Promise<AuditSearch> {
   return {
     ...(await auditSearchOf(db, 'all', filters)),
-    hidesSearchesOf: ownSearches === 'hidden' ? caller.adminId : undefined,
+    hidesSearchesOf: ownSearches === 'hidden' ? callerIdOf(caller) : undefined,
     seesAdmins: seesAdmins(caller),
   }
 }

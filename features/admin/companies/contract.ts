@@ -61,6 +61,7 @@ const companyFilters = {
 
 export const listPartners = endpoint('GET /admin/partners', {
   access,
+  machine: 'admin:companies.read',
   summary:
     'Companies by name, with `sort=-name` the last first: those whose name contains a text, by state, that have a platform, or whose users have not logged in. x-total-count says how many there are; for a login a page looks through 5,000 companies, and x-rows-scanned says so',
   query: z.object({ ...companyFilters, sort: sortedBy('name'), ...pageQuery }),
@@ -85,6 +86,7 @@ export const listSubsystems = endpoint('GET /admin/partners/subsystems', {
 
 export const getPartner = endpoint('GET /admin/partners/{id}', {
   ...ofCompany,
+  machine: 'admin:companies.read',
   summary: 'One company, and what a deactivation would end',
   reply: z.extend(company, {
     effect: z.object({ openSessions: z.int() }),
@@ -107,6 +109,7 @@ export type CompanyDetails = z.output<typeof getPartner.reply>
 
 export const addPartner = endpoint('POST /admin/partners', {
   access,
+  machine: 'admin:companies',
   stepUp: 15,
   summary: 'Adds a company',
   body: facts,

@@ -1,6 +1,7 @@
 import { versionOf } from '#contract/fields.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
+import { callerIdOf } from '#server/caller.ts'
 import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
@@ -19,7 +20,7 @@ export function companyRoutes(server: Server): void {
   serve(server, contract.listPartners, (call) =>
     findPage(
       call,
-      `companies for ${call.caller.adminId}`,
+      `companies for ${callerIdOf(call.caller)}`,
       (page) => findCompanies(db, call.query, page),
       () => countCompanies(db, call.query),
     ),

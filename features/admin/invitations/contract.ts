@@ -46,6 +46,7 @@ const invitationFilters = {
 
 export const listInvitations = endpoint('GET /admin/invitations', {
   access,
+  machine: 'admin:invitations.read',
   summary:
     'Invitations by state, company and age, the latest first, or by the time when they were sent last or expire; three letters or more are found anywhere in a name or email, whatever their case and accents. With a filter and a sort a page looks through 5,000 invitations, and x-rows-scanned says so',
   query: z.object({ ...invitationFilters, sort: sortedBy('sent', 'expires'), ...pageQuery }),
@@ -85,6 +86,7 @@ export type Invitation = z.output<typeof listInvitations.reply>[number]
 /** For the form: an admin who may invite may lack the permission to manage companies. */
 export const listInvitingPartners = endpoint('GET /admin/invitations/partners', {
   access,
+  machine: 'admin:invitations.read',
   summary:
     'Companies that users can be invited to, by a part of the name or by id, with their platforms and what users can be on them',
   query: z.object({ q: z.optional(freeText(200)), id: z.optional(z.uuid()) }),
@@ -113,6 +115,7 @@ const ofUser = {
 
 export const addInvitation = endpoint('POST /admin/invitations', {
   access,
+  machine: 'admin:invitations',
   stepUp: 15,
   summary:
     'Invites a user to a company and its platforms, and mails the link. A user who exists in that company is given the platforms instead, and is notified by email',
@@ -171,6 +174,7 @@ export const previewInvitation = endpoint('GET /admin/invitations/preview', {
 
 export const addInvitations = endpoint('POST /admin/invitations/bulk', {
   access,
+  machine: 'admin:invitations',
   stepUp: 15,
   summary:
     'Invites the users of a list to a company and its platforms. Nothing is sent unless every row is right. For 24 hours, the same key returns the same answer and sends nothing again',
@@ -241,6 +245,7 @@ const ofOpenInvitation = {
 
 export const resendInvitation = endpoint('POST /admin/invitations/{id}/resend', {
   ...ofOpenInvitation,
+  machine: 'admin:invitations',
   summary:
     'Mails a new link for an open invitation; the older link stops working. A user who exists by now is given the platforms instead',
   reply: z.object({ added }),
@@ -250,5 +255,6 @@ export const resendInvitation = endpoint('POST /admin/invitations/{id}/resend', 
 
 export const revokeInvitation = endpoint('POST /admin/invitations/{id}/revoke', {
   ...ofOpenInvitation,
+  machine: 'admin:invitations',
   summary: 'Revokes an invitation and voids its link',
 })

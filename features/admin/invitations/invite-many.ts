@@ -6,7 +6,7 @@ import { checkRows, requireRight } from '#domain/guest-check.ts'
 import { runOncePerKey } from '#domain/idempotency-key.ts'
 import { createInvitations } from '#domain/invitation.ts'
 import { requireInvitedRoles } from '#domain/platform-role.ts'
-import type { AdminCaller } from '#server/caller.ts'
+import { callerIdOf, type AdminOrService } from '#server/caller.ts'
 import { run, type Db, type Transaction } from '#server/db.ts'
 import { addInvitations, type resendInvitations } from './contract.ts'
 import { inviteOrGive, requireCompany, requireRedirectUrl } from './invite.ts'
@@ -21,7 +21,7 @@ const { idempotencyKeyReused } = addInvitations.refusals
 /** Invites all guests of a list in one transaction, once per key. Throws 400001 that names each wrong row. */
 export async function inviteMany(
   db: Db,
-  caller: AdminCaller,
+  caller: AdminOrService,
   { key, sent }: Keyed<List>,
 ): Promise<Answer> {
   const request = { owner: ownerOf(caller), key, body: sent }
@@ -30,9 +30,9 @@ export async function inviteMany(
   return result.answer
 }
 
-const ownerOf = ({ adminId }: AdminCaller) => `invitations of the admin ${adminId}`
+const ownerOf = (caller: AdminOrService) => `invitations of the admin ${callerIdOf(caller)}`
 
-async function inviteAll(tx: Transaction, caller: AdminCaller, sent: List): Promise<Answer> {
+async function inviteAll(tx: Transaction, caller: AdminOrService, sent: List): Promise<Answer> {
   const { companyId, subsystems, platformRoles } = sent
   const partnerId = await requireCompany(tx, companyId, subsystems, 'companyId')
   await requireInvitedRoles(tx, sent)
@@ -78,7 +78,7 @@ type Results = Reply<typeof resendInvitations>['results']
 /** Does one thing to each of many invitations, once per key and in a transaction of its own: a retry does the rest. */
 export async function forEachInvitation(
   db: Db,
-  caller: AdminCaller,
+  caller: AdminOrService,
   { key, sent }: Keyed<{ action: string; ids: readonly string[] }>,
   act: (tx: Transaction, id: string) => Promise<unknown>,
 ): Promise<Results> {

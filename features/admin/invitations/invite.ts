@@ -19,7 +19,7 @@ import { findPartner, findOrCreatePartner, type Partner } from '#domain/partner.
 import { requireInvitedRoles } from '#domain/platform-role.ts'
 import { listSubsystems, findPlatformByUrl } from '#domain/subsystem.ts'
 import { findUserByEmail, type User } from '#domain/user.ts'
-import type { AdminCaller } from '#server/caller.ts'
+import type { AdminOrService } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { addInvitation, resendInvitation } from './contract.ts'
 
@@ -29,7 +29,7 @@ const { notFound, changedMeanwhile, partnerInactive } = resendInvitation.refusal
 /** For an admin. Throws 400001, partnerInactive, and for the user of the address what `giveTo` throws. */
 export async function inviteGuest(
   db: Db,
-  caller: AdminCaller,
+  caller: AdminOrService,
   sent: Body<typeof addInvitation>,
 ): Promise<Reply<typeof addInvitation>> {
   const partnerId = await requireCompany(db, sent.partnerId, sent.subsystems, 'partnerId')
@@ -151,7 +151,7 @@ export function invite(
 /** Mails a new link; the earlier one stops working. To a user who exists by now, it gives the platforms. */
 export async function resend(
   db: Db,
-  caller: AdminCaller,
+  caller: AdminOrService,
   id: string,
 ): Promise<Reply<typeof resendInvitation>> {
   const invitation = await requireOpen(db, id)
@@ -173,7 +173,7 @@ async function requireOpen(db: Db, id: string): Promise<Invitation> {
   throw new Refusal(isKnown ? changedMeanwhile : notFound)
 }
 
-export async function revoke(db: Db, caller: AdminCaller, id: string): Promise<void> {
+export async function revoke(db: Db, caller: AdminOrService, id: string): Promise<void> {
   await requireOpen(db, id)
   await transaction(db, async (tx) => {
     // The link first, in the order of the sign-up: of two at once one waits and then fails.

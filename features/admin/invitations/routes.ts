@@ -10,6 +10,7 @@ import {
   sortInvitations,
 } from '#domain/invitation-list.ts'
 import { findPartner } from '#domain/partner.ts'
+import { callerIdOf } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { sendCsv } from '#server/csv.ts'
 import { framedMailPolicy } from '#server/security-headers.ts'
@@ -71,7 +72,7 @@ function listRoutes(server: Server): void {
     const condition = meetsFilters(filters)
     return findPage(
       call,
-      `invitations for ${call.caller.adminId}`,
+      `invitations for ${callerIdOf(call.caller)}`,
       (page) =>
         sort === undefined
           ? listInvitations(db, condition, page)

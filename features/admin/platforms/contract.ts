@@ -6,6 +6,7 @@ import { endpoint, nothing } from '#contract/endpoint.ts'
 import { fold } from '#contract/fold.ts'
 import { distinctList, ifMatch, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
 import { imageHash } from '#contract/image.ts'
+import { keySet } from '#contract/key-set.ts'
 import { platformRoles } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { extraScopes } from '#contract/scope.ts'
@@ -16,45 +17,6 @@ const access = { adminWithAnyOf: ['manage_platform'] } as const
 export const proofs = ['secret', 'keys', 'none'] as const
 
 const addresses = distinctList(address, 50)
-const invalidKeys = 'invalidKeys'
-const member = z.optional(z.string(invalidKeys).check(z.maxLength(8192, 'tooLong')))
-const members = z.optional(z.array(member, invalidKeys).check(z.maxLength(10, 'tooMany')))
-const secrets = ['d', 'p', 'q', 'k'] as const
-const secret = z.optional(z.unknown())
-/** The members of a public key that RFC 7517 §4 and RFC 7518 §6 define; others are not stored. */
-const key = z
-  .object(
-    {
-      kty: z.enum(['RSA', 'EC', 'OKP'], invalidKeys),
-      kid: member,
-      alg: member,
-      use: member,
-      key_ops: members,
-      x5u: member,
-      x5c: members,
-      x5t: member,
-      'x5t#S256': member,
-      n: member,
-      e: member,
-      crv: member,
-      x: member,
-      y: member,
-      d: secret,
-      p: secret,
-      q: secret,
-      k: secret,
-    },
-    invalidKeys,
-  )
-  .check(z.refine((jwk) => !secrets.some((each) => each in jwk), { error: 'privateKey' }))
-/** Public keys (RFC 7517 §5). */
-export const keySet = z.object(
-  {
-    keys: z.array(key, invalidKeys).check(z.minLength(1, invalidKeys), z.maxLength(10, 'tooMany')),
-  },
-  invalidKeys,
-)
-
 const minutes = z.optional(
   z.nullable(
     z
@@ -172,6 +134,7 @@ export const maxListedUsers = 1_000
 
 export const listPlatforms = endpoint('GET /admin/platforms', {
   access,
+  machine: 'admin:platforms.read',
   summary:
     'The platforms by name, with the state of their logout notifications, how many users may open them (counted to 1,000) and when one did so last. x-total-count says how many there are',
   query: z.object({ ...platformFilters, ...pageQuery }),
@@ -191,6 +154,7 @@ export const exportPlatforms = endpoint('GET /admin/platforms/all/export', {
 
 export const getPlatform = endpoint('GET /admin/platforms/{id}', {
   access,
+  machine: 'admin:platforms.read',
   summary:
     'One platform, the settings for its client, who may open it, what a deactivation would close, and its last requests that were refused',
   params: idParams,
@@ -239,7 +203,10 @@ export const addPlatform = endpoint('POST /admin/platforms', {
     .object({
       id: z
         .string()
-        .check(z.minLength(1, 'required'), z.regex(/^([a-z][a-z0-9-]{1,40})?$/, 'invalidId')),
+        .check(
+          z.minLength(1, 'required'),
+          z.regex(/^((?!svc-)[a-z][a-z0-9-]{1,40})?$/, 'invalidId'),
+        ),
       ...facts,
     })
     .check(...fits),

@@ -3,7 +3,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { test } from 'node:test'
 import type { JWK } from 'jose'
 import { commonErrors } from '#contract/refusal.ts'
-import { requireKeys } from './keys.ts'
+import { requireKeys } from '#domain/public-keys.ts'
 
 const required = (...keys: JWK[]) => requireKeys({ jwks: { keys }, jwksUri: null })
 

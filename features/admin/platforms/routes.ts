@@ -3,6 +3,7 @@ import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { loginScopes } from '#contract/scope.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { listClientRefusals } from '#domain/client-refusal.ts'
+import { callerIdOf } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'
@@ -35,7 +36,7 @@ export function platformRoutes(server: Server, provider: OpenIdProvider): void {
   serve(server, contract.listPlatforms, (call) =>
     findPage(
       call,
-      `platforms for ${call.caller.adminId}`,
+      `platforms for ${callerIdOf(call.caller)}`,
       async (page) => withUse(db, await findPlatforms(db, call.query, page)),
       () => countPlatforms(db, call.query),
     ),

@@ -16,7 +16,7 @@ import {
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import type { addPlatform as adding, changePlatform as changing } from './contract.ts'
-import { requireKeys } from './keys.ts'
+import { requireKeys } from '#domain/public-keys.ts'
 
 type Platform = Body<typeof changing>
 /** A new secret, which only this answer holds; null without one. */

@@ -23,8 +23,9 @@ import { userListQuery } from '#contract/user-list.ts'
 
 const { changedMeanwhile, notFound, partnerInactive, userInactive } = errorCodes
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
-
 const ofUser = { access, params: idParams, refusals: { notFound } } as const
+const readsUser = { ...ofUser, machine: 'admin:users.read' } as const
+const changesUser = { ...ofUser, stepUp: 15, machine: 'admin:users' } as const
 
 /** The reason is kept in the audit log and never mailed. */
 const optionalReason = z.object({ reason: z.optional(freeText(500)) })
@@ -44,6 +45,7 @@ const partnerUser = z.extend(listedUser, {
 
 export const listUsers = endpoint('GET /admin/users', {
   access,
+  machine: 'admin:users.read',
   summary:
     'Users of companies; three letters or more are found anywhere in a name or email, whatever their case and accents. x-total-count says how many there are, an estimate above 10,000; with filters that no index serves a page looks through 10,000 rows, and x-rows-scanned says so',
   query: z.object({ ...userListQuery, ...pageQuery }),
@@ -72,7 +74,7 @@ export const listChoices = endpoint('GET /admin/users/choices', {
 })
 
 export const getUser = endpoint('GET /admin/users/{id}', {
-  ...ofUser,
+  ...readsUser,
   summary: 'One user: sessions, platforms, and what a deactivation would end',
   reply: z.extend(partnerUser, {
     jobTitle: z.string(),
@@ -140,6 +142,7 @@ export const activateUser = endpoint('PUT /admin/users/{id}/activate', {
 
 export const deactivateUser = endpoint('PUT /admin/users/{id}/deactivate', {
   ...setsActive,
+  machine: 'admin:users',
   summary: 'Locks a user out: ends the sessions here and on every platform and voids the links',
 })
 
@@ -167,14 +170,13 @@ const platformAccounts = z.object({
 export type PlatformAccounts = z.output<typeof platformAccounts>
 
 export const getPlatforms = endpoint('GET /admin/users/{id}/platforms', {
-  ...ofUser,
+  ...readsUser,
   summary: 'The platforms of a user, and those of the company that the user could be given',
   reply: platformAccounts,
 })
 
 export const setPlatforms = endpoint('PUT /admin/users/{id}/platforms', {
-  ...ofUser,
-  stepUp: 15,
+  ...changesUser,
   summary:
     'Sets the platforms of a user: one that is left out is taken away; `active`, `roles` and `expiresAt` left out stay as they are. Effective with the next request of any platform; the user is notified by email',
   headers: optionalIfMatch,
@@ -213,8 +215,7 @@ export const moveUser = endpoint('POST /admin/users/{id}/company', {
 })
 
 export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {
-  ...ofUser,
-  stepUp: 15,
+  ...changesUser,
   summary: 'Ends every session of a user, here and on every platform',
   body: requiredReason,
   reply: z.object({ ended: z.int() }),
@@ -222,6 +223,7 @@ export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {
 
 export const endSessionOfUser = endpoint('POST /admin/users/{id}/sessions/{sessionId}/logout', {
   access,
+  machine: 'admin:users',
   stepUp: 15,
   summary: 'Ends one session of a user, here and on every platform',
   params: z.object({ id: z.string(), sessionId: z.string() }),

@@ -2,6 +2,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { listLinks } from '#domain/sent-link.ts'
 import { sendCsv } from '#server/csv.ts'
 import { describeRecovery } from '#domain/recovery.ts'
+import { callerIdOf } from '#server/caller.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
@@ -90,7 +91,7 @@ function mailRoutes(server: Server): void {
 function listRoutes(server: Server): void {
   serve(server, contract.listUsers, (call) => {
     const { query, caller } = call
-    const owner = `partner users for ${caller.adminId} by ${query.sort ?? 'name'}`
+    const owner = `partner users for ${callerIdOf(caller)} by ${query.sort ?? 'name'}`
     return findPage(call, owner, (page) => findUsers(db, 'all', query, page))
   })
   serve(server, contract.listChoices, ({ query }) => listChoices(db, query))

@@ -3,7 +3,7 @@ import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { endSession, listSessions } from '#domain/session.ts'
 import { endUserSessions, setUserActive } from '#domain/user-activation.ts'
-import type { AdminCaller } from '#server/caller.ts'
+import type { AdminCaller, AdminOrService } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { askToUnlock } from './approvals.ts'
 import { findListedUser, requireUser, type ListedUser } from './list.ts'
@@ -13,7 +13,7 @@ type Change = { id: string; reason?: string | undefined }
 /** Idempotent: a second call changes, records and mails nothing. */
 export async function deactivateUser(
   db: Db,
-  caller: AdminCaller,
+  caller: AdminOrService,
   { id, reason }: Change,
 ): Promise<ListedUser> {
   const user = await requireUser(db, id)
@@ -50,7 +50,7 @@ async function getListedUser(tx: Transaction, id: string): Promise<ListedUser> {
 /** Ends every session of a user, here and on every platform; returns how many. The user may log in again. */
 export async function endSessions(
   db: Db,
-  caller: AdminCaller,
+  caller: AdminOrService,
   { id, reason }: { id: string; reason: string },
 ): Promise<number> {
   const user = await requireUser(db, id)
@@ -62,7 +62,7 @@ type SessionOf = { id: string; sessionId: string; reason: string }
 /** Throws 404001 alike for another user's session, one that has ended and an unknown id. */
 export async function endOneSession(
   db: Db,
-  caller: AdminCaller,
+  caller: AdminOrService,
   { id, sessionId, reason }: SessionOf,
 ): Promise<void> {
   const user = await requireUser(db, id)

@@ -10,7 +10,7 @@ import {
   withDate,
 } from '#domain/platform-account.ts'
 import { platformAccessState } from '#domain/platform-access.ts'
-import type { AdminCaller } from '#server/caller.ts'
+import type { AdminOrService } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
 import { row, transaction, type Db } from '#server/db.ts'
 import { setPlatforms as endpoint } from './contract.ts'
@@ -44,7 +44,7 @@ type Change = Body<typeof endpoint> & { id: string; etag: string | undefined }
 /** Throws 409001 with the name of the other admin when the list has changed since `etag`. */
 export async function setPlatforms(
   db: Db,
-  caller: AdminCaller,
+  caller: AdminOrService,
   { id, etag, subsystems, reason }: Change,
 ): Promise<Accounts> {
   const user = await requireUser(db, id)

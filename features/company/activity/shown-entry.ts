@@ -37,7 +37,7 @@ export function shownTo(companyId: string) {
       requestId: '',
     }
     if (isOwn && entry.subSystem !== adminArea) return shown
-    const isAdmin = actorKind === 'admin'
+    const isAdmin = actorKind === 'admin' || actorKind === 'service'
     return {
       ...shown,
       ...(isAdmin && { user: `${currentBrand().name} support`, userId: null }),

@@ -1,4 +1,5 @@
 import type { Sql } from 'sql-template-tag'
+import { machineScopeNames } from '#contract/machine.ts'
 import { extraScopes, loginScopes } from '#contract/scope.ts'
 import { platformRolesOf } from '#domain/platform-role.ts'
 import { platformOfClient } from '#domain/test-login.ts'
@@ -7,7 +8,12 @@ import { db, row, sql } from '#server/db.ts'
 /** Scopes of the platform itself, by client credentials. */
 export const clientCredentialScopes = ['invitations']
 
-export const allScopes = [...loginScopes, ...extraScopes, ...clientCredentialScopes]
+export const allScopes = [
+  ...loginScopes,
+  ...extraScopes,
+  ...clientCredentialScopes,
+  ...machineScopeNames,
+]
 
 /** The claims that each scope brings. */
 export const claimsByScope = {

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AdapterPayload, Client, Provider } from 'oidc-provider'
+import { isServiceAccountId } from '#contract/machine.ts'
 import { extraScopes, loginScopes } from '#contract/scope.ts'
+import { findServiceClient, type ServiceAccount } from '#domain/service-account.ts'
 import { findSubsystem, type Subsystem } from '#domain/subsystem.ts'
 import { findTestedPlatform, scopesOfLogin, testRedirectUri } from '#domain/test-login.ts'
 import { db } from '#server/db.ts'
@@ -11,8 +13,12 @@ import { metadataOf } from './assurance.ts'
 import { clientCredentialScopes } from './claims.ts'
 import { currentRequest } from './oidc-request.ts'
 
-/** Finds a platform as the provider's client. */
+/** Finds a platform or a service account as the provider's client. */
 export async function findClient(id: string): Promise<AdapterPayload | undefined> {
+  if (isServiceAccountId(id)) {
+    const service = await findServiceClient(db, id, currentRequest().origin.ipAddress)
+    if (service) return clientOfService(service)
+  }
   const testedId = await findTestedPlatform(db, id)
   const subsystem = await findSubsystem(db, testedId ?? id)
   if (!subsystem) return undefined
@@ -55,6 +61,23 @@ export async function findClient(id: string): Promise<AdapterPayload | undefined
       backchannel_logout_uri: backchannelLogoutUri,
       backchannel_logout_session_required: true,
     }),
+  }
+}
+
+/** Signs with its key for a token of its own, and nothing else. */
+function clientOfService(service: ServiceAccount): AdapterPayload {
+  const { id, name, scopes, jwks, jwksUri, credentialVersion } = service
+  return {
+    client_id: id,
+    client_name: name,
+    redirect_uris: [],
+    response_types: [],
+    grant_types: ['client_credentials'],
+    scope: scopes.join(' '),
+    token_endpoint_auth_method: 'private_key_jwt',
+    credential_version: credentialVersion,
+    ...(jwks && { jwks }),
+    ...(jwksUri !== null && { jwks_uri: jwksUri }),
   }
 }
 

@@ -1,8 +1,8 @@
 import { createPublicKey, type JsonWebKeyInput } from 'node:crypto'
 import type { JSONWebKeySet } from 'jose'
+import { keySet } from '#contract/key-set.ts'
 import { invalidField } from '#contract/refusal.ts'
 import { callOutside } from '#server/outbound.ts'
-import { keySet } from './contract.ts'
 
 /** Throws 400001 when a key is too weak or the keys cannot be fetched. Never call inside a transaction. */
 export async function requireKeys(sent: {

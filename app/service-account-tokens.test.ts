@@ -1,0 +1,157 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { commonErrors, errorCodes } from '#contract/refusal.ts'
+import { config } from '#server/config.ts'
+import { db, rows, scalar } from '#server/db.ts'
+import { addUser } from '#test/people.ts'
+import {
+  addService,
+  askToken,
+  assertionOf,
+  callAs,
+  tokenOf,
+  type Service,
+} from '#test/service-accounts.ts'
+import { drawKey } from '#test/signing-platform.ts'
+import { until } from '#test/until.ts'
+
+const users = '/admin/users'
+
+async function opened(facts: Parameters<typeof addService>[0] = {}) {
+  const service = await addService(facts)
+  const token = await tokenOf(service)
+  equal((await callAs(token, users)).status, 200)
+  return { service, token }
+}
+
+async function refusedNow({ service, token }: { service: Service; token: string }): Promise<void> {
+  const { status, code } = await callAs(token, users)
+  deepEqual([status, code], [401, errorCodes.invalidToken])
+  ok((await askToken(service)).status >= 400)
+}
+
+test('S2: a revoked or expired account is refused at the next call, and gets no token', async () => {
+  const revoked = await opened()
+  await db.query('update service_accounts set revoked_at = now() where id = $1', [
+    revoked.service.id,
+  ])
+  await refusedNow(revoked)
+  const expired = await opened()
+  await db.query('update service_accounts set expires_at = now() where id = $1', [
+    expired.service.id,
+  ])
+  await refusedNow(expired)
+})
+
+test('S2: it calls from its networks only, for a token and with one', async () => {
+  const { service, token } = await opened({ allowedFrom: ['198.51.100.0/24', '2001:db8::/32'] })
+  for (const [from, status] of [
+    ['198.51.100.7', 200],
+    ['::ffff:198.51.100.7', 200],
+    ['2001:db8::7', 200],
+    ['203.0.113.7', 401],
+    ['2001:db9::7', 401],
+  ] as const) {
+    equal((await callAs(token, users, { from })).status, status, from)
+    equal((await askToken(service, { from })).ok, status === 200, from)
+  }
+})
+
+test('S2: a scope that is taken away is gone at the next call', async () => {
+  const { service, token } = await opened()
+  await db.query(`update service_accounts set scopes = '{admin:audit.read}' where id = $1`, [
+    service.id,
+  ])
+  equal((await callAs(token, users)).code, commonErrors.forbidden)
+  equal((await callAs(token, '/admin/auditlogs/actions')).status, 200)
+})
+
+test('S2: a token is valid for five minutes', async () => {
+  const { service, token } = await opened()
+  const answer = (await (await askToken(service)).json()) as { expires_in: number }
+  equal(answer.expires_in, 300)
+  await db.query(`
+    update oidc_records set expires_at = expires_at - interval '5 minutes'
+    where payload->>'clientId' = '${service.id}'`)
+  equal((await callAs(token, users)).code, errorCodes.invalidToken)
+})
+
+test('S2: no scope that it does not have is granted', async () => {
+  const service = await addService({ scopes: ['admin:users.read'] })
+  const refused = await askToken(service, { scope: 'admin:users' })
+  deepEqual(
+    [refused.status, ((await refused.json()) as { error: string }).error],
+    [400, 'invalid_scope'],
+  )
+})
+
+test('S2: only its own key signs for it, and each assertion once, also at the same time', async () => {
+  const service = await addService()
+  const others = await drawKey('ES256')
+  const foreign = { ...others, kid: service.key.kid }
+  equal((await askToken(service, { key: foreign })).status, 401)
+  const assertion = await assertionOf(service)
+  const asked = Array.from({ length: 8 }, () => askToken(service, { assertion }))
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  equal(statuses.filter((status) => status === 200).length, 1)
+  equal(statuses.filter((status) => status === 401).length, 7)
+})
+
+test('S2: calls are limited by account, not by address', async () => {
+  const { service, token } = await opened()
+  const { max } = config.limits.serviceCalls
+  await db.query(
+    `update rate_limits set tries = array_fill(now(), array[$2::int]) where name = 'serviceCalls' and key = $1`,
+    [service.id, max - 1],
+  )
+  equal((await callAs(token, users)).status, 200)
+  const { status, code, headers } = await callAs(token, users, { from: '203.0.113.7' })
+  deepEqual([status, code], [429, errorCodes.tooManyRequests])
+  ok(Number(headers.get('retry-after')) > 0)
+  equal((await opened()).token.length > 0, true)
+})
+
+test('S2: the log names the service account, and when it was used last is kept', async () => {
+  const { service, token } = await opened()
+  const { id } = await addUser()
+  const body = { reason: 'left the company' }
+  const { status } = await callAs(token, `/admin/users/${id}/deactivate`, { method: 'PUT', body })
+  equal(status, 200)
+  const found = await rows(db)`
+    select actor_kind, actor_id, sub_system, ip_address, data->>'reason' as reason
+    from audit_log where target_id = ${id} and action = 'user_deactivated'`
+  deepEqual(found, [
+    {
+      actorKind: 'service',
+      actorId: service.id,
+      subSystem: 'admin',
+      ipAddress: '198.51.100.42',
+      reason: 'left the company',
+    },
+  ])
+  const isUsed = await scalar<boolean>(db)`
+    select last_used_at > now() - interval '1 minute' from service_accounts where id = ${service.id}`
+  equal(isUsed, true)
+})
+
+test('S2: a refused call is in the log with its account', async () => {
+  const { service, token } = await opened()
+  equal((await callAs(token, '/admin/me')).status, 403)
+  await until(async () => {
+    const found = await rows(db)`
+      select from audit_log where action = 'access_refused' and actor_id = ${service.id}`
+    return found.length === 1
+  })
+})
+
+test('S2: a list of many pages is read by its cursor, which is of no use to another account', async () => {
+  for (let count = 0; count < 3; count += 1) await addUser()
+  const { token } = await opened()
+  const first = await callAs(token, `${users}?limit=1`)
+  const cursor = first.headers.get('x-next-cursor') ?? ''
+  const next = await callAs(token, `${users}?limit=1&cursor=${cursor}`)
+  equal(next.status, 200)
+  ok(next.body[0].id !== first.body[0].id)
+  const other = await callAs((await opened()).token, `${users}?limit=1&cursor=${cursor}`)
+  equal(other.code, commonErrors.invalidInput)
+})

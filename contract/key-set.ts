@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+
+const invalidKeys = 'invalidKeys'
+const member = z.optional(z.string(invalidKeys).check(z.maxLength(8192, 'tooLong')))
+const members = z.optional(z.array(member, invalidKeys).check(z.maxLength(10, 'tooMany')))
+const secrets = ['d', 'p', 'q', 'k'] as const
+const secret = z.optional(z.unknown())
+/** The members of a public key that RFC 7517 §4 and RFC 7518 §6 define; others are not stored. */
+const key = z
+  .object(
+    {
+      kty: z.enum(['RSA', 'EC', 'OKP'], invalidKeys),
+      kid: member,
+      alg: member,
+      use: member,
+      key_ops: members,
+      x5u: member,
+      x5c: members,
+      x5t: member,
+      'x5t#S256': member,
+      n: member,
+      e: member,
+      crv: member,
+      x: member,
+      y: member,
+      d: secret,
+      p: secret,
+      q: secret,
+      k: secret,
+    },
+    invalidKeys,
+  )
+  .check(z.refine((jwk) => !secrets.some((each) => each in jwk), { error: 'privateKey' }))
+/** Public keys (RFC 7517 §5). */
+export const keySet = z.object(
+  {
+    keys: z.array(key, invalidKeys).check(z.minLength(1, invalidKeys), z.maxLength(10, 'tooMany')),
+  },
+  invalidKeys,
+)

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { address } from '#contract/address.ts'
+import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { distinctList, freeText, idParams, ifMatch, requiredText, time } from '#contract/fields.ts'
+import { keySet } from '#contract/key-set.ts'
+import { machineScopeNames } from '#contract/machine.ts'
+import { isCidr } from '#contract/network-rules.ts'
+import { errors } from '#contract/refusal.ts'
+import { inBounds } from '#contract/search-time.ts'
+import { listedServiceAccount, serviceAccountAccess as access } from '#contract/service-account.ts'
+
+const ofAccount = { access, params: idParams, refusals: errors('notFound') } as const
+
+export const mostDays = 366
+const dayMs = 24 * 60 * 60 * 1000
+
+const network = z.string().check(
+  z.overwrite((value) => value.trim()),
+  z.minLength(1, 'required'),
+  z.refine((value) => value === '' || isCidr(value), 'invalidCidr'),
+)
+
+const facts = {
+  name: requiredText(100),
+  /** What it may do. Without `.read`, a scope allows reading, too. */
+  scopes: distinctList(z.enum(machineScopeNames, 'unknownScope'), machineScopeNames.length).check(
+    z.minLength(1, 'required'),
+  ),
+  /** The public keys, or the URL that publishes them: one of both. */
+  jwks: z.nullable(keySet),
+  jwksUri: z.nullable(address),
+  /** Within a year. */
+  expiresAt: z.iso.datetime({ offset: true, error: 'required' }).check(
+    inBounds,
+    z.refine((value) => Date.parse(value) > Date.now(), 'inThePast'),
+    z.refine((value) => Date.parse(value) < Date.now() + mostDays * dayMs, 'withinYear'),
+  ),
+  /** Networks that it may call from; empty: any. */
+  allowedFrom: distinctList(network, 50),
+}
+const reason = z.optional(freeText(500))
+
+type Keys = { jwks: unknown; jwksUri: unknown }
+const oneOfKeys = z.refine<Keys>(({ jwks, jwksUri }) => !jwks !== !jwksUri, {
+  path: ['jwks'],
+  error: 'keysNeeded',
+})
+
+const serviceAccount = z.extend(listedServiceAccount, {
+  scopes: z.array(z.enum(machineScopeNames)),
+  jwks: z.nullable(keySet),
+  jwksUri: z.nullable(z.string()),
+  allowedFrom: z.array(z.string()),
+  revokedAt: z.nullable(time),
+  /** The name of the admin who added it; null where their account is gone. */
+  madeBy: z.nullable(z.string()),
+  createdAt: time,
+  etag: z.string(),
+})
+
+export type ServiceAccount = z.output<typeof serviceAccount>
+/** As the server makes it. */
+export type ServiceAccountReply = z.input<typeof serviceAccount>
+
+export const getServiceAccount = endpoint('GET /admin/service-accounts/{id}', {
+  ...ofAccount,
+  summary: 'One service account',
+  reply: serviceAccount,
+})
+
+export const addServiceAccount = endpoint('POST /admin/service-accounts', {
+  access,
+  stepUp: 5,
+  summary:
+    'Adds a service account, which calls the admin API by tokens for its key. Its id cannot be used again. It may take a second person',
+  body: z
+    .object({
+      id: z
+        .string()
+        .check(z.minLength(1, 'required'), z.regex(/^(svc-[a-z][a-z0-9-]{1,40})?$/, 'invalidId')),
+      ...facts,
+      /** For the second person, where one decides. */
+      reason,
+    })
+    .check(oneOfKeys),
+  approval: secondPerson('service-account-add'),
+  reply: serviceAccount,
+  status: 201,
+  refusals: secondPersonErrors,
+})
+
+export const changeServiceAccount = endpoint('PUT /admin/service-accounts/{id}', {
+  ...ofAccount,
+  stepUp: 5,
+  summary:
+    'Changes a service account; If-Match holds the etag that the change was made from. Other keys end its tokens. More scopes, other keys, a later end and more networks may take a second person',
+  headers: ifMatch,
+  body: z.object({ ...facts, reason }).check(oneOfKeys),
+  approval: secondPerson('service-account-add'),
+  reply: serviceAccount,
+  refusals: errors('notFound', 'changedMeanwhile', 'approvalPending', 'noSecondPerson'),
+})
+
+export const revokeServiceAccount = endpoint('POST /admin/service-accounts/{id}/revoke', {
+  ...ofAccount,
+  stepUp: 5,
+  summary: 'Revokes a service account for good: its tokens are invalid at once',
+  body: nothing,
+  reply: serviceAccount,
+  refusals: errors('notFound', 'changedMeanwhile'),
+})

@@ -1,0 +1,42 @@
+import type { MailContent } from '#contract/mail.ts'
+import { formatTime } from '#contract/time.ts'
+import { findAdmin, listSuperAdmins } from '#domain/admin.ts'
+import { composeFact } from '#domain/fact-mail.ts'
+import { enqueueMail, type Mail } from '#domain/mail.ts'
+import { takeEnding } from '#domain/service-account.ts'
+import { config } from '#server/config.ts'
+import { transaction, type Db } from '#server/db.ts'
+import { mailMessages } from './mail-messages.ts'
+
+/** To who made the service account and to every super admin. */
+export function composeEnding(mail: Mail): Promise<MailContent | undefined> {
+  const { id = '', name = '', until = '' } = mail.data
+  const t = mailMessages[mail.language]
+  return composeFact(
+    { ...mail, data: {} },
+    {
+      subject: t.subject,
+      paragraphs: [t.ends, t.again],
+      link: {
+        url: `${config.adminUrl}/admin/service-accounts?account=${encodeURIComponent(id)}`,
+        label: t.link,
+      },
+      notes: [t.questions],
+    },
+    { name, time: until && formatTime(until, mail.language, 'UTC') },
+  )
+}
+
+/** Tells 30 and 7 days before a service account expires, once each. */
+export function warnOfEnding(db: Db): Promise<void> {
+  return transaction(db, async (tx) => {
+    for (const { id, name, madeBy, expiresAt } of await takeEnding(tx)) {
+      const maker = madeBy.startsWith('admin:') ? await findAdmin(tx, madeBy.slice(6)) : undefined
+      const admins = await listSuperAdmins(tx)
+      const isMissing = maker?.active && !admins.some((each) => each.id === maker.id)
+      const data = { id, name, until: expiresAt.toISOString() }
+      for (const admin of isMissing ? [maker, ...admins] : admins)
+        await enqueueMail(tx, 'service-account-ending', admin, data)
+    }
+  })
+}

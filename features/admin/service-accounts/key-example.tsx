@@ -1,0 +1,35 @@
+import { useMessages } from '#web/locale.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './page.module.css'
+import { messages } from './page-messages.ts'
+
+/** Makes a key with Node and the package jose: the private part in a file, the public one on the screen. */
+const example = `npm install jose
+node --input-type=module -e "
+import { writeFile } from 'node:fs/promises'
+import { exportJWK, generateKeyPair } from 'jose'
+const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+const kid = crypto.randomUUID()
+const jwk = { ...(await exportJWK(privateKey)), kid, alg: 'ES256' }
+await writeFile('service-account-key.json', JSON.stringify(jwk), { mode: 0o600 })
+console.log(JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'ES256' }] }))
+"`
+
+export function KeyExample() {
+  const t = useMessages(messages)
+  return (
+    <Panel title={t.keyTitle}>
+      <div className={styles.example}>
+        <p className="soft">{t.keyHint}</p>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
+        <pre className={styles.code} dir="ltr" lang="en" tabIndex={0} aria-label={t.keyTitle}>
+          {example}
+        </pre>
+        <div className="button-row">
+          <CopyButton text={example}>{t.copy}</CopyButton>
+        </div>
+      </div>
+    </Panel>
+  )
+}

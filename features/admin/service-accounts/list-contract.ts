@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { listedServiceAccount, serviceAccountAccess as access } from '#contract/service-account.ts'
+
+/** Apart from the forms: the menu needs no more. */
+export const listServiceAccounts = endpoint('GET /admin/service-accounts', {
+  access,
+  summary: 'Service accounts by id, revoked ones last',
+  reply: z.array(listedServiceAccount),
+})
+
+export type ListedServiceAccount = z.output<typeof listedServiceAccount>

@@ -1,0 +1,62 @@
+import { etagOf, versionOf } from '#contract/fields.ts'
+import { findAdmin } from '#domain/admin.ts'
+import { listServiceAccounts, type ServiceAccount } from '#domain/service-account.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import * as contract from './contract.ts'
+import * as listing from './list-contract.ts'
+import type { ServiceAccountReply } from './contract.ts'
+import {
+  addServiceAccount,
+  changeServiceAccount,
+  requireServiceAccount,
+  revokeServiceAccount,
+} from './save.ts'
+
+export function serviceAccountRoutes(server: Server): void {
+  serve(server, listing.listServiceAccounts, async () =>
+    (await listServiceAccounts(db)).map((each) => ({ ...each, state: stateOf(each) })),
+  )
+  serve(server, contract.getServiceAccount, ({ params }) => describeById(params.id))
+  serve(
+    server,
+    contract.addServiceAccount,
+    async ({ body, caller }) =>
+      (await addServiceAccount(db, caller, body)) ?? describeById(body.id),
+  )
+  serve(
+    server,
+    contract.changeServiceAccount,
+    async ({ params: { id }, headers, body, caller }) => {
+      const version = versionOf(headers['if-match'])
+      const asked = await changeServiceAccount(db, caller, { id, version, sent: body })
+      return asked ?? describeById(id)
+    },
+  )
+  serve(server, contract.revokeServiceAccount, async ({ params, caller }) => {
+    await revokeServiceAccount(db, caller, params.id)
+    return describeById(params.id)
+  })
+}
+
+async function describeById(id: string) {
+  return describe(await requireServiceAccount(db, id))
+}
+
+async function describe({ version, madeBy, ...account }: ServiceAccount) {
+  const maker = madeBy.startsWith('admin:') ? await findAdmin(db, madeBy.slice(6)) : undefined
+  return {
+    ...account,
+    state: stateOf(account),
+    jwks: account.jwks as ServiceAccountReply['jwks'],
+    madeBy: maker ? `${maker.firstname} ${maker.lastname}` : null,
+    etag: etagOf(version),
+  }
+}
+
+type Ends = Pick<ServiceAccount, 'expiresAt' | 'revokedAt'>
+
+function stateOf(account: Ends): ServiceAccountReply['state'] {
+  if (account.revokedAt) return 'revoked'
+  return account.expiresAt > new Date() ? 'active' : 'expired'
+}

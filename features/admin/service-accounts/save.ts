@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { JSONWebKeySet } from 'jose'
+import type { AskedApprovalReply } from '#contract/approval.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
+import { findLastAdmin, recordAudit, type Actor } from '#domain/audit.ts'
+import { requireKeys } from '#domain/public-keys.ts'
+import { askSecondPerson } from '#domain/second-person.ts'
+import {
+  addServiceAccount as addRow,
+  changeServiceAccount as changeRow,
+  findServiceAccount,
+  revokeServiceAccount as revokeRow,
+  type ServiceAccount,
+  type ServiceAccountFacts,
+} from '#domain/service-account.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import type * as contract from './contract.ts'
+
+const kind = 'service-account-add'
+
+/** Throws 404001. */
+export async function requireServiceAccount(db: Db, id: string): Promise<ServiceAccount> {
+  const account = await findServiceAccount(db, id)
+  if (!account) throw new Refusal(commonErrors.notFound)
+  return account
+}
+
+/** Returns the approval where a second person has to decide. Throws 400001 for an id that is or was used, and weak keys. */
+export async function addServiceAccount(
+  db: Db,
+  caller: AdminCaller,
+  { id, reason = '', ...sent }: Body<typeof contract.addServiceAccount>,
+): Promise<AskedApprovalReply | undefined> {
+  const facts = factsFrom(sent)
+  await requireKeys(facts)
+  return transaction(db, async (tx) => {
+    if (await findServiceAccount(tx, id)) throw idTaken()
+    const proposal = { ...facts }
+    const about = { kind, targetId: id, targetVersion: null, before: {}, proposal, reason } as const
+    const asked = await askSecondPerson(tx, caller, about)
+    if (asked) return asked
+    const madeBy = `admin:${caller.adminId}`
+    if (!(await addAccount(tx, caller, { ...facts, id, madeBy }))) throw idTaken()
+    return undefined
+  })
+}
+
+type Change = { id: string; version: number; sent: Body<typeof contract.changeServiceAccount> }
+
+/**
+ * Changes it, or asks a second person where that gives it more. Throws 404001, also for a revoked one, and 409001 with
+ * the name of the other admin when it has changed since that version.
+ */
+export async function changeServiceAccount(
+  db: Db,
+  caller: AdminCaller,
+  { id, version, sent: { reason = '', ...sent } }: Change,
+): Promise<AskedApprovalReply | undefined> {
+  const known = await requireServiceAccount(db, id)
+  if (known.revokedAt) throw new Refusal(commonErrors.notFound)
+  const facts = factsFrom(sent)
+  if (hasOtherKeys(known, facts)) await requireKeys(facts)
+  if (known.version !== version) throw await changedMeanwhile(db, id)
+  const changed = await transaction(db, async (tx) => {
+    const asked = givesMore(known, facts)
+      ? await askSecondPerson(tx, caller, {
+          kind,
+          targetId: id,
+          targetVersion: version,
+          before: { ...factsOf(known) },
+          proposal: { ...facts },
+          reason,
+        })
+      : undefined
+    return asked ?? saveChange(tx, caller, known, facts)
+  })
+  if (changed === false) throw await changedMeanwhile(db, id)
+  return changed === true ? undefined : changed
+}
+
+/** Throws 404001, and 409001 for one that is revoked already. */
+export async function revokeServiceAccount(db: Db, caller: AdminCaller, id: string): Promise<void> {
+  const known = await requireServiceAccount(db, id)
+  await transaction(db, async (tx) => {
+    if (!(await revokeRow(tx, id))) throw new Refusal(errorCodes.changedMeanwhile)
+    const data = { before: factsOf(known) }
+    await recordAudit(tx, caller, 'service_account_revoked', { targetId: id, data })
+  })
+}
+
+type NewAccount = Parameters<typeof addRow>[1]
+
+/** False when the id is or was used. */
+export async function addAccount(
+  tx: Transaction,
+  actor: Actor,
+  { id, madeBy, ...facts }: NewAccount,
+): Promise<boolean> {
+  if (!(await addRow(tx, { ...facts, id, madeBy }))) return false
+  await recordAudit(tx, actor, 'service_account_added', { targetId: id, data: { after: facts } })
+  return true
+}
+
+/** False when it has changed since, or was revoked. */
+export async function saveChange(
+  tx: Transaction,
+  actor: Actor,
+  known: ServiceAccount,
+  facts: ServiceAccountFacts,
+): Promise<boolean> {
+  if (!(await changeRow(tx, known, facts))) return false
+  await recordAudit(tx, actor, 'service_account_changed', {
+    targetId: known.id,
+    data: { before: factsOf(known), after: facts },
+  })
+  return true
+}
+
+type SentFacts = Omit<Body<typeof contract.changeServiceAccount>, 'reason'>
+
+export function factsFrom({ jwks, expiresAt, ...sent }: SentFacts): ServiceAccountFacts {
+  return { ...sent, jwks: jwks as JSONWebKeySet | null, expiresAt: new Date(expiresAt) }
+}
+
+function factsOf(account: ServiceAccount): ServiceAccountFacts {
+  const { name, scopes, jwks, jwksUri, expiresAt, allowedFrom } = account
+  return { name, scopes, jwks, jwksUri, expiresAt, allowedFrom }
+}
+
+function hasOtherKeys(before: ServiceAccountFacts, after: ServiceAccountFacts): boolean {
+  return before.jwksUri !== after.jwksUri || !isDeepStrictEqual(before.jwks, after.jwks)
+}
+
+function givesMore(before: ServiceAccountFacts, after: ServiceAccountFacts): boolean {
+  const [from, to] = [before.allowedFrom, after.allowedFrom]
+  return (
+    hasOtherKeys(before, after) ||
+    after.scopes.some((scope) => !before.scopes.includes(scope)) ||
+    after.expiresAt > before.expiresAt ||
+    (from.length > 0 && (to.length === 0 || to.some((network) => !from.includes(network))))
+  )
+}
+
+async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {
+  const code = errorCodes.changedMeanwhile
+  const actions = ['service_account_changed', 'service_account_revoked'] as const
+  return new Refusal(code, { faults: [{ code, by: await findLastAdmin(db, actions, id) }] })
+}
+
+function idTaken(): Refusal {
+  return invalidField('id', 'idTaken')
+}

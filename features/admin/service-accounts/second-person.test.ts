@@ -1,0 +1,74 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+
+process.env['TWO_PERSON'] = 'on'
+const { etagOf } = await import('#contract/fields.ts')
+const { findServiceAccount } = await import('#domain/service-account.ts')
+const { db } = await import('#server/db.ts')
+const { asked } = await import('#test/approval-cases.ts')
+const { addSeniorAdmin } = await import('#test/approvals.ts')
+const { logInAdmin } = await import('#test/people.ts')
+const { addService, daysFromNow } = await import('#test/service-accounts.ts')
+const { drawKey } = await import('#test/signing-platform.ts')
+const contract = await import('./contract.ts')
+const { approveRequest, getApproval } = await import('../approvals/contract.ts')
+type Change = import('#contract/endpoint.ts').Body<typeof contract.changeServiceAccount>
+
+const asker = await logInAdmin(await addSeniorAdmin())
+const decider = await logInAdmin(await addSeniorAdmin())
+
+/** A change of one that has some scopes and networks. */
+async function prepare(more: Partial<Change>) {
+  const { id } = await addService({
+    scopes: ['admin:users.read', 'admin:audit.read'],
+    allowedFrom: ['192.0.2.0/24', '198.51.100.0/24'],
+  })
+  const params = { id }
+  const known = await asker.call(contract.getServiceAccount, { params })
+  const { name, scopes, jwks, jwksUri, allowedFrom, etag } = known
+  const expiresAt = String(known.expiresAt)
+  const body: Change = { name, scopes, jwks, jwksUri, allowedFrom, expiresAt, ...more }
+  return { params, headers: { 'if-match': etag }, body }
+}
+
+test('what gives a service account more waits for a second person, and then is done', async () => {
+  const { publicJwk } = await drawKey('ES256')
+  const changes: Partial<Change>[] = [
+    { scopes: ['admin:users.read', 'admin:users'] },
+    { jwks: { keys: [publicJwk] } as Change['jwks'] },
+    { expiresAt: daysFromNow(91).toISOString() },
+    { allowedFrom: [] },
+    { allowedFrom: ['192.0.2.0/24', '203.0.113.0/24'] },
+  ]
+  for (const more of changes) {
+    const call = await prepare(more)
+    const { id } = call.params
+    const { approval } = await asked(asker, contract.changeServiceAccount, call)
+    equal(approval.kind, 'service-account-add')
+    equal((await findServiceAccount(db, id))?.version, 1, JSON.stringify(more))
+    const params = { id: approval.id }
+    const shown = await decider.call(getApproval, { params })
+    deepEqual([shown.target.kind, shown.target.id], ['service', id])
+    await decider.call(approveRequest, { params, body: { evidence: '' } })
+    const changed = await findServiceAccount(db, id)
+    equal(changed?.version, 2)
+    const [[field, value]] = Object.entries(more) as [[keyof Change, unknown]]
+    const now = changed[field as 'scopes'] as unknown
+    const text = now instanceof Date ? now.toISOString() : now
+    if (Array.isArray(value)) deepEqual([...(text as [])].sort(), [...value].sort())
+    else deepEqual(text, value)
+  }
+})
+
+test('what only takes from a service account is done at once', async () => {
+  const changes: Partial<Change>[] = [
+    { name: 'Other' },
+    { scopes: ['admin:users.read'] },
+    { expiresAt: daysFromNow(1).toISOString() },
+    { allowedFrom: ['192.0.2.0/24'] },
+  ]
+  for (const less of changes) {
+    const changed = await asker.call(contract.changeServiceAccount, await prepare(less))
+    ok('etag' in changed && changed.etag === etagOf(2), JSON.stringify(less))
+  }
+})

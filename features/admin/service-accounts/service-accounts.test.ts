@@ -1,0 +1,187 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Body } from '#contract/endpoint.ts'
+import { errorCodes, Refusal, type Fault } from '#contract/refusal.ts'
+import { db, row, rows } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { addAdmin, addPlatform, logInAdmin, refusedWith } from '#test/people.ts'
+import {
+  addService,
+  callAs,
+  daysFromNow,
+  newServiceFacts,
+  tokenOf,
+} from '#test/service-accounts.ts'
+import { drawKey } from '#test/signing-platform.ts'
+import * as contract from './contract.ts'
+import { warnOfEnding } from './email.ts'
+import { listServiceAccounts } from './list-contract.ts'
+
+const admin = await addAdmin({ roles: ['super_admin'], firstname: 'Grace', lastname: 'Hopper' })
+const { call } = await logInAdmin(admin)
+
+type NewAccount = Body<typeof contract.addServiceAccount>
+
+async function add(sent: Partial<NewAccount> & { id: string }) {
+  const body = { ...(await newServiceFacts()), ...sent }
+  return call(contract.addServiceAccount, { body })
+}
+
+/** The first fault of a refused call. */
+async function faultOf(refused: Promise<unknown>): Promise<(string | undefined)[]> {
+  let fault: Fault | undefined
+  await rejects(refused, (error) => {
+    ok(error instanceof Refusal, String(error))
+    fault = error.faults[0]
+    return true
+  })
+  return [fault?.field, fault?.rule]
+}
+
+test('a service account that an admin adds gets a token for its key and calls the admin API', async () => {
+  const key = await drawKey('EdDSA')
+  const jwks = { keys: [key.publicJwk] } as NewAccount['jwks']
+  const added = await add({ id: 'svc-nightly', jwks, allowedFrom: ['198.51.100.77/24'] })
+  deepEqual(
+    [added.state, added.madeBy, added.lastUsedAt, added.allowedFrom],
+    ['active', 'Grace Hopper', null, ['198.51.100.0/24']],
+  )
+  const token = await tokenOf({ id: 'svc-nightly', key }, { scope: 'admin:users.read' })
+  equal((await callAs(token, '/admin/users')).status, 200)
+  const seen = await call(contract.getServiceAccount, { params: { id: 'svc-nightly' } })
+  ok(seen.lastUsedAt)
+  const listed = await call(listServiceAccounts, {})
+  ok(listed.some(({ id }) => id === 'svc-nightly'))
+  const [{ action, data } = {}] = await auditOf('svc-nightly')
+  equal(action, 'service_account_added')
+  deepEqual((data as { after: { scopes: string[] } }).after.scopes, ['admin:users.read'])
+})
+
+test('an id is used once, also by a platform, and after it was revoked', async () => {
+  const { id } = await addService()
+  await call(contract.revokeServiceAccount, { params: { id }, body: {} })
+  deepEqual(await faultOf(add({ id })), ['id', 'idTaken'])
+  await addPlatform({ id: 'svc-platform' })
+  deepEqual(await faultOf(add({ id: 'svc-platform' })), ['id', 'idTaken'])
+  deepEqual(await faultOf(add({ id: 'nightly' })), ['id', 'invalidId'])
+})
+
+test('keys are one set or one URL, public, and not weak', async () => {
+  const id = 'svc-keys'
+  const { jwks } = await newServiceFacts()
+  const jwksUri = 'https://keys.example/jwks.json'
+  deepEqual(await faultOf(add({ id, jwksUri })), ['jwks', 'keysNeeded'])
+  deepEqual(await faultOf(add({ id, jwks: null })), ['jwks', 'keysNeeded'])
+  const [known] = jwks?.keys ?? []
+  ok(known)
+  const withSecret = { keys: [{ ...known, d: 'secret' }] }
+  equal((await faultOf(add({ id, jwks: withSecret })))[1], 'privateKey')
+  const broken = { keys: [{ ...known, x: 'AAAA' }] }
+  deepEqual(await faultOf(add({ id, jwks: broken })), ['jwks', 'weakKeys'])
+  const unreachable = 'http://127.0.0.1:1/jwks.json'
+  deepEqual(await faultOf(add({ id, jwks: null, jwksUri: unreachable })), [
+    'jwksUri',
+    'keysNotFound',
+  ])
+})
+
+test('it ends within a year, has a scope, and networks that are such', async () => {
+  const id = 'svc-limits'
+  const at = (days: number) => ({ id, expiresAt: daysFromNow(days).toISOString() })
+  deepEqual(await faultOf(add(at(367))), ['expiresAt', 'withinYear'])
+  deepEqual(await faultOf(add(at(-1))), ['expiresAt', 'inThePast'])
+  deepEqual(await faultOf(add({ id, scopes: [] })), ['scopes', 'required'])
+  equal((await faultOf(add({ id, allowedFrom: ['somewhere'] })))[1], 'invalidCidr')
+})
+
+test('a change is made from the latest version, and other keys end the tokens', async () => {
+  const service = await addService({ scopes: ['admin:users.read'] })
+  const params = { id: service.id }
+  const token = await tokenOf(service, { scope: 'admin:users.read' })
+  const known = await call(contract.getServiceAccount, { params })
+  const { jwks, jwksUri, allowedFrom, scopes } = known
+  const expiresAt = String(known.expiresAt)
+  const facts = { name: 'Renamed', jwks, jwksUri, allowedFrom, scopes, expiresAt }
+  const headers = { 'if-match': known.etag }
+  const renamed = await call(contract.changeServiceAccount, { params, headers, body: facts })
+  equal((await callAs(token, '/admin/users')).status, 200)
+  await refusedWith(
+    errorCodes.changedMeanwhile,
+    call(contract.changeServiceAccount, { params, headers, body: facts }),
+  )
+  const key = await drawKey('ES256')
+  const other = { ...facts, jwks: { keys: [key.publicJwk] } as NewAccount['jwks'] }
+  await call(contract.changeServiceAccount, {
+    params,
+    headers: { 'if-match': renamed.etag },
+    body: other,
+  })
+  equal((await callAs(token, '/admin/users')).code, errorCodes.invalidToken)
+  await rejects(tokenOf(service, { scope: 'admin:users.read' }))
+  const fresh = await tokenOf({ id: service.id, key }, { scope: 'admin:users.read' })
+  equal((await callAs(fresh, '/admin/users')).status, 200)
+  const changes = (await auditOf(service.id)).filter(
+    ({ action }) => action === 'service_account_changed',
+  )
+  deepEqual(
+    changes.map(({ data }) => (data as { before: { name: string } }).before.name).toSorted(),
+    ['Renamed', known.name].toSorted(),
+  )
+})
+
+test('one that is revoked stays so: it is neither changed nor revoked again', async () => {
+  const service = await addService()
+  const params = { id: service.id }
+  const revoked = await call(contract.revokeServiceAccount, { params, body: {} })
+  deepEqual([revoked.state, Boolean(revoked.revokedAt)], ['revoked', true])
+  await rejects(tokenOf(service))
+  await refusedWith(
+    errorCodes.changedMeanwhile,
+    call(contract.revokeServiceAccount, { params, body: {} }),
+  )
+  const body = await newServiceFacts()
+  const headers = { 'if-match': revoked.etag }
+  await refusedWith(
+    errorCodes.notFound,
+    call(contract.changeServiceAccount, { params, headers, body }),
+  )
+  const unknown = { params: { id: 'svc-unknown' } }
+  await refusedWith(errorCodes.notFound, call(contract.getServiceAccount, unknown))
+  await refusedWith(
+    errorCodes.notFound,
+    call(contract.getServiceAccount, { params: { id: "svc-' or true" } }),
+  )
+})
+
+test('30 and 7 days before the end, who made it and every super admin get a mail, once each', async () => {
+  const maker = await addAdmin({ roles: ['auditor'], firstname: 'Mary' })
+  const madeBy = `admin:${maker.id}`
+  const { id } = await addService({ name: 'Ending', expiresAt: daysFromNow(29), madeBy })
+  await addService({ name: 'Later', expiresAt: daysFromNow(31), madeBy })
+  const [people, names] = [
+    [maker.id, admin.id],
+    ['Ending', 'Later'],
+  ]
+  const mailsTo = async () => {
+    await warnOfEnding(db)
+    const found = await rows<{ userId: string; name: string }>(db)`
+      select user_id, data->>'name' as name from mails where kind = 'service-account-ending'`
+    return found.filter(({ userId, name }) => people.includes(userId) && names.includes(name))
+  }
+  const first = await mailsTo()
+  deepEqual(
+    first.map(({ name }) => name),
+    ['Ending', 'Ending'],
+  )
+  deepEqual(first.map(({ userId }) => userId).toSorted(), people.toSorted())
+  equal((await mailsTo()).length, 2)
+  await db.query(
+    `update service_accounts set expires_at = now() + interval '6 days' where id = $1`,
+    [id],
+  )
+  equal((await mailsTo()).length, 4)
+  equal((await mailsTo()).length, 4)
+  const kept = await row<{ expiryMailed: number }>(db)`
+    select expiry_mailed from service_accounts where id = ${id}`
+  equal(kept?.expiryMailed, 7)
+})

@@ -1,0 +1,98 @@
+import type { Mutant } from './mutant.ts'
+
+const calls = ['app/service-account-calls.test.ts']
+const tokens = ['app/service-account-tokens.test.ts']
+const account = 'domain/service-account.ts'
+
+export const serviceAccounts: Mutant[] = [
+  {
+    control: 'A service account calls only endpoints that name a scope',
+    asvs: '8.2.1',
+    file: 'server/authorize.ts',
+    find: 'if (scope === undefined) throw new Refusal(commonErrors.forbidden)',
+    replace: 'if (scope === undefined) return',
+    tests: calls,
+  },
+  {
+    control: 'A service account calls only what its token has a scope for',
+    asvs: '10.3.2',
+    file: 'server/authorize.ts',
+    find: 'if (!allowsScope(scopes, scope))',
+    replace: 'if (!allowsScope(scopes, scope) && scopes.length === 0)',
+    tests: calls,
+  },
+  {
+    control: 'A scope to read allows no change',
+    asvs: '8.2.1',
+    file: 'contract/machine.ts',
+    find: 'scope === wanted || `${scope}.read` === wanted',
+    replace: "scope.replace('.read', '') === wanted.replace('.read', '')",
+    tests: calls,
+  },
+  {
+    control: 'No cookie counts beside the token of a service account',
+    file: 'app/identify.ts',
+    find: 'if (readCookie(request, adminCookies.session)) throw',
+    replace: 'if (!request.headers.authorization) throw',
+    tests: calls,
+  },
+  {
+    control: 'Only a bearer token replaces the CSRF token',
+    asvs: '3.5.1',
+    file: 'server/bearer.ts',
+    find: 'return scheme.test(authorization) && isAdminUrl(routeOf(request))',
+    replace: "return authorization !== '' && isAdminUrl(routeOf(request))",
+    tests: calls,
+  },
+  {
+    control: 'A revoked or expired service account has no token',
+    asvs: '7.4.2',
+    file: account,
+    find: '(a.revoked_at is null and a.expires_at > now())',
+    replace: '(a.revoked_at is null or a.expires_at > now())',
+    tests: tokens,
+  },
+  {
+    control: 'A service account calls from its networks only',
+    asvs: '8.2.4',
+    file: account,
+    find: "(a.allowed_from = '{}' or address_of",
+    replace: "(a.allowed_from <> '{}' or address_of",
+    tests: tokens,
+  },
+  {
+    control: 'A token has no scope that the service account has lost',
+    file: account,
+    find: 'intersect select unnest',
+    replace: 'union select unnest',
+    tests: tokens,
+  },
+  {
+    control: 'Other keys end the tokens of a service account',
+    file: account,
+    find: 'is distinct from (${jwks}, ${facts.jwksUri}::text) then 1 else 0 end',
+    replace: 'is distinct from (${jwks}, ${facts.jwksUri}::text) then 0 else 0 end',
+    tests: ['features/admin/service-accounts/service-accounts.test.ts'],
+  },
+  {
+    control: 'Calls of a service account are limited',
+    file: 'app/identify.ts',
+    find: "consumeRateLimit(db, 'serviceCalls', serviceId)",
+    replace: "consumeRateLimit(db, 'serviceCalls', request.ip)",
+    tests: tokens,
+  },
+  {
+    control: 'What gives a service account more takes a second person',
+    file: 'features/admin/service-accounts/save.ts',
+    find: 'hasOtherKeys(before, after) ||',
+    replace: 'false ||',
+    tests: ['features/admin/service-accounts/second-person.test.ts'],
+  },
+  {
+    control: 'No platform has the id of a service account',
+    file: 'features/admin/platforms/contract.ts',
+    find: '(?!svc-)',
+    replace: '',
+    tests: calls,
+  },
+]

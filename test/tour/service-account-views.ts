@@ -1,0 +1,52 @@
+import { paths } from '../../app/web/addresses.ts'
+import { messages } from '../../features/admin/service-accounts/page-messages.ts'
+import { openFirst } from './admin-list-views.ts'
+import { viewsOfDetail } from './detail-views.ts'
+import type { View } from './view.ts'
+
+const view = { of: 'serviceAccounts', who: 'admin' } as const
+const open = paths.serviceAccounts
+
+/** A service account, and what is done there. */
+export const serviceAccountViews: View[] = [
+  ...viewsOfDetail({
+    of: 'serviceAccounts',
+    name: 'service-account',
+    path: `${open}?account=`,
+    call: '**/api/admin/service-accounts/*',
+    id: 'svc-nothing',
+  }),
+  {
+    ...view,
+    name: 'service-accounts-none',
+    state: 'empty',
+    open: async (stage) => {
+      await stage.page.route('**/api/admin/service-accounts', (route) =>
+        route.fulfill({ json: [] }),
+      )
+      await stage.go(open)
+    },
+  },
+  {
+    ...view,
+    name: 'service-account-settings',
+    state: 'normal',
+    open: (stage) => openFirst(stage, open),
+  },
+  {
+    ...view,
+    name: 'service-account-revoked',
+    state: 'normal',
+    open: (stage) => openFirst(stage, open, 1),
+  },
+  {
+    ...view,
+    name: 'service-account-revoke',
+    state: 'normal',
+    open: async (stage) => {
+      await openFirst(stage, open)
+      await stage.press(messages[stage.locale].revoke)
+      await stage.sees('dialog[open]')
+    },
+  },
+]
