@@ -97,7 +97,8 @@ export const messages = defineMessages(
       lastUsedAt: 'آخر استخدام',
       never: 'لم يُستخدم',
       expiresAt: 'تنتهي الصلاحية',
-      expiresAtHint: 'بعد عام على الأكثر. تصلك أنت والمسؤولين العامين رسالة قبل 30 يومًا و7 أيام.',
+      expiresAtHint:
+        'بعد عام على الأكثر. تُرسَل رسالة إليك وإلى المسؤولين العامين قبل 30 يومًا وقبل 7 أيام.',
       revokedAt: 'تاريخ الإلغاء',
       createdAt: 'تاريخ الإنشاء',
       scopes: 'النطاقات',
