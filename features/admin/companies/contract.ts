@@ -41,6 +41,10 @@ export const company = z.object({
   ipAllowRules: z.array(networkRule),
   /** Number of users. */
   people: z.int(),
+  /** Active users who have neither an authenticator nor a passkey. */
+  withoutFactor: z.int(),
+  /** Invitations whose link still works. */
+  pendingInvitations: z.int(),
   /** The latest login of its users. */
   lastLogin: z.nullable(time),
   /** Whether its own users may administer it. */
@@ -75,7 +79,7 @@ export const exportPartners = endpoint('GET /admin/partners/export', {
   query: z.object(companyFilters),
   reply: z.unknown(),
   csvExample:
-    '"id","name","status","users","platforms","networks","lastLogin"\r\n"01900000-0000-7000-8000-000000000003","Harbour Trading","active","12","Business hub; Onboarding dashboard","Lisbon office: 203.0.113.0/24","2026-03-02T09:12:00.000Z"\r\n',
+    '"id","name","status","users","withoutSecondFactor","invited","platforms","networks","lastLogin"\r\n"01900000-0000-7000-8000-000000000003","Harbour Trading","active","12","2","3","Business hub; Onboarding dashboard","Lisbon office: 203.0.113.0/24","2026-03-02T09:12:00.000Z"\r\n',
 })
 
 export const listSubsystems = endpoint('GET /admin/partners/subsystems', {
@@ -90,8 +94,6 @@ export const getPartner = endpoint('GET /admin/partners/{id}', {
   summary: 'One company, and what a deactivation would end',
   reply: z.extend(company, {
     effect: z.object({ openSessions: z.int() }),
-    /** Invitations whose link still works. */
-    pendingInvitations: z.int(),
     /** How many of its users each platform is given to; those of none are left out. */
     platformUsers: z.array(z.object({ id: z.string(), users: z.int() })),
   }),

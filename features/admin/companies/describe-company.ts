@@ -1,7 +1,6 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { countOpenInvitations } from '#domain/invitation-list.ts'
 import { rows, type Db } from '#server/db.ts'
 import type { getPartner, listAddresses } from './contract.ts'
 import { countSessions, findCompany, type ListedCompany } from './list.ts'
@@ -18,15 +17,14 @@ export async function requireCompany(db: Db, id: string): Promise<ListedCompany>
 /** All that an admin sees of a company. */
 export async function describeCompany(db: Db, id: string) {
   const company = await requireCompany(db, id)
-  const [openSessions, pendingInvitations, platformUsers] = await Promise.all([
+  const [openSessions, platformUsers] = await Promise.all([
     countSessions(db, id),
-    countOpenInvitations(db, id),
     rows<Details['platformUsers'][number]>(db)`
       select a.subsystem_id as id, count(*)::int as users
       from users u join subsystem_accounts a on a.user_id = u.id and a.active
       where u.partner_id = ${id} group by a.subsystem_id order by a.subsystem_id`,
   ])
-  return { ...company, effect: { openSessions }, pendingInvitations, platformUsers }
+  return { ...company, effect: { openSessions }, platformUsers }
 }
 
 type Address = Omit<Reply<typeof listAddresses>[number], 'lastLogin'> & { lastLogin: Date }

@@ -16,6 +16,8 @@ export async function* csvOfCompanies(db: Db, filters: Filters): AsyncGenerator<
       name: ({ name }) => name,
       status: ({ active }) => (active ? 'active' : 'inactive'),
       users: ({ people }) => String(people),
+      withoutSecondFactor: ({ withoutFactor }) => String(withoutFactor),
+      invited: ({ pendingInvitations }) => String(pendingInvitations),
       platforms: ({ subsystems }) => subsystems?.map(nameOf).join('; ') ?? everyPlatform,
       networks: ({ ipAllowRules }) =>
         ipAllowRules

@@ -100,7 +100,12 @@ async function selectCompanies(db: Db, which: Sql): Promise<ListedCompany[]> {
            p.subsystems,
            ${allowRulesOf} as ip_allow_rules,
            (select max(u.last_login_at) from users u where u.partner_id = p.id) as last_login,
-           (select count(*) from users u where u.partner_id = p.id) as people
+           (select count(*) from users u where u.partner_id = p.id) as people,
+           (select count(*) from users u
+            where u.partner_id = p.id and u.lacks_factor and u.active) as without_factor,
+           (select count(*) from invitations i
+            where i.partner_id = p.id and i.accepted_at is null and i.revoked_at is null
+              and i.link_expires_at > now()) as pending_invitations
     from partners p ${which}`
   return found.map(({ version, ...company }) => ({ ...company, etag: etagOf(version) }))
 }

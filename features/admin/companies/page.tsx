@@ -13,7 +13,6 @@ import { headerOf } from '#web/ui/page.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
-import { networkMessages } from '#web/ui/network-messages.ts'
 import type { Platform } from '#web/ui/network-rules.tsx'
 import {
   companyStates,
@@ -120,7 +119,7 @@ function useColumns(companyLink: Props['companyLink'], platforms: readonly Platf
     return [
       {
         title: t.name,
-        width: 36,
+        width: 30,
         sort: 'name',
         cell: ({ id, name }) => companyLink(id, <CutText>{name}</CutText>),
       },
@@ -130,23 +129,17 @@ function useColumns(companyLink: Props['companyLink'], platforms: readonly Platf
         onPhone: 'state',
         cell: ({ active }) => <ActiveState active={active} t={t} />,
       },
-      {
-        title: t.people,
-        width: 8,
-        onPhone: 'fact',
-        cell: ({ people }) => numberFormat(locale).format(people),
-        phoneText: ({ people }) => counted(t.peopleCount, people, locale),
-      },
+      ...countColumns(t, locale),
       {
         title: t.platforms,
-        width: 18,
+        width: 14,
         onPhone: ({ subsystems }) => (subsystems ? 'fact' : 'none'),
         cell: ({ subsystems }) => <Platforms names={namesOf(subsystems)} />,
         phoneText: ({ subsystems }) => namesOf(subsystems)?.join(', ') || t.noPlatforms,
       },
       {
         title: t.ranges,
-        width: 14,
+        width: 10,
         onPhone: ({ ipAllowRules }) => (ipAllowRules.length === 0 ? 'none' : 'fact'),
         cell: ({ ipAllowRules }) => <Networks count={ipAllowRules.length} />,
       },
@@ -160,16 +153,48 @@ function useColumns(companyLink: Props['companyLink'], platforms: readonly Platf
   }, [t, locale, companyLink, platforms])
 }
 
+/** How many users, how many of them need a second factor, and how many are invited. */
+function countColumns(t: MessagesOf<typeof messages>, locale: Locale): Columns {
+  return [
+    {
+      title: t.people,
+      width: 8,
+      onPhone: 'fact',
+      cell: ({ people }) => numberFormat(locale).format(people),
+      phoneText: ({ people }) => counted(t.peopleCount, people, locale),
+    },
+    {
+      title: t.withoutFactor,
+      width: 10,
+      onPhone: ({ withoutFactor }) => (withoutFactor === 0 ? 'none' : 'titled'),
+      cell: ({ withoutFactor }) => <Some count={withoutFactor} />,
+    },
+    {
+      title: t.invited,
+      width: 8,
+      onPhone: ({ pendingInvitations }) => (pendingInvitations === 0 ? 'none' : 'titled'),
+      cell: ({ pendingInvitations }) => <Some count={pendingInvitations} />,
+    },
+  ]
+}
+
+/** What needs somebody is not drowned by noughts. */
+function Some({ count }: { count: number }) {
+  const { locale } = useLocale()
+  const text = numberFormat(locale).format(count)
+  return count === 0 ? <span className="soft">{text}</span> : text
+}
+
 /** Of a company without a choice of platforms its users can open all. */
 function Platforms({ names }: { names: readonly string[] | undefined }) {
-  const [t, words] = [useMessages(messages), useMessages(networkMessages)]
-  if (!names) return <span className="soft">{words.everyPlatform}</span>
+  const t = useMessages(messages)
+  if (!names) return <span className="soft">{t.every}</span>
   return <NameChips names={names} none={t.noPlatforms} />
 }
 
 function Networks({ count }: { count: number }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  if (count === 0) return <span className="soft">{t.everyAddress}</span>
+  if (count === 0) return <span className="soft">{t.every}</span>
   return counted(t.rangeCount, count, locale)
 }

@@ -1,7 +1,8 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import { BulkActions, type BulkSelection } from '#web/ui/bulk-bar.tsx'
+import { lazyPart } from '#web/lazy.tsx'
+import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
@@ -24,6 +25,8 @@ import { InvitationDialog, isWaiting } from './invitation-dialog.tsx'
 import { invitationListMessages } from './list-messages.ts'
 import { messages } from './messages.ts'
 import { OrderDialog, type Action, type Order } from './order-dialog.tsx'
+
+const BulkActions = lazyPart(async () => (await import('#web/ui/bulk-bar.tsx')).BulkActions)
 
 type Props = {
   view: ListView
