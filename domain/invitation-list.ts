@@ -4,7 +4,7 @@ import { fold } from '#contract/fold.ts'
 import type { invitationStates } from '#contract/link.ts'
 import type { Total } from '#contract/list.ts'
 import { byName } from '#server/collation.ts'
-import { row, rows, scalar, sql, type Db } from '#server/db.ts'
+import { row, rows, sql, type Db } from '#server/db.ts'
 import { countRows, type FoundPage, type Page } from '#server/paging.ts'
 import type { Invitation } from './invitation.ts'
 import { hasWords } from './search-text.ts'
@@ -151,11 +151,4 @@ function selectInvitations(db: Db, { from, key, where }: Selection): Promise<Lis
     left join lateral (select max(created_at) as sent_at, count(*) as times_sent
                        from one_time_links where invitation_id = i.id) s on true
     where ${where}`
-}
-
-/** Those of a company whose link still works. */
-export async function countOpenInvitations(db: Db, company: string): Promise<number> {
-  const count = await scalar<number>(db)`
-    select count(*) from invitations i ${withExpiry} where ${meetsFilters({ state: ['open'], company })}`
-  return count ?? 0
 }

@@ -33,6 +33,8 @@ test('a company is added with its platforms and ranges, and listed by a part of 
       { subsystem: hub.id, cidr: '2001:db8::/32', name: '' },
     ],
     people: 0,
+    withoutFactor: 0,
+    pendingInvitations: 0,
     lastLogin: null,
     delegated: false,
     etag: '"1"',

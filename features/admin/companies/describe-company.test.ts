@@ -15,12 +15,15 @@ test('a company says how many of its users have each platform, and how many invi
   for (const email of ['one@quay.example', 'two@quay.example', 'three@quay.example'])
     await inviteUser({ company, email })
   await run(db)`
-    update one_time_links set expires_at = now() - interval '1 hour' where email = 'three@quay.example'`
+    update invitations set link_expires_at = now() - interval '1 hour' where email = 'three@quay.example'`
+  await run(db)`delete from second_factors where user_id = ${second.id}`
   const found = await browser.call(contract.getPartner, { params: { id } })
   deepEqual(
     [found.people, found.platformUsers, found.pendingInvitations],
     [2, [{ id: hub.id, users: 2 }], 2],
   )
+  const [listed] = await browser.call(contract.listPartners, { query: { q: company } })
+  deepEqual([listed?.people, listed?.withoutFactor, listed?.pendingInvitations], [2, 1, 2])
 })
 
 test('the addresses that its users logged in from are suggested as networks, those of most users first', async () => {

@@ -29,8 +29,8 @@ test('B7 the file of companies has what the list has, under its filters, and no 
   deepEqual(
     lines.toSorted(),
     [
-      `"${id}","'=Pontoon+1","active","1","${nameOf(hub)}; ${nameOf(board)}","${networks}",""`,
-      `"${quiet}","Pontoon South","inactive","0","all","",""`,
+      `"${id}","'=Pontoon+1","active","1","0","0","${nameOf(hub)}; ${nameOf(board)}","${networks}",""`,
+      `"${quiet}","Pontoon South","inactive","0","0","0","all","",""`,
     ].toSorted(),
   )
   const narrowed = await browser.fetch('/api/admin/partners/export?q=pontoon&state=inactive')
