@@ -5,6 +5,7 @@ import { everyWord, textsOf, type Text } from '#test/words.ts'
 
 /** In the Latin script, these are the same in another language, or a name. */
 const alike = new Set([
+  'ID',
   '123456',
   '7. Contact',
   'Action',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { permissions, roles } from './permission.ts'
 import { endpoint, nothing } from './endpoint.ts'
-import { oneTimeCode, required, time } from './fields.ts'
+import { locale, oneTimeCode, required, time } from './fields.ts'
 import { mfa } from './me.ts'
 import { acceptedPasskeys } from './accepted-passkeys.ts'
 import { passkeyAssertion } from './passkey.ts'
@@ -29,11 +29,13 @@ export const getAdminMe = endpoint('GET /admin/me', {
 
 export const getAdminAccount = endpoint('GET /admin/account', {
   access: 'admin',
-  summary: 'The logged-in admin’s password and second factors',
+  summary: 'The logged-in admin’s password, second factors and language of mails',
   reply: z.object({
     email: z.string(),
     firstname: z.string(),
     lastname: z.string(),
+    /** That of the mails. */
+    preferredLanguage: locale,
     /** False where the company’s identity provider logs admins in. */
     hasPassword: z.boolean(),
     passwordChangedAt: z.nullable(time),

@@ -63,6 +63,19 @@ export function findAdminByEmail(db: Db, email: string): Promise<Admin | undefin
   return row<Admin>(db)`select ${columns} from admins a where a.email = ${email}`
 }
 
+/** Returns the language before; undefined, without a change, where it is the same. */
+export function changeAdminLanguage(
+  tx: Transaction,
+  id: string,
+  language: Locale,
+): Promise<Locale | undefined> {
+  return scalar<Locale>(tx)`
+    with before as (select preferred_language from admins where id = ${id} for update)
+    update admins a set preferred_language = ${language} from before b
+    where a.id = ${id} and b.preferred_language <> ${language}
+    returning b.preferred_language`
+}
+
 type AdminRecipient = Pick<Admin, 'id' | 'email' | 'preferredLanguage'>
 
 /** The active admins who hold a permission, for mails to them. */

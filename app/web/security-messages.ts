@@ -2,7 +2,7 @@ import { defineMessages } from '#contract/locale.ts'
 
 export const messages = defineMessages(
   {
-    done: '{done} of {count} done',
+    done: '{done} of {count} protections in place',
     allDone: 'Your account is well protected.',
     passwordNext: 'Choose a new password',
     passkeyNext: 'Add a passkey',
@@ -11,7 +11,7 @@ export const messages = defineMessages(
   },
   {
     ar: {
-      done: 'اكتمل {done} من {count}',
+      done: 'وسائل الحماية المفعّلة: {done} من {count}',
       allDone: 'حسابك محمي جيدًا.',
       passwordNext: 'اختر كلمة مرور جديدة',
       passkeyNext: 'أضف مفتاح مرور',
@@ -19,7 +19,7 @@ export const messages = defineMessages(
       codesNext: 'أنشئ رموز الاسترداد',
     },
     fr: {
-      done: '{done} sur {count} en place',
+      done: '{done} protections sur {count} en place',
       allDone: 'Votre compte est bien protégé.',
       passwordNext: 'Choisir un nouveau mot de passe',
       passkeyNext: 'Ajouter une clé d’accès',
@@ -27,7 +27,7 @@ export const messages = defineMessages(
       codesNext: 'Créer des codes de secours',
     },
     es: {
-      done: '{done} de {count} completados',
+      done: '{done} de {count} protecciones activas',
       allDone: 'Su cuenta está bien protegida.',
       passwordNext: 'Elegir una contraseña nueva',
       passkeyNext: 'Añadir una llave de acceso',
@@ -35,7 +35,7 @@ export const messages = defineMessages(
       codesNext: 'Crear códigos de recuperación',
     },
     zh: {
-      done: '已完成 {done}/{count}',
+      done: '已启用 {done}/{count} 项保护',
       allDone: '您的账户已得到良好保护。',
       passwordNext: '设置新密码',
       passkeyNext: '添加通行密钥',

@@ -1,8 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { localeNames } from '#contract/locale.ts'
 import { defaultTimeZone } from '#contract/time.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { adminAccountQuery, useAdminMe } from '#web/me.ts'
 import { Fact, nameOf } from '#web/ui/facts.tsx'
 import { Folds } from '#web/ui/fold.tsx'
@@ -19,6 +18,7 @@ import {
   listAdminSessions,
   renewAdminCodes,
 } from '../../../features/account/admin-account/contract.ts'
+import { EmailLanguage } from '../../../features/account/admin-account/language-panel.tsx'
 import { PasskeysPanel } from '../../../features/account/passkeys/panel.tsx'
 import { ChangePasswordPanel } from '../../../features/account/password/panel.tsx'
 import { TwoFactorPanel } from '../../../features/account/recovery/panel.tsx'
@@ -67,7 +67,6 @@ function Profile() {
     useMessages(accountMessages),
   ]
   const me = useAdminMe()
-  const { locale } = useLocale()
   return (
     <Panel title={own.profile}>
       <dl className="facts">
@@ -81,15 +80,14 @@ function Profile() {
           {me.roles.map((role) => words[`role_${role}`]).join(', ') || words.noRole}
           <small className="second-line">{own.rolesHint}</small>
         </Fact>
-        <Fact name={own.language}>
-          {localeNames[locale]}
-          <small className="second-line">{own.languageHint}</small>
-        </Fact>
         <Fact name={t.timeZone}>
           <bdi>{defaultTimeZone().replaceAll('_', ' ')}</bdi>
           <small className="second-line">{own.timeZoneHint}</small>
         </Fact>
       </dl>
+      <Suspense fallback={null}>
+        <EmailLanguage />
+      </Suspense>
     </Panel>
   )
 }

@@ -23,6 +23,25 @@ async function passwordMail({ id }: TestUser) {
   return composePasswordChanged(mail)
 }
 
+test('an admin chooses the language of mails, and the log tells what was before', async () => {
+  const grace = await addAdmin()
+  const browser = await logInAdmin(grace)
+  const choose = (preferredLanguage: 'ar' | 'fr') =>
+    browser.call(contract.changeAdminLanguage, { body: { preferredLanguage } })
+  await choose('ar')
+  await choose('ar')
+  await choose('fr')
+  equal((await browser.call(getAdminAccount, {})).preferredLanguage, 'fr')
+  deepEqual(
+    await scalars(db)`
+      select data from audit_log where actor_id = ${grace.id} and action = 'profile_changed' order by id`,
+    [
+      { before: { preferredLanguage: 'en' }, after: { preferredLanguage: 'ar' } },
+      { before: { preferredLanguage: 'ar' }, after: { preferredLanguage: 'fr' } },
+    ],
+  )
+})
+
 test('an admin sees the own sessions, the current one first, and what is left of the second factor', async () => {
   const grace = await addAdmin()
   await logInAdmin(grace, { ipAddress: '203.0.113.8' })

@@ -4,6 +4,7 @@ import {
   authenticatorKey,
   confirmed,
   idParams,
+  locale,
   newPassword,
   oneTimeCode,
   required,
@@ -39,6 +40,14 @@ export const endOtherAdminSessions = endpoint('POST /admin/sessions/logout-other
   summary: 'Ends every other session of the logged-in admin',
   body: nothing,
   reply: z.object({ ended: z.int() }),
+})
+
+export const changeAdminLanguage = endpoint('PUT /admin/me/language', {
+  access: 'admin',
+  stepUp: { none: 'an own preference' },
+  summary: 'Sets the language in which the logged-in admin is mailed',
+  body: z.object({ preferredLanguage: locale }),
+  reply: nothing,
 })
 
 export const changeAdminPassword = endpoint('PUT /admin/me/password', {

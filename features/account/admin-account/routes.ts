@@ -9,7 +9,7 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
 import { beginReplacement, changePassword, confirmReplacement, renewCodes } from './credentials.ts'
-import { describeAccount, endOne, endOthers, listOwnSessions } from './sessions.ts'
+import { changeLanguage, describeAccount, endOne, endOthers, listOwnSessions } from './sessions.ts'
 
 export function adminAccountRoutes(server: Server): void {
   serve(server, getAdminAccount, ({ caller }) => describeAccount(db, caller))
@@ -24,6 +24,10 @@ export function adminAccountRoutes(server: Server): void {
   serve(server, contract.endOtherAdminSessions, async ({ caller }) => ({
     ended: await endOthers(db, caller),
   }))
+
+  serve(server, contract.changeAdminLanguage, ({ body, caller }) =>
+    changeLanguage(db, caller, body.preferredLanguage),
+  )
 
   serve(server, contract.changeAdminPassword, async ({ body, caller, request, reply }) => {
     const token = readCookie(request, adminCookies.session) ?? ''
