@@ -7,6 +7,7 @@ import { addWebhook } from '#domain/webhook.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
 import { db, run, scalar, transaction } from '#server/db.ts'
 import { tokenFor } from '#server/secret.ts'
+import { machineScopeNames } from '#contract/machine.ts'
 import { askAboutUser } from '#test/approvals.ts'
 import { addDelegated, giveCompanyRoles } from '#test/delegated.ts'
 import {
@@ -19,6 +20,7 @@ import {
   startUserSession,
   type TestUser,
 } from '#test/people.ts'
+import { addService, assertionOf } from '#test/service-accounts.ts'
 import type { Kind } from './endpoints.ts'
 import type { Credentials } from './requests.ts'
 import type { Known } from './values.ts'
@@ -38,6 +40,7 @@ export function nextAddress(): string {
 /** People who may call, made anew when what they called ended their session. */
 export class Callers {
   #ready = new Map<Kind, Promise<Credentials>>()
+  #serviceCalls = 0
   #url: string
 
   constructor(url: string) {
@@ -45,9 +48,16 @@ export class Callers {
   }
 
   async of(kind: Kind): Promise<Credentials> {
+    if (kind === 'serviceAccount') this.#renewService()
     const ready = this.#ready.get(kind) ?? this.#make(kind)
     this.#ready.set(kind, ready)
     return { ...(await ready), ipAddress: nextAddress() }
+  }
+
+  /** An account may call 600 times in ten minutes. */
+  #renewService(): void {
+    this.#serviceCalls += 1
+    if (this.#serviceCalls % 500 === 0) this.forget('serviceAccount')
   }
 
   forget(kind: Kind): void {
@@ -74,6 +84,8 @@ export class Callers {
       }
     }
     const anyone = withCookie(cookies.visitor, 'v'.repeat(43))
+    if (kind === 'serviceAccount')
+      return { ...anyone, authorization: `Bearer ${await this.#serviceToken()}` }
     return kind === 'platform'
       ? { ...anyone, authorization: `Bearer ${await this.#accessToken()}` }
       : anyone
@@ -86,11 +98,27 @@ export class Callers {
     return user
   }
 
-  async #accessToken(): Promise<string> {
+  #accessToken(): Promise<string> {
+    const authorization = `Basic ${btoa(`fuzzed-secret:${encodeURIComponent(secret)}`)}`
+    return this.#askToken({ scope: 'invitations' }, { authorization })
+  }
+
+  async #serviceToken(): Promise<string> {
+    return this.#askToken({
+      scope: machineScopeNames.join(' '),
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: await assertionOf(await addService()),
+    })
+  }
+
+  async #askToken(
+    form: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<string> {
     const answer = await fetch(`${this.#url}/oidc/token`, {
       method: 'POST',
-      headers: { authorization: `Basic ${btoa(`fuzzed-secret:${encodeURIComponent(secret)}`)}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'invitations' }),
+      headers,
+      body: new URLSearchParams({ grant_type: 'client_credentials', ...form }),
     })
     const { access_token: token } = (await answer.json()) as { access_token: string }
     return token

@@ -13,6 +13,7 @@ export type Kind =
   | 'adminSession'
   | 'adminLoginAttempt'
   | 'platform'
+  | 'serviceAccount'
 
 export type Endpoint = {
   name: string
@@ -46,8 +47,16 @@ function documented(): Endpoint[] {
   return Object.entries(described).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([method]) => /^(get|post|put|delete|patch)$/.test(method))
-      .map(([method, operation]) => describe(method.toUpperCase(), path, operation)),
+      .flatMap(([method, operation]) => forEachCaller(method.toUpperCase(), path, operation)),
   )
+}
+
+/** What service accounts may call is called by them, too. */
+function forEachCaller(method: string, path: string, operation: Operation): Endpoint[] {
+  const usual = describe(method, path, operation)
+  const isOpen = operation.security?.some((each) => 'serviceAccount' in each)
+  if (!isOpen) return [usual]
+  return [usual, { ...usual, name: `${usual.name} (service account)`, kind: 'serviceAccount' }]
 }
 
 function describe(
