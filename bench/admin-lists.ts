@@ -18,6 +18,8 @@ export const companyCases: readonly Case[] = [
   companies.single('frequent platform', { platform: 'common' }),
   companies.single('rare platform', { platform: 'rare' }),
   companies.single('no login for 60 days', { noLoginFor: '60' }),
+  companies.several('second factor missing', { missing: 'secondFactor' }),
+  companies.several('invitation open', { missing: 'invitation' }),
   companies.single('search, one company', { q: 'quay freight 321' }),
   companies.single('search, part of a number', { q: '321' }),
   companies.several('search, frequent word', { q: 'harbour' }),

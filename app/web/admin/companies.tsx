@@ -4,6 +4,7 @@ import { useMay } from '#web/me.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import type { CompanyDetails } from '../../../features/admin/companies/contract.ts'
+import { listInvitations } from '../../../features/admin/invitations/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
@@ -43,6 +44,8 @@ Companies.preload = preloadOf(CompaniesPage)
 /** In the place of a company's id: the form for a new company. */
 const newCompany = 'new'
 const usersOfCompany = linkToOne(paths.partnerUsers, {}, 'company')
+const lackingOfCompany = linkToOne(paths.partnerUsers, { secondFactor: 'none' }, 'company')
+const invitedOfCompany = linkToOne(paths.invitations, { state: 'open' }, 'company')
 const userLink = linkToOne(paths.partnerUsers, {}, 'user')
 
 type ActivityProps = Pick<
@@ -66,6 +69,7 @@ function ActivityPart(props: ActivityProps) {
 export function Companies() {
   const { search, go, goWithin, onSearch } = usePageSearch(paths.companies)
   const maySeeUsers = useMay(listUsers)
+  const mayInvite = useMay(listInvitations)
   const maySeeLog = useMay(listEntries)
   const usersPart = useUsersPart()
   const { company, tab, period, ...listed } = search
@@ -84,6 +88,8 @@ export function Companies() {
           linkTo(paths.companies, { ...listed, company: id, ...(part && { tab: part }) })(text)
         }
         peopleLink={maySeeUsers ? usersOfCompany : undefined}
+        lackingLink={maySeeUsers ? lackingOfCompany : undefined}
+        invitedLink={mayInvite ? invitedOfCompany : undefined}
         addLink={linkTo(paths.companies, { ...listed, company: newCompany }, 'primary-button')}
       />
     )

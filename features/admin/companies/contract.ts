@@ -30,6 +30,9 @@ export const companyStates = ['active', 'inactive'] as const
 
 export const delegationStates = ['yes', 'withoutOwner'] as const
 
+/** What some of its users have to do: set up a second factor, or accept an invitation. */
+export const openTasks = ['secondFactor', 'invitation'] as const
+
 /** In days. */
 export const quietTimes = ['60'] as const
 
@@ -59,6 +62,8 @@ const companyFilters = {
   platform: z.optional(z.string().check(z.maxLength(100))),
   /** Active ones that are older than so many days, and none of whose users has logged in since. */
   noLoginFor: z.optional(z.enum(quietTimes)),
+  /** Those of whose users some lack it, or are invited. */
+  missing: z.optional(z.enum(openTasks)),
   /** Those that administer themselves, and of them those without an active owner. */
   delegated: z.optional(z.enum(delegationStates)),
 }
@@ -67,7 +72,7 @@ export const listPartners = endpoint('GET /admin/partners', {
   access,
   machine: 'admin:companies.read',
   summary:
-    'Companies by name, with `sort=-name` the last first: those whose name contains a text, by state, that have a platform, or whose users have not logged in. x-total-count says how many there are; for a login a page looks through 5,000 companies, and x-rows-scanned says so',
+    'Companies by name, with `sort=-name` the last first: those whose name contains a text, by state, that have a platform, whose users lack a second factor, are invited, or have not logged in. x-total-count says how many there are; for a login a page looks through 5,000 companies, and x-rows-scanned says so',
   query: z.object({ ...companyFilters, sort: sortedBy('name'), ...pageQuery }),
   reply: z.array(company),
 })

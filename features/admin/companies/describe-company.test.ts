@@ -24,6 +24,15 @@ test('a company says how many of its users have each platform, and how many invi
   )
   const [listed] = await browser.call(contract.listPartners, { query: { q: company } })
   deepEqual([listed?.people, listed?.withoutFactor, listed?.pendingInvitations], [2, 1, 2])
+  await added('Ready Ltd')
+  await addUser({ company: 'Ready Ltd' })
+  for (const missing of ['secondFactor', 'invitation'] as const) {
+    const found = await browser.call(contract.listPartners, { query: { missing } })
+    deepEqual(
+      found.map(({ name }) => name),
+      [company],
+    )
+  }
 })
 
 test('the addresses that its users logged in from are suggested as networks, those of most users first', async () => {

@@ -13,7 +13,7 @@ export type ListedCompany = Company & { key: string[] }
 
 export type Filters = Pick<
   Query<typeof listPartners>,
-  'q' | 'state' | 'platform' | 'noLoginFor' | 'delegated'
+  'q' | 'state' | 'platform' | 'noLoginFor' | 'missing' | 'delegated'
 >
 
 /** Companies by name that one page looks through for those without a login, which no index finds. */
@@ -60,11 +60,18 @@ export async function findCompanies(
   return { rows: found, total: undefined, bound: last && { scanned: maxScanned, key: last.key } }
 }
 
+/** For statements about `partners p`: active users without a second factor, and invitations whose link still works. */
+const lacking = sql`select from users u where u.partner_id = p.id and u.lacks_factor and u.active`
+const waiting = sql`
+  select from invitations i
+  where i.partner_id = p.id and i.accepted_at is null and i.revoked_at is null and i.link_expires_at > now()`
+
 /** For statements about `partners p`. */
-function meets({ q = '', state, platform, delegated }: Omit<Filters, 'noLoginFor'>): Sql {
+function meets({ q = '', state, platform, missing, delegated }: Omit<Filters, 'noLoginFor'>): Sql {
   return sql`${nameContains(q)}
     ${state === undefined ? sql`` : sql`and p.active = ${state === 'active'}`}
     ${platform === undefined ? sql`` : sql`and (p.subsystems is null or ${platform} = any(p.subsystems))`}
+    ${missing === undefined ? sql`` : sql`and exists (${missing === 'secondFactor' ? lacking : waiting})`}
     ${delegated === undefined ? sql`` : sql`and p.delegated`}
     ${delegated === 'withoutOwner' ? sql`and ${isWithoutOwner}` : sql``}`
 }
@@ -101,11 +108,8 @@ async function selectCompanies(db: Db, which: Sql): Promise<ListedCompany[]> {
            ${allowRulesOf} as ip_allow_rules,
            (select max(u.last_login_at) from users u where u.partner_id = p.id) as last_login,
            (select count(*) from users u where u.partner_id = p.id) as people,
-           (select count(*) from users u
-            where u.partner_id = p.id and u.lacks_factor and u.active) as without_factor,
-           (select count(*) from invitations i
-            where i.partner_id = p.id and i.accepted_at is null and i.revoked_at is null
-              and i.link_expires_at > now()) as pending_invitations
+           (select count(*) from (${lacking}) u) as without_factor,
+           (select count(*) from (${waiting}) i) as pending_invitations
     from partners p ${which}`
   return found.map(({ version, ...company }) => ({ ...company, etag: etagOf(version) }))
 }

@@ -16,6 +16,7 @@ import type { ListViews } from '#web/ui/view-tabs.tsx'
 import type { Platform } from '#web/ui/network-rules.tsx'
 import {
   companyStates,
+  openTasks,
   exportPartners,
   listPartners,
   listSubsystems,
@@ -31,15 +32,20 @@ type Props = {
   companyLink: (id: string, text: ReactNode, tab?: string) => ReactNode
   /** Undefined where the admin may not see users. */
   peopleLink?: ((id: string, text: string) => ReactNode) | undefined
+  /** The same of those without a second factor. */
+  lackingLink?: ((id: string, text: string) => ReactNode) | undefined
+  /** The same of its invitations. */
+  invitedLink?: ((id: string, text: string) => ReactNode) | undefined
   addLink: (text: string) => ReactNode
 }
 
 export const CompaniesHeader = headerOf(messages, true)
 
-export function CompaniesPage({ view, companyLink, peopleLink, addLink }: Props) {
+export function CompaniesPage(props: Props) {
+  const { view, companyLink, peopleLink, addLink } = props
   const [t, tabs] = [useMessages(messages), useMessages(companyTabMessages)]
-  const { q, state, platform, noLoginFor, sort } = view.search
-  const query = { q, state, platform, noLoginFor }
+  const { q, state, platform, missing, noLoginFor, sort } = view.search
+  const query = { q, state, platform, missing, noLoginFor }
   const list = useList(listPartners, { ...query, sort })
   const { data: platforms = [] } = useQuery({
     queryKey: ['company-platforms'],
@@ -56,7 +62,7 @@ export function CompaniesPage({ view, companyLink, peopleLink, addLink }: Props)
       action={addLink(t.add)}
       tools={<ExportButton endpoint={exportPartners} query={query} name="companies" />}
       t={t}
-      columns={useColumns(companyLink, platforms)}
+      columns={useColumns(props, platforms)}
       rowName={({ name }) => name}
       rowMenu={({ id }) => [
         { text: tabs.open, link: (text: string) => companyLink(id, text) },
@@ -88,6 +94,12 @@ function useFilters(platforms: readonly Platform[]): ListFilter[] {
     },
     {
       kind: 'one',
+      name: 'missing',
+      title: t.missing,
+      options: openTasks.map((value) => ({ value, text: t[`missing_${value}`] })),
+    },
+    {
+      kind: 'one',
       name: 'noLoginFor',
       title: t.lastLogin,
       options: quietTimes.map((value) => ({ value, text: t[`noLogin_${value}`] })),
@@ -103,6 +115,7 @@ function useViews(): ListViews {
     builtIn: [
       { id: 'all', name: t.view_all, query: {} },
       { id: 'no-login', name: t.view_noLogin, query: { noLoginFor: '60' } },
+      { id: 'no-factor', name: t.withoutFactor, query: { missing: 'secondFactor' } },
       { id: 'inactive', name: t.view_inactive, query: { state: 'inactive' } },
     ],
   }
@@ -110,7 +123,8 @@ function useViews(): ListViews {
 
 type Columns = Column<Company>[]
 
-function useColumns(companyLink: Props['companyLink'], platforms: readonly Platform[]): Columns {
+function useColumns(links: Props, platforms: readonly Platform[]): Columns {
+  const { companyLink, lackingLink, invitedLink } = links
   const t = useMessages(messages)
   const { locale } = useLocale()
   return useMemo(() => {
@@ -129,7 +143,7 @@ function useColumns(companyLink: Props['companyLink'], platforms: readonly Platf
         onPhone: 'state',
         cell: ({ active }) => <ActiveState active={active} t={t} />,
       },
-      ...countColumns(t, locale),
+      ...countColumns({ lackingLink, invitedLink }, t, locale),
       {
         title: t.platforms,
         width: 14,
@@ -150,11 +164,17 @@ function useColumns(companyLink: Props['companyLink'], platforms: readonly Platf
         cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
       },
     ]
-  }, [t, locale, companyLink, platforms])
+  }, [t, locale, companyLink, lackingLink, invitedLink, platforms])
 }
 
 /** How many users, how many of them need a second factor, and how many are invited. */
-function countColumns(t: MessagesOf<typeof messages>, locale: Locale): Columns {
+type Links = Pick<Props, 'lackingLink' | 'invitedLink'>
+
+function countColumns(
+  { lackingLink, invitedLink }: Links,
+  t: MessagesOf<typeof messages>,
+  locale: Locale,
+): Columns {
   return [
     {
       title: t.people,
@@ -167,22 +187,29 @@ function countColumns(t: MessagesOf<typeof messages>, locale: Locale): Columns {
       title: t.withoutFactor,
       width: 10,
       onPhone: ({ withoutFactor }) => (withoutFactor === 0 ? 'none' : 'titled'),
-      cell: ({ withoutFactor }) => <Some count={withoutFactor} />,
+      cell: ({ id, withoutFactor }) => (
+        <Some count={withoutFactor} link={lackingLink && ((text) => lackingLink(id, text))} />
+      ),
     },
     {
       title: t.invited,
       width: 8,
       onPhone: ({ pendingInvitations }) => (pendingInvitations === 0 ? 'none' : 'titled'),
-      cell: ({ pendingInvitations }) => <Some count={pendingInvitations} />,
+      cell: ({ id, pendingInvitations }) => (
+        <Some count={pendingInvitations} link={invitedLink && ((text) => invitedLink(id, text))} />
+      ),
     },
   ]
 }
 
 /** What needs somebody is not drowned by noughts. */
-function Some({ count }: { count: number }) {
+type SomeProps = { count: number; link: ((text: string) => ReactNode) | undefined }
+
+function Some({ count, link }: SomeProps) {
   const { locale } = useLocale()
   const text = numberFormat(locale).format(count)
-  return count === 0 ? <span className="soft">{text}</span> : text
+  if (count === 0) return <span className="soft">{text}</span>
+  return link ? link(text) : text
 }
 
 /** Of a company without a choice of platforms its users can open all. */
