@@ -8,6 +8,7 @@ export const accountMessages = defineMessages(
     name: 'Name',
     email: 'Email',
     rolesHint: 'Another admin gives and takes roles.',
+    activity: 'Your activity in the audit log',
     timeZoneHint: 'Of this device: all times of the admin area are in it.',
   },
   {
@@ -18,6 +19,7 @@ export const accountMessages = defineMessages(
       name: 'الاسم',
       email: 'البريد الإلكتروني',
       rolesHint: 'يمنح الأدوارَ أو يسحبها مسؤول آخر.',
+      activity: 'نشاطك في سجل التدقيق',
       timeZoneHint: 'منطقة هذا الجهاز: تظهر بها كل أوقات منطقة الإدارة.',
     },
     fr: {
@@ -27,6 +29,7 @@ export const accountMessages = defineMessages(
       name: 'Nom',
       email: 'E-mail',
       rolesHint: 'Un autre administrateur donne et retire les rôles.',
+      activity: 'Votre activité dans le journal d’audit',
       timeZoneHint: 'Celui de cet appareil : toutes les heures de l’administration l’utilisent.',
     },
     es: {
@@ -36,6 +39,7 @@ export const accountMessages = defineMessages(
       name: 'Nombre',
       email: 'Correo electrónico',
       rolesHint: 'Otro administrador da y quita los roles.',
+      activity: 'Su actividad en el registro de auditoría',
       timeZoneHint: 'La de este dispositivo: todas las horas del área de administración la usan.',
     },
     zh: {
@@ -45,6 +49,7 @@ export const accountMessages = defineMessages(
       name: '姓名',
       email: '邮箱',
       rolesHint: '角色由其他管理员授予或收回。',
+      activity: '您在审计日志中的活动',
       timeZoneHint: '此设备的时区：管理区域的所有时间均按此显示。',
     },
   },

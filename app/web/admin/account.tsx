@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { defaultTimeZone } from '#contract/time.ts'
 import { useMessages } from '#web/locale.ts'
-import { adminAccountQuery, useAdminMe } from '#web/me.ts'
+import { adminAccountQuery, useAdminMe, useMay } from '#web/me.ts'
 import { Fact, nameOf } from '#web/ui/facts.tsx'
 import { Folds } from '#web/ui/fold.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -25,8 +25,11 @@ import { TwoFactorPanel } from '../../../features/account/recovery/panel.tsx'
 import { SessionsPanel } from '../../../features/account/sessions/panel.tsx'
 import { RecoveryCodesPanel } from '../../../features/account/two-factor/recovery-codes-panel.tsx'
 import { ReplaceAuthenticator } from '../../../features/account/two-factor/replacement-panel.tsx'
+import { listEntries } from '../../../features/admin/audit-log/contract.ts'
+import { paths } from '../addresses.ts'
 import { messages } from '../frame-messages.ts'
 import { leaveEverywhere } from '../leave.ts'
+import { linkTo } from '../page-links.tsx'
 import { ProtectionStrip } from '../protection-strip.tsx'
 import { accountMessages } from './account-messages.ts'
 import { menuMessages } from './menu-messages.ts'
@@ -67,6 +70,7 @@ function Profile() {
     useMessages(accountMessages),
   ]
   const me = useAdminMe()
+  const maySeeLog = useMay(listEntries)
   return (
     <Panel title={own.profile}>
       <dl className="facts">
@@ -88,6 +92,7 @@ function Profile() {
       <Suspense fallback={null}>
         <EmailLanguage />
       </Suspense>
+      {maySeeLog && <p>{linkTo(paths.auditLogs, { user: me.email }, 'side-link')(own.activity)}</p>}
     </Panel>
   )
 }

@@ -12,6 +12,7 @@ export const undeliveredMessages = defineMessages(
     to: 'To',
     email: 'Email',
     since: 'Created',
+    checkAgain: 'Check again',
     checkedAt: 'Checked on',
   },
   {
@@ -24,6 +25,7 @@ export const undeliveredMessages = defineMessages(
       to: 'إلى',
       email: 'الرسالة',
       since: 'تاريخ الإنشاء',
+      checkAgain: 'التحقق مجددًا',
       checkedAt: 'آخر فحص:',
     },
     fr: {
@@ -36,6 +38,7 @@ export const undeliveredMessages = defineMessages(
       to: 'À',
       email: 'E-mail',
       since: 'Créé',
+      checkAgain: 'Vérifier à nouveau',
       checkedAt: 'Vérifié le',
     },
     es: {
@@ -48,6 +51,7 @@ export const undeliveredMessages = defineMessages(
       to: 'Para',
       email: 'Correo',
       since: 'Creado',
+      checkAgain: 'Comprobar de nuevo',
       checkedAt: 'Comprobado el',
     },
     zh: {
@@ -59,6 +63,7 @@ export const undeliveredMessages = defineMessages(
       to: '收件人',
       email: '邮件',
       since: '创建时间',
+      checkAgain: '重新检查',
       checkedAt: '检查时间：',
     },
   },

@@ -60,9 +60,14 @@ export function UndeliveredEmails({ userLink }: Props) {
       )}
       {data && data.length > 0 && <Table caption={words.title} rows={data} columns={columns} />}
       {data && (
-        <p className="soft">
-          {words.checkedAt} <Moment time={new Date(dataUpdatedAt).toISOString()} />
-        </p>
+        <div className="button-row">
+          <p className="soft">
+            {words.checkedAt} <Moment time={new Date(dataUpdatedAt).toISOString()} />
+          </p>
+          <Button isPending={mails.isFetching} onClick={() => void refetch()}>
+            {words.checkAgain}
+          </Button>
+        </div>
       )}
     </Page>
   )
