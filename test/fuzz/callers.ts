@@ -20,7 +20,7 @@ import {
   startUserSession,
   type TestUser,
 } from '#test/people.ts'
-import { addService, assertionOf } from '#test/service-accounts.ts'
+import { addService, assertionOf, daysFromNow } from '#test/service-accounts.ts'
 import type { Kind } from './endpoints.ts'
 import type { Credentials } from './requests.ts'
 import type { Known } from './values.ts'
@@ -162,11 +162,21 @@ export async function addKnown(): Promise<Known> {
   const review = await addReviewed()
   const ids = [...people.map(({ id }) => id), ...companies.map((each: { id: string }) => each.id)]
   const others = await addOthers(admins[0]!, people[0]!)
+  const service = await addService({ id: 'svc-fuzzed' })
   const passwords = ['First-Harbour-1', 'Second-Harbour-2', 'Third-Harbour-33']
   const posted = [callback, 'http://evil.test/', '']
   return {
     review: [review],
-    id: [...ids, ...others.ids, review, 'fuzzed', 'new-platform', 'another-one'],
+    id: [
+      ...ids,
+      ...others.ids,
+      service.id,
+      'svc-new',
+      review,
+      'fuzzed',
+      'new-platform',
+      'another-one',
+    ],
     deliveryid: others.deliveries,
     platformid: [null, 'fuzzed'],
     types: [['user.signed_up'], ['access.given', 'access.taken']],
@@ -210,8 +220,10 @@ export async function addKnown(): Promise<Known> {
     url: ['http://localhost:9000', 'https://hub.example'],
     proof: ['secret'],
     pkce: ['required'],
-    jwks: [null],
+    jwks: [null, { keys: [service.key.publicJwk] }],
     jwksuri: [null],
+    expiresat: [daysFromNow(30).toISOString()],
+    allowedfrom: [[], ['203.0.113.0/24']],
     postlogouturis: [[], ['https://hub.example/left']],
     backchannellogouturi: [null, 'https://hub.example/logout'],
     origins: [[], ['https://hub.example']],

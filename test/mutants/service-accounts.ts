@@ -91,8 +91,8 @@ export const serviceAccounts: Mutant[] = [
   {
     control: 'No platform has the id of a service account',
     file: 'features/admin/platforms/contract.ts',
-    find: '(?!svc-)',
-    replace: '',
+    find: "!id.startsWith('svc-')",
+    replace: 'true',
     tests: calls,
   },
 ]

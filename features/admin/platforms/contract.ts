@@ -201,12 +201,12 @@ export const addPlatform = endpoint('POST /admin/platforms', {
   summary: 'Registers a platform; its secret is in this answer and is never shown again',
   body: z
     .object({
-      id: z
-        .string()
-        .check(
-          z.minLength(1, 'required'),
-          z.regex(/^((?!svc-)[a-z][a-z0-9-]{1,40})?$/, 'invalidId'),
-        ),
+      id: z.string().check(
+        z.minLength(1, 'required'),
+        z.regex(/^([a-z][a-z0-9-]{1,40})?$/, 'invalidId'),
+        // Those of service accounts.
+        z.refine((id) => !id.startsWith('svc-'), 'invalidId'),
+      ),
       ...facts,
     })
     .check(...fits),
