@@ -53,6 +53,7 @@ const ofAnyAdmin = [
   'POST /admin/sessions/{id}/logout',
   'POST /admin/step-up',
   'POST /admin/step-up/initiate',
+  'PUT /admin/me/language',
   'PUT /admin/me/password',
   'PUT /admin/me/preferences',
   'PUT /admin/me/views/{id}',

@@ -138,6 +138,14 @@ export const actions: Record<string, AuditCase> = {
       await callBy(browser, 'POST /admin/sessions/logout-others', { body: {} })
     },
   },
+  'PUT /admin/me/language': {
+    leaves: 'profile_changed',
+    by: 'admin',
+    call: async () => {
+      const body = { preferredLanguage: 'fr' }
+      await callBy((await newAdmin()).browser, 'PUT /admin/me/language', { body })
+    },
+  },
   'PUT /admin/me/password': {
     leaves: 'password_changed',
     by: 'admin',
