@@ -190,6 +190,7 @@ function countColumns(
       cell: ({ id, withoutFactor }) => (
         <Some count={withoutFactor} link={lackingLink && ((text) => lackingLink(id, text))} />
       ),
+      phoneText: ({ withoutFactor }) => numberFormat(locale).format(withoutFactor),
     },
     {
       title: t.invited,
@@ -198,13 +199,14 @@ function countColumns(
       cell: ({ id, pendingInvitations }) => (
         <Some count={pendingInvitations} link={invitedLink && ((text) => invitedLink(id, text))} />
       ),
+      phoneText: ({ pendingInvitations }) => numberFormat(locale).format(pendingInvitations),
     },
   ]
 }
 
-/** What needs somebody is not drowned by noughts. */
 type SomeProps = { count: number; link: ((text: string) => ReactNode) | undefined }
 
+/** What needs somebody is not drowned by noughts. */
 function Some({ count, link }: SomeProps) {
   const { locale } = useLocale()
   const text = numberFormat(locale).format(count)
