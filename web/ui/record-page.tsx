@@ -40,3 +40,22 @@ export function RecordPage<Data>({ back, record, t, children }: Props<Data>) {
     </Page>
   )
 }
+
+/** The parts of a record below each other, no wider than is pleasant to read. */
+export function RecordColumn({ children }: { children: ReactNode }) {
+  return <div className={styles.column}>{children}</div>
+}
+
+type HeadProps = { name: string; children: ReactNode }
+
+/** What a page is about, and a line of facts. */
+export function RecordHead({ name, children }: HeadProps) {
+  return (
+    <header className={styles.head}>
+      <PageTitle name={name}>
+        <bdi>{name}</bdi>
+      </PageTitle>
+      <p>{children}</p>
+    </header>
+  )
+}

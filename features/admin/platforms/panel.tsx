@@ -4,12 +4,11 @@ import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
+import { RecordColumn, RecordPage, whileEditing } from '#web/ui/record-page.tsx'
 import { Steps } from './connect.tsx'
 import { getPlatform } from './contract.ts'
 import { PlatformForm, useRegistration } from './form.tsx'
 import { messages } from './messages.ts'
-import styles from './page.module.css'
 import { Parts, type Changes, type PartsProps } from './parts.tsx'
 import { PlatformHead } from './summary.tsx'
 
@@ -71,11 +70,11 @@ function NewPlatform(changes: Changes) {
   const t = useMessages(messages)
   const registration = useRegistration({ platform: undefined, ...changes })
   return (
-    <div className={styles.narrow}>
+    <RecordColumn>
       <Steps current="kind" done={[]} />
       <Panel title={t.registration}>
         <PlatformForm platform={undefined} onReload={changes.onReload} {...registration} />
       </Panel>
-    </div>
+    </RecordColumn>
   )
 }

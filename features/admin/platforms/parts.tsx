@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { NewSecret } from '#web/ui/new-secret.tsx'
+import { RecordColumn } from '#web/ui/record-page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { Tabs, type Tab } from '#web/ui/tabs.tsx'
@@ -13,7 +14,6 @@ import type { PlatformDetails } from './contract.ts'
 import { PlatformForm, useRegistration } from './form.tsx'
 import { Logo } from './logo.tsx'
 import { messages } from './messages.ts'
-import styles from './page.module.css'
 import { Summary } from './summary.tsx'
 import { summaryMessages } from './summary-messages.ts'
 import { TestLogin } from './test-login.tsx'
@@ -63,14 +63,14 @@ export function Parts(props: Props) {
   return (
     <>
       {secret !== undefined && (
-        <div className={styles.narrow}>
+        <RecordColumn>
           <NewSecret
             title={fill(t.newSecretTitle, { name: platform.name })}
             secret={secret.clientSecret}
             {...(secret.isWaiting && { note: t.secretWaits })}
             onStored={() => onSecret(platform.id, null)}
           />
-        </div>
+        </RecordColumn>
       )}
       {isNew(platform) && <StepsToTick platform={platform} shown={shown} onTab={onTab} />}
       <Tabs label={label} tabs={tabs} current={shown} onChange={onTab} keepsAll />
@@ -97,22 +97,22 @@ function useTabs(props: Props, { usersLink, ...registration }: TabParts): Tab[] 
       id: 'connect',
       text: connect.tabConnect,
       content: (
-        <div className={styles.narrow}>
+        <RecordColumn>
           <Connect platform={platform} />
           <ClientSettings platform={platform} />
-        </div>
+        </RecordColumn>
       ),
     },
     {
       id: 'registration',
       text: t.registration,
       content: (
-        <div className={styles.narrow}>
+        <RecordColumn>
           <Panel title={t.registration}>
             <PlatformForm {...{ platform, onReload }} {...registration} />
           </Panel>
           <Logo platform={platform} onChanged={onReload} />
-        </div>
+        </RecordColumn>
       ),
     },
     {
@@ -157,12 +157,12 @@ type AccessProps = Omit<Props, 'usersLink'> & Pick<Parameters<typeof Access>[0],
 function AccessAndTest(props: AccessProps) {
   const { platform, onReload, testHref, findUsers } = props
   return (
-    <div className={styles.narrow}>
+    <RecordColumn>
       <Access {...props} />
       <TestLogin platform={platform} windowHref={testHref(platform.id)} onTested={onReload} />
       {findUsers && platform.redirectUris.length > 0 && (
         <ClaimsPreview platform={platform} findUsers={findUsers} />
       )}
-    </div>
+    </RecordColumn>
   )
 }

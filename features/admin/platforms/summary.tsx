@@ -5,6 +5,7 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ActiveState, Ago } from '#web/ui/facts.tsx'
+import { RecordColumn } from '#web/ui/record-page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PlatformMark } from '#web/ui/platform-mark.tsx'
 import { CopiedFact, isClient } from './client-settings.tsx'
@@ -44,7 +45,7 @@ export function Summary({ platform, onTab, usersLink }: Props) {
   const connect = useMessages(connectMessages)
   const { id, url, openedAt, reach, redirectUris } = platform
   return (
-    <div className={styles.narrow}>
+    <RecordColumn>
       <Panel title={words.summary}>
         <dl className={styles.rows}>
           <CopiedFact name={t.id} value={id} />
@@ -74,7 +75,7 @@ export function Summary({ platform, onTab, usersLink }: Props) {
           )}
         </dl>
       </Panel>
-    </div>
+    </RecordColumn>
   )
 }
 

@@ -6,12 +6,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Moment } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { RecordColumn } from '#web/ui/record-page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { isClient } from './client-settings.tsx'
 import { resendNotifications, type PlatformDetails } from './contract.ts'
 import { messages } from './messages.ts'
-import styles from './page.module.css'
 import { Refusals } from './refusals.tsx'
 import { Secret } from './secret.tsx'
 
@@ -25,11 +25,11 @@ type Props = {
 /** What looks after a platform that works. */
 export function Upkeep({ platform, onReload, onDone, onAsked }: Props) {
   return (
-    <div className={styles.narrow}>
+    <RecordColumn>
       <LogoutNotifications platform={platform} onChanged={onReload} />
       {isClient(platform) && <Refusals platform={platform} onReload={onReload} />}
       {platform.proof === 'secret' && <Secret {...{ platform, onReload, onDone, onAsked }} />}
-    </div>
+    </RecordColumn>
   )
 }
 

@@ -9,14 +9,13 @@ import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
+import { RecordColumn, RecordHead, RecordPage, whileEditing } from '#web/ui/record-page.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { getServiceAccount, revokeServiceAccount, type ServiceAccount } from './contract.ts'
 import { ServiceAccountForm, useServiceAccountForm } from './form.tsx'
 import { KeyExample } from './key-example.tsx'
 import { LastUse, ServiceAccountState, useScopeText } from './page.tsx'
-import styles from './page.module.css'
 import { messages } from './page-messages.ts'
 
 type Props = {
@@ -69,14 +68,9 @@ function Head({ account }: { account: ServiceAccount }) {
   const { id, name, state, scopes, lastUsedAt, revokedAt, createdAt, madeBy } = account
   return (
     <>
-      <header className={styles.head}>
-        <PageTitle name={name}>
-          <bdi>{name}</bdi>
-        </PageTitle>
-        <p>
-          <ServiceAccountState state={state} /> <code dir="ltr">{id}</code>
-        </p>
-      </header>
+      <RecordHead name={name}>
+        <ServiceAccountState state={state} /> <code dir="ltr">{id}</code>
+      </RecordHead>
       <dl className="facts">
         <Fact name={t.lastUsedAt}>
           <LastUse time={lastUsedAt} />
@@ -109,12 +103,12 @@ type NewProps = { onReload: () => void } & Pick<Props, 'onAdded' | 'onAsked'>
 function NewAccount({ onReload, onAdded, onAsked }: NewProps) {
   const form = useServiceAccountForm({ account: undefined, onDone: onAdded, onAsked })
   return (
-    <div className={styles.narrow}>
+    <RecordColumn>
       <div className="card">
         <ServiceAccountForm account={undefined} onReload={onReload} {...form} />
       </div>
       <KeyExample />
-    </div>
+    </RecordColumn>
   )
 }
 
@@ -126,13 +120,13 @@ function Settings({ account, onReload, onCancel }: SettingsProps) {
   const { form, conflict, isDirty } = settings
   return (
     <>
-      <div className={styles.narrow}>
+      <RecordColumn>
         <Panel title={t.settings}>
           <ServiceAccountForm {...{ account, onReload }} {...settings} />
         </Panel>
         <KeyExample />
         <Revocation {...{ account, onReload }} />
-      </div>
+      </RecordColumn>
       {(isDirty || form.isSending || conflict) && <SaveBar form={form} t={t} onCancel={onCancel} />}
     </>
   )

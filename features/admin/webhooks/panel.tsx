@@ -11,7 +11,7 @@ import type { ListView } from '#web/ui/list-filters.tsx'
 import { NewSecret } from '#web/ui/new-secret.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
+import { RecordColumn, RecordHead, RecordPage, whileEditing } from '#web/ui/record-page.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -19,7 +19,6 @@ import { getWebhook, testWebhook, type Webhook } from './contract.ts'
 import { Deliveries, useReadSoon } from './deliveries.tsx'
 import { useWebhookForm, WebhookForm, type FindPlatforms } from './form.tsx'
 import { About, WebhookState } from './page.tsx'
-import styles from './page.module.css'
 import { messages } from './page-messages.ts'
 import { Removal, Secret } from './secret.tsx'
 
@@ -88,15 +87,10 @@ function Head({ webhook }: { webhook: Webhook }) {
   const { name, url, active, endedReason, failingSince } = webhook
   return (
     <>
-      <header className={styles.head}>
-        <PageTitle name={name}>
-          <bdi>{name}</bdi>
-        </PageTitle>
-        <p>
-          <WebhookState webhook={webhook} /> <span dir="ltr">{url}</span> ·{' '}
-          <About webhook={webhook} />
-        </p>
-      </header>
+      <RecordHead name={name}>
+        <WebhookState webhook={webhook} /> <span dir="ltr">{url}</span> ·{' '}
+        <About webhook={webhook} />
+      </RecordHead>
       {!active && endedReason !== null && (
         <Notice kind="warning">{t[`ended_${endedReason}`]}</Notice>
       )}
@@ -114,9 +108,11 @@ type Changes = { onReload: () => void; onDone: (id: string, secret: string | und
 function NewWebhook({ onReload, onDone, findPlatforms }: Changes & Pick<Props, 'findPlatforms'>) {
   const form = useWebhookForm({ webhook: undefined, onDone })
   return (
-    <div className={`card ${styles.narrow}`}>
-      <WebhookForm webhook={undefined} {...{ onReload, findPlatforms }} {...form} />
-    </div>
+    <RecordColumn>
+      <div className="card">
+        <WebhookForm webhook={undefined} {...{ onReload, findPlatforms }} {...form} />
+      </div>
+    </RecordColumn>
   )
 }
 
@@ -131,13 +127,13 @@ function Parts(props: PartsProps) {
   return (
     <>
       {secret !== undefined && (
-        <div className={styles.narrow}>
+        <RecordColumn>
           <NewSecret
             title={fill(t.newSecretTitle, { name: webhook.name })}
             secret={secret}
             onStored={() => onSecret(webhook.id, null)}
           />
-        </div>
+        </RecordColumn>
       )}
       {webhook.active && <SendTest id={webhook.id} />}
       <Tabs
@@ -155,13 +151,13 @@ function Parts(props: PartsProps) {
             id: 'settings',
             text: t.tabSettings,
             content: (
-              <div className={styles.narrow}>
+              <RecordColumn>
                 <Panel title={t.tabSettings}>
                   <WebhookForm {...props} {...registration} />
                 </Panel>
                 <Secret {...{ webhook, onReload }} onDone={props.onDone} />
                 <Removal webhook={webhook} onRemoved={props.onRemoved} />
-              </div>
+              </RecordColumn>
             ),
           },
         ]}
