@@ -11,34 +11,32 @@ import { payoutRoles } from './sample-roles.ts'
 import { seed, seedPlatform } from './seed.ts'
 
 /** Platforms beside the two that have a port of their own. */
-const samples = {
-  payouts: 'Payouts',
-  reporting: 'Reporting',
-  cards: 'Card manager',
-  'tax-documents': 'Tax documents',
-}
+const samples = [
+  { id: 'payouts', name: 'Payouts', roles: payoutRoles },
+  { id: 'reporting', name: 'Reporting' },
+  { id: 'cards', name: 'Card manager' },
+  { id: 'tax-documents', name: 'Tax documents' },
+]
 
-export type SamplePlatform = Platform & { id: string; name: string; clientSecret: string }
+export type SamplePlatform = Platform & Parameters<typeof seedPlatform>[0]
 
 /** Starts four more platforms, on any free port. */
 export function startSamplePlatforms({ sampleSecret }: DemoSecrets): Promise<SamplePlatform[]> {
   const host = process.env['HOST'] ?? '127.0.0.1'
   const { publicUrl: portalUrl } = config
-  const started = Object.entries(samples).map(async ([id, name]) => {
-    const clientSecret = `${sampleSecret}-${id}`
-    const hasRoles = id === 'payouts'
+  const started = samples.map(async (sample) => {
+    const clientSecret = `${sampleSecret}-${sample.id}`
     const options = {
-      id,
-      name,
+      ...sample,
       host,
       port: 0,
       clientSecret,
       portalUrl,
-      hasRoles,
+      hasRoles: sample.roles !== undefined,
       brand: currentBrand,
     }
     const platform = await startPlatform({ ...options, issuer: `${portalUrl}/oidc` })
-    return { ...platform, id, name, clientSecret }
+    return { ...platform, ...sample, clientSecret }
   })
   return Promise.all(started)
 }
@@ -51,9 +49,8 @@ export async function fillDatabase(
   await migrate({ ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl })
   const isNew = !(await affects(db)`select from audit_log limit 1`)
   await seed(secrets)
-  for (const { id, name, url, clientSecret } of platforms) {
-    const roles = id === 'payouts' ? payoutRoles : []
-    await seedPlatform({ id, name, url, clientSecret, roles })
+  for (const { id, name, url, clientSecret, roles } of platforms) {
+    await seedPlatform({ id, name, url, clientSecret, ...(roles && { roles }) })
   }
   if (!isNew || platforms.length === 0) return
   const [user, admin] = [

@@ -187,8 +187,9 @@ export async function acceptOthers(
 
 /**
  * Accepts an invitation for a user who exists: gives the platforms and mails that, instead of a link; on those that the
- * user has already, its roles are added. Returns the ids of the platforms that changed. Undefined, without any change, for a user of another company, a deactivated one, and
- * where each of the platforms was deactivated for the user: an invitation never activates.
+ * user has already, its roles are added. Returns the ids of the platforms that changed. Undefined, without any change,
+ * for a user of another company, a deactivated one, and where each of the platforms was deactivated for the user: an
+ * invitation never activates.
  */
 export async function acceptForUser(
   tx: Transaction,

@@ -43,7 +43,7 @@ function withKnownScopes(account: ServiceAccount): ServiceAccount {
   return { ...account, scopes: machineScopeNames.filter((each) => account.scopes.includes(each)) }
 }
 
-/** Those that were revoked last. */
+/** By id; revoked ones at the end. */
 export async function listServiceAccounts(db: Db): Promise<ServiceAccount[]> {
   const found = await rows<ServiceAccount>(db)`
     select ${columns} from service_accounts a order by a.revoked_at is not null, a.id`

@@ -226,7 +226,10 @@ export function listDeliveries(
 
 type OneOf = { webhookId: string; id: string }
 
-/** Sends one again, under the same id, or now instead of later. False for an unknown one, and one that is due or waits for another. */
+/**
+ * Sends one again, under the same id, or now instead of later. False for an unknown one, and one that is due or waits
+ * for another.
+ */
 export function resendDelivery(tx: Transaction, { webhookId, id }: OneOf): Promise<boolean> {
   return affects(tx)`
     update webhook_deliveries

@@ -30,7 +30,7 @@ export type Webhook = {
   oldSecretUntil: Date | null
   version: number
   createdAt: Date
-  /** Of the last hundred messages. */
+  /** The latest among the last hundred messages. */
   lastDeliveredAt: Date | null
 }
 

@@ -7,9 +7,10 @@ import {
 } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
+import { changeLanguage, describeAccount } from './account.ts'
 import * as contract from './contract.ts'
 import { beginReplacement, changePassword, confirmReplacement, renewCodes } from './credentials.ts'
-import { changeLanguage, describeAccount, endOne, endOthers, listOwnSessions } from './sessions.ts'
+import { endOne, endOthers, listOwnSessions } from './sessions.ts'
 
 export function adminAccountRoutes(server: Server): void {
   serve(server, getAdminAccount, ({ caller }) => describeAccount(db, caller))

@@ -1,43 +1,8 @@
-import { getAdminAccount } from '#contract/admin.ts'
-import type { Reply } from '#contract/endpoint.ts'
-import type { Locale } from '#contract/locale.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { endAdminSessionOf, endAdminSessionsOf, listAdminSessions } from '#domain/admin-session.ts'
-import { changeAdminLanguage } from '#domain/admin.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { mfaOf } from '#domain/me.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { config } from '#server/config.ts'
-import { row, sql, transaction, type Db } from '#server/db.ts'
-import { replyOf } from '#server/http.ts'
-
-/** The password and the second factors of an admin. */
-export async function describeAccount(
-  db: Db,
-  { adminId }: AdminCaller,
-): Promise<Reply<typeof getAdminAccount>> {
-  const found = await row<Record<string, unknown>>(db)`
-    select a.email, a.firstname, a.lastname, a.preferred_language, ${config.adminSignIn === 'local'}::boolean as has_password,
-           (select created_at from passwords p where p.user_id = a.id order by p.id desc limit 1)
-             as password_changed_at,
-           ${mfaOf(sql`a.id`, config.passkeys.admins)} as mfa
-    from admins a left join second_factors f on f.user_id = a.id and f.confirmed_at is not null
-    where a.id = ${adminId}`
-  return replyOf(getAdminAccount, found)
-}
-
-export async function changeLanguage(
-  db: Db,
-  caller: AdminCaller,
-  preferredLanguage: Locale,
-): Promise<void> {
-  await transaction(db, async (tx) => {
-    const before = await changeAdminLanguage(tx, caller.adminId, preferredLanguage)
-    if (before === undefined) return
-    const data = { before: { preferredLanguage: before }, after: { preferredLanguage } }
-    await recordAudit(tx, caller, 'profile_changed', { data })
-  })
-}
+import { transaction, type Db } from '#server/db.ts'
 
 /** The open sessions of the caller, the current one first. */
 export async function listOwnSessions(db: Db, { adminId, sessionId }: AdminCaller) {

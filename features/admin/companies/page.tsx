@@ -167,9 +167,9 @@ function useColumns(links: Props, platforms: readonly Platform[]): Columns {
   }, [t, locale, companyLink, lackingLink, invitedLink, platforms])
 }
 
-/** How many users, how many of them need a second factor, and how many are invited. */
 type Links = Pick<Props, 'lackingLink' | 'invitedLink'>
 
+/** How many users, how many of them need a second factor, and how many are invited. */
 function countColumns(
   { lackingLink, invitedLink }: Links,
   t: MessagesOf<typeof messages>,
