@@ -171,7 +171,7 @@ test('a platform behind a proxy alone gets no client settings', async () => {
 
 test('P29: an id is refused by a sentence that it does not fulfil', async () => {
   const sentence = /--id: Use 2 to 41 lowercase letters, digits and hyphens, starting with a letter/
-  for (const id of ['x', 'x'.repeat(42), 'Orders', '1st', 'a_b'])
+  for (const id of ['x', 'x'.repeat(42), 'Orders', '1st', 'a_b', 'svc-orders'])
     await rejects(platformCommand(['add', ...orders(id)]), sentence, id)
   for (const id of ['xy', 'y'.repeat(41), 'a-1']) await platformCommand(['add', ...orders(id)])
 })
