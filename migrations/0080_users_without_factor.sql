@@ -6,13 +6,10 @@ alter table users alter column lacks_factor set default true;
 create function note_factors() returns trigger language plpgsql as $$
 declare
   holder uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
-  lacks boolean;
+  lacks boolean := not exists (select from second_factors
+                               where user_id = holder and confirmed_at is not null and disabled_at is null)
+               and not exists (select from passkeys where user_id = holder and disabled_at is null);
 begin
-  -- Of two transactions that each take one of the last two factors, the second one sees what the first has done.
-  perform from users where id = holder for no key update;
-  lacks := not exists (select from second_factors
-                       where user_id = holder and confirmed_at is not null and disabled_at is null)
-       and not exists (select from passkeys where user_id = holder and disabled_at is null);
   update users set lacks_factor = lacks where id = holder and lacks_factor <> lacks;
   return null;
 end $$;
