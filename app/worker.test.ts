@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { row, db, transaction } from '#server/db.ts'
+import { row, run, db, transaction } from '#server/db.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { inviteUser } from '#test/people.ts'
 import { until } from '#test/until.ts'
@@ -77,6 +77,25 @@ test('X15: a 5xx of the mail server is final and shown, a 4xx is tried again', a
   await until(async () => (await stateOf(other))?.state === 'sent')
   await worker.stop()
   deepEqual(await stateOf(email), refused)
+})
+
+test('C4: a mail that is given up after its last try is shown as undelivered, also when the worker died during it', async () => {
+  mailbox.behave('defer')
+  const { email } = await inviteUser()
+  const { email: other } = await inviteUser()
+  await run(db)`update pgboss.job set retry_limit = 0 where name = 'mail' and state = 'created'`
+  // As a worker that died leaves it.
+  await run(db)`
+    update pgboss.job set state = 'active', started_on = now() - interval '1 hour', heartbeat_on = now() - interval '1 hour'
+    where name = 'mail' and data->>'mailId' = (select id::text from mails where to_address = ${other})`
+  const worker = await startWorker()
+  await until(async () => (await stateOf(email))?.state === 'failed')
+  await until(async () => (await stateOf(other))?.state === 'failed', 90_000)
+  mailbox.behave('accept')
+  await worker.stop()
+  const given = await stateOf(email)
+  deepEqual([given?.state, given?.tries], ['failed', 1])
+  match(given?.lastError ?? '', /^4\d\d |: 4\d\d /)
 })
 
 test('a server that is killed right after the commit loses no mail: the next one sends it, once', async () => {

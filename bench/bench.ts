@@ -15,6 +15,7 @@ import { benchSizing } from './sizing.ts'
 import { benchStartUp } from './start-up.ts'
 import { benchTyping } from './typing.ts'
 import { benchUniform } from './uniform.ts'
+import { benchWebhooks } from './webhooks.ts'
 
 /** `npm run bench -- <name>` prints figures beside their limits; without a name it lists the benches. */
 const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = {
@@ -35,6 +36,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   sizing: benchSizing,
   typing: benchTyping,
   uniform: benchUniform,
+  webhooks: benchWebhooks,
 }
 
 const [name = '', ...words] = process.argv.slice(2)

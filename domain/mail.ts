@@ -202,6 +202,11 @@ export async function markMailRefused(db: Db, id: string, error: string): Promis
     where id = ${id} and state <> 'sent'`
 }
 
+/** For a mail that was tried for long enough; what the last try said stays. */
+export async function markMailGivenUp(db: Db, id: string): Promise<void> {
+  await run(db)`update mails set state = 'failed' where id = ${id} and state = 'queued'`
+}
+
 /** For a mail that is no longer true, such as one with a voided link. */
 export async function markMailObsolete(db: Db, id: string): Promise<void> {
   await run(db)`

@@ -8,7 +8,14 @@ import { contextOf, traced, traceparentOf } from './traces.ts'
 import { currentContext, runWithContext } from './request-context.ts'
 
 /** A queue and its retry policy: the delay before the first retry in seconds, doubled each time up to the maximum. */
-export type Queue = { name: string; retryLimit: number; retryDelay: number; retryDelayMax: number }
+export type Queue = {
+  name: string
+  retryLimit: number
+  retryDelay: number
+  retryDelayMax: number
+  /** The queue, listed before this one, that gets a job when its last try failed or the worker died during it. */
+  deadLetter?: string
+}
 
 /** `data` holds ids, never a secret. */
 export type Job = { id: string; data: Record<string, string> }
