@@ -69,7 +69,7 @@ const waiting = sql`
 /** For statements about `partners p`. */
 function meets({ q = '', state, platform, missing, delegated }: Omit<Filters, 'noLoginFor'>): Sql {
   return sql`${nameContains(q)}
-    ${state === undefined ? sql`` : sql`and p.active = ${state === 'active'}`}
+    ${state === undefined ? sql`` : state === 'active' ? sql`and p.active` : sql`and not p.active`}
     ${platform === undefined ? sql`` : sql`and (p.subsystems is null or ${platform} = any(p.subsystems))`}
     ${missing === undefined ? sql`` : sql`and exists (${missing === 'secondFactor' ? lacking : waiting})`}
     ${delegated === undefined ? sql`` : sql`and p.delegated`}
