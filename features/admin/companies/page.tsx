@@ -25,6 +25,7 @@ import {
 } from './contract.ts'
 import { companyTabMessages } from './tab-messages.ts'
 import { messages } from './messages.ts'
+import styles from './page.module.css'
 
 type Props = {
   view: ListView
@@ -211,7 +212,7 @@ function Some({ count, link }: SomeProps) {
   const { locale } = useLocale()
   const text = numberFormat(locale).format(count)
   if (count === 0) return <span className="soft">{text}</span>
-  return link ? link(text) : text
+  return link ? <span className={styles.count}>{link(text)}</span> : text
 }
 
 /** Of a company without a choice of platforms its users can open all. */
