@@ -26,6 +26,7 @@ const mayImport: Record<string, RegExp> = {
   bench: /^/,
   tools: /^/,
   deploy: /^/,
+  client: /^(contract|client)\//,
   /** Installed elsewhere: each starter is a package of its own. */
   starters: /^own\//,
   docs: /^/,
