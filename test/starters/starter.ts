@@ -46,7 +46,7 @@ export async function startStarter(
   })
   await npm(folder, 'ci')
   await npm(folder, 'run', 'build', '--if-present')
-  const { child, output } = start(folder)
+  const { child, output } = start(folder, port)
   const stop = async () => {
     if (child.exitCode === null) {
       process.kill(-(child.pid ?? 0), 'SIGTERM')
@@ -98,9 +98,10 @@ async function npm(folder: string, ...words: string[]): Promise<void> {
   await run('npm', [...words, '--no-audit', '--no-fund'], { cwd: folder, env, maxBuffer: 2 ** 26 })
 }
 
-function start(folder: string): { child: ChildProcess; output: () => string } {
+function start(folder: string, port: number): { child: ChildProcess; output: () => string } {
   // A group of its own, so that npm and what it starts end together.
-  const own = { PATH: env['PATH'], HOME: env['HOME'], NEXT_TELEMETRY_DISABLED: '1' }
+  const { PATH, HOME } = env
+  const own = { PATH, HOME, PORT: String(port), NEXT_TELEMETRY_DISABLED: '1' }
   const child = spawn('npm', ['start'], { cwd: folder, env: own, detached: true })
   let written = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (written += part))
