@@ -7,6 +7,11 @@ const { HOME_URL } = process.env
 const { cookies } = store
 const app = express()
 app.use(cookieParser())
+app.use((_request, response, next) => {
+  // The page of a user who has logged out is not shown again by "back".
+  response.set('cache-control', 'no-store')
+  next()
+})
 
 app.get('/', async (request, response) => {
   const session = await store.findSession(request.cookies[cookies.session])
@@ -22,12 +27,12 @@ app.get('/login', async (request, response) => {
   // `none`: no page is shown; the portal answers whether the user is logged in and may come here.
   const asked = request.query.prompt === 'none' ? { prompt: 'none' } : {}
   const { url, checks } = await portico.startLogin(isStepUp ? portico.stepUp : asked)
-  response.cookie(cookies.login, store.keepLogin({ checks, isStepUp }), cookies.options)
+  response.cookie(cookies.login, { checks, isStepUp }, cookies.options)
   response.redirect(303, url)
 })
 
 app.get('/callback', async (request, response) => {
-  const login = store.takeLogin(request.cookies[cookies.login])
+  const login = request.cookies[cookies.login]
   response.clearCookie(cookies.login, cookies.options)
   // Pressing "back", or a link of a foreign page.
   if (!login) return response.redirect(303, '/')

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks'
 const { ISSUER, CLIENT_ID, CLIENT_SECRET, HOME_URL, WEBHOOK_SECRET } = process.env
 /** How long access that was taken away can go on here, without back-channel logout. */
 const refreshMs = Number(process.env.REFRESH_SECONDS ?? 240) * 1000
+/** Each satisfies those before it. */
 const ladder = ['https://refeds.org/profile/sfa', 'https://refeds.org/profile/mfa', 'phr']
 
 /** What a payment takes: two factors, shown within the last five minutes. */
@@ -29,7 +30,10 @@ function discover() {
   return discovered
 }
 
-/** Where the browser logs in, and what the callback has to check. `extra`: `stepUp`, or `prompt`. */
+/**
+ * Where the browser logs in, and what the callback has to check: kept in a cookie of this browser until then, so that
+ * no other one can finish the login. `extra`: `stepUp`, or `prompt`.
+ */
 export async function startLogin(extra) {
   const { provider } = await discover()
   const checks = {
@@ -75,7 +79,7 @@ function kept({ access_token: accessToken, refresh_token: refreshToken }) {
 /** `max_age` and `acr_values` travel in an address that the user can change: what counts is the token. */
 export function isEnough({ acr, authTime }) {
   const isYoung = Date.now() / 1000 - authTime <= Number(stepUp.max_age)
-  return isYoung && ladder.indexOf(acr) >= ladder.indexOf(stepUp.acr_values)
+  return isYoung && ladder.slice(ladder.indexOf(stepUp.acr_values)).includes(acr)
 }
 
 /** Where the browser ends the session at the portal, and with it those of all platforms. */

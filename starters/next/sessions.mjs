@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { refresh } from './portico.mjs'
 
 /**
- * In memory, for one process. Keep all three in your database: the ids of webhooks in the transaction that does what
- * they ask for. (On `globalThis`, because Next.js loads this file once for each route.)
+ * In memory, for one process. Keep both in your database: the ids of webhooks in the transaction that does what they
+ * ask for. (On `globalThis`, because Next.js loads this file once for each route.)
  */
-const { logins, sessions, webhooks } = (globalThis.portico ??= {
-  logins: new Map(),
+const { sessions, webhooks } = (globalThis.portico ??= {
   sessions: new Map(),
   webhooks: new Set(),
 })
@@ -21,20 +20,6 @@ export const cookies = {
     secure: process.env.HOME_URL?.startsWith('https:'),
     path: '/',
   },
-}
-
-/** Keeps what the callback has to check; the returned id goes into this browser's cookie. */
-export function keepLogin(login) {
-  const id = randomUUID()
-  logins.set(id, login)
-  return id
-}
-
-/** Works once. */
-export function takeLogin(id) {
-  const login = logins.get(id)
-  logins.delete(id)
-  return login
 }
 
 export function openSession(session) {

@@ -5,7 +5,7 @@ import * as store from '../../sessions.mjs'
 
 export async function GET(request) {
   const jar = await cookies()
-  const login = store.takeLogin(jar.get(store.cookies.login)?.value)
+  const login = JSON.parse(jar.get(store.cookies.login)?.value ?? 'null')
   jar.delete(store.cookies.login)
   // Pressing "back", or a link of a foreign page.
   if (!login) return redirectTo('/')

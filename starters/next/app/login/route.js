@@ -9,7 +9,7 @@ export async function GET(request) {
   // `none`: no page is shown; the portal answers whether the user is logged in and may come here.
   const asked = query.get('prompt') === 'none' ? { prompt: 'none' } : {}
   const { url, checks } = await startLogin(isStepUp ? stepUp : asked)
-  const id = store.keepLogin({ checks, isStepUp })
-  ;(await cookies()).set(store.cookies.login, id, store.cookies.options)
+  const jar = await cookies()
+  jar.set(store.cookies.login, JSON.stringify({ checks, isStepUp }), store.cookies.options)
   return redirectTo(url)
 }
