@@ -70,10 +70,11 @@ export async function patiently<Value>(
   }
 }
 
-/** A POST that was answered with 503 may have been done. */
+/** A POST that was answered with 503 may have been done; without a token it was not sent. */
 function waitOf(error: unknown, method: string): number | undefined {
   if (!(error instanceof ProblemError || error instanceof TokenError)) return undefined
   const { status, retryAfterSeconds: seconds = Infinity } = error
-  const mayRepeat = status === 429 || (status === 503 && method !== 'POST')
+  const isUndone = method !== 'POST' || error instanceof TokenError
+  const mayRepeat = status === 429 || (status === 503 && isUndone)
   return mayRepeat && seconds <= longestWaitSeconds ? seconds : undefined
 }

@@ -13,19 +13,27 @@ import {
   makeLoginOlder,
   text,
 } from '../clients/steps.ts'
+import { walkClient } from './client.ts'
 import { startStarter, type Starter } from './starter.ts'
 
-/** `npm run test:starters [-- <name> …]`: each starter, from its README to the end of its session, with a real browser. */
+/**
+ * `npm run test:starters [-- client express next]`: the typed client from an empty folder, and each starter from its
+ * README to the end of its session, with a real browser.
+ */
 
 const ports: Record<string, number> = { express: 18_283, next: 18_284 }
 const chosen = process.argv.slice(2)
-const names = chosen.length > 0 ? chosen : Object.keys(ports)
+const names = chosen.length > 0 ? chosen : ['client', ...Object.keys(ports)]
 process.env['DEMO_SAMPLES'] = 'off'
 
 await withDemo({ folder: '.data/starters', firstPort: 18_280 }, async (walk) => {
   for (const name of names) {
     console.log(`\n${name}`)
     const { portal } = walk
+    if (name === 'client') {
+      await walkClient(portal)
+      continue
+    }
     const starter = await startStarter({ name, port: ports[name] ?? 0, portal }, addWebhook)
     walk.atEnd(starter.stop)
     await walkThrough(walk, starter).catch((error: Error) => {
@@ -33,7 +41,7 @@ await withDemo({ folder: '.data/starters', firstPort: 18_280 }, async (walk) => 
       throw error
     })
   }
-  console.log('\nThe starters work.')
+  console.log(`\nWorking: ${names.join(', ')}.`)
 })
 
 async function walkThrough(walk: Walk, starter: Starter): Promise<void> {

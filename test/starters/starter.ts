@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
@@ -91,10 +91,17 @@ async function setUp(folder: string, settings: Record<string, string>): Promise<
   await writeFile(join(folder, '.env'), written, { mode: 0o600 })
 }
 
-/** That of before the demo, which sets variables of its own; with what npm needs to reach its registry. */
-const env: NodeJS.ProcessEnv = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
+/** That of before the demo, which sets variables of its own. With the Node of the machine, as its owner has. */
+export const env: NodeJS.ProcessEnv = {
+  ...process.env,
+  PATH: (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((each) => !each.endsWith(join('node_modules', '.bin')))
+    .join(delimiter),
+  NEXT_TELEMETRY_DISABLED: '1',
+}
 
-async function npm(folder: string, ...words: string[]): Promise<void> {
+export async function npm(folder: string, ...words: string[]): Promise<void> {
   await run('npm', [...words, '--no-audit', '--no-fund'], { cwd: folder, env, maxBuffer: 2 ** 26 })
 }
 
