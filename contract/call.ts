@@ -43,12 +43,16 @@ type Options = {
   base: (path: string) => string
   onAnswer?: (answer: Answer) => void
   timeoutMs?: number
+  /** False for calls with a token in the place of a session: they need no CSRF token. */
+  hasCookie?: boolean
 }
 
 type Extra = {
   signal?: AbortSignal
   background?: boolean
   timeoutMs?: number
+  /** A CSV file is answered as a stream, instead of as a whole. */
+  isStreamed?: boolean
   /** For lists, whose headers say more about the page. */
   onHeaders?: (headers: Headers) => void
 }
@@ -81,7 +85,7 @@ export function createCall(options: Options): Call {
     const csrfToken = response.headers.get('x-csrf-token')
     if (csrfToken !== null) csrfTokens.set(area, csrfToken)
     else if (!response.ok) csrfTokens.delete(area)
-    const answered = await read(response)
+    const answered = await read(response, given)
     options.onAnswer?.({ path, ok: response.ok, response })
     if (!response.ok) throw errorOf(answered, response)
     given.onHeaders?.(response.headers)
@@ -93,7 +97,8 @@ export function createCall(options: Options): Call {
     const path = pathOf(endpoint.path, input.params) + queryOf(input.query)
     const headers = input.headers as Request['headers']
     const given: Request = { ...extra, method, path, body: input.body, headers }
-    const needsToken = method !== 'GET' || path === '/users/logout' || path === '/admin/logout'
+    const isChange = method !== 'GET' || path === '/users/logout' || path === '/admin/logout'
+    const needsToken = isChange && options.hasCookie !== false
     const area = areaOf(path)
     const withToken = async () => {
       if (needsToken && !csrfTokens.has(area))
@@ -141,7 +146,7 @@ async function send(
   try {
     return await options.fetch(options.base(path), {
       method,
-      credentials: 'include',
+      credentials: options.hasCookie === false ? 'omit' : 'include',
       cache: 'no-store',
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -160,10 +165,11 @@ async function send(
   }
 }
 
-async function read(response: Response): Promise<unknown> {
+async function read(response: Response, { isStreamed }: Extra): Promise<unknown> {
   if (response.status === 204) return {}
   try {
-    if (response.headers.get('content-type')?.startsWith('text/csv')) return await response.blob()
+    if (response.headers.get('content-type')?.startsWith('text/csv'))
+      return isStreamed ? response.body : await response.blob()
     return await response.json()
   } catch (cause) {
     throw new CallFailure(abortReason(cause) ?? 'malformed', {

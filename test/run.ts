@@ -19,7 +19,7 @@ const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
 
 const files = fs
-  .globSync('**/*.test.ts', { exclude: ['node_modules', 'dist', 'test/e2e'] })
+  .globSync('**/*.test.ts', { exclude: ['**/node_modules', 'dist', 'test/e2e'] })
   .filter(isChosen)
 const journeys = fs.globSync('test/e2e/**/*.spec.ts').filter(isChosen)
 

@@ -8,7 +8,7 @@ import path from 'node:path'
 const root = path.resolve(process.argv[2] ?? '.')
 const skippedFolder = /^(\.(?!github$).*|node_modules|dist|test-results|playwright-report)$/
 const repositoryPath =
-  /^(?:app|bench|contract|demo|deploy|docs|domain|features|migrations|server|test|tools|web|\.github)\/[\w./*@-]*$/
+  /^(?:app|bench|client|contract|demo|deploy|docs|domain|features|migrations|server|starters|test|tools|web|\.github)\/[\w./*@-]*$/
 const link = /\[(?:[^\]\\]|\\.)*\]\(([^)\s]+)\)/g
 const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   scripts?: Record<string, string>

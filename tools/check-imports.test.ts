@@ -97,6 +97,25 @@ test('app/ imports only routes, jobs, commands and pages from a feature', () => 
   )
 })
 
+test('a starter imports only its own files, the client contracts alone', () => {
+  finds(
+    { 'starters/express/server.mjs': "import { b } from './b.mjs'", 'starters/express/b.mjs': '' },
+    [],
+  )
+  finds({ 'starters/express/server.mjs': "import '../../contract/locale.ts'" }, [
+    'starters/express/server.mjs:1 starters may not import contract/locale.ts',
+  ])
+  finds({ 'starters/next/page.jsx': "import '../express/b.mjs'", 'starters/express/b.mjs': '' }, [
+    'starters/next/page.jsx:1 starters may not import starters/express/b.mjs',
+  ])
+  finds({ 'starters/next/page.jsx': '\n'.repeat(300) + 'end' }, [
+    'starters/next/page.jsx:301 is longer than 300 lines',
+  ])
+  finds({ 'client/src/service-account.ts': "import '../../server/db.ts'" }, [
+    'client/src/service-account.ts:1 client may not import server/db.ts',
+  ])
+})
+
 test('an import cycle is a fault, types included', () => {
   const cycle = 'domain/a.ts → domain/b.ts → domain/a.ts'
   finds(

@@ -6,7 +6,7 @@ type Import = { from: File; to: File; line: number }
 
 /** Checks layers, features, tables, names and sizes: the rules of CONTRIBUTING that a program can check. */
 
-/** Which files a kind of file may import; `own/` is the folder of the same feature. */
+/** Which files a kind of file may import; `own/` is the folder of the same feature or starter. */
 const mayImport: Record<string, RegExp> = {
   contract: /^contract\//,
   server: /^(contract|server)\//,
@@ -26,6 +26,9 @@ const mayImport: Record<string, RegExp> = {
   bench: /^/,
   tools: /^/,
   deploy: /^/,
+  client: /^(contract|client)\//,
+  /** Installed elsewhere: each starter is a package of its own. */
+  starters: /^own\//,
   docs: /^/,
   migrations: /^/,
   root: /^/,
@@ -86,7 +89,7 @@ function filesBelow(folder: string): string[] {
 }
 
 function fileOf(name: string): File {
-  const isRead = /\.(ts|tsx|mjs|css|sql)$/.test(name)
+  const isRead = /\.(tsx?|m?js|jsx|css|sql)$/.test(name)
   const text = isRead ? fs.readFileSync(path.join(root, name), 'utf8') : ''
   return { name, kind: kindOf(name), text }
 }
@@ -104,7 +107,7 @@ function kindOf(name: string): string {
 }
 
 function importsOf(from: File): Import[] {
-  if (!/\.(ts|tsx|mjs)$/.test(from.name)) return []
+  if (!/\.(tsx?|m?js|jsx)$/.test(from.name)) return []
   const text = withoutComments(from.text)
   return [...text.matchAll(anImport)].flatMap((match) => {
     const target = match[1] ?? match[2] ?? ''
@@ -149,7 +152,7 @@ function checkFile({ name, kind, text }: File): void {
 }
 
 function checkImport({ from, to, line }: Import): void {
-  const own = from.name.match(/^features\/[^/]+\/[^/]+\//)?.[0]
+  const own = from.name.match(/^(?:features\/[^/]+|starters)\/[^/]+\//)?.[0]
   const target = own && to.name.startsWith(own) ? to.name.replace(own, 'own/') : to.name
   const fits = mayImport[from.kind]?.test(target)
   if (!fits) faults.push(`${from.name}:${line} ${from.kind} may not import ${to.name}`)

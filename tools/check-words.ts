@@ -3,7 +3,7 @@ import path from 'node:path'
 
 /** Refuses words that the project has replaced: see CONTRIBUTING, "Words". */
 
-const isCode = /\.(ts|tsx|js|mjs)$/
+const isCode = /\.(ts|tsx|js|mjs|jsx)$/
 const isDocument = /\.md$/
 
 /** Refused everywhere, as words of a sentence and as parts of an identifier (`herAddress`). */
@@ -83,12 +83,14 @@ const allowed: { file: string; word: string; why: string }[] = [
 const prose = /(?<!:)\/\/.*|\/\*.*|^\s*\*.*|'[^'\n]* [^'\n]*'|"[^"\n]* [^"\n]*"|`[^`\n]* [^`\n]*`/g
 const skippedFolder = /^(\..*|node_modules|dist|test-results|playwright-report)$/
 const isText =
-  /\.(ts|tsx|js|mjs|css|sql|md|json|ya?ml|sh|conf|html|service|timer|example)$|(^|\/)[A-Z][A-Za-z]+$/
+  /\.(ts|tsx|js|mjs|jsx|css|sql|md|json|ya?ml|sh|conf|html|service|timer|example)$|(^|\/)[A-Z][A-Za-z]+$/
 const root = path.resolve(process.argv[2] ?? '.')
 
 type Place = { file: string; line: number; word: string; hint: string }
 
-const files = filesBelow('').filter((name) => isText.test(name) && name !== 'package-lock.json')
+const files = filesBelow('').filter(
+  (name) => isText.test(name) && !name.endsWith('package-lock.json'),
+)
 const used = new Set<string>()
 const places = files.flatMap(placesIn).filter((place) => !isAllowed(place))
 const faults = places.map(({ file, line, word, hint }) => `${file}:${line} "${word}"${hint}`)

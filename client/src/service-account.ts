@@ -1,0 +1,100 @@
+import { importJWK, SignJWT, type JWK } from 'jose'
+import { CallFailure, createCall } from '../../contract/call.ts'
+import type { MachineScope } from '../../contract/machine.ts'
+import { errorCodes, Refusal } from '../../contract/refusal.ts'
+import { clientOf, type Client } from './client.ts'
+import { ProblemError, TokenError } from './problem.ts'
+
+export { CallFailure, errorCodes, ProblemError, TokenError }
+
+export type ServiceAccount = {
+  /** `PUBLIC_URL` of the portal. */
+  portal: string
+  /** Where the admin area has a host of its own. */
+  adminUrl?: string
+  id: string
+  /** The private key, with `kid` and `alg`. */
+  key: JWK
+  scopes: readonly MachineScope[]
+  fetch?: typeof globalThis.fetch
+}
+type Token = { value: string; until: number }
+
+/** Endpoints that name a scope for service accounts: any other one does not compile. */
+export type ServiceClient = Client<{ machine: MachineScope }>
+
+/** Calls the admin API as a service account. A token is drawn for the first call, and anew shortly before it ends. */
+export function createServiceClient(account: ServiceAccount): ServiceClient {
+  const { portal, adminUrl = portal, fetch = globalThis.fetch } = account
+  let drawn: Promise<Token> | undefined
+
+  /** Calls at the same time share one token. */
+  async function token(): Promise<string> {
+    const known = drawn
+    const held = await known?.catch(() => undefined)
+    if (held && held.until > Date.now()) return held.value
+    if (drawn === known) drawn = drawToken({ ...account, fetch })
+    return (await (drawn as Promise<Token>)).value
+  }
+
+  return clientOf(async (endpoint, input, extra) => {
+    const once = async () => {
+      const authorization = `Bearer ${await token()}`
+      const call = createCall({
+        base: (path) => `${adminUrl}/api${path}`,
+        hasCookie: false,
+        fetch: (url, init) => {
+          const headers = { ...(init?.headers as Record<string, string>), authorization }
+          return fetch(url, { ...init, headers })
+        },
+      })
+      return call(endpoint, input, extra)
+    }
+    return once().catch((error: unknown) => {
+      // Other keys, another network, or a restart that lost the token.
+      if (!(error instanceof Refusal) || error.code !== errorCodes.invalidToken) throw error
+      drawn = undefined
+      return once()
+    })
+  })
+}
+
+async function drawToken({
+  portal,
+  id,
+  key,
+  scopes,
+  fetch,
+}: ServiceAccount & { fetch: typeof globalThis.fetch }): Promise<Token> {
+  const { alg = 'ES256', kid = '' } = key
+  // Valid for a minute and once: each token needs an assertion of its own.
+  const assertion = await new SignJWT({ jti: crypto.randomUUID() })
+    .setProtectedHeader({ alg, kid })
+    .setIssuer(id)
+    .setSubject(id)
+    .setAudience(`${portal}/oidc`)
+    .setIssuedAt()
+    .setExpirationTime('1 minute')
+    .sign(await importJWK(key, alg))
+  const response = await fetch(`${portal}/oidc/token`, {
+    method: 'POST',
+    redirect: 'error',
+    signal: AbortSignal.timeout(30_000),
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      scope: scopes.join(' '),
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: assertion,
+    }),
+  }).catch((cause: unknown) => {
+    throw new CallFailure('network', { cause })
+  })
+  const reply = (await response.json().catch(() => ({}))) as Record<string, unknown>
+  if (!response.ok) {
+    const seconds = response.headers.get('retry-after')
+    const error = typeof reply['error'] === 'string' ? reply['error'] : undefined
+    throw new TokenError(response.status, error, seconds === null ? undefined : Number(seconds))
+  }
+  const { access_token: value, expires_in: seconds } = reply
+  return { value: String(value), until: Date.now() + (Number(seconds) - 10) * 1000 }
+}

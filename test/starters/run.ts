@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { messages as frame } from '../../app/web/frame-messages.ts'
+import { withDemo, type Walk } from '../clients/demo.ts'
+import {
+  confirmStepUp,
+  deactivate,
+  demoPerson,
+  done,
+  isOut,
+  logIn,
+  makeLoginOlder,
+  text,
+} from '../clients/steps.ts'
+import { walkClient } from './client.ts'
+import { startStarter, type Starter } from './starter.ts'
+
+/**
+ * `npm run test:starters [-- client express next]`: the typed client from an empty folder, and each starter from its
+ * README to the end of its session, with a real browser.
+ */
+
+const ports: Record<string, number> = { express: 18_283, next: 18_284 }
+const chosen = process.argv.slice(2)
+const names = chosen.length > 0 ? chosen : ['client', ...Object.keys(ports)]
+process.env['DEMO_SAMPLES'] = 'off'
+
+await withDemo({ folder: '.data/starters', firstPort: 18_280 }, async (walk) => {
+  for (const name of names) {
+    console.log(`\n${name}`)
+    const { portal } = walk
+    if (name === 'client') {
+      await walkClient(portal)
+      continue
+    }
+    const starter = await startStarter({ name, port: ports[name] ?? 0, portal }, addWebhook)
+    walk.atEnd(starter.stop)
+    await walkThrough(walk, starter).catch((error: Error) => {
+      console.log(starter.output())
+      throw error
+    })
+  }
+  console.log(`\nWorking: ${names.join(', ')}.`)
+})
+
+async function walkThrough(walk: Walk, starter: Starter): Promise<void> {
+  await logsIn(walk, starter)
+  await receivesWebhooks(starter)
+  await refreshes(walk, starter)
+  await stepsUp(walk, starter)
+  await isRefused(walk, starter)
+  await logsOut(walk, starter)
+  await hearsOfLogout(walk, starter)
+}
+
+async function logsIn({ page, portal }: Walk, { url }: Starter): Promise<void> {
+  await page.goto(url)
+  done('a visitor is redirected to the login', page.url().startsWith(`${portal}/login`))
+  await logIn(page, portal)
+  await page.waitForURL(`${url}/`)
+  const shown = await text(page)
+  done('after the login it knows name and address', /Hello Ada Byron.*ada\.byron@/s.test(shown))
+}
+
+async function receivesWebhooks({ url, output, webhookSecret }: Starter): Promise<void> {
+  const line = `webhook session.started ${await demoPerson()}`
+  await until(() => output().includes(line))
+  done('it takes the webhook that tells of the login, once', countOf(output(), line) === 1)
+  const body = JSON.stringify({ type: 'test', timestamp: new Date(), data: { id: randomUUID() } })
+  const signed = { secret: webhookSecret, id: randomUUID(), body }
+  const statuses = [await sendWebhook(url, signed), await sendWebhook(url, signed)]
+  done(
+    'one that comes again is taken',
+    statuses.every((status) => status === 204),
+  )
+  done('and done once', countOf(output(), 'webhook test') === 1)
+  const foreign = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const forged = await sendWebhook(url, { ...signed, secret: foreign, id: randomUUID() })
+  done('one with a wrong signature is refused', forged === 400)
+  done('and not done', countOf(output(), 'webhook ') === 2)
+}
+
+async function sendWebhook(
+  url: string,
+  { secret, id, body }: { secret: string; id: string; body: string },
+): Promise<number> {
+  const now = new Date()
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, now, body),
+  }
+  return (await fetch(`${url}/webhooks`, { method: 'POST', headers, body })).status
+}
+
+/** The name is what userinfo answers to the token of the refresh. */
+async function refreshes({ page }: Walk, { url }: Starter): Promise<void> {
+  await setFirstname('Augusta')
+  await until(async () => {
+    await page.goto(url)
+    return (await text(page)).includes('Hello Augusta Byron')
+  })
+  done('a refresh brings the new name, without a login', page.url() === `${url}/`)
+  await setFirstname('Ada')
+}
+
+async function stepsUp({ page, portal }: Walk, { url }: Starter): Promise<void> {
+  await page.goto(`${url}/payments`)
+  done('a young login pays at once', (await text(page)).includes('Paid'))
+  await makeLoginOlder()
+  // The session here still holds the young login.
+  await page.context().clearCookies({ name: /starter/ })
+  await page.goto(url)
+  done('the user is logged in still', (await text(page)).includes('Hello Ada Byron'))
+  await page.goto(`${url}/payments`)
+  done('an old one leads to a step-up', page.url().startsWith(`${portal}/step-up`))
+  await confirmStepUp(page)
+  await page.waitForURL(`${url}/payments`)
+  done('after which it pays', (await text(page)).includes('Paid'))
+}
+
+async function isRefused({ page, portal }: Walk, { id, url }: Starter): Promise<void> {
+  await setAccess(id, false)
+  await until(async () => {
+    await page.goto(url)
+    return page.url().startsWith(portal)
+  })
+  const why = page.getByText('You do not have access to My app')
+  await why.first().waitFor()
+  done('once access is taken away, the portal says so', await why.first().isVisible())
+  const quiet = await page.goto(`${url}/login?prompt=none`)
+  done('asked without a page, it says so itself', quiet?.status() === 403)
+  done('in words', (await text(page)).includes('You have no access'))
+  await setAccess(id, true)
+  await page.goto(url)
+  await page.waitForURL(`${url}/`)
+  done('given back, it opens without a login', (await text(page)).includes('Hello Ada Byron'))
+}
+
+async function logsOut(walk: Walk, { url }: Starter): Promise<void> {
+  const { page, portal } = walk
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL(`${url}/signed-out`)
+  done('logging out asks nothing and leads back', (await text(page)).includes('logged out'))
+  await isOut(walk, url, 'the user is logged out of it')
+  await page.goto(`${portal}/main/profile`)
+  await page.waitForURL(`${portal}/login**`)
+  done('and of the portal', true)
+}
+
+async function hearsOfLogout(walk: Walk, { url, output }: Starter): Promise<void> {
+  const { page, portal } = walk
+  const ended = 'back-channel logout ended 1'
+  const before = countOf(output(), ended)
+  await page.goto(url)
+  await logIn(page, portal)
+  await page.waitForURL(`${url}/`)
+  await page.goto(`${portal}/main/profile`)
+  await page.getByRole('button', { name: frame.en.accountMenu }).click()
+  await page.getByRole('button', { name: frame.en.logOut }).click()
+  await until(() => countOf(output(), ended) === before + 1)
+  await isOut(walk, url, 'a logout at the portal is heard of by back channel')
+
+  await logIn(page, portal)
+  await page.waitForURL(`${url}/`)
+  await deactivate()
+  await until(() => countOf(output(), ended) === before + 2)
+  await isOut(walk, url, 'and so is a deactivation')
+  await activate()
+}
+
+function countOf(output: string, part: string): number {
+  return output.split(part).length - 1
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 30_000; Date.now() < end; await delay(200)) if (await isSo()) return
+  throw new Error(`it did not come about: ${String(isSo)}`)
+}
+
+async function addWebhook(platformId: string, url: string): Promise<string> {
+  const { db, transaction } = await import('#server/db.ts')
+  const { addWebhook: add } = await import('#domain/webhook.ts')
+  const facts = { name: platformId, url, platformId, types: ['session.started'], active: true }
+  const { secret } = await transaction(db, (tx) =>
+    add(tx, facts as Parameters<typeof add>[1], 'system'),
+  )
+  return secret
+}
+
+async function setAccess(platform: string, isGiven: boolean): Promise<void> {
+  const { platformCommand } = await import('../../features/admin/platforms/command.ts')
+  const { demoEmail } = await import('../../demo/seed.ts')
+  const action = isGiven ? 'grant' : 'revoke'
+  await platformCommand([action, '--id', platform, '--email', demoEmail, '--reason', 'A walk'])
+}
+
+async function setFirstname(name: string): Promise<void> {
+  const { db, run } = await import('#server/db.ts')
+  await run(db)`update users set firstname = ${name} where id = ${await demoPerson()}`
+}
+
+async function activate(): Promise<void> {
+  const { db, transaction } = await import('#server/db.ts')
+  const { setActive } = await import('#domain/user.ts')
+  const ada = await demoPerson()
+  await transaction(db, (tx) => setActive(tx, ada, true))
+}
