@@ -71,6 +71,7 @@ import { composeSignUpReminder } from '../features/admin/bulk/email.ts'
 import { composeEnding, warnOfEnding } from '../features/admin/service-accounts/email.ts'
 import { composeSwitchedOff } from '../features/admin/webhooks/email.ts'
 import { startDelivering } from '../features/admin/webhooks/jobs.ts'
+import { composeApplied } from '../features/admin/apply/email.ts'
 import {
   composeApprovalAsked,
   composeApprovalDecided,
@@ -117,7 +118,6 @@ import { purgeRetained, purgeExpired } from './purge.ts'
 import { repeat } from './repeat.ts'
 
 const mails = counter('portico_mails_total', 'Attempts to send a mail', ['kind', 'outcome'])
-
 /** The function that composes each kind of mail; undefined from it means that the mail is obsolete. */
 const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefined>> = {
   invitation: composeInvitation,
@@ -170,6 +170,7 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'break-glass-used': composeBreakGlassUsed,
   'webhook-switched-off': composeSwitchedOff,
   'service-account-ending': composeEnding,
+  'configuration-applied': composeApplied,
   'recovery-asked': composeRecoveryAsked,
   'recovery-approved': composeRecoveryApproved,
   'recovery-open': composeRecoveryOpen,
@@ -181,7 +182,6 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'contact-point-removed': composeContactPointRemoved,
 }
 
-/** The work of each queue. */
 const works: readonly Work[] = [
   { queue: 'mail', parallel: 4, work: ({ data }) => deliver(data['mailId'] ?? '') },
   {
