@@ -59,6 +59,7 @@ import {
 } from '../features/admin/admins/email.ts'
 import { composeSignUpReminder } from '../features/admin/bulk/email.ts'
 import { composeEnding } from '../features/admin/service-accounts/email.ts'
+import { composeApplied } from '../features/admin/apply/email.ts'
 import { composeSwitchedOff } from '../features/admin/webhooks/email.ts'
 import {
   composeApprovalAsked,
@@ -144,6 +145,7 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'break-glass-used': composeBreakGlassUsed,
   'webhook-switched-off': composeSwitchedOff,
   'service-account-ending': composeEnding,
+  'configuration-applied': composeApplied,
   'recovery-asked': composeRecoveryAsked,
   'recovery-approved': composeRecoveryApproved,
   'recovery-open': composeRecoveryOpen,

@@ -1,17 +1,19 @@
 import * as z from 'zod/mini'
 import { distinctList, freeText } from './fields.ts'
 
+export const cidr = z.string().check(
+  z.overwrite((value) => value.trim()),
+  z.minLength(1, 'required'),
+  z.refine((value) => value === '' || isCidr(value), { error: 'invalidCidr' }),
+)
+
 /** Networks that users may log in from: for one platform, or for all where `subsystem` is null. */
 export const ipAllowRules = distinctList(
   z.object({
     /** What admins call the network, such as "Lisbon office". */
     name: z.optional(freeText(100)),
     subsystem: z.nullable(z.string()),
-    cidr: z.string().check(
-      z.overwrite((value) => value.trim()),
-      z.minLength(1, 'required'),
-      z.refine((value) => value === '' || isCidr(value), { error: 'invalidCidr' }),
-    ),
+    cidr,
   }),
   200,
 )

@@ -1,3 +1,4 @@
+import type { CommandOutcome } from '#server/command-options.ts'
 import { runCommand, runCommandLine } from '../app/commands/command-line.ts'
 import { isDatabaseAway, reasonOf } from '../app/reason.ts'
 import { isDemo, joinRunning } from './environment.ts'
@@ -16,7 +17,7 @@ function caller(command: string): string {
   return `npm run ${command} --`
 }
 
-async function run(command: string, words: readonly string[]): Promise<string[]> {
+async function run(command: string, words: readonly string[]): Promise<CommandOutcome> {
   if (!inDemo) return runCommand(command, words)
   if (command === 'restore') return (await import('./backup.ts')).restoreDemo(words)
   const isFileOnly = command === 'audit:verify' && words.some((each) => each.startsWith('--export'))

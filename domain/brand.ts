@@ -41,10 +41,10 @@ export function listBrandVersions(db: Db): Promise<BrandVersion[]> {
     order by b.version desc limit ${maxHistory}`
 }
 
-/** Publishes the next version. False if another one has been published after `version`. */
+/** Publishes the next version; without an admin, of the system. False if another one has been published after `version`. */
 export function publishBrand(
   db: Db,
-  adminId: string,
+  adminId: string | null,
   { version, settings }: PublishedBrand,
 ): Promise<boolean> {
   return affects(db)`

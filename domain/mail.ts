@@ -65,6 +65,7 @@ export type MailKind =
   | 'break-glass-used'
   | 'webhook-switched-off'
   | 'service-account-ending'
+  | 'configuration-applied'
 
 /** The error of a mail that was no longer true, such as one with a voided link. */
 export const obsoleteMail = 'no longer needed'

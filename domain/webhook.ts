@@ -12,7 +12,7 @@ import {
   type Transaction,
 } from '#server/db.ts'
 import { follow } from '#server/follow.ts'
-import { decrypt, encrypt } from '#server/secret.ts'
+import { decrypt, encrypt, tokenHash } from '#server/secret.ts'
 
 /** An address that is told what happens (table webhooks); of the provider, or of a platform. */
 export type Webhook = {
@@ -56,18 +56,17 @@ export const isWebhookFailing = sql`(
   w.active and w.failing_since is not null or not w.active and w.ended_reason is not null)`
 
 /** A secret as Standard Webhooks writes it: `whsec_` and 32 random bytes as base64. */
-function newSecret(): string {
+export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** Returns the id and the secret, which is told only here. */
+/** Returns the id and the secret, a new one unless it is given, which is told only here. */
 export async function addWebhook(
   tx: Transaction,
-  webhook: WebhookFacts,
+  { secret = newWebhookSecret(), ...webhook }: WebhookFacts & { secret?: string | undefined },
   madeBy: string,
 ): Promise<{ id: string; secret: string }> {
   const id = randomUUIDv7()
-  const secret = newSecret()
   await run(tx)`
     insert into webhooks (id, name, url, platform_id, types, active, secret, made_by)
     values (${id}, ${webhook.name}, ${webhook.url}, ${webhook.platformId}, ${webhook.types}, ${webhook.active},
@@ -97,8 +96,8 @@ export async function replaceWebhookSecret(
   tx: Transaction,
   { id, version }: Versioned,
   graceHours: number,
+  secret = newWebhookSecret(),
 ): Promise<string | undefined> {
-  const secret = newSecret()
   const isReplaced = await affects(tx)`
     update webhooks
     set old_secret = case when ${graceHours}::int > 0 then secret end,
@@ -130,6 +129,12 @@ export async function findReceiver(db: Db, id: string): Promise<Receiver | undef
   const { secret, oldSecret, ...receiver } = found
   const secrets = [secret, oldSecret].filter((each) => each !== null)
   return { id, ...receiver, secrets: secrets.map((each) => decrypt('webhook', id, each)) }
+}
+
+/** Whether it signs with that secret. */
+export async function hasWebhookSecret(db: Db, id: string, secret: string): Promise<boolean> {
+  const known = await scalar<string>(db)`select secret from webhooks where id = ${id}`
+  return known !== undefined && tokenHash(decrypt('webhook', id, known)).equals(tokenHash(secret))
 }
 
 /** Notes that a delivery went well. */

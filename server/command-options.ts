@@ -4,6 +4,9 @@ import * as z from 'zod/mini'
 /** Wrong arguments of a command: its usage is printed below the message, and it exits with 2. */
 export class UsageError extends Error {}
 
+/** The lines that a command prints; with an exit code other than 0 where that says more. */
+export type CommandOutcome = string[] | { lines: string[]; code: number }
+
 type Run = (words: readonly string[]) => Promise<string[]>
 
 /** Makes one command of several, of which the first word names one. */

@@ -1,3 +1,4 @@
+import { closest, editDistance } from './closest.ts'
 import { variables, type Name } from './config-table.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -40,23 +41,4 @@ export function findUnknownNames(environment: Environment) {
     }
   }
   return { faults, warnings }
-}
-
-function closest(name: string, candidates: readonly string[]): string | undefined {
-  const distances = candidates.map((each) => ({ each, distance: editDistance(name, each) }))
-  return distances.toSorted((one, other) => one.distance - other.distance)[0]?.each
-}
-
-/** Levenshtein's distance: insertions, deletions and substitutions. */
-function editDistance(one: string, other: string): number {
-  let above = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [row, letter] of [...one].entries()) {
-    const current = [row + 1]
-    for (const [column, otherLetter] of [...other].entries()) {
-      const substituted = above[column]! + (letter === otherLetter ? 0 : 1)
-      current.push(Math.min(substituted, above[column + 1]! + 1, current[column]! + 1))
-    }
-    above = current
-  }
-  return above[other.length]!
 }

@@ -17,7 +17,7 @@ const mayImport: Record<string, RegExp> = {
     /^(contract|web)\/|^own\/(.*\.tsx|.*\.css|([a-z-]+-)?(contract|messages)\.ts)$/,
   'feature, contract': /^contract\//,
   'feature, words': /^contract\/locale\.ts$/,
-  app: /^(contract|server|domain|app)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(routes|jobs|email|command|document|approvals)\.ts$/,
+  app: /^(contract|server|domain|app)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(routes|jobs|email|command|document|approvals|apply)\.ts$/,
   'app/web':
     /^(contract|web|app\/web)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(page\.tsx|panel\.tsx|contract\.ts)$/,
   demo: /^(?!test\/|tools\/)/,

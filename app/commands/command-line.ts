@@ -1,4 +1,4 @@
-import { UsageError } from '#server/command-options.ts'
+import { UsageError, type CommandOutcome } from '#server/command-options.ts'
 import { reasonOf } from '../reason.ts'
 import { commands } from './list.ts'
 
@@ -8,12 +8,12 @@ type Caller = (name: string) => string
 type Options = {
   caller: Caller
   /** Runs the command; by default the one of the list. */
-  run?: (name: string, args: readonly string[]) => Promise<string[]>
+  run?: (name: string, args: readonly string[]) => Promise<CommandOutcome>
   /** The message of an error that is not about the arguments. */
   reason?: (error: unknown) => string
 }
 
-/** Runs the command, prints its lines, and returns the exit code: 1 after an expected failure, 2 for wrong arguments. */
+/** Runs the command, prints its lines, and returns the exit code: its own, 1 after an expected failure, 2 for wrong arguments. */
 export async function runCommandLine(
   [name = '', ...args]: readonly string[],
   { caller, run = runCommand, reason = reasonOf }: Options,
@@ -24,14 +24,16 @@ export async function runCommandLine(
   if (args.includes('--help') || args.includes('-h'))
     return print(process.stdout, help(name, caller))
   try {
-    return await print(process.stdout, await run(name, args))
+    const outcome = await run(name, args)
+    if (Array.isArray(outcome)) return await print(process.stdout, outcome)
+    return await print(process.stdout, outcome.lines, outcome.code)
   } catch (error) {
     if (!isUsageError(error)) return print(process.stderr, [reason(error)], 1)
     return print(process.stderr, [error.message, '', ...help(name, caller).slice(2)], 2)
   }
 }
 
-export async function runCommand(name: string, args: readonly string[]): Promise<string[]> {
+export async function runCommand(name: string, args: readonly string[]): Promise<CommandOutcome> {
   return (await commands[name]?.load(args))?.(args) ?? []
 }
 

@@ -1,6 +1,7 @@
 import { roles } from '#contract/permission.ts'
+import type { CommandOutcome } from '#server/command-options.ts'
 
-type Run = (args: readonly string[]) => Promise<string[]>
+type Run = (args: readonly string[]) => Promise<CommandOutcome>
 
 /** `load` imports the command only when it runs: its modules need a complete configuration, `--help` does not. */
 type Command = {
@@ -82,6 +83,32 @@ export const commands: Record<string, Command> = {
       const { approveCommand } = await import('../../features/admin/approvals/command.ts')
       const { approvalWorks } = await import('../approvals.ts')
       return (words) => approveCommand(words, approvalWorks)
+    },
+  },
+  apply: {
+    summary:
+      'Make platforms, companies, admins, service accounts, webhooks and brand as a file says',
+    usage: ['<file> [--dry-run] [--prune] [--yes] [--json] [--secrets-to <file>]'],
+    options: [
+      ['--dry-run', 'print the differences, change nothing; exit with 2 where there are any'],
+      ['--prune', 'deactivate, revoke or remove what a section of the file does not name'],
+      ['--yes', 'also deactivate platforms that users have open'],
+      ['--json', 'print the changes for programs'],
+      ['--secrets-to', 'a file that only you can read, for secrets that are made'],
+    ],
+    load: async () => {
+      const { applyCommand } = await import('../../features/admin/apply/command.ts')
+      const { configurationSections } = await import('../apply.ts')
+      return (words) => applyCommand(words, configurationSections)
+    },
+  },
+  config: {
+    summary: 'Write the configuration that there is, without secrets, as a file for apply',
+    usage: ['export'],
+    load: async () => {
+      const { configCommand } = await import('../../features/admin/apply/command.ts')
+      const { configurationSections } = await import('../apply.ts')
+      return (words) => configCommand(words, configurationSections)
     },
   },
   'erase-user': {

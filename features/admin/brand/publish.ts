@@ -1,6 +1,6 @@
 import { configuredLogo, type BrandSettings } from '#contract/brand.ts'
 import { errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { recordAudit } from '#domain/audit.ts'
+import { recordAudit, type Actor } from '#domain/audit.ts'
 import {
   findBrand,
   listBrandVersions,
@@ -9,7 +9,6 @@ import {
   type PublishedBrand,
 } from '#domain/brand.ts'
 import { hasImage } from '#domain/image.ts'
-import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 
 /**
@@ -18,14 +17,14 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
  */
 export async function publish(
   db: Db,
-  caller: AdminCaller,
+  caller: Actor,
   { version, settings }: PublishedBrand,
   restored?: number,
 ): Promise<PublishedBrand> {
   const isPublished = await transaction(db, async (tx) => {
     await requireImages(tx, settings)
     const { settings: before } = await findBrand(tx)
-    if (!(await publishBrand(tx, caller.adminId, { version, settings }))) return false
+    if (!(await publishBrand(tx, caller.adminId ?? null, { version, settings }))) return false
     await recordAudit(tx, caller, restored === undefined ? 'brand_changed' : 'brand_restored', {
       data: { version: version + 1, restored, before, after: settings },
     })
@@ -37,7 +36,7 @@ export async function publish(
 }
 
 /** Throws 400001 for an image that was not uploaded, or that is gone. */
-async function requireImages(tx: Transaction, settings: BrandSettings): Promise<void> {
+export async function requireImages(tx: Transaction, settings: BrandSettings): Promise<void> {
   for (const name of ['logo', 'logoDark'] as const) {
     const logo = settings[name]
     if (logo === null || logo === configuredLogo) continue

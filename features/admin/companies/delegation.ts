@@ -1,13 +1,12 @@
 import type { Body } from '#contract/endpoint.ts'
 import { etagOf, isId, versionOf } from '#contract/fields.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { findLastAdmin, recordAudit } from '#domain/audit.ts'
+import { findLastAdmin, recordAudit, type Actor } from '#domain/audit.ts'
 import { changeCompanyRoles } from '#domain/company-administrator.ts'
 import { countSeats, findCompanyRoles, lockCompany } from '#domain/company-role.ts'
 import { findUsers } from '#domain/listed-user.ts'
 import { findDelegationFacts, updateDelegation } from '#domain/partner.ts'
 import { findUser } from '#domain/user.ts'
-import type { AdminCaller } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
 import { rows, transaction, type Db, type Transaction } from '#server/db.ts'
 import type { DelegationDetails, Owner, setDelegation, setOwners } from './delegation-contract.ts'
@@ -41,7 +40,7 @@ type Change = { id: string; etag: string; sent: Body<typeof setDelegation> }
 /** Throws 404001, 400001 for an unknown platform, and 409001 with the name of the other admin. */
 export async function saveDelegation(
   db: Db,
-  caller: AdminCaller,
+  caller: Actor,
   { id, etag, sent }: Change,
 ): Promise<void> {
   const before = isId(id) ? await findDelegationFacts(db, id) : undefined
@@ -65,7 +64,7 @@ type Naming = Body<typeof setOwners> & { id: string }
 /** Their other roles stay. Throws 404001, and 400001 for anybody but an active user of the company. */
 export async function nameOwners(
   db: Db,
-  caller: AdminCaller,
+  caller: Actor,
   { id, owners, reason }: Naming,
 ): Promise<void> {
   await transaction(db, async (tx) => {

@@ -15,7 +15,7 @@ import {
 import { enqueueAccessEnd } from '#domain/platform-access-end.ts'
 import { askSecondPerson } from '#domain/second-person.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
-import type { AdminCaller, AdminOrService } from '#server/caller.ts'
+import type { AdminCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { scalar, transaction, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
@@ -24,7 +24,7 @@ import { countSessions } from './list.ts'
 
 export type Company = Body<typeof endpoint>
 
-export async function addCompany(db: Db, caller: AdminOrService, sent: Company): Promise<string> {
+export async function addCompany(db: Db, caller: Actor, sent: Company): Promise<string> {
   await requirePlatforms(db, sent)
   return withFreeName(
     transaction(db, async (tx) => {

@@ -10,6 +10,27 @@ import { messages } from './messages.ts'
 
 type Facts = Body<typeof changePlatform>
 
+/** What a new platform has where nothing is said. */
+export const unsaid = {
+  name: '',
+  url: '',
+  active: true,
+  jwks: null,
+  jwksUri: null,
+  pkce: 'required',
+  mayInvite: false,
+  idTokenClaims: true,
+  extraScopes: [],
+  requiredAcr: null,
+  maxAgeMinutes: null,
+  idleMinutes: null,
+  redirectUris: [],
+  postLogoutUris: [],
+  backchannelLogoutUri: null,
+  origins: [],
+  entryOrigin: null,
+}
+
 const text = { type: 'string' } as const
 const texts = { type: 'string', multiple: true } as const
 const ofOne = { id: text } as const

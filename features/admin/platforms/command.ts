@@ -8,7 +8,7 @@ import { config } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
 import { parse } from '#server/parse.ts'
 import { commandOf, readOptions, UsageError } from '#server/command-options.ts'
-import { factsOf, inWords, read } from './command-line.ts'
+import { factsOf, inWords, read, unsaid } from './command-line.ts'
 import {
   addPlatform as adding,
   changePlatform as changing,
@@ -31,26 +31,6 @@ export const platformCommand = commandOf({
   grant: (words) => setAccess(true, words),
   revoke: (words) => setAccess(false, words),
 })
-
-const unsaid = {
-  name: '',
-  url: '',
-  active: true,
-  jwks: null,
-  jwksUri: null,
-  pkce: 'required',
-  mayInvite: false,
-  idTokenClaims: true,
-  extraScopes: [],
-  requiredAcr: null,
-  maxAgeMinutes: null,
-  idleMinutes: null,
-  redirectUris: [],
-  postLogoutUris: [],
-  backchannelLogoutUri: null,
-  origins: [],
-  entryOrigin: null,
-}
 
 async function add(words: readonly string[]): Promise<string[]> {
   const { id = '', ...said } = read('facts', words)

@@ -27,15 +27,19 @@ export async function addPlatform(db: Db, actor: Actor, sent: Body<typeof adding
   const after = registrationOf(facts)
   await requireKeys(after)
   const clientSecret = sent.proof === 'secret' ? randomToken() : null
-  const isAdded = await withFreeOrigin(
-    transaction(db, async (tx) => {
-      if (!(await createSubsystem(tx, { ...after, id, clientSecret }))) return false
-      await recordAudit(tx, actor, 'platform_added', { targetId: id, data: { after } })
-      return true
-    }),
-  )
-  if (!isAdded) throw invalidField('id', 'idTaken')
+  await transaction(db, (tx) => saveNew(tx, actor, { ...after, id, clientSecret }))
   return { clientSecret }
+}
+
+/** Saves a platform whose keys were checked. Throws 400001 for an id that is taken, or the origin of another one. */
+export async function saveNew(
+  tx: Transaction,
+  actor: Actor,
+  { id, clientSecret, ...after }: Registration,
+): Promise<void> {
+  if (!(await withFreeOrigin(createSubsystem(tx, { ...after, id, clientSecret }))))
+    throw invalidField('id', 'idTaken')
+  await recordAudit(tx, actor, 'platform_added', { targetId: id, data: { after } })
 }
 
 export type Change = { id: string; version: number; sent: Platform }
@@ -108,7 +112,7 @@ function newSecretOf(
 }
 
 /** Drops the keys of a platform that does not authenticate by keys. */
-function registrationOf({ proof, ...sent }: Platform) {
+export function registrationOf({ proof, ...sent }: Platform) {
   if (proof !== 'keys') return { ...sent, jwks: null, jwksUri: null }
   return { ...sent, jwks: sent.jwks as JSONWebKeySet | null }
 }

@@ -83,11 +83,19 @@ export async function changeServiceAccount(
 /** Throws 404001, and 409001 for one that is revoked already. */
 export async function revokeServiceAccount(db: Db, caller: AdminCaller, id: string): Promise<void> {
   const known = await requireServiceAccount(db, id)
-  await transaction(db, async (tx) => {
-    if (!(await revokeRow(tx, id))) throw new Refusal(errorCodes.changedMeanwhile)
-    const data = { before: factsOf(known) }
-    await recordAudit(tx, caller, 'service_account_revoked', { targetId: id, data })
-  })
+  await transaction(db, (tx) => revokeAccount(tx, caller, known))
+}
+
+/** Throws 409001 for one that is revoked already. */
+export async function revokeAccount(
+  tx: Transaction,
+  actor: Actor,
+  known: ServiceAccount,
+): Promise<void> {
+  const { id: targetId } = known
+  if (!(await revokeRow(tx, targetId))) throw new Refusal(errorCodes.changedMeanwhile)
+  const data = { before: factsOf(known) }
+  await recordAudit(tx, actor, 'service_account_revoked', { targetId, data })
 }
 
 type NewAccount = Parameters<typeof addRow>[1]
@@ -129,7 +137,7 @@ function factsOf(account: ServiceAccount): ServiceAccountFacts {
   return { name, scopes, jwks, jwksUri, expiresAt, allowedFrom }
 }
 
-function hasOtherKeys(before: ServiceAccountFacts, after: ServiceAccountFacts): boolean {
+export function hasOtherKeys(before: ServiceAccountFacts, after: ServiceAccountFacts): boolean {
   return before.jwksUri !== after.jwksUri || !isDeepStrictEqual(before.jwks, after.jwks)
 }
 

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { recordAudit } from '#domain/audit.ts'
+import { actorText, recordAudit, type Actor } from '#domain/audit.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import {
   addWebhook as addRow,
@@ -34,14 +34,15 @@ export async function requireWebhook(db: Db, id: string): Promise<Webhook> {
 /** Returns the id and the secret. Throws 400001 for an address that must not be called, or an unknown platform. */
 export async function addWebhook(
   db: Db,
-  caller: AdminCaller,
+  caller: Actor,
   sent: Body<typeof contract.addWebhook>,
+  secret?: string,
 ): Promise<{ id: string; secret: string }> {
   requireCallable(sent.url)
   if (sent.platformId !== null && !(await findSubsystem(db, sent.platformId)))
     throw invalidField('platformId', 'unknownPlatform')
   const added = await transaction(db, async (tx) => {
-    const added = await addRow(tx, sent, `admin:${caller.adminId}`)
+    const added = await addRow(tx, { ...sent, secret }, actorText(caller))
     await recordAudit(tx, caller, 'webhook_added', { targetId: added.id, data: { after: sent } })
     return added
   })
@@ -54,7 +55,7 @@ type Change = { id: string; version: number; sent: Body<typeof contract.changeWe
 /** Throws 404001, and 409001 when it has changed since that version. Switched off, it drops what waits. */
 export async function changeWebhook(
   db: Db,
-  caller: AdminCaller,
+  caller: Actor,
   { id, version, sent }: Change,
 ): Promise<void> {
   requireCallable(sent.url)
@@ -72,16 +73,16 @@ export async function changeWebhook(
   await loadSubscriptions(db)
 }
 
-type Replacement = { id: string; version: number; graceHours: number }
+type Replacement = { id: string; version: number; graceHours: number; secret?: string }
 
 export async function replaceSecret(
   db: Db,
-  caller: AdminCaller,
-  { id, version, graceHours }: Replacement,
+  caller: Actor,
+  { id, version, graceHours, secret: given }: Replacement,
 ): Promise<{ secret: string }> {
   await requireWebhook(db, id)
   return transaction(db, async (tx) => {
-    const secret = await replaceWebhookSecret(tx, { id, version }, graceHours)
+    const secret = await replaceWebhookSecret(tx, { id, version }, graceHours, given)
     if (secret === undefined) throw new Refusal(errorCodes.changedMeanwhile)
     const data = { graceHours }
     await recordAudit(tx, caller, 'webhook_secret_replaced', { targetId: id, data })
@@ -89,7 +90,7 @@ export async function replaceSecret(
   })
 }
 
-export async function removeWebhook(db: Db, caller: AdminCaller, id: string): Promise<void> {
+export async function removeWebhook(db: Db, caller: Actor, id: string): Promise<void> {
   const { name, url } = await requireWebhook(db, id)
   await transaction(db, async (tx) => {
     if (!(await removeRow(tx, id))) throw new Refusal(commonErrors.notFound)
@@ -143,6 +144,6 @@ export async function resendSince(
 }
 
 /** What cannot be called at all is refused at once; what a name leads to is looked at each time. */
-function requireCallable(url: string): void {
+export function requireCallable(url: string): void {
   if (!isCallable(url)) throw invalidField('url', 'notCallable')
 }

@@ -1,0 +1,94 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { findSubsystem } from '#domain/subsystem.ts'
+import { config } from '#server/config.ts'
+import { db, rows, scalar } from '#server/db.ts'
+import { applyText, newPlace, systemActions } from '#test/configuration.ts'
+import { addAdmin } from '#test/people.ts'
+import { type } from '#test/programs.ts'
+import { until } from '#test/until.ts'
+
+const text = `
+platforms:
+  - id: hub
+    name: Hub
+    url: https://hub.example
+    proof: none
+    redirectUris: [https://hub.example/callback]
+admins:
+  - email: dorothy.vaughan@portico.example
+    firstname: Dorothy
+    lastname: Vaughan
+    roles: [auditor]
+`
+
+test('the command exits with 2 for a difference, with 0 for none, and with 1 for a fault or wrong arguments', async (t) => {
+  const file = join(await newPlace(t), 'portico.yaml')
+  await writeFile(file, text)
+  const dry = await type(['apply', file, '--dry-run'])
+  equal(dry.code, 2, dry.text)
+  const done = await type(['apply', file])
+  equal(done.code, 0, done.text)
+  for (const words of [[file], [file, '--dry-run']])
+    deepEqual(await type(['apply', ...words]), { code: 0, text: 'Nothing to do.\n' })
+  await writeFile(file, text.replace('proof: none', 'prof: none'))
+  const wrong = await type(['apply', file])
+  equal(wrong.code, 1)
+  match(wrong.text, /portico\.yaml:6:5 prof is not known here\. Write proof\.$/m)
+  for (const words of [[], ['one', 'two'], [file, '--prun'], [`${file}.none`]])
+    equal((await type(['apply', ...words])).code, 1, words.join(' '))
+  const { code, text: exported } = await type(['config', 'export'])
+  equal(code, 0)
+  await writeFile(file, exported)
+  equal((await type(['apply', file, '--dry-run', '--prune'])).text, 'Nothing to do.\n')
+})
+
+test('of two at once one is told so, and one that was killed between two sections is continued by the next', async (t) => {
+  await addAdmin({ roles: ['super_admin'] })
+  const file = join(await newPlace(t), 'portico.yaml')
+  const later = text.replaceAll('hub', 'later').replace('dorothy', 'mary')
+  await writeFile(file, later)
+  // The section of the admins waits for them.
+  const holder = new pg.Client({ connectionString: config.databaseUrl })
+  await holder.connect()
+  await holder.query('begin; select from admins for update')
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
+  const child = spawn(process.execPath, ['demo/command.ts', 'apply', file], { env })
+  await until(async () => (await findSubsystem(db, 'later')) !== undefined)
+  const second = await applyText(t, later)
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  await holder.end()
+  equal(second.code, 1)
+  match(second.text, /applied by another process\. Nothing was changed\.$/)
+  await until(
+    async () =>
+      (await scalar(db)`
+    select 1 from pg_locks where locktype = 'advisory' and objid = 7067846`) === undefined,
+  )
+  equal(await adminsNamed('mary.vaughan@portico.example'), 0)
+
+  const next = await type(['apply', file])
+  equal(next.code, 0, next.text)
+  match(next.text, /^\+ admins mary\.vaughan@portico\.example roles: \["auditor"\]$/m)
+  equal(next.text.includes('platforms'), false)
+  equal(await adminsNamed('mary.vaughan@portico.example'), 1)
+  const actions = await systemActions()
+  deepEqual(actions.filter((each) => each === 'platform_added later').length, 1)
+  const mails = await rows<{ section: string }>(db)`
+    select data->>'section' as section from mails where kind = 'configuration-applied'
+      and data->>'lines' ~ 'later|mary' order by created_at`
+  deepEqual(
+    mails.map(({ section }) => section),
+    ['platforms', 'admins'],
+  )
+})
+
+async function adminsNamed(email: string): Promise<number> {
+  return (await scalar<number>(db)`select count(*)::int from admins where email = ${email}`) ?? 0
+}

@@ -1,0 +1,212 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { findAdminByEmail } from '#domain/admin.ts'
+import { findBrand } from '#domain/brand.ts'
+import { findServiceAccount } from '#domain/service-account.ts'
+import { listWebhooks } from '#domain/webhook.ts'
+import { db, rows, run, scalar, scalars } from '#server/db.ts'
+import { applyText, exportText, newPlace, systemActions } from '#test/configuration.ts'
+import { addAdmin, addUser, logIn } from '#test/people.ts'
+import { drawKey } from '#test/signing-platform.ts'
+
+process.env['HUB_SECRET'] = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
+const { publicJwk } = await drawKey('ES256')
+const whole = `
+platforms:
+  - id: hub
+    name: Hub
+    url: https://hub.example
+    proof: none
+    redirectUris: [https://hub.example/callback]
+companies:
+  - name: Harbour Trading
+    platforms: [hub]
+    networks:
+      - { name: Lisbon office, cidr: 203.0.113.7/24 }
+      - { platform: hub, cidr: "2001:db8::1" }
+    delegation: { delegated: true, seats: 25, reviewMonths: 6 }
+    owners: [ada.byron@harbour.example]
+admins:
+  - email: dorothy.vaughan@portico.example
+    firstname: Dorothy
+    lastname: Vaughan
+    roles: [super_admin]
+serviceAccounts:
+  - id: svc-reports
+    name: Reports
+    scopes: [admin:users.read]
+    expiresAt: 2027-06-01T00:00:00+02:00
+    allowedFrom: [198.51.100.9/24]
+    jwks: { keys: [${JSON.stringify(publicJwk)}] }
+webhooks:
+  - name: Ledger
+    platform: hub
+    url: https://ledger.example/hooks
+    types: [user.changed]
+    secret: env:HUB_SECRET
+brand:
+  name: Harbour Pay
+  texts: { tagline: { en: One, ar: واحد, fr: Un, es: Uno, zh: 一 } }
+`
+
+test('every section is applied by the actions of the pages, as the system; a second run has nothing to do', async (t) => {
+  const root = await addAdmin({ roles: ['super_admin'] })
+  const first = await applyText(t, whole)
+  equal(first.code, 0, first.text)
+  match(first.text, /^! companies Harbour Trading owners: ada\.byron@harbour\.example .* waits$/m)
+  const actions = (await systemActions()).map((each) => each.split(' ')[0])
+  deepEqual(actions, [
+    'platform_added',
+    'partner_added',
+    'company_delegation_changed',
+    'admin_added',
+    'service_account_added',
+    'webhook_added',
+    'brand_changed',
+  ])
+  equal((await findBrand(db)).settings.name, 'Harbour Pay')
+  deepEqual((await findServiceAccount(db, 'svc-reports'))?.allowedFrom, ['198.51.100.0/24'])
+  const again = await applyText(t, whole, ['--dry-run'])
+  deepEqual([again.code, again.text.split('\n').at(-1)], [0, 'Nothing to do.'])
+
+  const mails = await rows<{ toAddress: string; section: string }>(db)`
+    select to_address, data->>'section' as section from mails
+    where kind = 'configuration-applied' order by created_at, section`
+  deepEqual([...new Set(mails.map(({ toAddress }) => toAddress))].includes(root.email), true)
+  deepEqual(
+    mails.filter(({ toAddress }) => toAddress === root.email).map(({ section }) => section),
+    ['platforms', 'companies', 'admins', 'serviceAccounts', 'webhooks', 'brand'],
+  )
+})
+
+test('an owner who waits is named by the run after they have joined', async (t) => {
+  const ada = await addUser({ email: 'ada.byron@harbour.example', company: 'Harbour Trading' })
+  const { code, text } = await applyText(t, whole)
+  equal(code, 0, text)
+  match(text, /^~ companies Harbour Trading owners: \[\] → \["ada\.byron@harbour\.example"\]$/m)
+  deepEqual(await scalars(db)`select role from company_roles where user_id = ${ada.id}`, ['owner'])
+})
+
+test('what is exported holds no secret, and applying it changes nothing', async (t) => {
+  const text = await exportText()
+  const secrets = [
+    process.env['HUB_SECRET'] ?? 'none',
+    ...(await scalars<string>(db)`
+      select encode(client_secret_hash, 'hex') from subsystems where client_secret_hash is not null`),
+  ]
+  for (const secret of [...secrets, 'secret:']) equal(text.includes(secret), false, secret)
+  match(text, /name: Harbour Pay/)
+  const { code, text: said } = await applyText(t, text, ['--prune'])
+  deepEqual([code, said], [0, 'Nothing to do.'])
+})
+
+test('a text with ${ in it is exported so that it stays', async (t) => {
+  await run(
+    db,
+  )`update partners set name = 'Sum of \${HOME} and $\${' where name = 'Harbour Trading'`
+  deepEqual(await applyText(t, await exportText()), { code: 0, text: 'Nothing to do.' })
+  await run(db)`update partners set name = 'Harbour Trading' where name like 'Sum of%'`
+})
+
+test('the last super_admin is neither demoted nor deactivated, before anything is changed', async (t) => {
+  const supers = await scalars<string>(db)`
+    select a.email from admins a join admin_roles r on r.admin_id = a.id where r.role = 'super_admin'`
+  const before = await scalar<number>(db)`select count(*)::int from audit_log`
+  const newcomer = `
+  - email: newcomer@portico.example
+    firstname: New
+    lastname: Comer
+    roles: [super_admin]
+`
+  for (const [fields, words] of [
+    ['roles: [auditor]', []],
+    ['active: false', []],
+  ] as const) {
+    const admins = supers.map((email) => `  - email: ${email}\n    ${fields}\n`).join('')
+    const { code, text } = await applyText(t, `admins:\n${admins}${newcomer}`, words)
+    equal(code, 1, text)
+    match(text, /^3:5 No super_admin would be left/)
+  }
+  const pruned = await applyText(t, `admins:${newcomer}`, ['--prune', '--yes'])
+  equal(pruned.code, 1)
+  match(pruned.text, /^1:1 No super_admin would be left/)
+  equal(await scalar<number>(db)`select count(*)::int from audit_log`, before)
+})
+
+test('a role that moves is given before it is taken, and a deactivated admin is let in again', async (t) => {
+  await addAdmin({ email: 'joan.clarke@portico.example', roles: ['auditor'] })
+  await run(db)`update admins set active = false where email <> 'dorothy.vaughan@portico.example'
+                and email <> 'joan.clarke@portico.example'`
+  const moved = `
+admins:
+  - email: dorothy.vaughan@portico.example
+    roles: [auditor]
+  - email: joan.clarke@portico.example
+    roles: [super_admin, auditor]
+`
+  const { code, text } = await applyText(t, moved)
+  equal(code, 0, text)
+  deepEqual((await findAdminByEmail(db, 'joan.clarke@portico.example'))?.roles, [
+    'auditor',
+    'super_admin',
+  ])
+  const off = await applyText(t, `${moved}  - email: nobody@portico.example\n    active: false\n`)
+  match(off.text, /^7:5 firstname is missing\.$/m)
+})
+
+test('a platform that users have open is deactivated with --yes alone', async (t) => {
+  const user = await addUser({ company: 'Harbour Trading', platforms: ['hub'] })
+  await logIn(user)
+  await run(db)`
+    insert into platform_sessions (id, session_id, client_id, user_id, sid)
+    select gen_random_uuid(), id, 'hub', user_id, 'one' from sessions where user_id = ${user.id}`
+  for (const [text, words] of [
+    ['platforms: []', ['--prune']],
+    ['platforms:\n  - id: hub\n    active: false', []],
+  ] as const) {
+    const refused = await applyText(t, text, words)
+    equal(refused.code, 1, refused.text)
+    match(refused.text, /1 user has hub open: their tokens would end\. To do so, add --yes\.$/)
+  }
+  equal((await applyText(t, 'platforms: []', ['--prune', '--yes'])).code, 0)
+})
+
+test('a company with a platform that there is not is refused with those that there are', async (t) => {
+  const { text } = await applyText(t, 'companies:\n  - name: New one\n    platforms: [hubb]\n')
+  match(text, /^3:5 There is no platform hubb\. Write one of: .*\bhub\b/)
+  const networks = 'networks: [{ cidr: 203.0.113.0/33 }]'
+  const wrong = await applyText(t, `companies:\n  - name: New one\n    ${networks}\n`)
+  match(wrong.text, /^3:18 Write a network such as/)
+})
+
+test('what --prune removes: companies and admins are deactivated, service accounts revoked, webhooks removed', async (t) => {
+  const empty = 'companies: []\nserviceAccounts: []\nwebhooks: []\n'
+  equal((await applyText(t, empty)).text, 'Nothing to do.')
+  const { code, text } = await applyText(t, empty, ['--prune'])
+  equal(code, 0, text)
+  match(text, /^- webhooks Ledger of hub$/m)
+  match(text, /^- serviceAccounts svc-reports$/m)
+  match(text, /^- companies Harbour Trading active: true → false$/m)
+  equal((await listWebhooks(db)).length, 0)
+  ok((await findServiceAccount(db, 'svc-reports'))?.revokedAt)
+  const revoked = await applyText(t, whole)
+  match(revoked.text, /svc-reports was revoked, and its id is used up: write another id\.$/m)
+})
+
+const hook = (secret: string) =>
+  `webhooks:\n  - name: Books\n    url: https://books.example\n    types: [user.changed]\n${secret}`
+
+test('an existing webhook gets the secret of its place, and a webhook without one is told where to put it', async (t) => {
+  match((await applyText(t, hook(''))).text, /^2:5 Books gets a new secret/)
+  const file = `${await newPlace(t)}/secrets`
+  equal((await applyText(t, hook(''), ['--secrets-to', file])).code, 0)
+  const given = hook('    secret: env:HUB_SECRET\n')
+  match((await applyText(t, given)).text, /^~ webhooks Books secret: /m)
+  equal((await applyText(t, given)).text, 'Nothing to do.')
+  process.env['SHORT_SECRET'] = 'whsec_c2hvcnQ='
+  match(
+    (await applyText(t, given.replace('HUB_SECRET', 'SHORT_SECRET'))).text,
+    /^5:5 This secret is too weak/,
+  )
+})

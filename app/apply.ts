@@ -1,0 +1,17 @@
+import type { ConfigurationSection } from '#domain/configuration-section.ts'
+import { adminSection } from '../features/admin/admins/apply.ts'
+import { brandSection } from '../features/admin/brand/apply.ts'
+import { companySection } from '../features/admin/companies/apply.ts'
+import { platformSection } from '../features/admin/platforms/apply.ts'
+import { serviceAccountSection } from '../features/admin/service-accounts/apply.ts'
+import { webhookSection } from '../features/admin/webhooks/apply.ts'
+
+/** The sections of a configuration file, in the order in which they are applied. */
+export const configurationSections: readonly ConfigurationSection[] = [
+  platformSection,
+  companySection,
+  adminSection,
+  serviceAccountSection,
+  webhookSection,
+  brandSection,
+]

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { distinctList, email, locale, requiredText } from '#contract/fields.ts'
+import { roles, type Role } from '#contract/permission.ts'
+import { findAdminByEmail, lockAdmins, type Admin } from '#domain/admin.ts'
+import type { Actor } from '#domain/audit.ts'
+import {
+  ItemFault,
+  type ConfigurationSection,
+  type Item,
+  type ItemChange,
+  type MakeChange,
+} from '#domain/configuration-section.ts'
+import { rows, type Db, type Transaction } from '#server/db.ts'
+import { inviteAdmin } from './invite-admin.ts'
+import { messages } from './messages.ts'
+import { setActive } from './set-active.ts'
+import { replaceRolesOf } from './set-roles.ts'
+
+const file = z.object({
+  email,
+  firstname: z.optional(requiredText(100)),
+  lastname: z.optional(requiredText(100)),
+  language: z.optional(locale),
+  roles: z.optional(distinctList(z.enum(roles), roles.length)),
+  active: z.optional(z.boolean()),
+})
+
+type AdminItem = {
+  email: string
+  firstname: string
+  lastname: string
+  language: Admin['preferredLanguage']
+  roles: Role[]
+  active: boolean
+}
+
+/** Admins are invited, never given a password; their name and language are those of the invitation. */
+export const adminSection: ConfigurationSection = {
+  name: 'admins',
+  keys: ['email'],
+  schema: file,
+  fallback: { firstname: '', lastname: '', language: 'en', roles: [], active: true },
+  onlyNew: ['firstname', 'lastname', 'language'],
+  complete: z.object({ ...file.shape, firstname: requiredText(100), lastname: requiredText(100) }),
+  sentences: messages.en,
+  list: listItems,
+  prune: 'deactivate',
+  // Who is to be the last super_admin gets the role first.
+  isLast: ({ kind, item, before }) =>
+    before !== undefined &&
+    isSuperAdmin(before as AdminItem) &&
+    (kind === 'remove' || !isSuperAdmin(item as AdminItem)),
+  check: requireSuperAdmin,
+  prepare: (_, change) => Promise.resolve(prepare(change)),
+}
+
+function listItems(db: Db): Promise<Item[]> {
+  return rows<AdminItem>(db)`
+    select a.email, a.firstname, a.lastname, a.preferred_language as language, a.active,
+           array(select r.role from admin_roles r where r.admin_id = a.id
+                 order by array_position(${roles}::text[], r.role)) as roles
+    from admins a order by a.email`
+}
+
+/** One who has an account already must stay: an invitation may never be accepted. */
+function requireSuperAdmin(after: readonly Item[], before: readonly Item[]) {
+  const had: readonly Item[] = (before as AdminItem[]).filter(isSuperAdmin)
+  const known = new Set(before.map(({ email }) => email))
+  const stays = (after as AdminItem[]).some((each) => known.has(each.email) && isSuperAdmin(each))
+  if (had.length === 0 || stays) return []
+  const sentence = 'No super_admin would be left: keep this role with an admin who can log in now.'
+  const [item = {}] = had
+  const then = (after as AdminItem[]).find(({ email }) => email === item['email'])
+  return [{ item, fault: new ItemFault(then?.active ? 'roles' : 'active', sentence) }]
+}
+
+function isSuperAdmin({ roles, active }: AdminItem): boolean {
+  return active && roles.includes('super_admin')
+}
+
+function prepare({ kind, ...change }: ItemChange): MakeChange {
+  const item = change.item as AdminItem
+  return async (tx, actor) => {
+    await lockAdmins(tx)
+    if (kind === 'add') return add(tx, actor, item)
+    const active = kind !== 'remove' && item.active
+    if (active) await activate(tx, actor, item, true)
+    if (kind === 'change') await setRoles(tx, actor, item)
+    if (!active) await activate(tx, actor, item, false)
+  }
+}
+
+async function add(
+  tx: Transaction,
+  actor: Actor,
+  { language: preferredLanguage, active, ...item }: AdminItem,
+): Promise<void> {
+  await inviteAdmin(tx, actor, { ...item, preferredLanguage })
+  if (!active) await activate(tx, actor, { ...item, active, language: preferredLanguage }, false)
+}
+
+async function setRoles(tx: Transaction, actor: Actor, item: AdminItem): Promise<void> {
+  const admin = await getAdmin(tx, item.email)
+  if (admin.roles.toSorted().join() === item.roles.toSorted().join()) return
+  if (!(await replaceRolesOf(tx, actor, admin, item.roles))) throw lastSuperAdmin()
+}
+
+async function activate(
+  tx: Transaction,
+  actor: Actor,
+  { email }: AdminItem,
+  active: boolean,
+): Promise<void> {
+  const admin = await getAdmin(tx, email)
+  if (admin.active === active) return
+  if (!(await setActive(tx, actor, admin, { active }))) throw lastSuperAdmin()
+}
+
+function lastSuperAdmin(): ItemFault {
+  return new ItemFault('roles', 'this is the last super_admin')
+}
+
+async function getAdmin(tx: Transaction, email: string): Promise<Admin> {
+  const admin = await findAdminByEmail(tx, email)
+  if (!admin) throw new Error(`the admin ${email} disappeared`)
+  return admin
+}

@@ -1,0 +1,74 @@
+import type { ConfigurationSection } from '#domain/configuration-section.ts'
+import { listSubsystems } from '#domain/subsystem.ts'
+import { config } from '#server/config.ts'
+import type { Db } from '#server/db.ts'
+import { runAlone } from '#server/run-lock.ts'
+import { carryOut, prepareAll } from './carry-out.ts'
+import { checkFile, throwFaults, type GivenSections } from './check-file.ts'
+import type { ConfigurationFile, FileFault } from './parse-file.ts'
+import { makePlan, type Plan } from './plan.ts'
+import { openSecretsFile, type ReadSecret } from './secrets.ts'
+
+// An advisory lock that nothing else in this database uses.
+const lockNumber = 7_067_846
+
+export type ApplyOptions = {
+  isDryRun?: boolean
+  /** Deactivates, revokes or removes what the file does not name, in the sections that it has. */
+  isPruning?: boolean
+  /** Ends open sessions. */
+  isConfirmed?: boolean
+  /** The file for secrets that are made. */
+  secretsTo?: string | undefined
+  readSecret: ReadSecret
+}
+
+export type Applied = {
+  plan: Plan
+  /** That the audit rows have; undefined where nothing was changed. */
+  requestId: string | undefined
+}
+
+/**
+ * Makes the database say what the file says. Throws a FileError before anything is changed where the file is wrong, and
+ * an Error while another process does the same. Each section is one transaction: stopped in between, the next call
+ * continues.
+ */
+export function applyFile(
+  db: Db,
+  sections: readonly ConfigurationSection[],
+  file: ConfigurationFile,
+  options: ApplyOptions,
+): Promise<Applied> {
+  const given = checkFile(file, sections)
+  const busy = 'A configuration file is being applied by another process. Nothing was changed.'
+  return runAlone(config.databaseUrl, lockNumber, busy, async () => {
+    const plan = await makePlan(db, sections, given, { isPruning: false, ...options })
+    throwFaults(file, plan.faults)
+    const { prepared, faults } = await prepareAll(db, plan, {
+      platforms: await platformsOf(db, given),
+      isConfirmed: options.isConfirmed ?? false,
+    })
+    throwFaults(file, [...faults, ...untold(plan, options)])
+    if (options.isDryRun || prepared.length === 0) return { plan, requestId: undefined }
+    const { secretsTo } = options
+    const secrets = secretsTo === undefined ? undefined : await openSecretsFile(secretsTo)
+    const requestId = await carryOut(db, prepared, secrets).finally(() => secrets?.close())
+    return { plan, requestId }
+  })
+}
+
+async function platformsOf(db: Db, given: GivenSections): Promise<Set<string>> {
+  const known = (await listSubsystems(db)).map(({ id }) => id)
+  return new Set([...known, ...(given.get('platforms') ?? []).map(({ id }) => String(id))])
+}
+
+/** A secret that is made is told nowhere else. */
+function untold({ sections }: Plan, { isDryRun, secretsTo }: ApplyOptions): FileFault[] {
+  if (isDryRun || secretsTo !== undefined) return []
+  const made = sections.flatMap(({ changes }) => changes.filter((each) => each.isGenerated))
+  return made.map(({ key, path }) => ({
+    path,
+    sentence: `${key} gets a new secret: add --secrets-to <file>, or write secret: env:NAME or file:path.`,
+  }))
+}

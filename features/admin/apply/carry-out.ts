@@ -1,0 +1,123 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { ItemFault, type ChangeContext, type MakeChange } from '#domain/configuration-section.ts'
+import { listSuperAdmins } from '#domain/admin.ts'
+import { adminArea } from '#domain/audit.ts'
+import { enqueueMails } from '#domain/mail.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { transaction, type Db } from '#server/db.ts'
+import { faultOf } from './check-file.ts'
+import { summarize } from './describe-plan.ts'
+import type { FileFault } from './parse-file.ts'
+import type { Plan, PlannedChange, SectionPlan } from './plan.ts'
+import type { SecretsFile } from './secrets.ts'
+import { sentenceOfRule } from './sentences.ts'
+
+/** Of a mail: the audit log has them all. */
+const mostLines = 40
+
+type Prepared = { plan: SectionPlan; makes: { change: PlannedChange; make: MakeChange }[] }
+
+/** Checks every change of every section before the first is made. */
+export async function prepareAll(
+  db: Db,
+  { sections }: Plan,
+  context: ChangeContext,
+): Promise<{ prepared: Prepared[]; faults: FileFault[] }> {
+  const faults: FileFault[] = []
+  const prepared: Prepared[] = []
+  for (const plan of sections) {
+    const makes: Prepared['makes'] = []
+    for (const change of plan.changes) {
+      const found = await prepareOne(db, plan, change, context)
+      if (typeof found === 'function') makes.push({ change, make: found })
+      else faults.push(...found)
+    }
+    if (makes.length > 0) prepared.push({ plan, makes })
+  }
+  return { prepared, faults }
+}
+
+async function prepareOne(
+  db: Db,
+  { section }: SectionPlan,
+  change: PlannedChange,
+  context: ChangeContext,
+): Promise<MakeChange | FileFault[]> {
+  const { item, kind, path } = change
+  const parsed = kind === 'remove' ? undefined : section.complete?.safeParse(item)
+  if (parsed?.success === false)
+    return parsed.error.issues.map((issue) => faultOf(section, issue, item, path))
+  try {
+    return await section.prepare(db, change, context)
+  } catch (error) {
+    const faults = faultsIn(error, change, section)
+    if (faults) return faults
+    throw error
+  }
+}
+
+function faultsIn(
+  error: unknown,
+  { path }: PlannedChange,
+  { sentences, fieldOf = {} }: SectionPlan['section'],
+): FileFault[] | undefined {
+  if (error instanceof ItemFault)
+    return [{ path: [...path, error.field], sentence: ended(error.message) }]
+  if (!(error instanceof Refusal) || error.faults.length === 0) return undefined
+  return error.faults.map(({ field = '', rule = String(error.code) }) => {
+    const name = fieldOf[field] ?? field
+    return { path: [...path, ...name.split('.')], sentence: sentenceOfRule(name, rule, sentences) }
+  })
+}
+
+function ended(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+}
+
+/** Makes the changes, each section in one transaction with the mails about it. Returns the id that the audit rows have. */
+export async function carryOut(
+  db: Db,
+  all: readonly Prepared[],
+  secrets: SecretsFile | undefined,
+): Promise<string> {
+  const requestId = randomUUIDv7()
+  const actor = { kind: 'system', area: adminArea, requestId }
+  for (const { plan, makes } of all) {
+    await transaction(db, async (tx) => {
+      const admins = await listSuperAdmins(tx)
+      for (const { change, make } of makes) {
+        await make(tx, actor).catch((error: unknown) => {
+          throw inWords(error, plan, change)
+        })
+        // On the disk before the change is: a secret that works is never lost.
+        if (change.isGenerated)
+          await secrets?.add(plan.section.name, change.key, change.secret ?? '')
+      }
+      const lines = summarize(plan)
+      const data = {
+        section: plan.section.name,
+        lines: JSON.stringify(lines.slice(0, mostLines)),
+        more: String(Math.max(0, lines.length - mostLines)),
+        at: new Date().toISOString(),
+        requestId,
+      }
+      await enqueueMails(
+        tx,
+        'configuration-applied',
+        admins.map((admin) => ({ ...admin, data })),
+      )
+    })
+  }
+  return requestId
+}
+
+function inWords(error: unknown, { section }: SectionPlan, { key }: PlannedChange): unknown {
+  const isExpected = error instanceof Refusal || error instanceof ItemFault
+  if (!isExpected) return error
+  const [{ rule = '' } = {}] = error instanceof Refusal ? error.faults : []
+  const why = rule || error.message || 'it has changed meanwhile'
+  return new Error(
+    `${section.name} ${key}: ${why}. This section was left as it was; run the command again.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini'
+import type { ConfigurationSection, Item } from '#domain/configuration-section.ts'
+import { closest, editDistance } from '#server/closest.ts'
+import { FileError, type ConfigurationFile, type FileFault, type Path } from './parse-file.ts'
+import { fileSchema, itemSchemaOf, type JsonSchema } from './schema.ts'
+import { sentenceOf } from './sentences.ts'
+
+/** The items of the sections that a file has. */
+export type GivenSections = ReadonlyMap<string, Item[]>
+
+/** Throws a FileError that says of every fault where it is and what to write instead. */
+export function checkFile(
+  file: ConfigurationFile,
+  sections: readonly ConfigurationSection[],
+): GivenSections {
+  const { value } = file
+  const faults = [...findUnknownNames(fileSchema(sections), value, [])]
+  if (!isRecord(value)) faults.push({ path: [], sentence: emptySentence(sections) })
+  const given = new Map<string, Item[]>()
+  for (const section of sections) {
+    if (!isRecord(value) || !Object.hasOwn(value, section.name)) continue
+    given.set(section.name, readSection(section, value[section.name], faults))
+  }
+  throwFaults(file, faults)
+  return given
+}
+
+export function throwFaults(file: ConfigurationFile, faults: readonly FileFault[]): void {
+  if (faults.length > 0) throw new FileError([...new Set(faults.map(file.describe))].join('\n'))
+}
+
+/** Equal for items that the same fields name. */
+export function identityOf({ keys }: ConfigurationSection, item: Item): string {
+  return JSON.stringify(keys.map((name) => item[name] ?? null))
+}
+
+/** The fields that name an item, for people. */
+export function keyOf({ keys }: ConfigurationSection, item: Item): string {
+  return keys
+    .map((name) => String(item[name] ?? ''))
+    .filter(Boolean)
+    .join(' of ')
+}
+
+/** Where an item of a section stands in the file. */
+export function pathOf({ name, keys }: ConfigurationSection, index: number): Path {
+  return keys.length === 0 ? [name] : [name, index]
+}
+
+function emptySentence(sections: readonly ConfigurationSection[]): string {
+  return `Write at least one section: ${sections.map(({ name }) => name).join(', ')}.`
+}
+
+function readSection(section: ConfigurationSection, value: unknown, faults: FileFault[]): Item[] {
+  const { name, keys } = section
+  const isOne = keys.length === 0
+  if (!isOne && !Array.isArray(value)) {
+    faults.push({ path: [name], sentence: `Write a list of ${name}, or [] for none.` })
+    return []
+  }
+  const schema = itemSchemaOf(section)
+  const items = (isOne ? [value] : (value as unknown[])).map((each, index) =>
+    parseItem(section, schema, each, pathOf(section, index), faults),
+  )
+  const seen = new Set<string>()
+  for (const [index, item] of items.entries()) {
+    const key = identityOf(section, item)
+    if (seen.has(key) && !isOne) {
+      const sentence = `${keyOf(section, item)} stands in this section twice: keep one.`
+      faults.push({ path: pathOf(section, index), sentence })
+    }
+    seen.add(key)
+  }
+  return items
+}
+
+function parseItem(
+  section: ConfigurationSection,
+  schema: z.ZodMiniType,
+  value: unknown,
+  path: Path,
+  faults: FileFault[],
+): Item {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return withoutUndefined(parsed.data as Item)
+  faults.push(...parsed.error.issues.map((issue) => faultOf(section, issue, value, path)))
+  return {}
+}
+
+/** The fault of one rule of a schema. */
+export function faultOf(
+  { sentences }: ConfigurationSection,
+  issue: z.core.$ZodIssue,
+  value: unknown,
+  path: Path,
+): FileFault {
+  const below = issue.path.map((each) => (typeof each === 'number' ? each : String(each)))
+  const given = below.reduce<unknown>((each, name) => (each as Item | undefined)?.[name], value)
+  return { path: [...path, ...below], sentence: sentenceOf(issue, given, below, sentences) }
+}
+
+function withoutUndefined(item: Item): Item {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined))
+}
+
+function findUnknownNames(schema: JsonSchema, value: unknown, path: Path): FileFault[] {
+  if (Array.isArray(value))
+    return value.flatMap((each, at) =>
+      findUnknownNames(partOf(schema, 'items'), each, [...path, at]),
+    )
+  const { properties, additionalProperties } = partWith(schema, 'properties')
+  if (!isRecord(value) || !properties) return []
+  return Object.entries(value).flatMap(([name, each]) => {
+    if (Object.hasOwn(properties, name))
+      return findUnknownNames(properties[name] ?? {}, each, [...path, name])
+    if (additionalProperties !== false) return []
+    return [{ path: [...path, name], sentence: unknownName(name, Object.keys(properties)) }]
+  })
+}
+
+function unknownName(name: string, known: readonly string[]): string {
+  const meant = closest(name, known)
+  const isNear = meant !== undefined && editDistance(name, meant) <= 3
+  return isNear
+    ? `${name} is not known here. Write ${meant}.`
+    : `${name} is not known here. Write one of: ${known.join(', ')}.`
+}
+
+function partOf(schema: JsonSchema, name: 'items'): JsonSchema {
+  return partWith(schema, name)[name] ?? {}
+}
+
+/** Of a choice, the one that has properties, or items. */
+function partWith(schema: JsonSchema, name: 'items' | 'properties'): JsonSchema {
+  if (schema[name]) return schema
+  return (schema.anyOf ?? []).map((each) => partWith(each, name)).find((each) => each[name]) ?? {}
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

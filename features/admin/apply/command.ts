@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { ConfigurationSection } from '#domain/configuration-section.ts'
+import { commandOf, type CommandOutcome } from '#server/command-options.ts'
+import { db } from '#server/db.ts'
+import { applyFile, type Applied } from './apply-file.ts'
+import { countChanges, describePlan, planAsJson } from './describe-plan.ts'
+import { exportConfiguration } from './export.ts'
+import { parseFile } from './parse-file.ts'
+import { secretReader } from './secrets.ts'
+
+const options = {
+  'dry-run': { type: 'boolean' },
+  prune: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  json: { type: 'boolean' },
+  'secrets-to': { type: 'string' },
+} as const
+
+/** What an exit code of 2 says to a pipeline: the database is not as the file says. */
+const driftCode = 2
+
+/** Applies a configuration file. Exits with 0 when it is applied, with 2 when a dry run finds a difference, else with 1. */
+export async function applyCommand(
+  words: readonly string[],
+  sections: readonly ConfigurationSection[],
+): Promise<CommandOutcome> {
+  const { name, values } = read(words)
+  const path = resolve(name)
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new Error(`There is no file ${name} that can be read.`, { cause })
+  })
+  const isDryRun = values['dry-run'] ?? false
+  const applied = await applyFile(db, sections, parseFile(name, text, process.env), {
+    isDryRun,
+    isPruning: values.prune ?? false,
+    isConfirmed: values.yes ?? false,
+    secretsTo: values['secrets-to'],
+    readSecret: secretReader(dirname(path), process.env),
+  })
+  const { add, change, remove } = countChanges(applied.plan)
+  const code = isDryRun && add + change + remove > 0 ? driftCode : 0
+  return { code, lines: values.json ? asJson(applied) : report(applied, isDryRun) }
+}
+
+/** Wrong arguments exit with 1, not with 2: that is the code of a difference. */
+function read(words: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options,
+      allowPositionals: true,
+    })
+    const [name, ...more] = positionals
+    if (name !== undefined && more.length === 0) return { name, values }
+  } catch (cause) {
+    throw new Error(`${(cause as Error).message} See --help.`, { cause })
+  }
+  throw new Error('Name one configuration file. See --help.')
+}
+
+function report({ plan, requestId }: Applied, isDryRun: boolean): string[] {
+  const { add, change, remove } = countChanges(plan)
+  const lines = describePlan(plan)
+  if (add + change + remove === 0) return [...lines, 'Nothing to do.']
+  const counts = `${add} to add, ${change} to change, ${remove} to remove`
+  if (isDryRun) return [...lines, `${counts}. Nothing was changed.`]
+  return [...lines, `Done: ${counts}. In the audit log under the request ${requestId}.`]
+}
+
+function asJson({ plan, requestId }: Applied): string[] {
+  return [JSON.stringify({ ...planAsJson(plan), requestId: requestId ?? null }, null, 2)]
+}
+
+/** Writes what is, without secrets, as a configuration file. */
+export function configCommand(
+  words: readonly string[],
+  sections: readonly ConfigurationSection[],
+): Promise<string[]> {
+  return commandOf({ export: (others) => exportTo(others, sections) })(words)
+}
+
+async function exportTo(
+  words: readonly string[],
+  sections: readonly ConfigurationSection[],
+): Promise<string[]> {
+  parseArgs({ args: [...words], options: {} })
+  const text = await exportConfiguration(db, sections)
+  return text.trimEnd().split('\n')
+}

@@ -1,0 +1,48 @@
+import type { FieldChange } from '#domain/configuration-section.ts'
+import type { Plan, PlannedChange, SectionPlan } from './plan.ts'
+
+const signs = { add: '+', change: '~', remove: '-' } as const
+
+/** One line for each field, with before and after; never a secret. */
+export function describePlan({ sections, notes }: Plan): string[] {
+  return [...sections.flatMap(describeSection), ...notes.map((note) => `! ${note}`)]
+}
+
+function describeSection({ section, changes }: SectionPlan): string[] {
+  return changes.flatMap((change) => {
+    const head = [signs[change.kind], section.name, change.key].filter(Boolean).join(' ')
+    if (change.fields.length === 0) return [head]
+    return change.fields.map((field) => `${head} ${lineOf(change, field)}`)
+  })
+}
+
+function lineOf({ kind }: PlannedChange, { name, before, after }: FieldChange): string {
+  if (kind === 'add') return `${name}: ${written(after)}`
+  return `${name}: ${written(before)} → ${written(after)}`
+}
+
+function written(value: unknown): string {
+  return value === undefined ? '(none)' : JSON.stringify(value)
+}
+
+/** The changes of a section in short, as the mail lists them: names of fields, no values. */
+export function summarize({ changes }: SectionPlan): string[] {
+  return changes.map(({ kind, key, fields }) => {
+    const names = kind === 'change' ? fields.map(({ name }) => name).join(', ') : ''
+    return `${signs[kind]} ${[key, names].filter(Boolean).join(': ')}`
+  })
+}
+
+export function countChanges({ sections }: Plan): Record<PlannedChange['kind'], number> {
+  const counts = { add: 0, change: 0, remove: 0 }
+  for (const { changes } of sections) for (const { kind } of changes) counts[kind] += 1
+  return counts
+}
+
+/** For programs. */
+export function planAsJson({ sections, notes }: Plan): object {
+  const changes = sections.flatMap(({ section, changes }) =>
+    changes.map(({ kind, key, fields }) => ({ section: section.name, kind, key, fields })),
+  )
+  return { changes, notes }
+}

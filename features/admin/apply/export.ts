@@ -1,0 +1,24 @@
+import { stringify } from 'yaml'
+import type { ConfigurationSection } from '#domain/configuration-section.ts'
+import type { Db } from '#server/db.ts'
+
+const head = `# What this installation has, without secrets. Applied to it, it changes nothing.
+`
+
+/** The configuration as YAML; secrets, and so their sources, are left out. */
+export async function exportConfiguration(
+  db: Db,
+  sections: readonly ConfigurationSection[],
+): Promise<string> {
+  const parts: Record<string, unknown> = {}
+  for (const { name, keys, list } of sections) {
+    const items = await list(db)
+    parts[name] = keys.length === 0 ? items[0] : items
+  }
+  return head + stringify(JSON.parse(JSON.stringify(parts), literally), { lineWidth: 0 })
+}
+
+/** `${` in a text would stand for a variable. */
+function literally(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('${', () => '$${') : value
+}

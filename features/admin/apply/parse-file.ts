@@ -1,0 +1,77 @@
+import { isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml'
+
+export type Path = readonly (string | number)[]
+
+/** A fault of a configuration file: where, and what to write instead. */
+export type FileFault = { path: Path; sentence: string }
+
+/** The faults of a file, each in a line with its place. Nothing was changed. */
+export class FileError extends Error {}
+
+export type ConfigurationFile = {
+  /** What the editor of the file calls it. */
+  name: string
+  value: unknown
+  /** The fault as `file:line:column sentence`. */
+  describe: (fault: FileFault) => string
+}
+
+/** The environment variables that `${NAME}` in a text stands for. */
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Parses YAML 1.2, of which JSON is a part. Throws a FileError with every fault of the syntax. */
+export function parseFile(name: string, text: string, env: Environment): ConfigurationFile {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const placed = (offset: number, sentence: string) => {
+    const { line, col } = lines.linePos(offset)
+    return `${name}:${line}:${col} ${sentence}`
+  }
+  const faults = document.errors.map(({ pos, message }) => placed(pos[0], sentenceOf(message)))
+  faults.push(...fillIn(document, env).map(({ offset, sentence }) => placed(offset, sentence)))
+  if (faults.length > 0) throw new FileError(faults.join('\n'))
+  return {
+    name,
+    value: document.toJS(),
+    describe: ({ path, sentence }) => placed(offsetOf(document, path), sentence),
+  }
+}
+
+function sentenceOf(message: string): string {
+  if (message.startsWith('Map keys must be unique')) return 'This name stands here twice.'
+  return message.endsWith('.') ? message : `${message}.`
+}
+
+/** Replaces `${NAME}` in texts, and `$${` by `${`. */
+function fillIn(document: Document, env: Environment): { offset: number; sentence: string }[] {
+  const faults: { offset: number; sentence: string }[] = []
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value !== 'string') return
+      const place = /\$\$\{|\$\{([A-Za-z_]\w*)\}/g
+      node.value = node.value.replaceAll(place, (whole: string, name?: string) => {
+        if (name === undefined) return '${'
+        const value = env[name]
+        if (value !== undefined) return value
+        const sentence = `The environment variable ${name} is not set.`
+        faults.push({ offset: node.range?.[0] ?? 0, sentence })
+        return whole
+      })
+    },
+  })
+  return faults
+}
+
+/** Where the field of a path, or the item of a list, begins; where there is none, what should hold it. */
+function offsetOf(document: Document, path: Path): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const name = path[length - 1]
+    const parent: unknown =
+      length > 1 ? document.getIn(path.slice(0, length - 1), true) : document.contents
+    const pairs = isMap(parent) ? parent.items : []
+    const key = pairs.map((pair) => pair.key).find((each) => isScalar(each) && each.value === name)
+    const node = key ?? document.getIn(path.slice(0, length), true)
+    if (isNode(node) && node.range) return node.range[0]
+  }
+  return document.contents?.range?.[0] ?? 0
+}

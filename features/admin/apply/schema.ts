@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { secretSource, type ConfigurationSection } from '#domain/configuration-section.ts'
+
+export type JsonSchema = {
+  type?: string
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  required?: string[]
+  additionalProperties?: unknown
+}
+
+/** The fields of an item in the file, with that of its secret. */
+export function itemSchemaOf({ schema, secret }: ConfigurationSection): z.ZodMiniObject {
+  return secret ? z.extend(schema, { secret: z.optional(secretSource) }) : schema
+}
+
+/** The JSON Schema of a configuration file, as editors and pipelines read it. */
+export function fileSchema(sections: readonly ConfigurationSection[]): JsonSchema {
+  const properties = Object.fromEntries(
+    sections.map((section) => {
+      const item = closed(jsonSchemaOf(itemSchemaOf(section)))
+      return [section.name, section.keys.length === 0 ? item : { type: 'array', items: item }]
+    }),
+  )
+  const head = { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Portico' }
+  return { ...head, type: 'object', properties, additionalProperties: false }
+}
+
+export function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as JsonSchema & { $schema?: string }
+  return described
+}
+
+/** Without fields that the schema does not know. */
+function closed(schema: JsonSchema): JsonSchema {
+  const { properties, items, anyOf } = schema
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, each]) => [name, closed(each)]),
+      ),
+      // The keys of a key set may have members that are not stored.
+      ...(!('kty' in properties) && { additionalProperties: false }),
+    }),
+    ...(items && { items: closed(items) }),
+    ...(anyOf && { anyOf: anyOf.map(closed) }),
+  }
+}

@@ -1,0 +1,89 @@
+import { constants } from 'node:fs'
+import { open, readFile, type FileHandle } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type {
+  ConfigurationSection,
+  FieldChange,
+  Item,
+  ItemChange,
+} from '#domain/configuration-section.ts'
+import type { Db } from '#server/db.ts'
+
+/** Returns the secret of a source such as env:NAME, or why there is none. */
+export type ReadSecret = (source: string) => Promise<{ value: string } | { fault: string }>
+
+type Taken = { secret: string | undefined; isGenerated: boolean; fields: FieldChange[] }
+
+/** Files are looked for beside the configuration file. */
+export function secretReader(folder: string, env: Readonly<Record<string, string | undefined>>) {
+  return async (source: string): Promise<{ value: string } | { fault: string }> => {
+    const at = source.indexOf(':')
+    const place = source.slice(at + 1)
+    if (source.startsWith('env:')) {
+      const value = env[place]
+      return value ? { value } : { fault: `The environment variable ${place} is not set.` }
+    }
+    const text = await readFile(resolve(folder, place), 'utf8').catch(() => undefined)
+    const value = text?.replace(/\r?\n$/, '')
+    return value ? { value } : { fault: `The file ${place} is missing, empty or cannot be read.` }
+  }
+}
+
+/** The secret that a change brings: the one of the file if it is another, or a new one where none can be kept. */
+export async function takeSecret(
+  db: Db,
+  { secret: rules }: ConfigurationSection,
+  { item, before }: Pick<ItemChange, 'item' | 'before'>,
+  given: Item,
+  read: ReadSecret,
+): Promise<Taken | { fault: string }> {
+  const source = given['secret'] as string | undefined
+  const none: Taken = { secret: undefined, isGenerated: false, fields: [] }
+  if (!rules) return none
+  const isNeeded = rules.isNeeded(item, before)
+  if (source === undefined) {
+    if (!isNeeded) return none
+    const fields = [{ name: 'secret', before: undefined, after: '(generated)' }]
+    return { secret: rules.create(), isGenerated: true, fields }
+  }
+  if (!isNeeded && !rules.isNeeded(item, undefined))
+    return { fault: 'It has no secret: leave this field out.' }
+  const found = await read(source)
+  if ('fault' in found) return found
+  if (!rules.isValid(found.value))
+    return {
+      fault: 'This secret is too weak or has another form: see the guide for how to make one.',
+    }
+  if (before && (await rules.isSame(db, item, found.value))) return none
+  const former = isNeeded ? undefined : '(another)'
+  const fields = [{ name: 'secret', before: former, after: `(${source})` }]
+  return { secret: found.value, isGenerated: false, fields }
+}
+
+export type SecretsFile = {
+  /** Writes a line that is on the disk afterwards. */
+  add: (section: string, key: string, secret: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Opens the file for generated secrets, which only its owner can read. Throws for one that others can read. */
+export async function openSecretsFile(path: string): Promise<SecretsFile> {
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants
+  const file = await open(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600)
+  if (!(await isPrivate(file))) {
+    await file.close()
+    throw new Error(`${path} can be read by others. Name a new file, or: chmod 600 ${path}`)
+  }
+  return {
+    add: async (section, key, secret) => {
+      await file.write(`${JSON.stringify({ section, key, secret })}\n`)
+      await file.sync()
+    },
+    close: () => file.close(),
+  }
+}
+
+async function isPrivate(file: FileHandle): Promise<boolean> {
+  const found = await file.stat()
+  return found.isFile() && (found.mode & 0o077) === 0
+}

@@ -1,0 +1,64 @@
+import type * as z from 'zod/mini'
+import { sentenceFor } from '#server/command-options.ts'
+
+/** What to write, by the type that a schema expects. */
+const typeSentences: Readonly<Record<string, string>> = {
+  string: 'Write a text',
+  boolean: 'Write true or false',
+  number: 'Write a number',
+  int: 'Write a whole number',
+  array: 'Write a list',
+  object: 'Write its fields below it',
+}
+
+/** By the rules of fields that several sections have. */
+const ruleSentences: Readonly<Record<string, string>> = {
+  secretSource: 'Write env:NAME or file:path. A secret never stands in this file.',
+  allOrList: 'Write all, or a list of ids.',
+  unknownPlatform: 'There is no such platform.',
+  unknownScope: 'There is no such scope.',
+  invalidCidr: 'Write a network such as 203.0.113.0/24, or one address.',
+}
+
+/** What is wrong with a value, and what to write instead. `below` is its path in the item. */
+export function sentenceOf(
+  issue: z.core.$ZodIssue,
+  given: unknown,
+  below: readonly (string | number)[],
+  own: Readonly<Record<string, unknown>>,
+): string {
+  const name = String(below.at(-1) ?? 'This')
+  if (issue.code === 'invalid_type')
+    return given === undefined
+      ? `${name} is missing.`
+      : `${typeSentences[issue.expected] ?? 'Write another value'}, not ${written(given)}.`
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.map(String).join(', ')
+    return `Write ${issue.values.length > 1 ? `one of ${values}` : values}, not ${written(given)}.`
+  }
+  if (given === undefined && issue.message === 'required') return `${name} is missing.`
+  return sentenceOfRule(name, issue.message, own)
+}
+
+/** The sentence about a rule of a field. */
+export function sentenceOfRule(
+  name: string,
+  rule: string,
+  own: Readonly<Record<string, unknown>>,
+): string {
+  const common = ruleSentences[rule]
+  if (common !== undefined) return common
+  const sentence = sentenceFor(rule)
+  if (sentence !== undefined) return `${name} ${sentence}.`
+  const said = Object.hasOwn(own, rule) ? own[rule] : undefined
+  return typeof said === 'string' ? ended(said) : `${name} cannot be this (${rule}).`
+}
+
+function ended(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+}
+
+function written(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}

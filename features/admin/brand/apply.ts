@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { brandSettings } from '#contract/brand.ts'
+import {
+  type ConfigurationSection,
+  type ItemChange,
+  type MakeChange,
+} from '#domain/configuration-section.ts'
+import { findBrand } from '#domain/brand.ts'
+import { transaction, type Db } from '#server/db.ts'
+import { messages } from './messages.ts'
+import { publish, requireImages } from './publish.ts'
+
+const { texts } = brandSettings.shape
+
+/** What the brand studio publishes. Images are uploaded there; a file names them. */
+export const brandSection: ConfigurationSection = {
+  name: 'brand',
+  keys: [],
+  schema: z.object({
+    ...z.partial(z.object(brandSettings.shape)).shape,
+    texts: z.optional(z.partial(texts)),
+  }),
+  fallback: {},
+  complete: brandSettings,
+  sentences: messages.en,
+  list: async (db) => [{ ...(await findBrand(db)).settings }],
+  prepare,
+}
+
+async function prepare(db: Db, { item }: ItemChange): Promise<MakeChange> {
+  const settings = brandSettings.parse(item)
+  await transaction(db, (tx) => requireImages(tx, settings))
+  const { version } = await findBrand(db)
+  return async (tx, actor) => {
+    await publish(tx, actor, { version, settings })
+  }
+}

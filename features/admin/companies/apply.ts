@@ -1,0 +1,247 @@
+import * as z from 'zod/mini'
+import { etagOf } from '#contract/fields.ts'
+import { distinctList, email, freeText, requiredText } from '#contract/fields.ts'
+import { cidr } from '#contract/network-rules.ts'
+import {
+  requireKnownPlatforms,
+  type ChangeContext,
+  type ConfigurationSection,
+  type Item,
+  type ItemChange,
+  type MakeChange,
+} from '#domain/configuration-section.ts'
+import { allowRulesOf, findPartner } from '#domain/partner.ts'
+import { byName } from '#server/collation.ts'
+import { rows, scalar, scalars, type Db, type Transaction } from '#server/db.ts'
+import type { Actor } from '#domain/audit.ts'
+import { canonicalNetworks } from '#domain/network.ts'
+import { setDelegation, reviewIntervals } from './delegation-contract.ts'
+import { nameOwners, saveDelegation } from './delegation.ts'
+import { messages } from './messages.ts'
+import { addCompany, requirePlatforms, saveCompany, type Company } from './save.ts'
+
+/** All of them, also those that are registered later, or these. */
+const platforms = z.union([z.literal('all'), distinctList(z.string(), 100)], 'allOrList')
+
+const network = z.object({
+  name: z.optional(freeText(100)),
+  platform: z.optional(z.nullable(z.string())),
+  cidr,
+})
+
+const file = z.object({
+  name: requiredText(200),
+  active: z.optional(z.boolean()),
+  platforms: z.optional(platforms),
+  networks: z.optional(z.array(network).check(z.maxLength(200, 'tooMany'))),
+  delegation: z.optional(
+    z.object({
+      delegated: z.optional(z.boolean()),
+      seats: z.optional(setDelegation.body.shape.seats),
+      platforms: z.optional(platforms),
+      reviewMonths: z.optional(z.nullable(z.literal(reviewIntervals))),
+      reviewStrict: z.optional(z.boolean()),
+    }),
+  ),
+  owners: z.optional(distinctList(email, 20)),
+})
+
+type Platforms = z.output<typeof platforms>
+type Network = { name: string; platform: string | null; cidr: string }
+type CompanyItem = {
+  name: string
+  active: boolean
+  platforms: Platforms
+  networks: Network[]
+  delegation: {
+    delegated: boolean
+    seats: number | null
+    platforms: Platforms
+    reviewMonths: (typeof reviewIntervals)[number] | null
+    reviewStrict: boolean
+  }
+  owners: string[]
+}
+
+export const companySection: ConfigurationSection = {
+  name: 'companies',
+  keys: ['name'],
+  schema: file,
+  fallback: {
+    active: true,
+    platforms: 'all',
+    networks: [],
+    delegation: {
+      delegated: false,
+      seats: null,
+      platforms: 'all',
+      reviewMonths: null,
+      reviewStrict: false,
+    },
+    owners: [],
+  } satisfies Omit<CompanyItem, 'name'>,
+  sentences: messages.en,
+  fieldOf: { subsystems: 'platforms', ipAllowRules: 'networks' },
+  list: listItems,
+  resolve,
+  prune: 'deactivate',
+  prepare,
+}
+
+type Row = Pick<CompanyItem, 'name' | 'active' | 'owners'> &
+  Omit<CompanyItem['delegation'], 'platforms'> & {
+    subsystems: string[] | null
+    delegatedSubsystems: string[] | null
+    ipAllowRules: { subsystem: string | null; cidr: string; name: string }[]
+  }
+
+async function listItems(db: Db): Promise<Item[]> {
+  const found = await rows<Row>(db)`
+    select p.name, p.active, p.subsystems, ${allowRulesOf} as ip_allow_rules, p.delegated, p.seats,
+           p.delegated_subsystems, p.review_months, p.review_strict,
+           array(select u.email from company_roles r join users u on u.id = r.user_id
+                 where r.partner_id = p.id and r.role = 'owner' order by u.email) as owners
+    from partners p order by p.name ${byName}, p.id`
+  return found.map(itemFrom)
+}
+
+function itemFrom(found: Row): CompanyItem {
+  const { name, active, owners, ipAllowRules, subsystems, delegatedSubsystems, ...rest } = found
+  const { delegated, seats, reviewMonths, reviewStrict } = rest
+  const networks = ipAllowRules.map(({ subsystem, ...each }) => ({ ...each, platform: subsystem }))
+  return {
+    name,
+    active,
+    platforms: subsystems ?? 'all',
+    networks: inOrder(networks),
+    delegation: {
+      delegated,
+      seats,
+      platforms: delegatedSubsystems ?? 'all',
+      reviewMonths,
+      reviewStrict,
+    },
+    owners,
+  }
+}
+
+function inOrder(networks: readonly Network[]): Network[] {
+  return networks
+    .map(({ platform, cidr, name }) => ({ platform, cidr, name }))
+    .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+}
+
+type Given = Partial<CompanyItem> & { name: string; networks?: z.output<typeof network>[] }
+
+/** An owner who has not joined yet waits: the run after that names them. */
+async function resolve(db: Db, items: readonly Item[]) {
+  const given = items as readonly Given[]
+  const known = await canonicalNetworks(
+    db,
+    given.flatMap(({ networks = [] }) => networks.map((each) => each.cidr)),
+  )
+  const users = await findUsersOf(
+    db,
+    given.flatMap(({ owners = [] }) => owners),
+  )
+  const notes: string[] = []
+  const resolved = given.map(({ networks, owners, ...item }): Item => {
+    const waiting = owners?.filter((each) => users.get(each) !== item.name) ?? []
+    for (const each of waiting)
+      notes.push(`${item.name} owners: ${each} is not an active user of the company yet; waits`)
+    return {
+      ...item,
+      ...(networks && {
+        networks: inOrder(
+          networks.map(({ name = '', platform = null, cidr }) => ({
+            name,
+            platform,
+            cidr: known.get(cidr) ?? cidr,
+          })),
+        ),
+      }),
+      ...(owners && { owners: owners.filter((each) => !waiting.includes(each)) }),
+    }
+  })
+  return { items: resolved, notes }
+}
+
+/** The names of the companies of active users. */
+async function findUsersOf(db: Db, emails: readonly string[]): Promise<Map<string, string>> {
+  const found = await rows<{ email: string; company: string }>(db)`
+    select u.email, p.name as company from users u join partners p on p.id = u.partner_id
+    where u.active and u.email = any(${emails}::text[])`
+  return new Map(found.map(({ email, company }) => [email, company]))
+}
+
+function companyOf({ name, active, platforms, networks }: CompanyItem): Company {
+  return {
+    name,
+    active,
+    subsystems: idsOf(platforms),
+    ipAllowRules: networks.map(({ platform, ...each }) => ({ ...each, subsystem: platform })),
+  }
+}
+
+function idsOf(platforms: Platforms): string[] | null {
+  return platforms === 'all' ? null : [...platforms]
+}
+
+function prepare(_: Db, change: ItemChange, context: ChangeContext): Promise<MakeChange> {
+  const { kind, fields } = change
+  const item = change.item as CompanyItem
+  if (kind === 'remove')
+    return Promise.resolve((tx, actor) => save(tx, actor, { ...item, active: false }))
+  const { platforms, delegation, networks } = item
+  requireKnownPlatforms('platforms', idsOf(platforms) ?? [], context)
+  requireKnownPlatforms('delegation.platforms', idsOf(delegation.platforms) ?? [], context)
+  const ofNetworks = networks.flatMap(({ platform }) => platform ?? [])
+  requireKnownPlatforms('networks', ofNetworks, context)
+  const parts = new Set(fields.map(({ name }) => name.split('.')[0] ?? ''))
+  return Promise.resolve(async (tx, actor) => {
+    if (kind === 'add') await addCompany(tx, actor, companyOf(item))
+    else if (['active', 'platforms', 'networks'].some((name) => parts.has(name)))
+      await save(tx, actor, item)
+    if (parts.has('delegation')) await delegate(tx, actor, item)
+    if (parts.has('owners')) await setOwners(tx, actor, item)
+  })
+}
+
+async function save(tx: Transaction, actor: Actor, item: CompanyItem): Promise<void> {
+  const before = await getCompany(tx, item.name)
+  const after = companyOf(item)
+  await requirePlatforms(tx, after)
+  await saveCompany(tx, actor, before, after, before.version)
+}
+
+async function delegate(
+  tx: Transaction,
+  actor: Actor,
+  { name, delegation }: CompanyItem,
+): Promise<void> {
+  const { id, version } = await getCompany(tx, name)
+  const { platforms, ...facts } = delegation
+  const sent = { ...facts, subsystems: idsOf(platforms) }
+  await saveDelegation(tx, actor, { id, etag: etagOf(version), sent })
+}
+
+async function setOwners(
+  tx: Transaction,
+  actor: Actor,
+  { name, owners: emails }: CompanyItem,
+): Promise<void> {
+  const { id } = await getCompany(tx, name)
+  const owners = await scalars<string>(tx)`
+    select id from users where partner_id = ${id} and email = any(${emails}::text[]) order by email`
+  await nameOwners(tx, actor, { id, owners })
+}
+
+/** Locks it: it stays as it is until the transaction ends. */
+async function getCompany(tx: Transaction, name: string) {
+  const id = await scalar<string>(
+    tx,
+  )`select id from partners where name = ${name} for no key update`
+  const found = id === undefined ? undefined : await findPartner(tx, id)
+  if (!found) throw new Error(`the company ${name} disappeared`)
+  return found
+}

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import type { Body } from '#contract/endpoint.ts'
+import { versionOf } from '#contract/fields.ts'
+import {
+  ItemFault,
+  type ChangeContext,
+  type ConfigurationSection,
+  type Item,
+  type ItemChange,
+  type MakeChange,
+} from '#domain/configuration-section.ts'
+import { requireKeys } from '#domain/public-keys.ts'
+import { findSubsystem } from '#domain/subsystem.ts'
+import type { Db } from '#server/db.ts'
+import { randomToken, tokenHash } from '#server/secret.ts'
+import { unsaid } from './command-line.ts'
+import { addPlatform, changePlatform, platformFacts } from './contract.ts'
+import { countUsers, findPlatform, findPlatforms } from './list.ts'
+import { messages } from './messages.ts'
+import {
+  changedMeanwhile,
+  prepareChange,
+  registrationOf,
+  saveChange,
+  saveNew,
+  saveSecret,
+} from './save.ts'
+
+/** Of 256 bits as base64, or of 128 as hexadecimal digits. */
+const leastSecretLength = 32
+
+/** The platforms, without their logos. */
+export const platformSection: ConfigurationSection = {
+  name: 'platforms',
+  keys: ['id'],
+  schema: z.extend(z.partial(z.object(changePlatform.body.shape)), {
+    id: addPlatform.body.shape.id,
+  }),
+  fallback: { ...unsaid, proof: 'secret', roles: [] },
+  complete: changePlatform.body,
+  sentences: messages.en,
+  list: listItems,
+  normalize: withoutOtherKeys,
+  prune: 'deactivate',
+  secret: {
+    isNeeded: (after, before) => after['proof'] === 'secret' && before?.['proof'] !== 'secret',
+    isSame: async (db, { id }, value) => {
+      const known = await findSubsystem(db, String(id))
+      return known?.clientSecretHash?.equals(tokenHash(value)) ?? false
+    },
+    isValid: (value) => value.length >= leastSecretLength && /^[!-~]+$/.test(value),
+    create: randomToken,
+  },
+  check: findSharedOrigins,
+  prepare,
+}
+
+async function listItems(db: Db): Promise<Item[]> {
+  const found = await findPlatforms(db, {}, { take: 100_000, after: undefined })
+  return found.map((platform) => ({
+    id: platform.id,
+    ...Object.fromEntries(
+      Object.entries(platform).filter(([name]) => platformFacts.includes(name)),
+    ),
+  }))
+}
+
+/** Keys in the file replace the URL of keys, and the other way round. */
+function withoutOtherKeys(item: Item, given: Item): Item {
+  if (item['proof'] !== 'keys') return { ...item, jwks: null, jwksUri: null }
+  if (given['jwks'] && !given['jwksUri']) return { ...item, jwksUri: null }
+  return given['jwksUri'] && !given['jwks'] ? { ...item, jwks: null } : item
+}
+
+function findSharedOrigins(after: readonly Item[]) {
+  const withOrigin = after.filter(({ entryOrigin }) => entryOrigin !== null)
+  const sharing = [...Map.groupBy(withOrigin, ({ entryOrigin }) => entryOrigin).values()]
+  return sharing.flatMap(([first, ...others]) =>
+    others.map((item) => {
+      const sentence = `${String(first?.['id'])} has this origin already: a proxy's origin leads to one platform.`
+      return { item, fault: new ItemFault('entryOrigin', sentence) }
+    }),
+  )
+}
+
+async function prepare(db: Db, change: ItemChange, context: ChangeContext): Promise<MakeChange> {
+  const { kind, item, secret } = change
+  const id = String(item['id'])
+  const wanted = kind === 'remove' ? { ...item, active: false } : item
+  const sent = changePlatform.body.parse(wanted) as Body<typeof changePlatform>
+  if (kind === 'add') {
+    const after = registrationOf(sent)
+    await requireKeys(after)
+    return (tx, actor) => saveNew(tx, actor, { ...after, id, clientSecret: secret ?? null })
+  }
+  if (!sent.active) await requireUnused(db, id, context)
+  return prepareSaving(db, change, { id, sent })
+}
+
+/** A secret alone is replaced as the page does it; the one before stops at once. */
+async function prepareSaving(
+  db: Db,
+  { kind, fields, before, secret }: ItemChange,
+  { id, sent }: { id: string; sent: Body<typeof changePlatform> },
+): Promise<MakeChange> {
+  const version = versionOf((await findPlatform(db, id))?.etag ?? '"0"')
+  const prepared = await prepareChange(db, { id, version, sent })
+  const hasFacts = kind === 'remove' || fields.some(({ name }) => name !== 'secret')
+  const isFirst = before?.['proof'] !== 'secret'
+  return async (tx, actor) => {
+    const clientSecret = isFirst && secret !== undefined ? secret : prepared.clientSecret
+    if (hasFacts && !(await saveChange(tx, actor, { ...prepared, clientSecret })))
+      throw await changedMeanwhile(tx, id)
+    if (secret === undefined || isFirst) return
+    const next = { id, version: hasFacts ? version + 1 : version, graceHours: 0 }
+    if (!(await saveSecret(tx, actor, { ...next, newSecretHash: tokenHash(secret) })))
+      throw await changedMeanwhile(tx, id)
+  }
+}
+
+async function requireUnused(db: Db, id: string, { isConfirmed }: ChangeContext): Promise<void> {
+  const users = await countUsers(db, id)
+  if (users === 0 || isConfirmed) return
+  const sentence = `${users} ${users === 1 ? 'user has' : 'users have'} ${id} open: their tokens would end. To do so, add --yes`
+  throw new ItemFault('active', sentence)
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import type { Body } from '#contract/endpoint.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import {
+  ItemFault,
+  type ConfigurationSection,
+  type Item,
+  type ItemChange,
+  type MakeChange,
+} from '#domain/configuration-section.ts'
+import { canonicalNetworks } from '#domain/network.ts'
+import { requireKeys } from '#domain/public-keys.ts'
+import { findServiceAccount, listServiceAccounts } from '#domain/service-account.ts'
+import type { Db } from '#server/db.ts'
+import { addServiceAccount, changeServiceAccount } from './contract.ts'
+import { messages } from './page-messages.ts'
+import {
+  addAccount,
+  factsFrom,
+  hasOtherKeys,
+  requireServiceAccount,
+  revokeAccount,
+  saveChange,
+} from './save.ts'
+
+const { reason: _, ...facts } = changeServiceAccount.body.shape
+
+/** Service accounts. One that was revoked stays so, and its id is used up. */
+export const serviceAccountSection: ConfigurationSection = {
+  name: 'serviceAccounts',
+  keys: ['id'],
+  schema: z.object({
+    ...z.partial(z.object(facts)).shape,
+    id: addServiceAccount.body.shape.id,
+    // Whether it lies ahead counts for a change alone.
+    expiresAt: z.optional(z.iso.datetime({ offset: true, error: 'invalidTime' })),
+  }),
+  fallback: { jwks: null, jwksUri: null, allowedFrom: [] },
+  complete: changeServiceAccount.body,
+  sentences: {
+    ...messages.en,
+    invalidTime: 'Write a time such as 2027-01-31T00:00:00Z.',
+  },
+  list: listItems,
+  resolve,
+  normalize: withoutOtherKeys,
+  prune: 'remove',
+  prepare,
+}
+
+async function listItems(db: Db): Promise<Item[]> {
+  const found = await listServiceAccounts(db)
+  return found
+    .filter(({ revokedAt }) => revokedAt === null)
+    .map(({ id, name, scopes, jwks, jwksUri, expiresAt, allowedFrom }) => ({
+      id,
+      name,
+      scopes,
+      jwks,
+      jwksUri,
+      expiresAt: expiresAt.toISOString(),
+      allowedFrom,
+    }))
+}
+
+const networksOf = (item: Item) => item['allowedFrom'] as string[] | undefined
+
+async function resolve(db: Db, items: readonly Item[]) {
+  const known = await canonicalNetworks(
+    db,
+    items.flatMap((item) => networksOf(item) ?? []),
+  )
+  const resolved = items.map((item): Item => {
+    const expiresAt = item['expiresAt'] as string | undefined
+    const allowedFrom = networksOf(item)?.map((each) => known.get(each) ?? each)
+    return {
+      ...item,
+      ...(allowedFrom && { allowedFrom: [...new Set(allowedFrom)] }),
+      ...(expiresAt && { expiresAt: new Date(expiresAt).toISOString() }),
+    }
+  })
+  return { items: resolved, notes: [] }
+}
+
+/** Keys in the file replace the URL of keys, and the other way round. */
+function withoutOtherKeys(item: Item, given: Item): Item {
+  if (given['jwks'] && !given['jwksUri']) return { ...item, jwksUri: null }
+  return given['jwksUri'] && !given['jwks'] ? { ...item, jwks: null } : item
+}
+
+async function prepare(db: Db, { kind, item }: ItemChange): Promise<MakeChange> {
+  const id = String(item['id'])
+  if (kind === 'remove') {
+    const known = await requireServiceAccount(db, id)
+    return (tx, actor) => revokeAccount(tx, actor, known)
+  }
+  const known = await findServiceAccount(db, id)
+  if (known?.revokedAt)
+    throw new ItemFault('id', `${id} was revoked, and its id is used up: write another id.`)
+  const sent = changeServiceAccount.body.parse(item) as Body<typeof changeServiceAccount>
+  const after = factsFrom(sent)
+  if (!known || hasOtherKeys(known, after)) await requireKeys(after)
+  return async (tx, actor) => {
+    const isDone = known
+      ? await saveChange(tx, actor, known, after)
+      : await addAccount(tx, actor, { ...after, id, madeBy: 'system' })
+    if (!isDone) throw new Refusal(errorCodes.changedMeanwhile)
+  }
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import type { Body } from '#contract/endpoint.ts'
+import {
+  requireKnownPlatforms,
+  type ChangeContext,
+  type ConfigurationSection,
+  type Item,
+  type ItemChange,
+  type MakeChange,
+} from '#domain/configuration-section.ts'
+import { hasWebhookSecret, listWebhooks, newWebhookSecret, type Webhook } from '#domain/webhook.ts'
+import type { Db } from '#server/db.ts'
+import { addWebhook as adding } from './contract.ts'
+import { messages } from './page-messages.ts'
+import { addWebhook, changeWebhook, removeWebhook, replaceSecret, requireCallable } from './save.ts'
+
+const { platformId: _, ...facts } = adding.body.shape
+
+type WebhookItem = Omit<Body<typeof adding>, 'platformId'> & { platform: string | null }
+
+/** Webhooks, which their name and their platform tell apart. */
+export const webhookSection: ConfigurationSection = {
+  name: 'webhooks',
+  keys: ['name', 'platform'],
+  schema: z.object({
+    ...z.partial(z.object(facts)).shape,
+    name: facts.name,
+    platform: z.optional(z.nullable(z.string())),
+  }),
+  fallback: { active: true, platform: null },
+  complete: z.object({ ...facts, platform: z.nullable(z.string()) }),
+  sentences: messages.en,
+  fieldOf: { platformId: 'platform' },
+  list: async (db) => (await listWebhooks(db)).map(itemFrom),
+  prune: 'remove',
+  secret: {
+    isNeeded: (_, before) => before === undefined,
+    isSame: async (db, item, value) => {
+      const known = await findOne(db, item)
+      return known !== undefined && (await hasWebhookSecret(db, known.id, value))
+    },
+    isValid: isStandardSecret,
+    create: newWebhookSecret,
+  },
+  prepare,
+}
+
+function itemFrom({ name, platformId: platform, url, types, active }: Webhook): WebhookItem {
+  return { name, platform, url, types, active }
+}
+
+/** As Standard Webhooks 1.0.0 has it: 24 to 64 bytes as base64. */
+function isStandardSecret(value: string): boolean {
+  if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(value)) return false
+  const { length } = Buffer.from(value.slice('whsec_'.length), 'base64')
+  return length >= 24 && length <= 64
+}
+
+async function findOne(db: Db, item: Item): Promise<Webhook | undefined> {
+  const { name, platform } = item as WebhookItem
+  const all = await listWebhooks(db)
+  return all.find((each) => each.name === name && each.platformId === (platform ?? null))
+}
+
+async function prepare(
+  db: Db,
+  { kind, item, fields, secret }: ItemChange,
+  context: ChangeContext,
+): Promise<MakeChange> {
+  const known = await findOne(db, item)
+  if (kind === 'remove') return (tx, actor) => removeWebhook(tx, actor, known?.id ?? '')
+  const { platform, ...sent } = item as WebhookItem
+  requireCallable(sent.url)
+  requireKnownPlatforms('platform', platform === null ? [] : [platform], context)
+  if (!known)
+    return async (tx, actor) => {
+      await addWebhook(tx, actor, { ...sent, platformId: platform }, secret)
+    }
+  const { id, version } = known
+  const hasFacts = fields.some(({ name }) => name !== 'secret')
+  return async (tx, actor) => {
+    if (hasFacts) await changeWebhook(tx, actor, { id, version, sent })
+    const next = { id, version: hasFacts ? version + 1 : version, graceHours: 0 }
+    if (secret !== undefined) await replaceSecret(tx, actor, { ...next, secret })
+  }
+}
