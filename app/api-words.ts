@@ -1,6 +1,7 @@
 import { errorCodes } from '#contract/refusal.ts'
+import { titleOf } from '#server/error-response.ts'
 
-/** What the OpenAPI document says beside the contracts: groups, parameters and headers that many calls share. */
+/** What the OpenAPI document says beside the contracts: groups, parameters and errors. */
 
 type Tag = { name: string; description: string; paths: readonly string[] }
 
@@ -175,49 +176,9 @@ export const meanings: Readonly<Record<string, string>> = {
   expiresWithin: 'Only those that expire within so many days',
   notices: 'Only platforms whose logout notices are late',
   'if-match': 'The etag that the change was made from',
+  role: 'Only admins with this role',
+  missing: 'Only companies that have this gap',
   'idempotency-key': 'A value of the caller’s: a second call with it answers as the first',
-}
-
-const text = { type: 'string' }
-const count = { type: 'integer' }
-
-/** Headers of answers, by the name under which operations refer to them. */
-export const answerHeaders = {
-  'X-Request-Id': {
-    description: 'Finds the call in the audit log and the log of the server',
-    schema: { type: 'string', format: 'uuid' },
-  },
-  'X-CSRF-Token': {
-    description: 'The token that the next changing call sends in the header of this name',
-    schema: text,
-  },
-  'Retry-After': { description: 'Seconds after which another try makes sense', schema: count },
-  'X-Next-Cursor': { description: 'Cursor of the next page, where there is one', schema: text },
-  'X-Next-Url': { description: 'Path of the next page, where there is one', schema: text },
-  'X-Total-Count': { description: 'How many rows match, where the list counts', schema: count },
-  'X-Total-Estimated': { description: 'Whether that count is an estimate', schema: text },
-  'X-Rows-Scanned': {
-    description: 'How many rows were looked through where the search stopped at its bound',
-    schema: count,
-  },
-}
-
-/** Headers that calls of a browser send, whatever the endpoint. */
-export const sentHeaders = {
-  RequestedWith: {
-    name: 'X-Requested-With',
-    in: 'header',
-    required: true,
-    description: 'Tells that a script of the portal calls, not a form of another site',
-    schema: { type: 'string', const: 'XMLHttpRequest' },
-  },
-  CsrfToken: {
-    name: 'X-CSRF-Token',
-    in: 'header',
-    required: true,
-    description: 'The latest value of that header in any answer; GET /api/csrf gives the first',
-    schema: text,
-  },
 }
 
 /** The schema of an error. */
@@ -259,4 +220,17 @@ export const problem = {
       },
     },
   },
+}
+
+/** An error with that code. */
+export function problemExample(status: number, code: number): object {
+  return {
+    type: 'about:blank',
+    title: titleOf(status),
+    status,
+    source: 'portico',
+    errorCode: code,
+    requestId: '0b6f2c1e-5a3d-4f0a-9c57-0d2b7a9e4c11',
+    errors: [{ code }],
+  }
 }

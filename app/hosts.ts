@@ -33,6 +33,7 @@ export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callbac
     exposedHeaders: [
       'x-csrf-token',
       ...Object.values(listHeaders),
+      'link',
       'x-request-id',
       'x-session-expires',
       'retry-after',

@@ -196,7 +196,8 @@ export function describeApi(
   server: Server,
   isDescribed: (endpoint: Endpoint) => boolean = () => true,
 ): object {
-  return openapi(server.served.filter(isDescribed), {
+  return openapi(server.served, {
+    isDescribed,
     name: currentBrand().name,
     url: serves('users') ? config.publicUrl : config.adminUrl,
     publicUrl: config.publicUrl,

@@ -59,6 +59,8 @@ export type Endpoint = {
   reply: z.ZodMiniType
   /** The first lines of the CSV file (`Blob`) that it answers, for the OpenAPI document. */
   csvExample?: string
+  /** It answers an HTML document (`Blob`), for the OpenAPI document. */
+  isPage?: true
   /** Of a success; 200 where it is not given. */
   status?: 200 | 201 | 202 | 204
   /** The largest body in bytes; 64 KiB where it is not given. */

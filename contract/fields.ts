@@ -39,9 +39,7 @@ export function requiredText(maximum: number) {
   return freeText(maximum).check(z.minLength(1, 'required'))
 }
 
-export const phone = freeText(32).check(
-  z.refine((value) => value === '' || /^\+?[0-9 ()./-]{4,32}$/.test(value), 'invalidPhone'),
-)
+export const phone = freeText(32).check(z.regex(/^(?:\+?[0-9 ()./-]{4,32})?$/, 'invalidPhone'))
 
 export const timezone = z.string().check(z.refine(isTimeZone, 'invalidTimeZone'))
 

@@ -9,11 +9,13 @@ export type PasskeyMode = (typeof passkeyModes)[number]
 
 /** Bytes as base64url, without padding. */
 function bytes(maxLength: number) {
-  return z.string().check(
-    z.minLength(1, 'required'),
-    z.maxLength(maxLength, 'tooLong'),
-    z.refine((value) => /^[\w-]*$/.test(value), 'invalidCharacters'),
-  )
+  return z
+    .string()
+    .check(
+      z.minLength(1, 'required'),
+      z.maxLength(maxLength, 'tooLong'),
+      z.regex(/^[\w-]*$/, 'invalidCharacters'),
+    )
 }
 
 // WebAuthn, "Credential ID": at most 1,023 bytes.

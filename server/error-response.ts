@@ -120,7 +120,7 @@ function isPageView({ method, url, headers }: FastifyRequest): boolean {
 function problem(refusal: Refusal, status: number, requestId: string): object {
   return {
     type: 'about:blank',
-    title: titles[status] ?? 'Refused',
+    title: titleOf(status),
     status,
     source: refusal.code === commonErrors.adminNotLoggedIn ? 'auth-proxy' : 'portico',
     errorCode: refusal.code,
@@ -130,6 +130,11 @@ function problem(refusal: Refusal, status: number, requestId: string): object {
     ...(refusal.redirectTo !== undefined && { redirectTo: refusal.redirectTo }),
     ...(refusal.proofs !== undefined && { proofs: refusal.proofs }),
   }
+}
+
+/** The title of each error with this status. */
+export function titleOf(status: number): string {
+  return titles[status] ?? 'Refused'
 }
 
 const titles: Record<number, string> = {

@@ -28,7 +28,7 @@ type CountRows = () => Promise<Total | undefined>
 type PageRequest = { query: PageQuery; request: FastifyRequest; reply: FastifyReply }
 
 /**
- * Returns the rows of the requested page. If another page follows, x-next-cursor and x-next-url point to it. `owner`
+ * Returns the rows of the requested page. If another page follows, x-next-cursor, x-next-url and Link (RFC 8288) point to it. `owner`
  * names the list and the caller; the cursor of another owner is refused with 400001. `count` is called for the first
  * page only; x-total-count and x-total-estimated say what it found.
  */
@@ -48,6 +48,7 @@ export async function findPage<Row extends Keyed>(
     url.searchParams.set('cursor', next)
     reply.header(listHeaders.cursor, next)
     reply.header(listHeaders.url, url.pathname + url.search)
+    reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
   }
   if (scanned !== undefined) reply.header(listHeaders.scanned, scanned)
   if (total) {

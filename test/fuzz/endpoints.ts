@@ -34,7 +34,10 @@ type Operation = {
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
-type Document = { paths: Record<string, Record<string, Operation>> }
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+}
 
 const text: Schema = { type: 'string' }
 const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text]))
@@ -43,12 +46,21 @@ const images: Schema = { enum: [1, 8, 64].map((width) => pngOf(width).toString('
 
 /** The endpoints of the API's document. */
 function documented(): Endpoint[] {
-  const { paths: described } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Document
+  const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Document
+  const described = withSchemas(document.paths, document.components.schemas)
   return Object.entries(described).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([method]) => /^(get|post|put|delete|patch)$/.test(method))
       .flatMap(([method, operation]) => forEachCaller(method.toUpperCase(), path, operation)),
   )
+}
+
+/** With each named schema in the place of its references. Those of parameters stay. */
+function withSchemas<Part>(part: Part, schemas: Record<string, Schema>): Part {
+  return JSON.parse(JSON.stringify(part), (_, value: { $ref?: string } | null) => {
+    const name = /^#\/components\/schemas\/(.+)$/.exec(value?.$ref ?? '')?.[1]
+    return name === undefined ? value : withSchemas(schemas[name], schemas)
+  }) as Part
 }
 
 /** What service accounts may call is called by them, too. */
@@ -76,7 +88,7 @@ function describe(
     name: `${method} ${path.replace(/^\/api/, '')}`,
     method,
     path,
-    kind: (Object.keys(security?.[0] ?? {})[0] ?? 'anyone') as Kind,
+    kind: kindOf(security),
     params: at('path'),
     query: at('query'),
     headers: at('header'),
@@ -85,6 +97,12 @@ function describe(
     }),
     ...(takesPng && { body: { type: 'png', schema: images } }),
   }
+}
+
+/** Without a session the caller is a visitor. A logout works for both. */
+function kindOf(security: Operation['security']): Kind {
+  const isVisitor = security?.some((each) => Object.keys(each).join() === 'visitor')
+  return isVisitor ? 'anyone' : ((Object.keys(security?.[0] ?? {})[0] ?? 'anyone') as Kind)
 }
 
 const authorization = texts(

@@ -20,6 +20,7 @@ export const askForHelp = endpoint('POST /users/recovery/ask', {
     'tooManyRequests',
     'approvalPending',
     'noSecondPerson',
+    'forbidden',
   ),
 })
 

@@ -167,8 +167,9 @@ export const listBulkResults = endpoint('GET /admin/bulk/{id}/items', {
 export const exportBulkResults = endpoint('GET /admin/bulk/{id}/export', {
   ...ofJob,
   summary: 'What became of each user of a bulk job as a CSV file',
-  /** A file (`Blob`), not JSON. */
   reply: z.unknown(),
+  csvExample:
+    '"id","firstname","lastname","email","result","errorCode"\r\n"01900000-0000-7000-8000-000000000001","Grace","Hopper","grace@harbour.example","done",""\r\n',
 })
 
 export const cancelBulk = endpoint('POST /admin/bulk/{id}/cancel', {

@@ -39,6 +39,7 @@ export const listRequirements = endpoint('GET /admin/compliance', {
 export const exportRequirements = endpoint('GET /admin/compliance/export', {
   access,
   summary: 'The requirements with their measurements as a CSV file',
-  /** A file (`Blob`), not JSON. */
   reply: z.unknown(),
+  csvExample:
+    '"clause","state","value","found","reason","secondHand","profile","rule","auditQuery"\r\n"NIST SP 800-63B-4 §3.1.1.2","met","12","","","false","standard","passwordLength","action=password_changed"\r\n',
 })

@@ -167,8 +167,8 @@ export const previewInvitation = endpoint('GET /admin/invitations/preview', {
   access,
   summary: 'The mail of an invitation as HTML, for a frame of the admin area',
   query: z.object({ companyId: z.string().check(z.maxLength(100)), language: locale }),
-  /** A document, not JSON. */
   reply: z.unknown(),
+  isPage: true,
   refusals: { notFound },
 })
 

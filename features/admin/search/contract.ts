@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { requiredText } from '#contract/fields.ts'
-import { errorCodes } from '#contract/refusal.ts'
-
-const { notFound } = errorCodes
+import { errors } from '#contract/refusal.ts'
 
 /** Who finds what: the permission of the list that shows it (app/permissions.test.ts compares them). */
 export const searched = {
@@ -60,5 +58,5 @@ export const recordOpened = endpoint('POST /admin/search/opened', {
   body: z.object({ kind: z.enum(searchKinds), id: z.string().check(z.maxLength(100)) }),
   reply: nothing,
   status: 204,
-  refusals: { notFound },
+  refusals: errors('notFound', 'forbidden'),
 })

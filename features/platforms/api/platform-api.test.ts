@@ -111,6 +111,7 @@ test('AP-21 a platform lists its own invitations page by page, and none of anoth
     const { body, headers } = await askAs(own, path)
     listed.push(...(body as unknown as { id: string }[]).map(({ id }) => id))
     path = headers.get('x-next-url') ?? ''
+    equal(headers.get('link'), path === '' ? null : `<${path}>; rel="next"`)
   }
   deepEqual(listed, made)
   equal((await askAs(own, `/platform/invitations/${strange}`)).status, 404)

@@ -1,0 +1,88 @@
+const text = { type: 'string' }
+const count = { type: 'integer' }
+
+/** Headers of answers, by the name under which operations refer to them. */
+export const answerHeaders = {
+  'X-Request-Id': {
+    description: 'Finds the call in the audit log and the log of the server',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'X-CSRF-Token': {
+    description: 'The token that the next changing call sends in the header of this name',
+    schema: text,
+  },
+  'Retry-After': { description: 'Seconds after which another try makes sense', schema: count },
+  'X-Next-Cursor': { description: 'Cursor of the next page, where there is one', schema: text },
+  'X-Session-Expires': {
+    description: 'When the session of the caller ends without further use, in seconds since 1970',
+    schema: count,
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate (RFC 9110 §11.6.1)',
+    schema: text,
+  },
+  'Content-Disposition': { description: 'The name of the file', schema: text },
+  Link: { description: 'The next page, where there is one (RFC 8288): rel="next"', schema: text },
+  'X-Next-Url': { description: 'Path of the next page, where there is one', schema: text },
+  'X-Total-Count': { description: 'How many rows match, where the list counts', schema: count },
+  'X-Total-Estimated': { description: 'Whether that count is an estimate', schema: text },
+  'X-Rows-Scanned': {
+    description: 'How many rows were looked through where the search stopped at its bound',
+    schema: count,
+  },
+}
+
+type SentHeader = { name: string; description: string; schema: object; example: string }
+
+/** What a changing call of a browser sends, by the name under which operations refer to it. */
+const sent: Readonly<Record<string, SentHeader>> = {
+  RequestedWith: {
+    name: 'X-Requested-With',
+    description: 'Tells that a script of the portal calls, not a form of another site',
+    schema: { type: 'string', const: 'XMLHttpRequest' },
+    example: 'XMLHttpRequest',
+  },
+  CsrfToken: {
+    name: 'X-CSRF-Token',
+    description:
+      'The latest value of that header in any answer; GET /api/csrf, or GET /api/admin/csrf below /api/admin, gives the first',
+    schema: text,
+    example: 'Xk3vQ0c5n1sYb7tR2mLwZ8pHdJfG4aUe6iKoNqTzEyV',
+  },
+}
+
+/**
+ * Headers that prove that a page of the portal calls: `…OfBrowser` where a service account may call, too, which sends
+ * none of them.
+ */
+export function sentHeaders(origins: Readonly<Record<string, string>>) {
+  const all = { ...sent }
+  for (const [name, origin] of Object.entries(origins))
+    all[name] = {
+      name: 'Origin',
+      description: 'Scheme, host and port of the portal’s pages; a browser sets it by itself',
+      schema: { type: 'string', const: origin },
+      example: origin,
+    }
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, header]) => [
+      [name, { ...header, in: 'header', required: true }],
+      [
+        `${name}OfBrowser`,
+        {
+          ...header,
+          in: 'header',
+          required: false,
+          description: `${header.description}. Required with the cookie of a session; a service account sends none`,
+        },
+      ],
+    ]),
+  )
+}
+
+type AnswerHeader = keyof typeof answerHeaders
+
+/** References to the headers of an answer. */
+export function headersOf(names: readonly AnswerHeader[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}

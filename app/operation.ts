@@ -1,0 +1,160 @@
+import type * as z from 'zod/mini'
+import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
+import { pngFile } from '#contract/image.ts'
+import { config } from '#server/config.ts'
+import { conditionsOf } from './api-texts.ts'
+import { headersOf } from './api-headers.ts'
+import { meanings, tagOf } from './api-words.ts'
+import { exampleOf } from './api-examples.ts'
+import { closed, schemaOf, type Json } from './api-schemas.ts'
+import names from './operation-names.json' with { type: 'json' }
+
+type Means = { refer: (schema: Json) => Json; refusalsOf: (endpoint: Endpoint) => Json }
+
+/** One operation of the OpenAPI document. `refer` puts references in the place of named schemas. */
+export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Means): Json {
+  const parameters = [
+    ...commonParameters(endpoint),
+    ...fieldsOf(endpoint.params, 'path', refer),
+    ...fieldsOf(endpoint.query, 'query', refer),
+    ...fieldsOf(endpoint.headers, 'header', refer),
+  ]
+  return {
+    operationId: operationIdOf(endpoint),
+    tags: [tagOf(endpoint.path)],
+    summary: endpoint.summary,
+    description: conditionsOf(endpoint),
+    ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.body && {
+      requestBody: {
+        // No body is taken as {}.
+        required: !endpoint.body.safeParse({}).success,
+        content: bodyOf(endpoint.body, endpoint.example, refer),
+      },
+    }),
+    responses: { ...successOf(endpoint, refer), ...refusalsOf(endpoint) },
+    security: securityOf(endpoint),
+  }
+}
+
+/** The name of the contract. `npm run openapi` writes the list. */
+export function operationIdOf({ method, path }: Endpoint): string {
+  const name = (names as Record<string, string>)[`${method} ${path}`]
+  if (name === undefined) throw new Error(`npm run openapi names the operation ${method} ${path}`)
+  return name
+}
+
+/** Whether a browser has to prove that its page calls. A logout is a GET, by the specification. */
+export function isChanging({ method, path, access }: Endpoint): boolean {
+  return callerKindOf(access) !== 'platform' && (method !== 'GET' || path.endsWith('/logout'))
+}
+
+function commonParameters(endpoint: Endpoint): Json[] {
+  if (!isChanging(endpoint)) return []
+  const { method, path, machine } = endpoint
+  const isAdmin = path.startsWith('/admin/') && config.adminUrl !== config.publicUrl
+  // A browser sends no Origin with a GET to its own site.
+  const origin = method === 'GET' ? [] : [isAdmin ? 'AdminOrigin' : 'Origin']
+  return ['RequestedWith', 'CsrfToken', ...origin].map((name) => ({
+    $ref: `#/components/parameters/${name}${machine ? 'OfBrowser' : ''}`,
+  }))
+}
+
+function successOf(endpoint: Endpoint, refer: Means['refer']): Json {
+  const { approval, status = 200 } = endpoint
+  const headers = successHeaders(endpoint)
+  if (status === 204) return { 204: { description: 'Done', headers } }
+  const done = { description: 'Done', headers, content: replyOf(endpoint, refer) }
+  if (!approval) return { [status]: done }
+  const asked = {
+    'application/json': {
+      schema: refer(schemaOf(approval.reply, 'output')),
+      example: exampleOf(approval.reply),
+    },
+  }
+  const description = 'It waits for a second person'
+  if (status !== 202) return { [status]: done, 202: { description, headers, content: asked } }
+  const { schema, example } = done.content['application/json'] as Json
+  const either = { anyOf: [schema, asked['application/json'].schema] }
+  const content = { 'application/json': { schema: either, example } }
+  return { 202: { description: `Done, or ${description.toLowerCase()}`, headers, content } }
+}
+
+function successHeaders({ access, query, csvExample }: Endpoint): Json {
+  const kind = callerKindOf(access)
+  const isList = query?.shape['cursor'] !== undefined
+  return headersOf([
+    'X-Request-Id',
+    ...(kind === 'platform' ? [] : (['X-CSRF-Token'] as const)),
+    ...(kind === 'user' || kind === 'admin' ? (['X-Session-Expires'] as const) : []),
+    ...(csvExample === undefined ? [] : (['Content-Disposition'] as const)),
+    ...(isList
+      ? ([
+          'Link',
+          'X-Next-Cursor',
+          'X-Next-Url',
+          'X-Total-Count',
+          'X-Total-Estimated',
+          'X-Rows-Scanned',
+        ] as const)
+      : []),
+  ])
+}
+
+function replyOf({ csvExample, isPage, reply }: Endpoint, refer: Means['refer']): Json {
+  const text = { type: 'string' }
+  if (csvExample !== undefined) {
+    const description = 'RFC 4180, in UTF-8 with a byte order mark'
+    return { 'text/csv': { schema: { ...text, description }, example: csvExample } }
+  }
+  if (isPage) return { 'text/html': { schema: text, example: '<!doctype html><title>…</title>' } }
+  const schema = refer(schemaOf(reply, 'output'))
+  return { 'application/json': { schema, example: exampleOf(reply) ?? {} } }
+}
+
+function bodyOf(body: z.ZodMiniType, example: unknown, refer: Means['refer']): Json {
+  if (body === pngFile) return { 'image/png': { schema: schemaOf(body) } }
+  const schema = refer(closed(schemaOf(body)))
+  return { 'application/json': { schema, example: example ?? exampleOf(body) } }
+}
+
+function fieldsOf(
+  schema: z.ZodMiniObject | undefined,
+  place: 'path' | 'query' | 'header',
+  refer: Means['refer'],
+): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, field]) => {
+    const description = meanings[name]
+    if (description === undefined) throw new Error(`app/api-words.ts says nothing of ${name}`)
+    const isRequired = place === 'path' || required.includes(name)
+    return { name, in: place, required: isRequired, description, schema: refer(field) }
+  })
+}
+
+const schemes = {
+  'login-attempt': 'loginAttempt',
+  user: 'session',
+  'admin-login-attempt': 'adminLoginAttempt',
+  admin: 'adminSession',
+}
+
+/** The CSRF token of a call without a session belongs to the cookie of the visitor. */
+function securityOf(endpoint: Endpoint): Json[] {
+  const { access, machine, path } = endpoint
+  if (typeof access === 'object' && 'platformWithScope' in access)
+    return [{ platform: [access.platformWithScope] }]
+  const kind = callerKindOf(access)
+  const visitor = isChanging(endpoint) ? { visitor: [] } : {}
+  const ofKind = kind in schemes ? schemes[kind as keyof typeof schemes] : undefined
+  if (kind === 'user' || kind === 'admin')
+    return [{ [ofKind!]: [] }, ...(machine ? [{ serviceAccount: [machine] }] : [])]
+  if (ofKind) return [{ [ofKind]: [], ...visitor }]
+  if (!isChanging(endpoint)) return []
+  if (!path.endsWith('/logout')) return [visitor]
+  return [{ [path.startsWith('/admin/') ? 'adminSession' : 'session']: [] }, visitor]
+}
