@@ -101,14 +101,14 @@ test('before the first change a token is fetched, and a stale token is replaced 
 
 test('AP-03 timeout, network error, abort and malformed response are told apart', async () => {
   answers = [{ isSilent: true }]
-  await failsAs('timeout', newCall(50)(read, {}))
+  await failsAs('timeout', newCall(500)(read, {}))
   await failsAs('network', createCall({ fetch, base: () => 'http://127.0.0.1:1/' })(read, {}))
   answers = [{ isSilent: true }]
   const leaving = new AbortController()
   setTimeout(() => leaving.abort(), 20)
   await failsAs('aborted', newCall()(read, {}, { signal: leaving.signal }))
   answers = [{ body: '{"value":', isCutShort: true }]
-  await failsAs('timeout', newCall(50)(read, {}))
+  await failsAs('timeout', newCall(500)(read, {}))
   answers = [{ body: '<html>' }]
   await failsAs('malformed', newCall()(read, {}))
   answers = [{ body: '{"value":7}' }]
