@@ -1,7 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -48,8 +49,18 @@ test('the command exits with 2 for a difference, with 0 for none, and with 1 for
   equal((await type(['apply', file, '--dry-run', '--prune'])).text, 'Nothing to do.\n')
 })
 
+test('the file of the guide is applied; a second run has nothing to do', async (t) => {
+  const guide = await readFile('docs/how-to/configure-from-a-file.md', 'utf8')
+  const [, example = ''] = /```yaml\n([^]*?)```/.exec(guide) ?? []
+  process.env['ORDERS_SECRET'] = randomBytes(32).toString('base64url')
+  const file = join(await newPlace(t), 'secrets')
+  const done = await applyText(t, example, ['--secrets-to', file])
+  equal(done.code, 0, done.text)
+  deepEqual((await applyText(t, example, ['--dry-run'])).code, 0)
+})
+
 test('of two at once one is told so, and one that was killed between two sections is continued by the next', async (t) => {
-  await addAdmin({ roles: ['super_admin'] })
+  const { email } = await addAdmin({ roles: ['super_admin'] })
   const file = join(await newPlace(t), 'portico.yaml')
   const later = text.replaceAll('hub', 'later').replace('dorothy', 'mary')
   await writeFile(file, later)
@@ -82,7 +93,7 @@ test('of two at once one is told so, and one that was killed between two section
   deepEqual(actions.filter((each) => each === 'platform_added later').length, 1)
   const mails = await rows<{ section: string }>(db)`
     select data->>'section' as section from mails where kind = 'configuration-applied'
-      and data->>'lines' ~ 'later|mary' order by created_at`
+      and to_address = ${email} and data->>'lines' ~ 'later|mary' order by created_at`
   deepEqual(
     mails.map(({ section }) => section),
     ['platforms', 'admins'],

@@ -101,6 +101,12 @@ test('what is exported holds no secret, and applying it changes nothing', async 
   deepEqual([code, said], [0, 'Nothing to do.'])
 })
 
+test('an owner who was deactivated stays one', async (t) => {
+  await run(db)`update users set active = false where email = 'ada.byron@harbour.example'`
+  deepEqual(await applyText(t, await exportText()), { code: 0, text: 'Nothing to do.' })
+  await run(db)`update users set active = true where email = 'ada.byron@harbour.example'`
+})
+
 test('a text with ${ in it is exported so that it stays', async (t) => {
   await run(
     db,

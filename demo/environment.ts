@@ -82,6 +82,13 @@ export async function setEnvironment(
   await writeFile(join(dataFolder, 'environment.json'), JSON.stringify(variables), { mode: 0o600 })
 }
 
+/** Stores further variables for the commands, such as those that demo/portico.yaml names. */
+export async function addToEnvironment(more: Readonly<Record<string, string>>): Promise<void> {
+  const file = join(dataFolder, 'environment.json')
+  const known = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
+  await writeFile(file, JSON.stringify({ ...known, ...more }), { mode: 0o600 })
+}
+
 /** Sets the environment variables of the demo that runs. */
 export async function joinRunning(): Promise<void> {
   const text = await readFile(join(dataFolder, 'environment.json'), 'utf8').catch(() => undefined)

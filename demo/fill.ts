@@ -3,22 +3,22 @@ import { config } from '#server/config.ts'
 import { currentBrand } from '#server/current-brand.ts'
 import { affects, db } from '#server/db.ts'
 import { migrate } from '../app/migrate.ts'
-import type { DemoSecrets } from './environment.ts'
+import { addToEnvironment, type DemoSecrets } from './environment.ts'
 import { addOwners } from './owners.ts'
 import { addPast } from './past.ts'
 import { startPlatform, type Platform } from './platform.ts'
-import { payoutRoles } from './sample-roles.ts'
-import { seed, seedPlatform } from './seed.ts'
+import { variablesOf, type DemoPlatform } from './register.ts'
+import { firstPlatforms, seed } from './seed.ts'
 
 /** Platforms beside the two that have a port of their own. */
 const samples = [
-  { id: 'payouts', name: 'Payouts', roles: payoutRoles },
+  { id: 'payouts', name: 'Payouts', hasRoles: true },
   { id: 'reporting', name: 'Reporting' },
   { id: 'cards', name: 'Card manager' },
   { id: 'tax-documents', name: 'Tax documents' },
 ]
 
-export type SamplePlatform = Platform & Parameters<typeof seedPlatform>[0]
+export type SamplePlatform = Platform & DemoPlatform
 
 /** Starts four more platforms, on any free port. */
 export function startSamplePlatforms({ sampleSecret }: DemoSecrets): Promise<SamplePlatform[]> {
@@ -32,7 +32,6 @@ export function startSamplePlatforms({ sampleSecret }: DemoSecrets): Promise<Sam
       port: 0,
       clientSecret,
       portalUrl,
-      hasRoles: sample.roles !== undefined,
       brand: currentBrand,
     }
     const platform = await startPlatform({ ...options, issuer: `${portalUrl}/oidc` })
@@ -48,10 +47,14 @@ export async function fillDatabase(
 ): Promise<void> {
   await migrate({ ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl })
   const isNew = !(await affects(db)`select from audit_log limit 1`)
-  await seed(secrets)
-  for (const { id, name, url, clientSecret, roles } of platforms) {
-    await seedPlatform({ id, name, url, clientSecret, ...(roles && { roles }) })
-  }
+  const registered = platforms.map(({ id, name, url, clientSecret }) => ({
+    id,
+    name,
+    url,
+    clientSecret,
+  }))
+  await addToEnvironment(variablesOf([...firstPlatforms(secrets), ...registered]))
+  await seed(secrets, registered)
   if (!isNew || platforms.length === 0) return
   const [user, admin] = [
     await hashPassword(secrets.password),

@@ -10,7 +10,7 @@ import { addUser, findUserByEmail, markOnboarded } from '#domain/user.ts'
 import { db, run, transaction, type Transaction } from '#server/db.ts'
 import { demoEmail } from './seed.ts'
 
-/** Two companies that administer themselves: the second shows that neither sees anything of the other. */
+/** The users of the two companies that administer themselves by demo/portico.yaml. */
 
 type Colleague = {
   name: string
@@ -39,27 +39,20 @@ export async function addOwners(hash: string): Promise<void> {
   if (!owner?.partnerId) return
   const { id, partnerId } = owner
   await transaction(db, async (tx) => {
-    await delegate(tx, partnerId, 25)
     await grantAccess(tx, id, ['payouts'], {
       platformRoles: [{ subsystem: 'payouts', roles: ['approver'] }],
     })
     await replaceCompanyRoles(tx, id, ['owner'], 'system')
     await addAll(tx, colleagues, { partnerId, hash, domain: 'harbour.example' })
     const otherId = await findOrCreatePartner(tx, 'Great Western Lines')
-    await delegate(tx, otherId, 10)
+    // Old enough for a first review of access.
+    await run(tx)`
+      update partners set created_at = now() - interval '7 months' where id in (${partnerId}, ${otherId})`
     await addAll(tx, competitors, { partnerId: otherId, hash, domain: 'western.example' })
     // Who decides has held the right for a day.
     await run(tx)`update company_roles set given_at = now() - interval '30 days'`
   })
   await openDueReviews(db)
-}
-
-async function delegate(tx: Transaction, partnerId: string, seats: number): Promise<void> {
-  await run(tx)`
-    update partners
-    set delegated = true, seats = ${seats}, delegated_subsystems = array['business-hub', 'onboarding', 'payouts'],
-        review_months = 6, created_at = now() - interval '7 months'
-    where id = ${partnerId}`
 }
 
 type Company = { partnerId: string; hash: string; domain: string }

@@ -1,25 +1,23 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import { addAdmin } from '#domain/admin.ts'
 import { makeAuditPartitions } from '#domain/audit-months.ts'
-import { setPassword } from '#domain/password.ts'
-import { confirmSecondFactor, createPendingFactor } from '#domain/second-factor.ts'
-import { db, run, sql, transaction, type Transaction } from '#server/db.ts'
+import { config } from '#server/config.ts'
+import { createPool, db, run, sql, transaction, type Transaction } from '#server/db.ts'
 import { lastLogins, pastEvents, type PastEvent, type SampleAdmins } from './history.ts'
 import { addPopulation, idOf, type SamplePerson } from './population.ts'
+import { setUpAdmin } from './seed.ts'
 import { addSnapshots } from './snapshots.ts'
 
 const dayMs = 86_400_000
 
-/** Admins of the demo beside the first one: each with other roles. */
+/** Admins of demo/portico.yaml beside the first one: each with other roles. */
 const colleagues = {
-  owner: ['Dorothy', 'Vaughan', 'super_admin'],
-  auditor: ['Joan', 'Clarke', 'auditor'],
-  support: ['Mary', 'Seacole', 'support'],
-  userAdmin: ['Katherine', 'Johnson', 'user_admin'],
+  owner: 'dorothy.vaughan@portico.example',
+  auditor: 'joan.clarke@portico.example',
+  support: 'mary.seacole@portico.example',
+  userAdmin: 'katherine.johnson@portico.example',
 } as const
 
-export const colleagueEmail = (role: keyof typeof colleagues) =>
-  `${colleagues[role][0]}.${colleagues[role][1]}@portico.example`.toLowerCase()
+export const colleagueEmail = (role: keyof typeof colleagues) => colleagues[role]
 
 /**
  * Adds users of twenty companies, admins, open invitations and ninety days of events. It must run before the first
@@ -32,7 +30,7 @@ export async function addPast(
   const chance = chanceFrom(20_261_123)
   const now = Date.now()
   await transaction(db, async (tx) => {
-    const admins = await addColleagues(tx, hashes.admin)
+    const admins = await setUpColleagues(tx, hashes.admin)
     const people = await addPopulation(tx, hashes.user, { platforms, chance })
     const events = pastEvents(people, admins, { now, chance })
     await addAcceptedInvitations(tx, people, now)
@@ -43,21 +41,25 @@ export async function addPast(
     await dateAdmins(tx, Object.values(admins), logins)
     await addSnapshots(tx)
   })
+  await dateRegistration()
   await makeAuditPartitions(db)
 }
 
-async function addColleagues(tx: Transaction, hash: string): Promise<SampleAdmins> {
-  const added: [string, string][] = []
-  for (const [name, [firstname, lastname, role]] of Object.entries(colleagues)) {
-    const email = `${firstname}.${lastname}@portico.example`.toLowerCase()
-    const names = { email, firstname, lastname, preferredLanguage: 'en' } as const
-    const id = await addAdmin(tx, { ...names, roles: [role] })
-    if (id === undefined) throw new Error(`${email} is an admin already`)
-    await setPassword(tx, id, hash)
-    await confirmSecondFactor(tx, await createPendingFactor(tx, id, 'seed'), 0)
-    added.push([name, id])
-  }
-  return Object.fromEntries(added) as SampleAdmins
+/** What demo/portico.yaml has made was there before the first of the events. Only the owner can change the log. */
+async function dateRegistration(): Promise<void> {
+  const owner = createPool(config.databaseOwnerUrl, 1)
+  await run(owner)`
+    update audit_log set timestamp = (select min(timestamp) from audit_log) + interval '1 second'
+    where actor_kind = 'system' and timestamp > now() - interval '1 hour'`.finally(() =>
+    owner.end(),
+  )
+}
+
+async function setUpColleagues(tx: Transaction, hash: string): Promise<SampleAdmins> {
+  const ids: [string, string][] = []
+  for (const [name, email] of Object.entries(colleagues))
+    ids.push([name, await setUpAdmin(tx, email, hash)])
+  return Object.fromEntries(ids) as SampleAdmins
 }
 
 /** Each user came by one, which was mailed: also those who accepted it and stopped before the second factor. */

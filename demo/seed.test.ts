@@ -9,7 +9,7 @@ import { demoEmail, seed } from './seed.ts'
 const secrets = {
   password: 'Harbour-Lights-1834',
   adminPassword: 'Harbour-Lights-1906',
-  clientSecrets: { 'business-hub': 'secret-of-the-hub', onboarding: 'secret-of-onboarding' },
+  clientSecrets: { 'business-hub': 'a'.repeat(32), onboarding: 'b'.repeat(32) },
   sampleSecret: 'secret-of-samples',
 }
 

@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import type { PlatformRole } from '#contract/platform-role.ts'
-import { addAdmin, findAdminByEmail } from '#domain/admin.ts'
+import { findAdminByEmail } from '#domain/admin.ts'
 import { findUserByEmail, addUser, markOnboarded } from '#domain/user.ts'
-import { mailedToken } from '#domain/link.ts'
+import { mailedToken, voidLinksOf } from '#domain/link.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import { createPendingFactor, confirmSecondFactor } from '#domain/second-factor.ts'
 import { grantAccess } from '#domain/platform-account.ts'
-import { findSubsystem, upsertSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
-import { db, transaction, type Transaction } from '#server/db.ts'
+import { affects, db, transaction, type Transaction } from '#server/db.ts'
 import { invite } from '../features/admin/invitations/invite.ts'
 import type { DemoSecrets } from './environment.ts'
-import { addLogo } from './logos.ts'
+import { register, type DemoPlatform } from './register.ts'
 
 export const demoEmail = 'ada.byron@harbour.example'
 export const demoAdminEmail = 'grace.hopper@portico.example'
@@ -27,15 +25,24 @@ const others = {
   海港贸易: ['小明 李', '伟 王', '静 陈'],
 }
 
-/** Creates the two platforms, one user and one admin at the first start. */
-export async function seed(secrets: Omit<DemoSecrets, 'secretKey'>): Promise<void> {
-  const { clientSecrets } = secrets
-  for (const platform of [
-    { id: 'business-hub', name: 'Business hub', url: config.businessHubUrl },
-    { id: 'onboarding', name: 'Onboarding dashboard', url: config.onboardingUrl },
-  ] as const) {
-    await seedPlatform({ ...platform, clientSecret: clientSecrets[platform.id] })
-  }
+/** The two platforms that have a port of their own. */
+export function firstPlatforms({
+  clientSecrets,
+}: Pick<DemoSecrets, 'clientSecrets'>): DemoPlatform[] {
+  return (
+    [
+      { id: 'business-hub', name: 'Business hub', url: config.businessHubUrl },
+      { id: 'onboarding', name: 'Onboarding dashboard', url: config.onboardingUrl },
+    ] as const
+  ).map((platform) => ({ ...platform, clientSecret: clientSecrets[platform.id] }))
+}
+
+/** Creates the platforms, one user and one admin at the first start. */
+export async function seed(
+  secrets: Omit<DemoSecrets, 'secretKey'>,
+  samples: readonly DemoPlatform[] = [],
+): Promise<void> {
+  await register([...firstPlatforms(secrets), ...samples])
   await seedAdmin(secrets.adminPassword)
   if (await findUserByEmail(db, demoEmail)) return
   const hash = await hashPassword(secrets.password)
@@ -60,27 +67,6 @@ export async function seed(secrets: Omit<DemoSecrets, 'secretKey'>): Promise<voi
   })
 }
 
-/** Registers a platform of the demo, or its present address. */
-export async function seedPlatform({
-  url,
-  roles,
-  ...platform
-}: Record<'id' | 'name' | 'url' | 'clientSecret', string> & {
-  /** Those of its first start: later the administrators change them. */
-  roles?: PlatformRole[]
-}): Promise<void> {
-  const isNew = !(await findSubsystem(db, platform.id))
-  await upsertSubsystem(db, {
-    ...platform,
-    url,
-    ...(isNew && roles && { roles, extraScopes: ['roles'] }),
-    redirectUris: [`${url}/callback`],
-    postLogoutUris: [`${url}/signed-out`],
-    backchannelLogoutUri: `${url}/backchannel-logout`,
-  })
-  if (isNew) await addLogo(platform.id)
-}
-
 async function seedOthers(tx: Transaction, hash: string): Promise<void> {
   for (const [at, [company, names]] of Object.entries(others).entries()) {
     const partnerId = await findOrCreatePartner(tx, company)
@@ -99,20 +85,19 @@ async function seedOthers(tx: Transaction, hash: string): Promise<void> {
 }
 
 async function seedAdmin(password: string): Promise<void> {
-  if (await findAdminByEmail(db, demoAdminEmail)) return
   const hash = await hashPassword(password)
-  await transaction(db, async (tx) => {
-    const adminId = await addAdmin(tx, {
-      email: demoAdminEmail,
-      firstname: 'Grace',
-      lastname: 'Hopper',
-      preferredLanguage: 'en',
-      roles: ['super_admin'],
-    })
-    if (!adminId) return
-    await setPassword(tx, adminId, hash)
-    await confirmSecondFactor(tx, await createPendingFactor(tx, adminId, 'seed'), 0)
-  })
+  await transaction(db, (tx) => setUpAdmin(tx, demoAdminEmail, hash))
+}
+
+/** Gives an admin of demo/portico.yaml a password in place of the mailed link. Returns the id. */
+export async function setUpAdmin(tx: Transaction, email: string, hash: string): Promise<string> {
+  const { id } = (await findAdminByEmail(tx, email)) ?? {}
+  if (id === undefined) throw new Error(`demo/portico.yaml has no admin ${email}`)
+  if (await affects(tx)`select from passwords where user_id = ${id}`) return id
+  await voidLinksOf(tx, id)
+  await setPassword(tx, id, hash)
+  await confirmSecondFactor(tx, await createPendingFactor(tx, id, 'seed'), 0)
+  return id
 }
 
 /** Invites a new user; returns the link, which works once. */

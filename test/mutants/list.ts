@@ -1,6 +1,7 @@
 import { adminDoor } from './admin-door.ts'
 import { admin } from './admin.ts'
 import { admins } from './admins.ts'
+import { applied } from './apply.ts'
 import { approvals } from './approvals.ts'
 import { assuranceOfLogins } from './assurance.ts'
 import { bulk } from './bulk.ts'
@@ -84,4 +85,5 @@ export const mutants: Mutant[] = [
   ...company,
   ...serviceAccounts,
   ...webhooks,
+  ...applied,
 ]

@@ -9,7 +9,7 @@ export function composeApplied(mail: Mail): Promise<MailContent | undefined> {
   const { section = '', lines = '[]', more = '0', at = '', requestId = '' } = mail.data
   const t = mailMessages[mail.language]
   const changes = JSON.parse(lines) as string[]
-  const facts = Object.fromEntries(changes.map((line, index) => [`line${index}`, isolated(line)]))
+  const facts = Object.fromEntries(changes.map((line, index) => [`line${index}`, line]))
   return composeFact(
     { ...mail, data: { at } },
     {
@@ -20,7 +20,7 @@ export function composeApplied(mail: Mail): Promise<MailContent | undefined> {
         ...(more === '0' ? [] : [t.more]),
       ],
       link: {
-        url: `${config.adminUrl}/admin/audit-log?requestId=${encodeURIComponent(requestId)}`,
+        url: `${config.adminUrl}/admin/audit-logs?requestId=${encodeURIComponent(requestId)}`,
         label: t.link,
       },
       notes: [t.questions],
@@ -32,9 +32,4 @@ export function composeApplied(mail: Mail): Promise<MailContent | undefined> {
 function nameOf(section: string, t: (typeof mailMessages)['en']): string {
   const name = `section_${section}` as keyof typeof t
   return name in t ? t[name] : section
-}
-
-/** Ids and names of fields keep their direction in any text. */
-function isolated(line: string): string {
-  return `\u2068${line}\u2069`
 }

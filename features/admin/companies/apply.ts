@@ -166,11 +166,12 @@ async function resolve(db: Db, items: readonly Item[]) {
   return { items: resolved, notes }
 }
 
-/** The names of the companies of active users. */
+/** The names of the companies of active users; also of owners who were deactivated, who stay so. */
 async function findUsersOf(db: Db, emails: readonly string[]): Promise<Map<string, string>> {
   const found = await rows<{ email: string; company: string }>(db)`
     select u.email, p.name as company from users u join partners p on p.id = u.partner_id
-    where u.active and u.email = any(${emails}::text[])`
+    where u.email = any(${emails}::text[])
+      and (u.active or exists (select from company_roles r where r.user_id = u.id and r.role = 'owner'))`
   return new Map(found.map(({ email, company }) => [email, company]))
 }
 

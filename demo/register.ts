@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Item } from '#domain/configuration-section.ts'
+import { findSubsystem, upsertSubsystem } from '#domain/subsystem.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
+import { configurationSections } from '../app/apply.ts'
+import { applyFile } from '../features/admin/apply/apply-file.ts'
+import { parseFile } from '../features/admin/apply/parse-file.ts'
+import { secretReader } from '../features/admin/apply/secrets.ts'
+import { addLogo } from './logos.ts'
+
+/** A platform of the demo: where it listens now, and its secret. */
+export type DemoPlatform = Record<'id' | 'name' | 'url' | 'clientSecret', string>
+
+const folder = import.meta.dirname
+const fileName = 'portico.yaml'
+/** Their addresses are variables of the product. */
+const ofVariables = ['business-hub', 'onboarding']
+
+/** The variables that demo/portico.yaml names. */
+export function variablesOf(platforms: readonly DemoPlatform[]): Record<string, string> {
+  const { businessHubUrl: BUSINESS_HUB_URL, onboardingUrl: ONBOARDING_URL } = config
+  const ofEach = platforms.flatMap(({ id, url, clientSecret }) => {
+    const name = `DEMO_${id.toUpperCase().replaceAll('-', '_')}`
+    const secret = [[`${name}_SECRET`, clientSecret]]
+    return ofVariables.includes(id) ? secret : [[`${name}_URL`, url], ...secret]
+  })
+  return { BUSINESS_HUB_URL, ONBOARDING_URL, ...Object.fromEntries(ofEach) }
+}
+
+/**
+ * Applies demo/portico.yaml at the first start. Later a platform only gets its present address: what visitors of the
+ * demo have changed stays.
+ */
+export async function register(platforms: readonly DemoPlatform[]): Promise<void> {
+  const known = await Promise.all(platforms.map(({ id }) => findSubsystem(db, id)))
+  const added = platforms.filter((_, index) => known[index] === undefined)
+  if (added.length > 0) await applyDemoFile(platforms)
+  for (const { id } of added) await addLogo(id)
+  for (const platform of platforms) if (!added.includes(platform)) await readdress(platform)
+}
+
+async function readdress({ url, ...platform }: DemoPlatform): Promise<void> {
+  await upsertSubsystem(db, {
+    ...platform,
+    url,
+    redirectUris: [`${url}/callback`],
+    postLogoutUris: [`${url}/signed-out`],
+    backchannelLogoutUri: `${url}/backchannel-logout`,
+  })
+}
+
+/** Without the sample platforms, the first admin is all that is there besides. */
+async function applyDemoFile(platforms: readonly DemoPlatform[]): Promise<void> {
+  const text = await readFile(join(folder, fileName), 'utf8')
+  const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => [name, ''])
+  const env = { ...Object.fromEntries(names), ...variablesOf(platforms) }
+  const file = parseFile(fileName, text, env)
+  const value = file.value as Record<'platforms' | 'companies' | 'admins', Item[]>
+  const ids = platforms.map(({ id }) => id)
+  const registered = value.platforms.filter(({ id }) => ids.includes(String(id)))
+  const isWhole = registered.length === value.platforms.length
+  const part = { platforms: registered, admins: value.admins.slice(0, 1) }
+  await applyFile(
+    db,
+    configurationSections,
+    { ...file, value: isWhole ? value : part },
+    { readSecret: secretReader(folder, env) },
+  )
+}

@@ -1,0 +1,101 @@
+import type { Mutant } from './mutant.ts'
+
+const sections = ['app/apply-sections.test.ts']
+const command = ['app/apply-command.test.ts']
+const platforms = ['app/apply.test.ts']
+
+export const applied: Mutant[] = [
+  {
+    control: 'A configuration file leaves a super admin who has an account already',
+    file: 'features/admin/admins/apply.ts',
+    find: 'if (had.length === 0 || stays) return []',
+    replace: 'if (had.length === 0 || stays || after.length > 0) return []',
+    tests: sections,
+  },
+  {
+    control: 'An invited super admin does not replace the last one',
+    file: 'features/admin/admins/apply.ts',
+    find: 'known.has(each.email) && isSuperAdmin(each)',
+    replace: 'known.size > 0 && isSuperAdmin(each)',
+    tests: sections,
+  },
+  {
+    control: 'A configuration file closes a platform that users have open with --yes alone',
+    file: 'features/admin/platforms/apply.ts',
+    find: 'if (users === 0 || isConfirmed) return',
+    replace: 'if (users >= 0 || isConfirmed) return',
+    tests: sections,
+  },
+  {
+    control: 'What a configuration file does not name stays without --prune',
+    file: 'features/admin/apply/plan.ts',
+    find: 'if (isPruning) changes.push(',
+    replace: 'if (section.name) changes.push(',
+    tests: platforms,
+  },
+  {
+    control: 'A configuration file with a fault changes nothing',
+    file: 'features/admin/apply/apply-file.ts',
+    find: 'throwFaults(file, [...faults, ...untold(plan, options)])',
+    replace: 'throwFaults(file, untold(plan, options))',
+    tests: platforms,
+  },
+  {
+    control: 'A secret in a configuration file is named by its place alone',
+    file: 'domain/configuration-section.ts',
+    find: '(env:[A-Za-z_][A-Za-z0-9_]*|file:[^\\n]+)$/',
+    replace: '(env:[A-Za-z_][A-Za-z0-9_]*|file:[^\\n]+|.+)$/',
+    tests: platforms,
+  },
+  {
+    control: 'The plan shows where a secret stands, never the secret',
+    file: 'features/admin/apply/secrets.ts',
+    find: 'after: `(${source})`',
+    replace: 'after: found.value',
+    tests: platforms,
+  },
+  {
+    control: 'The file of generated secrets is read by its owner alone',
+    file: 'features/admin/apply/secrets.ts',
+    find: '(found.mode & 0o077) === 0',
+    replace: '(found.mode & 0o077) >= 0',
+    tests: platforms,
+  },
+  {
+    control: 'An exported configuration holds no secret',
+    file: 'features/admin/webhooks/apply.ts',
+    find: 'return { name, platform, url, types, active }',
+    replace:
+      "return { name, platform, url, types, active, secret: process.env['HUB_SECRET'] } as WebhookItem",
+    tests: sections,
+  },
+  {
+    control: 'What a configuration file changes is recorded as done by the system',
+    asvs: '16.2.1',
+    file: 'features/admin/apply/carry-out.ts',
+    find: "kind: 'system', area: adminArea",
+    replace: "kind: 'visitor', area: adminArea",
+    tests: sections,
+  },
+  {
+    control: 'Every super admin is told what a configuration file has changed',
+    file: 'features/admin/apply/carry-out.ts',
+    find: 'admins.map((admin) =>',
+    replace: 'admins.slice(1).map((admin) =>',
+    tests: sections,
+  },
+  {
+    control: 'One configuration file is applied at a time',
+    file: 'server/run-lock.ts',
+    find: 'if (!rows[0]?.held) throw new Error(busy)',
+    replace: 'if (!rows[0]) throw new Error(busy)',
+    tests: command,
+  },
+  {
+    control: 'A revoked service account does not come back by a configuration file',
+    file: 'features/admin/service-accounts/apply.ts',
+    find: 'if (known?.revokedAt)',
+    replace: 'if (known?.revokedAt && known.scopes.length === 0)',
+    tests: sections,
+  },
+]
