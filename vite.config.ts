@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
-import { baseStyles, entries, icon } from './app/web/screens.ts'
+import { baseStyles, developers, entries, icon } from './app/web/screens.ts'
 import { budgets } from './tools/budgets.ts'
 import { oneLanguage } from './tools/one-language.ts'
 
@@ -44,7 +44,13 @@ export default defineConfig(({ isSsrBuild }): UserConfig => {
       rolldownOptions: isSsrBuild
         ? {}
         : {
-            input: { ...entries, ...baseStyles, icon },
+            input: {
+              ...entries,
+              ...baseStyles,
+              icon,
+              developers: developers.script,
+              'developers-style': developers.style,
+            },
             output: { codeSplitting: { groups: sharedChunks } },
           },
     },

@@ -188,11 +188,13 @@ function closureOf(manifest: Manifest, sources: readonly string[]): Chunk[] {
   return ordered
 }
 
-function contentOf(file: string): string {
+/** The text of a built file. */
+export function contentOf(file: string): string {
   return readFileSync(new URL(file, client), 'utf8')
 }
 
-function chunkOf(manifest: Manifest, source: string): Chunk {
+/** The chunk of a source. Throws when the build has none. */
+export function chunkOf(manifest: Manifest, source: string): Chunk {
   const chunk = manifest[source]
   if (!chunk) throw new Error(`${source} is not built: run npm run build`)
   return chunk

@@ -160,10 +160,16 @@ test('X5: users’ pages and API answer to any name but the admin’s, and both 
 
 test('S15: the description of the calls of the admin area is at its host only', async () => {
   const { url } = await startServer({ ...admin, API_DOCS: 'split' })
-  for (const path of ['/api/admin/openapi.json', '/api/admin/docs']) {
+  for (const [path, status] of [
+    ['/api/admin/openapi.json', 401],
+    ['/admin/developers', 302],
+    ['/admin/developers/errors', 302],
+  ] as const) {
     equal((await ask(url, path, { host: publicHost })).status, 404, path)
-    equal((await ask(url, path, { host: adminHost })).status, 401, path)
+    equal((await ask(url, path, { host: adminHost })).status, status, path)
   }
+  equal((await ask(url, '/developers', { host: publicHost })).status, 200)
+  equal((await ask(url, '/developers', { host: adminHost })).status, 404)
   equal((await ask(url, '/api/openapi.json', { host: publicHost })).status, 200)
 })
 

@@ -145,7 +145,7 @@ test('S18: every cookie and every answer of a production start is protected', as
     '/api/nothing',
     '/healthz',
     '/oidc/jwks',
-    '/api/docs',
+    '/developers',
     '/platform/nothing',
   ]
   for (const path of [...others, '/oidc/.well-known/openid-configuration', '/api/openapi.json'])

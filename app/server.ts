@@ -59,6 +59,7 @@ import { openIdProvider } from '../features/platforms/single-sign-on/test-login-
 import { singleSignOn } from '../features/platforms/single-sign-on/routes.ts'
 import { adminTwoFactorRoutes, twoFactorRoutes } from '../features/account/two-factor/routes.ts'
 import { approvalWorks } from './approvals.ts'
+import { adminDevelopersPath, developerPages, developersPath } from './developers.ts'
 import { apiDocs } from './docs.ts'
 import { errorPage } from './error-page.ts'
 import { health } from './health.ts'
@@ -177,14 +178,12 @@ export async function registerApi(server: Server): Promise<void> {
 function describe(server: Server): void {
   const isSplit = config.apiDocs === 'split'
   const open = () => describeApi(server, ({ path }) => !isSplit || !isAdminCall(path))
-  apiDocs(server, { base: '/api', title, access: 'anyone', document: open })
+  apiDocs(server, { base: '/api', access: 'anyone', document: open, pages: developersPath })
+  developerPages(server, { isSplit, servesAdmins: serves('admin') })
   if (!isSplit || !serves('admin')) return
   const closed = () => describeApi(server, ({ path }) => isAdminCall(path))
-  apiDocs(server, { base: '/api/admin', title, access: 'admin', document: closed })
-}
-
-function title(): string {
-  return `${currentBrand().name} API`
+  const pages = adminDevelopersPath
+  apiDocs(server, { base: '/api/admin', access: 'admin', document: closed, pages })
 }
 
 function isAdminCall(path: string): boolean {

@@ -49,6 +49,7 @@ const pages: readonly BenchedPage[] = [
     blockedMs: 10,
   },
   { name: '/log-me-out/{token}', pathOf: ({ links }) => links.logMeOut, ratio: 2, blockedMs: 10 },
+  { name: '/developers', pathOf: () => '/developers', ratio: 1.5, blockedMs: 10 },
   { name: '/main/home', pathOf: () => '/main/home', ratio: 1.6, blockedMs: 100, isLoggedIn: true },
   {
     name: '/main/security',

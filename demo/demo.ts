@@ -73,7 +73,7 @@ async function banner(
   The mailbox            ${mailbox.url}   (SMTP at ${mailbox.smtpUrl.replace('smtp://', '')})
   Business hub           ${config.businessHubUrl}
   Onboarding dashboard   ${config.onboardingUrl}
-  The API                ${config.publicUrl}/api/docs
+  For developers         ${config.publicUrl}/developers
 
   A user                 ${demoEmail}   password  ${password}
   One-time code          npm run code -- ${demoEmail}

@@ -79,7 +79,7 @@ export const sections = {
       schema: z.optional(oneOf('public', 'split')),
       example: 'split',
       description:
-        '`split` shows the calls of the admin area to admins only, at `/api/admin/docs`; `public` shows all to everybody at `/api/docs`. Not set: `split` in production.',
+        '`split` shows the calls of the admin area to admins only, at `/admin/developers`; `public` shows all to everybody at `/developers`. Not set: `split` in production.',
     },
     INSECURE_ALLOW: {
       schema: z.pipe(

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 import { paths } from '../app/web/addresses.ts'
-import { entries, screens, startedBy, type Area } from '../app/web/screens.ts'
+import { developers, entries, screens, startedBy, type Area } from '../app/web/screens.ts'
 import { locales } from '../contract/locale.ts'
 
 const kib = 1024
@@ -15,6 +15,9 @@ const limits: Readonly<Record<Area, Weight>> = {
   partner: { scripts: 174, styles: 14 },
   admin: { scripts: 220, styles: 18 },
 }
+
+/** The pages of /developers, which need nothing of the areas. */
+const developersLimit: Weight = { scripts: 3, styles: 9 }
 
 /** Every page holds the rules of app/web/screens.ts `baseStyles`. */
 const baseSheet = /\/(theme|base)-.*\.css$/
@@ -37,7 +40,11 @@ export function budgets(): Plugin {
     name: 'budgets',
     writeBundle(_, bundle) {
       const areas = Object.keys(entries) as Area[]
-      const pages = [...areas.flatMap((area) => pagesOf(bundle, area)), humanCheckOf(bundle)]
+      const pages = [
+        ...areas.flatMap((area) => pagesOf(bundle, area)),
+        humanCheckOf(bundle),
+        developersOf(bundle),
+      ]
       const heavy = pages.filter(
         ({ scripts, styles, limit }) => scripts > limit.scripts || styles > limit.styles,
       )
@@ -68,6 +75,17 @@ function humanCheckOf(bundle: Bundle): Page {
   const chunks = added.filter((chunk) => !page.includes(chunk))
   const weight = weigh(bundle, chunks, humanCheck.sheet)
   return { name: 'human check', ...weight, files: chunks.length, limit: humanCheck.limit }
+}
+
+function developersOf(bundle: Bundle): Page {
+  const chunks = closureOf(bundle, [chunkOf(bundle, developers.script)])
+  const sheets = /\/(theme|base|developers-style)-.*\.css$/
+  return {
+    name: '/developers',
+    ...weigh(bundle, chunks, sheets),
+    files: chunks.length,
+    limit: developersLimit,
+  }
 }
 
 /** The messages of a page in the language in which they are longest. */

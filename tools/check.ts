@@ -13,6 +13,7 @@ const checks: Record<string, string[]> = {
   words: [process.execPath, 'tools/check-words.ts'],
   CSS: [process.execPath, 'tools/check-css.ts'],
   documents: [process.execPath, 'tools/check-docs.ts'],
+  snippets: [process.execPath, 'tools/check-snippets.ts'],
   'error codes': [process.execPath, 'tools/check-codes.ts'],
   configuration: [process.execPath, 'tools/check-config.ts'],
   mutants: [process.execPath, 'tools/check-mutants.ts'],

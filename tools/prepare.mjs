@@ -14,6 +14,9 @@ const installed = 'node_modules/.portico'
 const built = 'dist/.stamp'
 const lock = '.data/preparing'
 const maxHeldMs = 15 * 60_000
+/** What tools/developers makes pages of. */
+const isShownToDevelopers =
+  /^docs\/(([a-z-]+\.md|openapi\.json)$|(how-to|tutorial|webhooks|service-accounts|forward-auth)\/)/
 
 process.chdir(root)
 if (!isInstalled() || isBuildDue()) prepare()
@@ -75,6 +78,8 @@ function sourceHash() {
   const files = ['package.json', 'package-lock.json', 'vite.config.ts']
   files.push('tools/one-language.ts', 'tools/budgets.ts')
   for (const folder of ['contract', 'web', 'app/web']) files.push(...filesBelow(folder))
+  files.push(...filesBelow('tools/developers'), 'app/developer-page.ts')
+  files.push(...filesBelow('docs').filter((file) => isShownToDevelopers.test(file)))
   const isScreen = /(\.tsx|\.css|\/messages\.ts|\/contract\.ts)$/
   files.push(...filesBelow('features').filter((file) => isScreen.test(file)))
   return hash(contents(files.filter((file) => !/\.test\.tsx?$/.test(file))))

@@ -17,6 +17,12 @@ export const startedBy: Readonly<Record<Area, readonly string[]>> = {
 /** The first style sheets of every page: the order of the cascade depends on it. */
 export const baseStyles = { theme: 'web/theme.css', base: 'web/ui/base.css' } as const
 
+/** The documentation for developers, which the server puts together without React. */
+export const developers = {
+  script: 'app/web/developers/main.ts',
+  style: 'app/web/developers/developers.css',
+} as const
+
 export const icon = 'app/web/favicon.svg'
 
 export type Area = keyof typeof entries

@@ -308,7 +308,7 @@ export const web: Mutant[] = [
     file: 'server/page.ts',
     find: "typeof value === 'string' ? escapeHtml(value) : value.text",
     replace: "typeof value === 'string' ? value : value.text",
-    tests: ['app/docs.test.ts'],
+    tests: ['app/developers.test.ts'],
   },
   {
     control: 'A page cursor serves its own list and caller only',

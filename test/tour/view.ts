@@ -12,6 +12,7 @@ export const otherPages = [
   'entryInterrupted',
   'entryNotSent',
   'sandboxEntry',
+  'developers',
 ] as const
 
 export type PageName = keyof typeof paths | (typeof otherPages)[number]

@@ -9,6 +9,7 @@ import { customerViews } from './customer-views.ts'
 import { companyViews } from './company-views.ts'
 import { dialogViews } from './dialog-views.ts'
 import { detailViews } from './detail-views.ts'
+import { developersViews } from './developers-views.ts'
 import { linkViews } from './link-views.ts'
 import { loginViews } from './login-views.ts'
 import { menuViews } from './menu-views.ts'
@@ -40,6 +41,7 @@ export const views: readonly View[] = [
   ...webhookViews,
   ...serviceAccountViews,
   ...detailViews,
+  ...developersViews,
   ...menuViews,
   ...saidViews,
   ...dialogViews,

@@ -87,7 +87,7 @@ test('AP-14 AP-21 a row that was written late is sorted by its time, and no page
   }
   const seen: string[] = []
   for (let next: string | null = '/api/users/login/history?limit=1'; next !== null;) {
-    const answer = await laptop.fetch(next)
+    const answer: Response = await laptop.fetch(next)
     seen.push(...((await answer.json()) as { ipAddress: string }[]).map((one) => one.ipAddress))
     next = answer.headers.get('x-next-url')
   }
@@ -107,7 +107,7 @@ test('AP-14 AP-21 page after page shows each login once, also while new ones com
   const seen: string[] = []
   let next: string | null = '/api/users/login/history?limit=2'
   while (next !== null) {
-    const answer = await laptop.fetch(next)
+    const answer: Response = await laptop.fetch(next)
     const list = (await answer.json()) as { ipAddress: string }[]
     seen.push(...list.map(({ ipAddress }) => ipAddress))
     next = answer.headers.get('x-next-url')

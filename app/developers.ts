@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { config } from '#server/config.ts'
+import { onBrandChange } from '#server/current-brand.ts'
+import type { Server } from '#server/http.ts'
+import { escapeHtml } from '#contract/mail.ts'
+import { themeOfRequest } from '#server/page.ts'
+import { adminMarks, fileOf, portalMark, type DeveloperPage } from './developer-page.ts'
+import { addressOf, createFrame } from './developers-frame.ts'
+import { isOfHost } from './hosts.ts'
+import { adminPermissionsAt } from './identify.ts'
+import { prepare, sendPrepared, type Prepared } from './prepared.ts'
+import { paths } from './web/addresses.ts'
+
+const built = new URL('../dist/developers/', import.meta.url)
+const [adminBegin, adminEnd] = adminMarks
+const forAdmins = new RegExp(`${adminBegin}[^]*?${adminEnd}`, 'g')
+
+export const developersPath = '/developers'
+export const adminDevelopersPath = '/admin/developers'
+
+type Options = {
+  /** Whether admins alone read what describes calls of the admin area, below its own address. */
+  isSplit: boolean
+  servesAdmins: boolean
+}
+
+/** Serves the documentation for developers, which the build has made of docs/. */
+export function developerPages(server: Server, { isSplit, servesAdmins }: Options): void {
+  const all = JSON.parse(readFileSync(new URL('index.json', built), 'utf8')) as DeveloperPage[]
+  const open = isSplit ? all.filter(({ isAdmin }) => !isAdmin) : all
+  servePages(server, { base: developersPath, pages: open, isOpen: isSplit, isAdmin: false })
+  if (isSplit && servesAdmins)
+    servePages(server, { base: adminDevelopersPath, pages: all, isOpen: false, isAdmin: true })
+}
+
+type Area = {
+  base: string
+  pages: readonly DeveloperPage[]
+  /** Leaves out what is for admins. */
+  isOpen: boolean
+  isAdmin: boolean
+}
+
+function servePages(server: Server, area: Area): void {
+  const { base, pages, isAdmin } = area
+  const byPath = new Map(pages.map((page) => [page.path, page]))
+  const kept = new Map<string, Promise<Prepared>>()
+  let frame = createFrame(base, pages)
+  const stopListening = onBrandChange(() => {
+    kept.clear()
+    frame = createFrame(base, pages)
+  })
+  server.addHook('onClose', (_, done) => {
+    stopListening()
+    done()
+  })
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, path: string) {
+    if (!isOfHost(request, isAdmin)) return reply.callNotFound()
+    if (isAdmin && !(await adminPermissionsAt(request)))
+      return reply.redirect(paths.adminLogin, 302)
+    const policy = { policy: frame.policy, vary: 'Cookie, Accept-Encoding' }
+    if (path === 'search.json') {
+      const found = keep(kept, path, () => prepare('application/json', frame.searchIndex()))
+      return sendPrepared(request, reply, await found, policy)
+    }
+    const page = byPath.get(path)
+    if (!page) return reply.callNotFound()
+    const theme = themeOfRequest(request)
+    const found = keep(kept, `${path} ${theme ?? ''}`, async () =>
+      prepare('text/html', frame.write(page, { text: await textOf(page, area), theme })),
+    )
+    return sendPrepared(request, reply, await found, policy)
+  }
+
+  server.get(base, (request, reply) => answer(request, reply, ''))
+  server.get<{ Params: { '*': string } }>(`${base}/*`, (request, reply) => {
+    const path = request.params['*']
+    if (!path.endsWith('/') && path !== '') return answer(request, reply, path)
+    const plain = path.split('/').filter(Boolean).join('/')
+    const isKnown = byPath.has(plain) && isOfHost(request, isAdmin)
+    return isKnown ? reply.redirect(addressOf(base, plain), 301) : reply.callNotFound()
+  })
+}
+
+async function textOf(page: DeveloperPage, { base, isOpen, isAdmin }: Area): Promise<string> {
+  const text = await readFile(new URL(fileOf(page.path), built), 'utf8')
+  const shown = isOpen ? text.replaceAll(forAdmins, '') : text
+  return shown
+    .replaceAll(portalMark, escapeHtml(config.publicUrl))
+    .replaceAll(`href="${developersPath}`, `href="${base}`)
+    .replaceAll(
+      'href="/api/openapi.json"',
+      `href="${isAdmin ? '/api/admin' : '/api'}/openapi.json"`,
+    )
+}
+
+function keep(
+  kept: Map<string, Promise<Prepared>>,
+  key: string,
+  make: () => Promise<Prepared>,
+): Promise<Prepared> {
+  const found = kept.get(key) ?? make()
+  kept.set(key, found)
+  return found
+}

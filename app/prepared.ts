@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { securityHeaders } from '#server/security-headers.ts'
+import { acceptedEncoding } from './document.ts'
+
+export type Prepared = Awaited<ReturnType<typeof prepare>>
+
+/** Compresses an answer that is sent many times. */
+export async function prepare(type: string, content: string) {
+  const plain = Buffer.from(content)
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`
+  const [br, zipped] = await Promise.all([
+    // Quality 11 would delay the first response.
+    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    promisify(gzip)(plain, { level: 9 }),
+  ])
+  return { type: `${type}; charset=utf-8`, etag, plain, br, gzip: zipped }
+}
+
+type Answer = { policy: string; vary?: string }
+
+/** Answers 304 to a browser whose copy is current. */
+export function sendPrepared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, etag, ...contents }: Prepared,
+  { policy, vary = 'Accept-Encoding' }: Answer,
+): FastifyReply {
+  reply.headers({
+    ...securityHeaders(false),
+    'content-security-policy': policy,
+    // A shared cache would show to everybody what is for admins.
+    'cache-control': 'private, no-cache',
+    vary,
+    etag,
+  })
+  if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
+  const encoding = acceptedEncoding(request)
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.type(type).send(contents[encoding ?? 'plain'])
+}

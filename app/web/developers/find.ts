@@ -1,0 +1,28 @@
+/** A page or a place of one, as the server lists it. */
+export type Place = { to: string; text: string; place: string; method?: string }
+
+/** The places that hold every word, those whose title begins with it first. */
+export function findPlaces(places: readonly Place[], query: string, limit = 12): Place[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  return places
+    .map((place) => ({ place, score: scoreOf(place, words) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, limit)
+    .map(({ place }) => place)
+}
+
+function scoreOf({ to, text, place, method = '' }: Place, words: readonly string[]): number {
+  const title = text.toLowerCase()
+  const rest = `${place} ${method} ${to}`.toLowerCase()
+  let score = to.includes('#') ? 0 : 1
+  for (const word of words) {
+    const at = title.indexOf(word)
+    if (at === 0) score += 8
+    else if (at > 0) score += /[a-z\d]/.test(title.charAt(at - 1)) ? 3 : 6
+    else if (rest.includes(word)) score += 2
+    else return 0
+  }
+  return title === words.join(' ') ? score + 8 : score
+}

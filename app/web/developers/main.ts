@@ -1,0 +1,47 @@
+import { startSearch } from './search.ts'
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('.copy'))
+  button.addEventListener('click', () => void copy(button))
+showCurrent()
+followHeadings()
+startSearch()
+
+/** Scrolls the menu, and not the page, to the link of this page. */
+function showCurrent(): void {
+  const menu = document.querySelector<HTMLElement>('#menu')
+  const current = menu?.querySelector<HTMLElement>('[aria-current]')
+  if (!menu || !current) return
+  const below = current.offsetTop + current.offsetHeight * 2 - menu.clientHeight
+  if (below > 0) menu.scrollTop = below
+}
+
+async function copy(button: HTMLButtonElement): Promise<void> {
+  await navigator.clipboard.writeText(button.previousElementSibling?.textContent ?? '')
+  button.textContent = 'Copied'
+  button.dataset['copied'] = ''
+  const said = document.querySelector('#found')
+  if (said) said.textContent = 'Copied'
+  setTimeout(() => {
+    button.textContent = 'Copy'
+    delete button.dataset['copied']
+  }, 2_000)
+}
+
+/** Marks in the table of contents the section that is being read. */
+function followHeadings(): void {
+  const links = document.querySelectorAll<HTMLAnchorElement>('nav.contents a')
+  const byId = new Map([...links].map((link) => [link.hash.slice(1), link]))
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const shown = entries.find(({ isIntersecting }) => isIntersecting)
+      if (!shown) return
+      for (const link of links) link.removeAttribute('aria-current')
+      byId.get(shown.target.id)?.setAttribute('aria-current', 'true')
+    },
+    { rootMargin: '-80px 0px -70% 0px' },
+  )
+  for (const id of byId.keys()) {
+    const heading = document.getElementById(id)
+    if (heading) observer.observe(heading)
+  }
+}

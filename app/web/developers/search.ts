@@ -1,0 +1,101 @@
+import { findPlaces, type Place } from './find.ts'
+
+type Search = { field: HTMLInputElement; results: HTMLElement; status: HTMLElement }
+
+/** The search of the documentation: / or Ctrl K leads to it, arrows choose, Enter opens, Escape closes. */
+export function startSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('#search')
+  const results = document.querySelector<HTMLElement>('#results')
+  const status = document.querySelector<HTMLElement>('#found')
+  if (!field || !results || !status) return
+  const search = { field, results, status }
+  field.addEventListener('focus', () => void loadPlaces(field))
+  field.addEventListener('input', () => void show(search))
+  field.addEventListener('blur', () => close(search))
+  field.addEventListener('keydown', (event) => moveBy(event, search))
+  // Before the field loses the focus and the list closes.
+  results.addEventListener('pointerdown', (event) => event.preventDefault())
+  results.addEventListener('click', ({ target }) => open((target as Element).closest('li')))
+  document.addEventListener('keydown', (event) => focusBy(event, field))
+}
+
+let loading: Promise<Place[]> | undefined
+
+function loadPlaces({ dataset }: HTMLElement): Promise<Place[]> {
+  return (loading ??= fetch(dataset['search'] ?? '').then(
+    (answer) => answer.json() as Promise<Place[]>,
+  ))
+}
+
+async function show(search: Search): Promise<void> {
+  const { field, results, status } = search
+  const query = field.value
+  const found = findPlaces(await loadPlaces(field), query)
+  // A later key was faster.
+  if (query !== field.value) return
+  results.replaceChildren(...found.map(optionOf))
+  results.hidden = found.length === 0
+  field.setAttribute('aria-expanded', String(!results.hidden))
+  status.textContent = query.trim() === '' ? '' : countOf(found.length)
+  choose(search, 0)
+}
+
+function choose({ field, results }: Search, index: number): void {
+  for (const [place, option] of [...results.children].entries())
+    option.setAttribute('aria-selected', String(place === index))
+  const option = results.children[index]
+  option?.scrollIntoView({ block: 'nearest' })
+  if (option) field.setAttribute('aria-activedescendant', option.id)
+  else field.removeAttribute('aria-activedescendant')
+}
+
+function close({ field, results }: Search): void {
+  results.hidden = true
+  field.setAttribute('aria-expanded', 'false')
+  field.removeAttribute('aria-activedescendant')
+}
+
+function moveBy(event: KeyboardEvent, search: Search): void {
+  const options = [...search.results.children]
+  const chosen = options.findIndex((option) => option.ariaSelected === 'true')
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (event.key === 'Escape') close(search)
+  else if (search.results.hidden) return
+  else if (step !== undefined) choose(search, (chosen + step + options.length) % options.length)
+  else if (event.key === 'Enter') open(options[chosen])
+  else return
+  event.preventDefault()
+}
+
+function focusBy(event: KeyboardEvent, field: HTMLInputElement): void {
+  const isTyping = (event.target as Element).matches('input, textarea, select')
+  const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey
+  const isCommand = event.key === 'k' && (event.ctrlKey || event.metaKey)
+  if (!isSlash && !isCommand) return
+  event.preventDefault()
+  field.focus()
+  field.select()
+}
+
+function open(option: Element | null | undefined): void {
+  const to = (option as HTMLElement | null | undefined)?.dataset['to']
+  if (to !== undefined) location.assign(to)
+}
+
+function optionOf({ to, text, place, method }: Place, index: number): HTMLElement {
+  const option = document.createElement('li')
+  option.id = `result-${index}`
+  option.role = 'option'
+  option.dataset['to'] = to
+  const title = document.createElement('span')
+  title.textContent = method === undefined ? text : `${method} ${text}`
+  const where = document.createElement('small')
+  where.textContent = place
+  option.append(title, where)
+  return option
+}
+
+function countOf(count: number): string {
+  if (count === 0) return 'No results'
+  return count === 1 ? '1 result' : `${count} results`
+}

@@ -1,0 +1,13 @@
+/** Makes the anchors of one file as GitHub does: a second heading of the same text gets a number. */
+export function createSlugger(): (heading: string) => string {
+  const seen = new Map<string, number>()
+  return (heading) => {
+    const slug = heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(/\s/g, '-')
+    const count = seen.get(slug) ?? 0
+    seen.set(slug, count + 1)
+    return count === 0 ? slug : `${slug}-${count}`
+  }
+}

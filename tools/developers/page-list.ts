@@ -1,0 +1,110 @@
+/** A page made of a Markdown file, or of some of its sections. */
+export type Guide = {
+  path: string
+  /** Its title; that of the file or the section by default. */
+  title?: string
+  label: string
+  group: string
+  file: string
+  /** Headings of level two; the empty one is what stands before the first. The whole file by default. */
+  sections?: readonly string[]
+  isAdmin?: true
+}
+
+const integrating = 'docs/integrating.md'
+
+/** In the order of the menu. What is not listed stays in the repository. */
+export const guides: readonly Guide[] = [
+  { group: 'Start', path: '', label: 'Overview', file: 'docs/developers.md' },
+  { group: 'Start', path: 'tutorial', label: 'Ten-minute tutorial', file: 'docs/tutorial.md' },
+  {
+    group: 'Start',
+    path: 'add-a-platform',
+    label: 'Register a platform',
+    file: 'docs/how-to/add-a-platform.md',
+  },
+  {
+    group: 'Log users in',
+    path: 'login',
+    title: 'Log users in with OpenID Connect',
+    label: 'OpenID Connect login',
+    file: integrating,
+    sections: ['', 'Settings', 'Login'],
+  },
+  part('claims', 'Claims and roles', ['Claims']),
+  part('assurance', 'Assurance and step-up', ['How sure a login is']),
+  part('tokens', 'Tokens and keys', ['Tokens', 'Keys']),
+  part('logout', 'Sessions and logout', ['End of a session', 'Links to the portal']),
+  part('access', 'Who may enter', ['Who may enter']),
+  part('libraries', 'Client libraries', ['Client libraries: tested settings']),
+  part('forward-auth', 'Forward-auth', ['Behind a proxy (forward-auth)']),
+  part('testing', 'Testing', ['A test login', 'A refused request', 'Testing end to end']),
+  {
+    group: 'Log users in',
+    path: 'troubleshooting',
+    label: 'My login loops',
+    file: 'docs/troubleshooting.md',
+  },
+  { ...part('invitations', 'Invite users', ['Inviting users']), group: 'APIs and events' },
+  { group: 'APIs and events', path: 'webhooks', label: 'Webhooks', file: 'docs/webhooks.md' },
+  {
+    group: 'APIs and events',
+    path: 'service-accounts',
+    label: 'Service accounts',
+    file: 'docs/service-accounts.md',
+  },
+]
+
+/** Stands in the reference, since it lists every call of the admin area. */
+export const roles: Guide = {
+  group: 'Reference',
+  path: 'roles',
+  label: 'Roles and their calls',
+  file: 'docs/access.md',
+  isAdmin: true,
+}
+
+/** Files that tests run, shown as a whole. */
+export const examples: readonly { path: string; label: string; file: string; language: string }[] =
+  [
+    {
+      path: 'examples/platform',
+      label: 'A platform in Node',
+      file: 'docs/tutorial/platform.mjs',
+      language: 'js',
+    },
+    {
+      path: 'examples/webhook-receiver',
+      label: 'A receiver of webhooks',
+      file: 'docs/webhooks/receiver.mjs',
+      language: 'js',
+    },
+    {
+      path: 'examples/service-account',
+      label: 'A service account',
+      file: 'docs/service-accounts/client.mjs',
+      language: 'js',
+    },
+    {
+      path: 'examples/nginx',
+      label: 'nginx',
+      file: 'docs/forward-auth/nginx.conf',
+      language: 'nginx',
+    },
+    {
+      path: 'examples/caddy',
+      label: 'Caddy',
+      file: 'docs/forward-auth/Caddyfile',
+      language: 'nginx',
+    },
+    {
+      path: 'examples/traefik',
+      label: 'Traefik',
+      file: 'docs/forward-auth/traefik.yaml',
+      language: 'yaml',
+    },
+  ]
+
+function part(path: string, label: string, sections: readonly string[]): Guide {
+  return { group: 'Log users in', path, title: label, label, file: integrating, sections }
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Marked } from 'marked'
+import { portalMark } from '../../app/developer-page.ts'
+import { codeBlock } from './highlight.ts'
+import { readMarkdown, renderSections, type Source } from './markdown.ts'
+import { readDocument, type Json } from './openapi-document.ts'
+import type { BuiltPage } from './operation-page.ts'
+import { examples, guides, roles, type Guide } from './page-list.ts'
+import { referencePages } from './reference.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Makes all pages of /developers of docs/, in the order of the menu. Throws for a section that no page shows. */
+export function makePages(): BuiltPage[] {
+  const all = [...guides, roles]
+  const sources = new Map(
+    [...new Set(all.map(({ file }) => file))].map((file) => [file, readMarkdown(file, read(file))]),
+  )
+  for (const source of sources.values()) refuseForgotten(source, all)
+  const addresses = addressesOf(all, sources)
+  const document = readDocument(JSON.parse(read('docs/openapi.json')) as Json)
+  const guidePage = (guide: Guide) => pageOf(guide, sources, addresses)
+  const reference = referencePages(document, (text) => new Marked().parse(text) as string)
+  return [
+    ...guides.map(guidePage),
+    ...reference.filter(isEvents),
+    ...examples.map(examplePage),
+    ...reference.filter(isErrors),
+    guidePage(roles),
+    ...reference.filter((page) => !isEvents(page) && !isErrors(page)),
+  ]
+}
+
+function isEvents({ path: place }: BuiltPage): boolean {
+  return place === 'events'
+}
+
+function isErrors({ path: place }: BuiltPage): boolean {
+  return place === 'errors'
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8')
+}
+
+function sectionsOf({ sections }: Guide, source: Source) {
+  return sections
+    ? source.sections.filter(({ heading }) => sections.includes(heading))
+    : source.sections
+}
+
+function refuseForgotten(source: Source, all: readonly Guide[]): void {
+  const shown = all
+    .filter(({ file }) => file === source.file)
+    .flatMap((each) => sectionsOf(each, source))
+  const forgotten = source.sections.find((section) => !shown.includes(section))
+  if (forgotten)
+    throw new Error(
+      `no page of tools/developers/page-list.ts shows "${forgotten.heading}" of ${source.file}`,
+    )
+}
+
+/** The address of each file and heading: `docs/integrating.md#claims`. */
+function addressesOf(all: readonly Guide[], sources: ReadonlyMap<string, Source>) {
+  const addresses = new Map<string, string>()
+  for (const guide of all) {
+    const address = addressOf(guide.path)
+    const source = sourceOf(sources, guide)
+    if (!addresses.has(guide.file)) addresses.set(guide.file, address)
+    const shown = sectionsOf(guide, source)
+    for (const { id, heading, innerIds } of shown) {
+      if (heading === '') addresses.set(`${guide.file}#${source.ids[0]}`, address)
+      else addresses.set(`${guide.file}#${id}`, shown.length > 1 ? `${address}#${id}` : address)
+      for (const inner of innerIds) addresses.set(`${guide.file}#${inner}`, `${address}#${inner}`)
+    }
+  }
+  for (const { file, path: place } of examples) addresses.set(file, addressOf(place))
+  return addresses
+}
+
+function addressOf(place: string): string {
+  return place === '' ? '/developers' : `/developers/${place}`
+}
+
+function sourceOf(sources: ReadonlyMap<string, Source>, { file }: Guide): Source {
+  const source = sources.get(file)
+  if (!source) throw new Error(`${file} was not read`)
+  return source
+}
+
+function pageOf(
+  guide: Guide,
+  sources: ReadonlyMap<string, Source>,
+  addresses: ReadonlyMap<string, string>,
+): BuiltPage {
+  const source = sourceOf(sources, guide)
+  const isWhole = guide.sections === undefined
+  const { html, headings } = renderSections(sectionsOf(guide, source), {
+    isWhole,
+    resolve: (href) => resolved(guide.file, href, addresses),
+  })
+  return {
+    path: guide.path,
+    title: guide.title ?? source.title,
+    group: guide.group,
+    label: guide.label,
+    ...(guide.isAdmin && { isAdmin: true }),
+    headings,
+    html: withCards(guide, html).replaceAll('&lt;PUBLIC_URL&gt;', portalMark),
+  }
+}
+
+/** The first list of the overview stands in cards. */
+function withCards({ path: place }: Guide, html: string): string {
+  return place === '' ? html.replace('<ul>', '<ul class="cards">') : html
+}
+
+/** Where a link of a document leads; undefined for a file that is in the repository alone. */
+function resolved(
+  file: string,
+  href: string,
+  addresses: ReadonlyMap<string, string>,
+): string | undefined {
+  if (/^(https?:|mailto:|\/)/.test(href)) return href
+  const [name = '', anchor] = href.split('#')
+  const target = name === '' ? file : path.posix.join(path.posix.dirname(file), name)
+  return addresses.get(anchor === undefined ? target : `${target}#${anchor}`)
+}
+
+function examplePage({ path: place, label, file, language }: (typeof examples)[number]): BuiltPage {
+  return {
+    path: place,
+    title: label,
+    label,
+    group: 'Complete examples',
+    headings: [],
+    html: `<p class="lead"><code>${file}</code></p>${codeBlock(read(file), language)}`,
+  }
+}

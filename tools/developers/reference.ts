@@ -1,0 +1,146 @@
+import { escapeHtml } from '#contract/mail.ts'
+import { causes } from './error-causes.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { codeBlock } from './highlight.ts'
+import type { ApiDocument, Operation } from './openapi-document.ts'
+import {
+  callOf,
+  forAdmins,
+  isAdminCall,
+  operationPage,
+  pathOf,
+  tagPath,
+  titleOf,
+  type BuiltPage,
+} from './operation-page.ts'
+import { sampleOf } from './sample.ts'
+import { fieldList } from './schema-list.ts'
+
+const group = 'Reference'
+
+/** The pages made of the OpenAPI document. `render` makes HTML of its Markdown. */
+export function referencePages(
+  document: ApiDocument,
+  render: (markdown: string) => string,
+): BuiltPage[] {
+  return [
+    eventsPage(document),
+    errorsPage(document),
+    indexPage(document, render),
+    ...document.tags.flatMap((tag) => tagPages(tag, document)),
+  ]
+}
+
+function operationsOf({ operations }: ApiDocument, tag: string): Operation[] {
+  return operations.filter((each) => each.tag === tag)
+}
+
+function indexPage(document: ApiDocument, render: (markdown: string) => string): BuiltPage {
+  const items = document.tags.map(({ name, description }) => {
+    const operations = operationsOf(document, name)
+    const item = `<li><a href="/developers/${tagPath(name)}">${escapeHtml(name)}</a><p>${escapeHtml(description)}.</p></li>`
+    return operations.every(isAdminCall) ? forAdmins(item) : item
+  })
+  const title = 'API reference'
+  return {
+    path: 'api',
+    title,
+    label: 'About the API',
+    group,
+    headings: [{ id: 'groups', text: 'Groups of calls' }],
+    html: [
+      render(document.description),
+      '<p>The same as a document for tools: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). ',
+      'Errors have a <a href="/developers/errors">code</a>.</p>',
+      `<h2 id="groups">Groups of calls</h2><ul class="cards">${items.join('')}</ul>`,
+    ].join(''),
+  }
+}
+
+function tagPages(
+  { name, description }: ApiDocument['tags'][number],
+  document: ApiDocument,
+): BuiltPage[] {
+  const operations = operationsOf(document, name)
+  const items = operations.map(
+    (each) =>
+      `<li><a href="/developers/${pathOf(each)}">${titleOf(each)}</a><p class="call">${callOf(each)}</p></li>`,
+  )
+  const page: BuiltPage = {
+    path: tagPath(name),
+    title: name,
+    label: name,
+    group,
+    ...(operations.every(isAdminCall) && { isAdmin: true }),
+    headings: [],
+    html: `<p class="lead">${escapeHtml(description)}.</p><ul class="calls">${items.join('')}</ul>`,
+  }
+  return [page, ...operations.map(operationPage)]
+}
+
+function eventsPage({ events }: ApiDocument): BuiltPage {
+  const headings = events.map(({ id }) => ({ id: id.replaceAll('.', '-'), text: id }))
+  const [first] = events
+  const schema = first?.body?.schema ?? {}
+  const parts = events.map(({ id, body }) => {
+    const sample = body?.example ?? { ...(sampleOf(body?.schema ?? {}) as object), type: id }
+    return `<h2 id="${id.replaceAll('.', '-')}"><code>${id}</code></h2>${codeBlock(JSON.stringify(sample, null, 2), 'json')}`
+  })
+  return {
+    path: 'events',
+    title: 'Webhook events',
+    label: 'Webhook events',
+    group: 'APIs and events',
+    headings: [{ id: 'fields', text: 'Fields' }, ...headings],
+    html: [
+      '<p>What a <a href="/developers/webhooks">webhook</a> is sent. Each message has the headers <code>webhook-id</code>, ',
+      '<code>webhook-timestamp</code> and <code>webhook-signature</code>; any answer of 2xx takes it.</p>',
+      `<h2 id="fields">Fields</h2>${fieldList(schema)}`,
+      ...parts,
+    ].join(''),
+  }
+}
+
+function errorsPage({ operations }: ApiDocument): BuiltPage {
+  const sorted = Object.entries(errorCodes).toSorted(([, one], [, other]) => one - other)
+  const parts = sorted.map(([name, code]) => {
+    const callers = operations.filter(({ answers }) =>
+      answers.some(({ description }) => description.includes(String(code))),
+    )
+    return [
+      `<h2 id="e${code}">${code} <code>${name}</code></h2>`,
+      `<p>${escapeHtml(causes[name as keyof typeof errorCodes])}</p>`,
+      answeredBy(callers, operations.length),
+    ].join('')
+  })
+  return {
+    path: 'errors',
+    title: 'Error codes',
+    label: 'Error codes',
+    group,
+    headings: sorted.map(([name, code]) => ({ id: `e${code}`, text: `${code} ${name}` })),
+    html: `<p class="lead">An error is <code>application/problem+json</code> (RFC 9457). Its <code>errorCode</code> says what is wrong: the first three digits are the status. <code>requestId</code> finds the call in the audit log and in the log of the server.</p>${codeBlock(problem, 'json')}${parts.join('')}`,
+  }
+}
+
+const problem = `{
+  "type": "about:blank",
+  "title": "Bad request",
+  "status": 400,
+  "source": "portico",
+  "errorCode": 400001,
+  "requestId": "0197a2a4-5a4f-7d0e-b6a1-2f8e9c0d7b35",
+  "errors": [{ "code": 400001, "field": "email" }]
+}`
+
+function answeredBy(callers: readonly Operation[], all: number): string {
+  if (callers.length === 0) return ''
+  // Such as those of a login that is missing.
+  if (callers.length > all / 5) return '<p class="notes">Answered by many calls</p>'
+  const items = callers.map((each) => {
+    const item = `<li><a href="/developers/${pathOf(each)}">${callOf(each)}</a></li>`
+    return isAdminCall(each) ? forAdmins(item) : item
+  })
+  const list = `<details><summary>Answered by</summary><ul class="calls">${items.join('')}</ul></details>`
+  return callers.every(isAdminCall) ? forAdmins(list) : list
+}

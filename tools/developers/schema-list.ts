@@ -1,0 +1,96 @@
+import { escapeHtml } from '#contract/mail.ts'
+import type { Schema } from './openapi-document.ts'
+
+const maxDepth = 6
+
+/** The fields of a schema, those of objects below them. */
+export function fieldList(schema: Schema, depth = 0): string {
+  const shown = withoutNull(schema)
+  if (depth > maxDepth) return ''
+  const variants = (shown.anyOf ?? shown.oneOf)?.map(withoutNull)
+  if (variants) return variantList(variants, depth)
+  if (shown.allOf) return fieldList(merged(shown), depth)
+  if (shown.items) return fieldList(shown.items, depth)
+  const entries = Object.entries(shown.properties ?? {})
+  if (entries.length === 0) return ''
+  const items = entries.map(([name, each]) => {
+    const isRequired = shown.required?.includes(name) ?? false
+    return field({ name, schema: each, isRequired, inner: fieldList(each, depth + 1) })
+  })
+  return `<ul class="fields">${items.join('')}</ul>`
+}
+
+type Field = {
+  name: string
+  schema: Schema
+  isRequired: boolean
+  description?: string | undefined
+  /** The list of its own fields. */
+  inner?: string
+}
+
+export function field({ name, schema, isRequired, description, inner = '' }: Field): string {
+  const said = description ?? (schema['description'] as string | undefined)
+  return [
+    `<li><code class="name">${escapeHtml(name)}</code> <span class="type">${escapeHtml(typeOf(schema))}</span>`,
+    isRequired ? ' <span class="required">required</span>' : '',
+    said === undefined ? '' : `<p>${escapeHtml(said)}</p>`,
+    notesOf(schema),
+    inner === '' ? '' : `<details><summary>Its fields</summary>${inner}</details>`,
+    '</li>',
+  ].join('')
+}
+
+function variantList(variants: readonly Schema[], depth: number): string {
+  const lists = variants.map((each) => fieldList(each, depth + 1)).filter(Boolean)
+  if (lists.length < 2) return lists[0] ?? ''
+  const items = lists.map((list, index) => `<li><p>Variant ${index + 1}</p>${list}</li>`)
+  return `<ul class="variants">${items.join('')}</ul>`
+}
+
+function merged({ allOf = [], ...own }: Schema): Schema {
+  const all = [...allOf, own]
+  return {
+    ...own,
+    type: 'object',
+    properties: Object.assign({}, ...all.map(({ properties = {} }) => properties)),
+    required: all.flatMap(({ required = [] }) => required),
+  }
+}
+
+function withoutNull(schema: Schema): Schema {
+  const variants = schema.anyOf ?? schema.oneOf
+  const others = variants?.filter(({ type }) => type !== 'null')
+  return others?.length === 1 ? ({ ...schema, anyOf: undefined, ...others[0] } as Schema) : schema
+}
+
+/** What a value is, in a few words. */
+export function typeOf(schema: Schema): string {
+  const variants = schema.anyOf ?? schema.oneOf
+  if (variants) return [...new Set(variants.map(typeOf))].join(' or ')
+  if ('const' in schema) return JSON.stringify(schema['const'])
+  if (schema.allOf) return 'object'
+  if (Array.isArray(schema.type)) return schema.type.join(' or ')
+  if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'any'}`
+  const format = schema['format'] as string | undefined
+  const type = schema.type ?? (schema.enum ? 'string' : 'any')
+  return format === undefined || type !== 'string' ? type : format
+}
+
+function notesOf(schema: Schema): string {
+  const shown = withoutNull(schema)
+  const of = shown.items ? withoutNull(shown.items) : shown
+  const values = of.enum?.map((each) => `<code>${escapeHtml(JSON.stringify(each))}</code>`)
+  const { minimum, maximum, maxLength, maxItems, default: preset } = shown
+  const pattern = 'format' in shown ? undefined : (shown['pattern'] as string | undefined)
+  const notes = [
+    values && `One of ${values.join(', ')}`,
+    typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER && `From ${minimum}`,
+    typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER && `Up to ${maximum}`,
+    maxLength !== undefined && `At most ${String(maxLength)} characters`,
+    maxItems !== undefined && `At most ${String(maxItems)} items`,
+    pattern !== undefined && pattern.length < 60 && `Matches <code>${escapeHtml(pattern)}</code>`,
+    preset !== undefined && `Default <code>${escapeHtml(JSON.stringify(preset))}</code>`,
+  ].filter(Boolean)
+  return notes.length > 0 ? `<p class="notes">${notes.join(' · ')}</p>` : ''
+}
