@@ -5,9 +5,12 @@ import { findBrand } from '#domain/brand.ts'
 import { findServiceAccount } from '#domain/service-account.ts'
 import { listWebhooks } from '#domain/webhook.ts'
 import { db, rows, run, scalar, scalars } from '#server/db.ts'
+import { configurationSections } from './apply.ts'
 import { applyText, exportText, newPlace, systemActions } from '#test/configuration.ts'
 import { addAdmin, addUser, logIn } from '#test/people.ts'
 import { drawKey } from '#test/signing-platform.ts'
+
+type Sections = typeof configurationSections
 
 process.env['HUB_SECRET'] = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
@@ -176,6 +179,43 @@ test('a platform that users have open is deactivated with --yes alone', async (t
     match(refused.text, /1 user has hub open: their tokens would end\. To do so, add --yes\.$/)
   }
   equal((await applyText(t, 'platforms: []', ['--prune', '--yes'])).code, 0)
+})
+
+const saveMeanwhile = () =>
+  run(db)`update partners set version = version + 1, seats = 7 where name = 'Harbour Trading'`
+
+test('what an admin saves at the same moment is not overwritten', async (t) => {
+  const asked = `platforms:\n  - id: hub\n    name: Hub of today\ncompanies:\n  - name: Harbour Trading\n    active: false\n`
+  const before: Sections = configurationSections.map((section) => ({
+    ...section,
+    prepare: async (...about) => {
+      if (section.name === 'companies') await saveMeanwhile()
+      return section.prepare(...about)
+    },
+  }))
+  const early = await applyText(t, asked, [], before)
+  equal(early.code, 1, early.text)
+  match(
+    early.text,
+    /^5:5 companies Harbour Trading has just been changed: run the command again\.$/,
+  )
+  const during: Sections = configurationSections.map((section) => ({
+    ...section,
+    prepare: async (...about) => {
+      const make = await section.prepare(...about)
+      return async (tx, actor) => {
+        if (section.name === 'companies') await saveMeanwhile()
+        await make(tx, actor)
+      }
+    },
+  }))
+  const late = await applyText(t, asked, [], during)
+  equal(late.code, 1, late.text)
+  match(late.text, /It has just been changed: run the command again\. .* Done before: platforms\.$/)
+  deepEqual(
+    await scalars(db)`select seats from partners where active and name = 'Harbour Trading'`,
+    [7],
+  )
 })
 
 test('a company with a platform that there is not is refused with those that there are', async (t) => {

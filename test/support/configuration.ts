@@ -23,11 +23,12 @@ export async function applyText(
   t: Test,
   text: string,
   words: readonly string[] = [],
+  sections = configurationSections,
 ): Promise<Outcome> {
   const file = join(await newPlace(t), 'portico.yaml')
   await writeFile(file, text)
   try {
-    const outcome = await applyCommand([file, ...words], configurationSections)
+    const outcome = await applyCommand([file, ...words], sections)
     if (Array.isArray(outcome)) throw new Error('it has an exit code')
     return { code: outcome.code, text: outcome.lines.join('\n') }
   } catch (error) {

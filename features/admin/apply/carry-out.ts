@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { ItemFault, type ChangeContext, type MakeChange } from '#domain/configuration-section.ts'
 import { listSuperAdmins } from '#domain/admin.ts'
 import { adminArea } from '#domain/audit.ts'
 import { enqueueMails } from '#domain/mail.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { transaction, type Db } from '#server/db.ts'
-import { faultOf } from './check-file.ts'
+import { faultOf, identityOf } from './check-file.ts'
 import { summarize } from './describe-plan.ts'
 import type { FileFault } from './parse-file.ts'
 import type { Plan, PlannedChange, SectionPlan } from './plan.ts'
@@ -32,9 +33,25 @@ export async function prepareAll(
       if (typeof found === 'function') makes.push({ change, make: found })
       else faults.push(...found)
     }
+    faults.push(...(await findMoved(db, plan)))
     if (makes.length > 0) prepared.push({ plan, makes })
   }
   return { prepared, faults }
+}
+
+/** What another has changed since the plan was made: a version that was read since is not the one of the plan. */
+async function findMoved(db: Db, { section, changes }: SectionPlan): Promise<FileFault[]> {
+  if (changes.length === 0) return []
+  const items = await section.list(db)
+  const present = new Map(items.map((item) => [identityOf(section, item), item]))
+  return changes
+    .filter(
+      ({ item, before }) => !isDeepStrictEqual(present.get(identityOf(section, item)), before),
+    )
+    .map(({ key, path }) => {
+      const sentence = `${[section.name, key].filter(Boolean).join(' ')} has just been changed: run the command again.`
+      return { path, sentence }
+    })
 }
 
 async function prepareOne(
@@ -82,12 +99,13 @@ export async function carryOut(
 ): Promise<string> {
   const requestId = randomUUIDv7()
   const actor = { kind: 'system', area: adminArea, requestId }
+  const done: string[] = []
   for (const { plan, makes } of all) {
     await transaction(db, async (tx) => {
       const admins = await listSuperAdmins(tx)
       for (const { change, make } of makes) {
         await make(tx, actor).catch((error: unknown) => {
-          throw inWords(error, plan, change)
+          throw inWords(error, plan, change, done)
         })
         // On the disk before the change is: a secret that works is never lost.
         if (change.isGenerated)
@@ -107,17 +125,31 @@ export async function carryOut(
         admins.map((admin) => ({ ...admin, data })),
       )
     })
+    done.push(plan.section.name)
   }
   return requestId
 }
 
-function inWords(error: unknown, { section }: SectionPlan, { key }: PlannedChange): unknown {
-  const isExpected = error instanceof Refusal || error instanceof ItemFault
-  if (!isExpected) return error
-  const [{ rule = '' } = {}] = error instanceof Refusal ? error.faults : []
-  const why = rule || error.message || 'it has changed meanwhile'
-  return new Error(
-    `${section.name} ${key}: ${why}. This section was left as it was; run the command again.`,
-    { cause: error },
-  )
+function inWords(
+  error: unknown,
+  { section }: SectionPlan,
+  { key }: PlannedChange,
+  done: readonly string[],
+): unknown {
+  const why = reasonOf(error, section)
+  if (why === undefined) return error
+  const before = done.length > 0 ? ` Done before: ${done.join(', ')}.` : ''
+  const what = [section.name, key].filter(Boolean).join(' ')
+  return new Error(`${what}: ${why} Nothing of this section was changed.${before}`, {
+    cause: error,
+  })
+}
+
+function reasonOf(error: unknown, { sentences }: SectionPlan['section']): string | undefined {
+  if (error instanceof ItemFault) return ended(error.message)
+  if (!(error instanceof Refusal)) return undefined
+  const [{ field = '', rule } = {}] = error.faults
+  return rule === undefined
+    ? 'It has just been changed: run the command again.'
+    : sentenceOfRule(field, rule, sentences)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { etagOf } from '#contract/fields.ts'
-import { distinctList, email, freeText, requiredText } from '#contract/fields.ts'
+import { distinctList, email, etagOf, freeText, requiredText } from '#contract/fields.ts'
 import { cidr } from '#contract/network-rules.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import {
   requireKnownPlatforms,
   type ChangeContext,
@@ -188,24 +188,35 @@ function idsOf(platforms: Platforms): string[] | null {
   return platforms === 'all' ? null : [...platforms]
 }
 
-function prepare(_: Db, change: ItemChange, context: ChangeContext): Promise<MakeChange> {
+async function prepare(db: Db, change: ItemChange, context: ChangeContext): Promise<MakeChange> {
   const { kind, fields } = change
   const item = change.item as CompanyItem
+  const version = await scalar<number>(db)`select version from partners where name = ${item.name}`
   if (kind === 'remove')
-    return Promise.resolve((tx, actor) => save(tx, actor, { ...item, active: false }))
+    return async (tx, actor) => {
+      await requireVersion(tx, item.name, version)
+      await save(tx, actor, { ...item, active: false })
+    }
   const { platforms, delegation, networks } = item
   requireKnownPlatforms('platforms', idsOf(platforms) ?? [], context)
   requireKnownPlatforms('delegation.platforms', idsOf(delegation.platforms) ?? [], context)
   const ofNetworks = networks.flatMap(({ platform }) => platform ?? [])
   requireKnownPlatforms('networks', ofNetworks, context)
   const parts = new Set(fields.map(({ name }) => name.split('.')[0] ?? ''))
-  return Promise.resolve(async (tx, actor) => {
+  return async (tx, actor) => {
+    if (kind === 'change') await requireVersion(tx, item.name, version)
     if (kind === 'add') await addCompany(tx, actor, companyOf(item))
     else if (['active', 'platforms', 'networks'].some((name) => parts.has(name)))
       await save(tx, actor, item)
     if (parts.has('delegation')) await delegate(tx, actor, item)
     if (parts.has('owners')) await setOwners(tx, actor, item)
-  })
+  }
+}
+
+/** Throws 409001 where an admin has changed it since. */
+async function requireVersion(tx: Transaction, name: string, version = 0): Promise<void> {
+  const known = await getCompany(tx, name)
+  if (known.version !== version) throw new Refusal(errorCodes.changedMeanwhile)
 }
 
 async function save(tx: Transaction, actor: Actor, item: CompanyItem): Promise<void> {

@@ -93,7 +93,7 @@ async function prepare(db: Db, change: ItemChange, context: ChangeContext): Prom
     await requireKeys(after)
     return (tx, actor) => saveNew(tx, actor, { ...after, id, clientSecret: secret ?? null })
   }
-  if (!sent.active) await requireUnused(db, id, context)
+  if (change.before?.['active'] === true && !sent.active) await requireUnused(db, id, context)
   return prepareSaving(db, change, { id, sent })
 }
 
