@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
+import { auditAction } from '#contract/audit-filters.ts'
+import { publicKey, secretMembers } from '#contract/key-set.ts'
 import { pngFile } from '#contract/image.ts'
 import { passwordLength } from '#contract/password-length.ts'
+import { actions } from '#domain/audit.ts'
 
 export type Json = Record<string, unknown>
 
@@ -38,7 +41,9 @@ export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'
     override: ({ zodSchema, jsonSchema }) => {
       complete(jsonSchema)
       simplify(jsonSchema, definitionOf(zodSchema))
+      if (zodSchema === auditAction) Object.assign(jsonSchema, { enum: [...actions].sort() })
       restrict(jsonSchema, zodSchema)
+      if (zodSchema === publicKey) withoutSecrets(jsonSchema)
       if (io === 'output') open(jsonSchema)
     },
   }) as Json
@@ -97,6 +102,7 @@ const site = `(?:https://${host}|http://(?:localhost|127\\.0\\.0\\.1))(?::[1-9][
 const restrictions: Readonly<Record<string, Json>> = {
   invalidEmail: {
     format: 'email',
+    allOf: [{ pattern: '^.{1,64}@.{1,190}$' }],
     pattern: `^[A-Za-z0-9!#$%&'*+/?^_\`{|}~-]${atext}*(?:\\.${atext}+)*@(?:${label}\\.)+${lastLabel}$`,
   },
   invalidCharacters: { pattern: `^\\s*[^${control}]*\\s*$` },
@@ -128,6 +134,13 @@ function joined(found: readonly Json[]): readonly Json[] {
   const line = `[^\\s${equalsSigns}${control}][^${control}]*`
   const pattern = found.includes(visible) ? `^\\s*${line}$` : `^\\s*(?:${line})?$`
   return [...found.filter((each) => each.description !== undefined), { pattern }]
+}
+
+/** A key with a private member is refused. */
+function withoutSecrets(schema: Json): void {
+  const properties = schema['properties'] as Json
+  for (const name of secretMembers) delete properties[name]
+  schema['not'] = { anyOf: secretMembers.map((name) => ({ required: [name] })) }
 }
 
 /** Of a text: a rule across fields is nothing that a schema can say. */

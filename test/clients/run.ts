@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,6 +7,7 @@ import { messages as assuranceMessages } from '../../features/platforms/assuranc
 import { findChromium } from '../support/chromium.ts'
 import { missingApache, startApache } from './apache.ts'
 import { letsInByRole } from './by-role.ts'
+import { startDemo, stop } from './demo.ts'
 import { startOauth2Proxy } from './oauth2-proxy.ts'
 import { kinds, startProgram, type Site } from './programs.ts'
 import { demoPerson, done } from './steps.ts'
@@ -207,25 +207,6 @@ async function enterCode(field: Locator): Promise<void> {
   }
   lastCode = code
   await field.fill(code)
-}
-
-async function startDemo(): Promise<ChildProcess> {
-  const demo = spawn(process.execPath, ['demo/start.ts'], { stdio: ['ignore', 'pipe', 'inherit'] })
-  await new Promise<void>((resolve, reject) => {
-    demo.once('exit', () => reject(new Error('the demonstration did not start')))
-    demo.stdout.on('data', (line) => {
-      if (String(line).includes('is running')) resolve()
-    })
-  })
-  const { joinRunning } = await import('../../demo/environment.ts')
-  await joinRunning()
-  return demo
-}
-
-async function stop(demo: ChildProcess): Promise<void> {
-  demo.removeAllListeners('exit')
-  demo.kill('SIGTERM')
-  if (demo.exitCode === null) await new Promise((resolve) => demo.once('exit', resolve))
 }
 
 async function register(): Promise<void> {
