@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { leastEvidence } from '#contract/approval.ts'
 import { auditAction } from '#contract/audit-filters.ts'
 import { publicKey, secretMembers } from '#contract/key-set.ts'
 import { pngFile } from '#contract/image.ts'
@@ -109,6 +110,7 @@ const restrictions: Readonly<Record<string, Json>> = {
   startsWithEquals: { pattern: `^\\s*(?:[^\\s${equalsSigns}]|$)` },
   invalidTimeZone: { enum: [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort() },
   tooShort: { minLength: passwordLength.minimum, maxLength: passwordLength.maximum },
+  evidenceTooShort: { minLength: leastEvidence },
   invalidCidr: {
     pattern: `^(?:${ipv4}(?:/(?:3[0-2]|[12]?[0-9]))?|${ipv6}(?:/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?)$`,
   },
@@ -133,7 +135,8 @@ function joined(found: readonly Json[]): readonly Json[] {
   if (!found.includes(invalidCharacters!) || !found.includes(startsWithEquals!)) return found
   const line = `[^\\s${equalsSigns}${control}][^${control}]*`
   const pattern = found.includes(visible) ? `^\\s*${line}$` : `^\\s*(?:${line})?$`
-  return [...found.filter((each) => each.description !== undefined), { pattern }]
+  const replaced = [invalidCharacters, startsWithEquals, visible]
+  return [...found.filter((each) => !replaced.includes(each)), { pattern }]
 }
 
 /** A key with a private member is refused. */

@@ -66,7 +66,7 @@ export function readList(file: string): Row[] {
     .filter((line) => /^\| ST\d+ /.test(line))
     .map((line) => {
       const [, check = '', answers = '', calls = ''] = line.split('|').map((cell) => cell.trim())
-      return { check, answers: quotedIn(answers), calls: quotedIn(calls) }
+      return { check: check.slice(0, 5), answers: quotedIn(answers), calls: quotedIn(calls) }
     })
 }
 
