@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
+import { leastEvidence } from '#contract/approval.ts'
+import { auditAction } from '#contract/audit-filters.ts'
+import { publicKey, secretMembers } from '#contract/key-set.ts'
 import { pngFile } from '#contract/image.ts'
 import { passwordLength } from '#contract/password-length.ts'
+import { actions } from '#domain/audit.ts'
 
 export type Json = Record<string, unknown>
 
@@ -38,7 +42,9 @@ export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'
     override: ({ zodSchema, jsonSchema }) => {
       complete(jsonSchema)
       simplify(jsonSchema, definitionOf(zodSchema))
+      if (zodSchema === auditAction) Object.assign(jsonSchema, { enum: [...actions].sort() })
       restrict(jsonSchema, zodSchema)
+      if (zodSchema === publicKey) withoutSecrets(jsonSchema)
       if (io === 'output') open(jsonSchema)
     },
   }) as Json
@@ -97,12 +103,14 @@ const site = `(?:https://${host}|http://(?:localhost|127\\.0\\.0\\.1))(?::[1-9][
 const restrictions: Readonly<Record<string, Json>> = {
   invalidEmail: {
     format: 'email',
+    allOf: [{ pattern: '^.{1,64}@.{1,190}$' }],
     pattern: `^[A-Za-z0-9!#$%&'*+/?^_\`{|}~-]${atext}*(?:\\.${atext}+)*@(?:${label}\\.)+${lastLabel}$`,
   },
   invalidCharacters: { pattern: `^\\s*[^${control}]*\\s*$` },
   startsWithEquals: { pattern: `^\\s*(?:[^\\s${equalsSigns}]|$)` },
   invalidTimeZone: { enum: [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort() },
   tooShort: { minLength: passwordLength.minimum, maxLength: passwordLength.maximum },
+  evidenceTooShort: { minLength: leastEvidence },
   invalidCidr: {
     pattern: `^(?:${ipv4}(?:/(?:3[0-2]|[12]?[0-9]))?|${ipv6}(?:/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?)$`,
   },
@@ -127,7 +135,15 @@ function joined(found: readonly Json[]): readonly Json[] {
   if (!found.includes(invalidCharacters!) || !found.includes(startsWithEquals!)) return found
   const line = `[^\\s${equalsSigns}${control}][^${control}]*`
   const pattern = found.includes(visible) ? `^\\s*${line}$` : `^\\s*(?:${line})?$`
-  return [...found.filter((each) => each.description !== undefined), { pattern }]
+  const replaced = [invalidCharacters, startsWithEquals, visible]
+  return [...found.filter((each) => !replaced.includes(each)), { pattern }]
+}
+
+/** A key with a private member is refused. */
+function withoutSecrets(schema: Json): void {
+  const properties = schema['properties'] as Json
+  for (const name of secretMembers) delete properties[name]
+  schema['not'] = { anyOf: secretMembers.map((name) => ({ required: [name] })) }
 }
 
 /** Of a text: a rule across fields is nothing that a schema can say. */

@@ -147,6 +147,7 @@ export const schemaNames: Readonly<Record<string, string>> = {
   'getApproval.reply.asker': 'Actor',
 
   'listEntries.reply': 'AuditEntry',
+  'listEntries.query.action.0': 'AuditAction',
   'listEntries.query.ownSearches': 'OwnSearches',
   'getBrand.reply': 'Brand',
   'getBrand.reply.settings': 'BrandSettings',

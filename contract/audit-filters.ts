@@ -9,13 +9,14 @@ const moment = z.union([auditTime, z.iso.date()]).check(inBounds)
 
 const lowerCase = z.string().check(z.overwrite((value) => value.trim().toLowerCase()))
 
+/** The server refuses any that it does not record. */
+export const auditAction = z.string().check(z.maxLength(60))
+
 /** The filters of the log; several actions mean any of them. */
 export const auditFilters = {
   startDate: z.optional(moment),
   endDate: z.optional(moment),
-  action: z.optional(
-    z.union([z.string().check(z.maxLength(60)), z.array(z.string()).check(z.maxLength(100))]),
-  ),
+  action: z.optional(z.union([auditAction, z.array(auditAction).check(z.maxLength(100))])),
   /** An id or email: entries with this actor or this target. */
   user: z.optional(z.union([z.uuid(), email])),
   ipAddress: z.optional(lowerCase.check(z.regex(/^[0-9a-f:.]{2,45}$/))),

@@ -3,10 +3,11 @@ import * as z from 'zod/mini'
 const invalidKeys = 'invalidKeys'
 const member = z.optional(z.string(invalidKeys).check(z.maxLength(8192, 'tooLong')))
 const members = z.optional(z.array(member, invalidKeys).check(z.maxLength(10, 'tooMany')))
-const secrets = ['d', 'p', 'q', 'k'] as const
+/** What only a private key has. */
+export const secretMembers = ['d', 'p', 'q', 'k'] as const
 const secret = z.optional(z.unknown())
 /** The members of a public key that RFC 7517 §4 and RFC 7518 §6 define; others are not stored. */
-const key = z
+export const publicKey = z
   .object(
     {
       kty: z.enum(['RSA', 'EC', 'OKP'], invalidKeys),
@@ -30,11 +31,13 @@ const key = z
     },
     invalidKeys,
   )
-  .check(z.refine((jwk) => !secrets.some((each) => each in jwk), { error: 'privateKey' }))
+  .check(z.refine((jwk) => !secretMembers.some((each) => each in jwk), { error: 'privateKey' }))
 /** Public keys (RFC 7517 §5). */
 export const keySet = z.object(
   {
-    keys: z.array(key, invalidKeys).check(z.minLength(1, invalidKeys), z.maxLength(10, 'tooMany')),
+    keys: z
+      .array(publicKey, invalidKeys)
+      .check(z.minLength(1, invalidKeys), z.maxLength(10, 'tooMany')),
   },
   invalidKeys,
 )

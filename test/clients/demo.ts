@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '../support/chromium.ts'
@@ -12,11 +12,10 @@ export type Walk = {
   atEnd: (stop: Stop) => void
 }
 
-/** Calls `work` with a demo of its own in that folder, and a browser; leaves nothing of them behind. */
-export async function withDemo(
-  { folder, firstPort }: { folder: string; firstPort: number },
-  work: (walk: Walk) => Promise<void>,
-): Promise<void> {
+type Place = { folder: string; firstPort: number }
+
+/** Starts a demo of its own in that folder and joins its database; the end leaves nothing of it behind. */
+export async function startDemo({ folder, firstPort }: Place): Promise<Stop> {
   const ports = {
     PORT: firstPort,
     BUSINESS_HUB_PORT: firstPort + 1,
@@ -26,28 +25,6 @@ export async function withDemo(
   }
   for (const [name, port] of Object.entries(ports)) process.env[name] = String(port)
   process.env['DATA_FOLDER'] = folder
-  const stops: Stop[] = []
-  try {
-    const demo = await startDemo()
-    stops.unshift(() => stopDemo(demo))
-    const browser = await chromium.launch({
-      executablePath: await findChromium(),
-      args: ['--no-sandbox', '--disable-background-networking'],
-    })
-    stops.unshift(() => browser.close())
-    await work({
-      portal: `http://localhost:${ports.PORT}`,
-      hubUrl: `http://127.0.0.1:${ports.BUSINESS_HUB_PORT}`,
-      page: await browser.newPage({ locale: 'en-GB' }),
-      atEnd: (stop) => void stops.unshift(stop),
-    })
-  } finally {
-    for (const stop of stops) await stop()
-    await forget(folder)
-  }
-}
-
-async function startDemo(): Promise<ChildProcess> {
   const demo = spawn(process.execPath, ['demo/start.ts'], { stdio: ['ignore', 'pipe', 'inherit'] })
   await new Promise<void>((resolve, reject) => {
     demo.once('exit', () => reject(new Error('the demonstration did not start')))
@@ -57,19 +34,35 @@ async function startDemo(): Promise<ChildProcess> {
   })
   const { joinRunning } = await import('../../demo/environment.ts')
   await joinRunning()
-  return demo
+  return async () => {
+    demo.removeAllListeners('exit')
+    demo.kill('SIGTERM')
+    if (demo.exitCode === null) await new Promise((resolve) => demo.once('exit', resolve))
+    const { db } = await import('#server/db.ts')
+    await (db as unknown as { end: () => Promise<void> }).end()
+    const { forgetDatabase } = await import('../../demo/database.ts')
+    await forgetDatabase(folder)
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
-async function stopDemo(demo: ChildProcess): Promise<void> {
-  demo.removeAllListeners('exit')
-  demo.kill('SIGTERM')
-  if (demo.exitCode === null) await new Promise((resolve) => demo.once('exit', resolve))
-}
-
-async function forget(folder: string): Promise<void> {
-  const { db } = await import('#server/db.ts')
-  await (db as unknown as { end: () => Promise<void> }).end()
-  const { forgetDatabase } = await import('../../demo/database.ts')
-  await forgetDatabase(folder)
-  await rm(folder, { recursive: true, force: true })
+/** Calls `work` with a demo of its own and a browser. */
+export async function withDemo(place: Place, work: (walk: Walk) => Promise<void>): Promise<void> {
+  const stops: Stop[] = []
+  try {
+    stops.unshift(await startDemo(place))
+    const browser = await chromium.launch({
+      executablePath: await findChromium(),
+      args: ['--no-sandbox', '--disable-background-networking'],
+    })
+    stops.unshift(() => browser.close())
+    await work({
+      portal: `http://localhost:${place.firstPort}`,
+      hubUrl: `http://127.0.0.1:${place.firstPort + 1}`,
+      page: await browser.newPage({ locale: 'en-GB' }),
+      atEnd: (stop) => void stops.unshift(stop),
+    })
+  } finally {
+    for (const stop of stops) await stop()
+  }
 }

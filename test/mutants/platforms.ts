@@ -309,7 +309,7 @@ export const platforms: Mutant[] = [
     control: 'A private key is not stored as a public one',
     asvs: '14.2.4',
     file: 'contract/key-set.ts',
-    find: '!secrets.some((each) => each in jwk)',
+    find: '!secretMembers.some((each) => each in jwk)',
     replace: 'jwk.kty !== undefined',
     tests: ['features/admin/platforms/registering.test.ts'],
   },

@@ -11,7 +11,7 @@ export const createSandboxToken = endpoint('POST /users/sandbox/token', {
   summary:
     'Create a one-time sandbox token, valid for a minute. Requires a login with a second factor',
   reply: z.object({ token: z.string(), url: z.string() }),
-  refusals: errors('forbidden'),
+  refusals: errors('forbidden', 'notFound'),
 })
 
 export const logInToSandbox = endpoint('POST /users/sandbox/login/with-token', {
@@ -20,6 +20,7 @@ export const logInToSandbox = endpoint('POST /users/sandbox/login/with-token', {
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(4096)) }),
   reply: loggedIn,
   refusals: errors(
+    'notFound',
     'invalidLink',
     'unableToProcess',
     'userInactive',

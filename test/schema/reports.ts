@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+
+/** What schemathesis found wrong with one answer. */
+export type Report = {
+  /** Its code for what it checks, such as ST202. */
+  check: string
+  title: string
+  call: string
+  /** Rules, fields or the error code that the answer names; its status where it names nothing. */
+  answered: string[]
+}
+
+type Failure = { code: string; title: string }
+type Check = { status: string; failure_info?: { failure: Failure } }
+type Interaction = { response?: { status_code: number; content?: Encoded; body?: Encoded } }
+type Encoded = { $base64?: string }
+type Scenario = {
+  recorder: {
+    label: string
+    checks?: Record<string, Check[]>
+    interactions?: Record<string, Interaction>
+  }
+}
+type Problem = { errorCode?: number; errors?: { rule?: string; field?: string }[] }
+
+/** Reads the events that a run of schemathesis has written, and counts its requests. */
+export function readReports(file: string): { requests: number; reports: Report[] } {
+  const scenarios = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{"ScenarioFinished"'))
+    .map((line) => (JSON.parse(line) as { ScenarioFinished: Scenario }).ScenarioFinished.recorder)
+  const requests = scenarios.flatMap(({ interactions = {} }) => Object.keys(interactions)).length
+  const reports = scenarios.flatMap(({ label, checks = {}, interactions = {} }) =>
+    Object.entries(checks).flatMap(([id, each]) =>
+      each
+        .flatMap(({ failure_info: info }) => info?.failure ?? [])
+        .map(({ code, title }) => ({
+          check: code,
+          title,
+          call: label,
+          answered: answeredBy(interactions[id]),
+        })),
+    ),
+  )
+  return { requests, reports }
+}
+
+function answeredBy({ response }: Interaction = {}): string[] {
+  const { errorCode, errors = [] } = problemOf(response?.content ?? response?.body)
+  const names = errors.flatMap(({ rule, field }) => rule ?? field ?? [])
+  if (names.length > 0) return [...new Set(names)]
+  return [String(errorCode ?? response?.status_code ?? 'nothing')]
+}
+
+function problemOf(content: Encoded | undefined): Problem {
+  const text = Buffer.from(content?.$base64 ?? '', 'base64').toString()
+  return text.startsWith('{') ? (JSON.parse(text) as Problem) : {}
+}
+
+type Row = { check: string; answers: string[]; calls: string[] }
+
+/** The rows of the table of docs/api-checks.md: check, answers, calls, reason. No call stands for every call. */
+export function readList(file: string): Row[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => /^\| ST\d+ /.test(line))
+    .map((line) => {
+      const [, check = '', answers = '', calls = ''] = line.split('|').map((cell) => cell.trim())
+      return { check: check.slice(0, 5), answers: quotedIn(answers), calls: quotedIn(calls) }
+    })
+}
+
+function quotedIn(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
+}
+
+/** Whether rows of the list are about everything that the answer names. */
+export function isListed({ check, call, answered }: Report, list: readonly Row[]): boolean {
+  const about = list.filter(
+    (row) => row.check === check && (row.calls.length === 0 || row.calls.includes(call)),
+  )
+  return answered.every((each) => about.some(({ answers }) => answers.includes(each)))
+}

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { askByClients } from './clients.ts'
+import { lint } from './lint.ts'
+import { prepareTools, run } from './tools.ts'
+
+/** `npm run test:schema -- [lint] [calls] [clients]`: foreign tools judge the OpenAPI document; docs/api-checks.md says how. */
+const parts = {
+  lint,
+  calls: askAsCallers,
+  clients: askByClients,
+}
+const named = process.argv.slice(2)
+
+for (const tool of ['npm', 'python3']) await requireTool(tool)
+await prepareTools()
+for (const [name, part] of Object.entries(parts))
+  if (named.length === 0 || named.includes(name)) await part()
+
+/** A server and a database of its own, apart from those of the demo. */
+async function askAsCallers(): Promise<void> {
+  const words = [`${import.meta.dirname}/calls.ts`]
+  const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' })
+  if (status !== 0) throw new Error('schemathesis reports what docs/api-checks.md does not list')
+}
+
+async function requireTool(tool: string): Promise<void> {
+  await run(tool, ['--version']).catch(() => {
+    throw new Error(`This needs ${tool}, Python from 3.11 on, and the registries of npm and PyPI.`)
+  })
+}

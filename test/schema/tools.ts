@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+/** Holds the foreign tools, which are no dependency of this project. */
+export const folder = path.resolve('.data/schema')
+mkdirSync(folder, { recursive: true })
+const lists = path.join(import.meta.dirname, 'tools')
+const files = ['package.json', 'package-lock.json', 'requirements.txt']
+
+/** Runs a program; its output is in the error, if it fails. */
+export async function run(
+  program: string,
+  words: readonly string[],
+  env: Record<string, string> = {},
+): Promise<string> {
+  const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 }
+  try {
+    return (await promisify(execFile)(program, [...words], options)).stdout
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    throw new Error(`${path.basename(program)} failed:\n${stdout}${stderr}`.slice(0, 20_000), {
+      cause: error,
+    })
+  }
+}
+
+/** A program of the npm packages, or of the Python packages. */
+export const npmTool = (name: string) => path.join(folder, 'node_modules/.bin', name)
+export const pythonTool = (name: string) => path.join(folder, 'venv/bin', name)
+
+/** Installs the tools in the versions of their lists, unless they are there. */
+export async function prepareTools(): Promise<void> {
+  const wanted = files.map((file) => readFileSync(path.join(lists, file), 'utf8')).join()
+  const mark = path.join(folder, 'installed')
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
+  console.log('installing redocly, spectral, schemathesis and the generators in .data/schema')
+  cpSync(lists, folder, { recursive: true })
+  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'])
+  await run('python3', ['-m', 'venv', 'venv'])
+  await run(pythonTool('pip'), ['install', '--quiet', '--requirement', 'requirements.txt'])
+  writeFileSync(mark, wanted)
+}
