@@ -18,6 +18,7 @@ const checks: Record<string, string[]> = {
   mutants: [process.execPath, 'tools/check-mutants.ts'],
   'rows of ASVS': [process.execPath, 'tools/check-asvs.ts'],
   'calls and callers': [process.execPath, 'tools/check-access.ts'],
+  'clients of others': [process.execPath, 'tools/check-clients.ts'],
   cryptography: [process.execPath, 'tools/check-cryptography.ts'],
   'OpenAPI document': [process.execPath, 'tools/openapi.ts'],
 }
