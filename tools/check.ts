@@ -20,6 +20,7 @@ const checks: Record<string, string[]> = {
   'rows of ASVS': [process.execPath, 'tools/check-asvs.ts'],
   'calls and callers': [process.execPath, 'tools/check-access.ts'],
   'configuration file': [process.execPath, 'tools/check-apply.ts'],
+  'clients of others': [process.execPath, 'tools/check-clients.ts'],
   cryptography: [process.execPath, 'tools/check-cryptography.ts'],
   'OpenAPI document': [process.execPath, 'tools/openapi.ts'],
 }

@@ -1,9 +1,11 @@
-import { execFile, spawn } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { exec, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, globSync, openSync, readFileSync } from 'node:fs'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { Stack } from './stacks.ts'
 
 export type Site = {
   id: string
@@ -11,78 +13,107 @@ export type Site = {
   secret: string | null
   port: number
   url: string
-  /** It asks for two factors within the last hour, and lets nobody in below. */
-  asksForMore?: boolean
-  /** It lets in users with this role alone. */
-  role?: string
 }
 
-type Kind = {
-  name: string
-  /** Fetches what the program needs, in a copy of its folder. */
-  prepare: [string, ...string[]]
-  start: [string, ...string[]]
+export type Running = { stop: () => Promise<void>; log: () => Promise<string> }
+
+/** Built once for each state of a folder: some builds take minutes. */
+const cache = join(import.meta.dirname, '../../.data/client-builds')
+/** A framework starts slowly on a busy machine. */
+const startMs = 120_000
+
+/** The first of its tools that this machine lacks. */
+export async function missingTool({ needs }: Stack): Promise<string | undefined> {
+  for (const command of needs) {
+    const runs = await promisify(exec)(command).then(Boolean, () => false)
+    if (!runs) return command
+  }
+  return undefined
 }
 
-/** Platforms with libraries that are no dependency of this project. Each answers with the user as JSON. */
-export const kinds = {
-  'go-oidc': {
-    name: 'go-oidc',
-    prepare: ['go', 'build', '-o', 'client', '.'],
-    start: ['./client'],
-  },
-  express: {
-    name: 'express-openid-connect',
-    prepare: ['npm', 'install', '--no-audit', '--no-fund'],
-    start: [process.execPath, 'server.mjs'],
-  },
-  page: {
-    name: 'oidc-client-ts in a page',
-    prepare: ['npm', 'install', '--no-audit', '--no-fund'],
-    start: [process.execPath, 'server.mjs'],
-  },
-} satisfies Record<string, Kind>
+/** Returns the folder in which the program of a stack has been built. */
+export async function build(id: string, { prepare }: Stack): Promise<string> {
+  const source = join(import.meta.dirname, id)
+  const folder = join(cache, `${id}-${hashOf(source)}`)
+  const done = join(folder, '.built')
+  if (existsSync(done)) return folder
+  for (const old of globSync(join(cache, `${id}-${'?'.repeat(12)}`)))
+    await rm(old, { recursive: true, force: true })
+  await cp(source, folder, { recursive: true })
+  for (const command of prepare) {
+    console.log(`  ${id}: ${command}`)
+    await promisify(exec)(command, { cwd: folder, maxBuffer: 2 ** 26 })
+  }
+  await writeFile(done, '')
+  return folder
+}
 
-/** Starts the program of a folder beside this file; returns a sentence when this machine cannot build it. */
+function hashOf(folder: string): string {
+  const files = globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  const hash = createHash('sha256')
+  for (const file of files.toSorted()) hash.update(`${file}\n`).update(readFileSync(file))
+  return hash.digest('hex').slice(0, 12)
+}
+
+type Start = {
+  folder: string
+  issuer: string
+  site: Site
+  /** It is to let in users with this role alone. */
+  role?: string | undefined
+}
+
+/** Starts the program of a stack; resolves once it answers. */
 export async function startProgram(
-  id: keyof typeof kinds,
-  issuer: string,
-  site: Site,
-): Promise<string | (() => Promise<void>)> {
-  const { name, prepare, start } = kinds[id] as Kind
-  const folder = await mkdtemp(join(tmpdir(), 'portico-client-'))
-  await cp(join(import.meta.dirname, id), folder, { recursive: true })
-  const remove = () => rm(folder, { recursive: true, force: true })
-  const [tool, ...words] = prepare
-  try {
-    await promisify(execFile)(tool, words, { cwd: folder })
-  } catch (error) {
-    await remove()
-    return `– ${name} is skipped, because ${prepare.join(' ')} failed: ${String(error).split('\n')[0]}`
-  }
-  const [program, ...args] = start
-  const child = spawn(program, args, {
+  { start, paths }: Stack,
+  { folder, issuer, site, role = '' }: Start,
+): Promise<Running> {
+  const file = join(folder, 'output.log')
+  await mkdir(dirname(file), { recursive: true })
+  const output = openSync(file, 'w')
+  const child = spawn(`exec ${start}`, {
+    shell: true,
     cwd: folder,
-    stdio: 'inherit',
-    // Nothing of this process, which knows the demo's secrets.
-    env: {
-      PATH: process.env['PATH'],
-      ISSUER: issuer,
-      CLIENT_ID: site.id,
-      ...(site.secret !== null && { CLIENT_SECRET: site.secret }),
-      HOME_URL: site.url,
-      PORT: String(site.port),
-    },
+    stdio: ['ignore', output, output],
+    env: { ...environmentOf(issuer, site), ROLE: role },
   })
+  closeSync(output)
   const stop = async () => {
-    child.kill('SIGKILL')
-    if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve))
-    await remove()
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    const force = setTimeout(() => child.kill('SIGKILL'), 5_000)
+    await new Promise((resolve) => child.once('exit', resolve))
+    clearTimeout(force)
   }
-  for (let wait = 0; wait < 100; wait += 1) {
-    if (await fetch(site.url, { redirect: 'manual' }).then(Boolean, () => false)) return stop
-    await delay(100)
+  const log = () => readFile(file, 'utf8')
+  const end = Date.now() + startMs
+  while (child.exitCode === null && Date.now() < end) {
+    if (await answers(site.url + (paths?.login ?? '/'))) return { stop, log }
+    await delay(200)
   }
   await stop()
-  throw new Error(`${name} does not answer`)
+  throw new Error(`${site.id} does not answer:\n${await log()}`)
+}
+
+/** What stands in front of a program may answer before it does. */
+async function answers(address: string): Promise<boolean> {
+  const answer = await fetch(address, { redirect: 'manual' }).catch(() => undefined)
+  return answer !== undefined && answer.status !== 404 && answer.status < 500
+}
+
+/** Nothing of this process, which knows the demo's secrets. */
+function environmentOf(issuer: string, site: Site): NodeJS.ProcessEnv {
+  const { PATH, HOME, JAVA_HOME } = process.env
+  return {
+    PATH,
+    HOME,
+    JAVA_HOME,
+    ISSUER: issuer,
+    CLIENT_ID: site.id,
+    ...(site.secret !== null && { CLIENT_SECRET: site.secret }),
+    HOME_URL: site.url,
+    PORT: String(site.port),
+  }
 }

@@ -116,7 +116,7 @@ async function stepsUp({ page, portal }: Walk, { url }: Starter): Promise<void> 
   done('the user is logged in still', (await text(page)).includes('Hello Ada Byron'))
   await page.goto(`${url}/payments`)
   done('an old one leads to a step-up', page.url().startsWith(`${portal}/step-up`))
-  await confirmStepUp(page)
+  await confirmStepUp(page, portal)
   await page.waitForURL(`${url}/payments`)
   done('after which it pays', (await text(page)).includes('Paid'))
 }

@@ -1,5 +1,5 @@
 /* global oidc, settings */
-// Login, userinfo, a refresh and a revocation by oidc-client-ts; the page shows what came of each as JSON.
+// A platform without a server: oidc-client-ts in a page.
 const manager = new oidc.UserManager({
   ...settings,
   scope: 'openid profile email',
@@ -7,21 +7,36 @@ const manager = new oidc.UserManager({
   automaticSilentRenew: false,
 })
 
-if (location.pathname === '/callback') {
-  const { profile, access_token: first } = await manager.signinCallback()
-  history.replaceState(null, '', '/')
-  const { access_token: second } = await manager.signinSilent()
-  const read = async (token) => {
-    const url = await manager.metadataService.getUserInfoEndpoint()
-    return (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status
-  }
-  const before = await read(second)
-  await manager.revokeTokens(['access_token'])
-  const after = await read(second)
-  document.querySelector('pre').textContent = JSON.stringify({
-    ...profile,
-    refreshed: first !== second,
-    before,
-    after,
-  })
-} else await manager.signinRedirect()
+const show = (value) => {
+  document.querySelector('pre').textContent = JSON.stringify(value)
+}
+// A refresh token works once here, so that two refreshes, also of two tabs, wait for each other.
+const refresh = () =>
+  navigator.locks.request('refresh', async () => (await manager.signinSilent()).expires_in)
+
+const actions = {
+  '/': async () => {
+    const user = await manager.getUser()
+    if (!user || user.expired) return manager.signinRedirect()
+    show(user.profile)
+  },
+  '/callback': async () => {
+    await manager.signinCallback()
+    location.replace('/')
+  },
+  '/silent': () => manager.signinRedirect({ prompt: 'none' }),
+  '/max-age': () => manager.signinRedirect({ max_age: 300 }),
+  '/step-up': () => manager.signinRedirect({ acr_values: 'https://refeds.org/profile/mfa' }),
+  // No back channel reaches a page: when its refresh fails, the session has ended.
+  '/refresh': async () => show({ expires_in: await refresh() }),
+  '/refresh-twice': async () => show(await Promise.all([refresh(), refresh()])),
+  '/logout': () => manager.signoutRedirect({ post_logout_redirect_uri: `${location.origin}/bye` }),
+  '/bye': () => show('bye'),
+}
+
+try {
+  await actions[location.pathname]()
+} catch (error) {
+  await manager.removeUser()
+  show({ error: error.error ?? error.message })
+}

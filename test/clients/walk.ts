@@ -1,0 +1,238 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { abilityNames, paths, type Ability } from './abilities.ts'
+import {
+  confirmLogout,
+  countTokens,
+  forgetTokens,
+  issuer,
+  logOutElsewhere,
+  makeLoginWeaker,
+  portal,
+} from './portal.ts'
+import type { Site } from './programs.ts'
+import { supportOf, type Stack } from './stacks.ts'
+import { confirmStepUp, demoPerson, done, logIn, makeLoginOlder } from './steps.ts'
+
+type Visit = { page: Page; stack: Stack; site: Site; asked: URL[] }
+
+/** Walks a platform through every ability that its library has, and looks that it says of the others that it lacks them. */
+export async function walk(page: Page, stack: Stack, site: Site): Promise<void> {
+  const asked: URL[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.origin + url.pathname === `${issuer}/auth`) asked.push(url)
+  })
+  const visit = { page, stack, site, asked }
+  await page.goto(addressOf(visit, 'login'))
+  await page.waitForURL(isLogin)
+  await logIn(page, portal)
+  await knowsUser(visit, 'login and userinfo')
+  const first = asked[0]?.searchParams
+  const hasChallenge = first?.has('code_challenge') === true || first?.has('request_uri') === true
+  done(`${site.id}: PKCE is ${supportOf(stack, 'pkce')}`, hasChallenge === has(visit, 'pkce'))
+  if (stack.api !== undefined) await callsApi(visit, site.url + stack.api)
+  for (const ability of abilityNames) await saysWhatItLacks(visit, ability)
+  await refreshes(visit)
+  await pushes(visit)
+  await returnsSilently(visit)
+  await stepsUp(visit, 'maxAge', makeLoginOlder)
+  await stepsUp(visit, 'stepUp', makeLoginWeaker)
+  await hearsOfLogout(visit)
+  await logsOut(visit)
+}
+
+function has({ stack }: Visit, ability: Ability): boolean {
+  return supportOf(stack, ability) !== 'not offered'
+}
+
+function addressOf({ stack, site }: Visit, ability: Ability): string {
+  const path = stack.paths?.[ability] ?? paths[ability]
+  const bye = site.url + (stack.bye ?? '/bye')
+  const parameters = new URLSearchParams({ client_id: site.id, post_logout_redirect_uri: bye })
+  const end = `${issuer}/session/end?${parameters}`
+  return (
+    site.url +
+    path.replace('{bye}', encodeURIComponent(bye)).replace('{end}', encodeURIComponent(end))
+  )
+}
+
+async function saysWhatItLacks(visit: Visit, ability: Ability): Promise<void> {
+  const { page, stack, site } = visit
+  if (has(visit, ability) || ability === 'pkce' || stack.isProduct) return
+  const answer = await page.request.get(addressOf(visit, ability))
+  done(`${site.id} answers 501 for ${ability}`, answer.status() === 501)
+}
+
+async function callsApi({ page, site }: Visit, address: string): Promise<void> {
+  const answer = await (await page.request.get(address)).text()
+  done(`${site.id}: an API introspects the token`, answer.includes(`"${await demoPerson()}"`))
+}
+
+async function knowsUser(visit: Visit, what: string): Promise<void> {
+  const { page, site } = visit
+  await page.waitForURL(`${site.url}/**`)
+  done(`${site.id}: ${what}`, await showsUser(visit))
+}
+
+/** Whether the page that the browser has arrived at says who is logged in. */
+async function showsUser({ page, stack, site }: Visit): Promise<boolean> {
+  if (!page.url().startsWith(site.url)) return false
+  const { demoEmail } = await import('../../demo/seed.ts')
+  const body =
+    stack.identity === undefined
+      ? await textOf(page)
+      : await (await page.request.get(site.url + stack.identity)).text()
+  const parts = stack.isProduct
+    ? [demoEmail]
+    : [`"${await demoPerson()}"`, '"Ada Byron"', `"${demoEmail}"`]
+  return parts.every((part) => body.includes(part))
+}
+
+/** What the page shows once it shows something: a page without a server takes a moment. */
+async function textOf(page: Page): Promise<string> {
+  await page
+    .locator('body')
+    .filter({ hasText: /\S/ })
+    .waitFor()
+    .catch(() => undefined)
+  return (await page.textContent('body')) ?? ''
+}
+
+/** The platform has forgotten its session; the portal has not. */
+async function forgetPlatform({ page, site, stack }: Visit): Promise<void> {
+  await page.context().clearCookies({ domain: '127.0.0.1' })
+  if (!stack.isBrowserOnly) return
+  await page.goto(`${site.url}/bye`)
+  await page.evaluate(() => sessionStorage.clear())
+}
+
+async function refreshes(visit: Visit): Promise<void> {
+  const { page, site, stack } = visit
+  if (!has(visit, 'refresh')) return
+  await delay(stack.refreshesAfterMs ?? 0)
+  if (stack.refreshesExpiredOnly) await forgetTokens(site.id)
+  const before = await countTokens(site.id)
+  await page.goto(addressOf(visit, 'refresh'))
+  await textOf(page)
+  const after = await countTokens(site.id)
+  done(`${site.id}: a refresh brings a new token`, after > before)
+  await delay(stack.refreshesAfterMs ?? 0)
+  if (stack.refreshesExpiredOnly) await forgetTokens(site.id)
+  const between = await countTokens(site.id)
+  const address = addressOf(visit, 'twice')
+  if (stack.isBrowserOnly) {
+    await page.goto(address)
+    await textOf(page)
+  } else {
+    const answers = await Promise.all([page.request.get(address), page.request.get(address)])
+    done(
+      `${site.id}: two refreshes at once are answered`,
+      answers.every((answer) => answer.ok() && answer.url().startsWith(site.url)),
+    )
+  }
+  const last = await countTokens(site.id)
+  done(`${site.id}: and bring ${last - between} tokens`, last > between)
+  await page.goto(addressOf(visit, 'login'))
+  await knowsUser(visit, 'and end nothing')
+}
+
+async function pushes(visit: Visit): Promise<void> {
+  if (!has(visit, 'par')) return
+  await forgetPlatform(visit)
+  await visit.page.goto(addressOf(visit, 'par'))
+  await knowsUser(visit, 'a pushed request')
+  done(
+    'its address holds a reference alone',
+    visit.asked.at(-1)?.searchParams.has('request_uri') === true,
+  )
+}
+
+async function returnsSilently(visit: Visit): Promise<void> {
+  if (!has(visit, 'silent')) return
+  await forgetPlatform(visit)
+  await visit.page.goto(addressOf(visit, 'silent'))
+  await knowsUser(visit, 'silent sign-on')
+}
+
+async function stepsUp(
+  visit: Visit,
+  ability: 'maxAge' | 'stepUp',
+  prepare: () => Promise<void>,
+): Promise<void> {
+  const { page, site } = visit
+  if (!has(visit, ability)) return
+  await forgetPlatform(visit)
+  await prepare()
+  await page.goto(addressOf(visit, ability))
+  await page.waitForURL((url) => url.href.startsWith(`${portal}/step-up`))
+  done(`${site.id}: ${ability} leads to a step-up`, page.url().startsWith(`${portal}/step-up`))
+  await confirmStepUp(page, portal)
+  await knowsUser(visit, `${ability} after the step-up`)
+}
+
+async function hearsOfLogout(visit: Visit): Promise<void> {
+  const { page, site, stack } = visit
+  await page.goto(addressOf(visit, 'login'))
+  await logOutElsewhere(page)
+  if (has(visit, 'backchannel')) await isOut(visit, 'has heard by its back channel')
+  else if (has(visit, 'refresh')) {
+    await delay(stack.refreshesAfterMs ?? 0)
+    const before = await countTokens(site.id)
+    await page.goto(addressOf(visit, 'refresh')).catch(() => undefined)
+    if (page.url().startsWith(site.url)) await textOf(page)
+    done(`${site.id}: a refresh after the logout fails`, (await countTokens(site.id)) <= before)
+    const isKept = stack.outlivesRefresh === true
+    const words = isKept ? 'and ends the session only with the ID token' : 'and shows no user'
+    done(`${site.id}: ${words}`, (await showsUser(visit)) === isKept)
+  } else if (stack.refreshesAfterMs !== undefined) {
+    await delay(stack.refreshesAfterMs)
+    await page.goto(addressOf(visit, 'login'))
+    done(`${site.id}: hears at its next silent sign-on`, !(await showsUser(visit)))
+  }
+}
+
+async function logsOut(visit: Visit): Promise<void> {
+  const { page, site, stack } = visit
+  if (!has(visit, 'logout')) return
+  await forgetPlatform(visit)
+  await page.goto(addressOf(visit, 'login'))
+  await page.waitForURL(`${portal}/login**`)
+  await logIn(page, portal)
+  await knowsUser(visit, 'the user logs in again')
+  await page.goto(addressOf(visit, 'logout'))
+  if (stack.asksBeforeLogout) await confirmLogout(page)
+  await page.waitForURL(`${site.url}${stack.bye ?? '/bye'}**`)
+  done(`${site.id}: the logout leads back`, true)
+  await isOut(visit, 'is logged out')
+  await page.goto(`${portal}/main/profile`)
+  await page.waitForURL(`${portal}/login**`)
+  done('the user is logged out of the portal', true)
+  if (!has(visit, 'silent')) return
+  await page.goto(addressOf(visit, 'silent'))
+  await page.waitForURL(`${site.url}/**`)
+  done(`${site.id}: silent sign-on is refused without a page`, !(await showsUser(visit)))
+}
+
+/** What the platform asks leads to the login; how long it took is said. */
+async function isOut(visit: Visit, what: string): Promise<void> {
+  const { page, site } = visit
+  const address = addressOf(visit, 'login')
+  const start = Date.now()
+  let isLeft = await leadsToLogin(page, address)
+  while (!isLeft && Date.now() - start < 30_000) isLeft = await leadsToLogin(page, address)
+  done(`${site.id}: ${what} (${Date.now() - start} ms)`, isLeft)
+}
+
+async function leadsToLogin(page: Page, address: string): Promise<boolean> {
+  await page.goto(address)
+  const hasArrived = page.waitForURL(isLogin, { timeout: 1_000 })
+  return hasArrived.then(
+    () => true,
+    () => isLogin(new URL(page.url())),
+  )
+}
+
+function isLogin({ href }: URL): boolean {
+  return href.startsWith(`${portal}/login`)
+}

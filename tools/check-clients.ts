@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { paths } from '../test/clients/abilities.ts'
+import { faultsOfTable } from '../test/clients/matrix.ts'
+import { stacks, supportOf, type Stack } from '../test/clients/stacks.ts'
+import { faultsOfSection } from './section.ts'
+
+/**
+ * Checks the pages of docs/integrating: the registration and the settings are those that `npm run test:clients` runs,
+ * and the table in docs/integrating.md has a row for each; `--write` writes them.
+ */
+const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
+const isWriting = Boolean(values.write)
+const command = 'npm run docs:clients'
+const languages: Record<string, string> = {
+  mjs: 'js',
+  conf: 'apache',
+  cfg: 'toml',
+  py: 'python',
+  rs: 'rust',
+}
+const faults = [...faultsOfTable(isWriting), ...Object.entries(stacks).flatMap(faultsOfPage)]
+console.log(faults.join('\n') || `${Object.keys(stacks).length} stacks, no fault`)
+process.exitCode = faults.length > 0 ? 1 : 0
+
+function faultsOfPage([id, stack]: [string, Stack]): string[] {
+  const page = `docs/integrating/${stack.page}.md`
+  if (!existsSync(page)) return [`${page} is missing: the page of test/clients/${id}`]
+  const files = [...readFileSync(page, 'utf8').matchAll(/^<!-- (test\/clients\/\S+) -->$/gm)]
+  const names = files.map(([, name = '']) => name)
+  if (!names.some((name) => name.startsWith(`test/clients/${id}/`)))
+    return [`${page} shows no file of test/clients/${id}`]
+  return [
+    ...faultsOfSection({ page, name: 'register', command }, registrationOf(stack), isWriting),
+    ...names.flatMap((name) => faultsOfFile(page, name)),
+  ]
+}
+
+function faultsOfFile(page: string, name: string): string[] {
+  if (!existsSync(name)) return [`${page} shows ${name}, which does not exist`]
+  const ending = name.split('.').at(-1) ?? ''
+  const text = `\`\`\`${languages[ending] ?? ending}\n${readFileSync(name, 'utf8').trimEnd()}\n\`\`\`\n`
+  return faultsOfSection({ page, name, command }, text, isWriting)
+}
+
+/** As `register` in test/clients/portal.ts does. */
+function registrationOf(stack: Stack): string {
+  const { callback = '/callback', bye = '/bye', isBrowserOnly = false, role } = stack
+  const home = 'https://orders.example.com'
+  const backchannel = stack.paths?.backchannel ?? paths.backchannel
+  const options = [
+    'npm run platform -- add --id orders --name Orders',
+    `--url ${home}`,
+    `--redirect-uri ${home}${callback}`,
+    `--post-logout-uri ${home}${bye}`,
+    ...(supportOf(stack, 'backchannel') === 'not offered'
+      ? []
+      : [`--backchannel-logout-uri "${home}${backchannel}"`]),
+    ...(supportOf(stack, 'pkce') === 'not offered' ? ['--pkce optional'] : []),
+    ...(isBrowserOnly ? ['--proof none'] : []),
+    ...(role === undefined ? [] : [`--scope roles --role "${role}=${role}" --no-id-token-claims`]),
+  ]
+  return `\`\`\`sh\n${options.join(' \\\n  ')}\n\`\`\`\n`
+}
