@@ -29,6 +29,8 @@ export type Operation = {
   tag: string
   summary: string
   description: string
+  /** Needs the access token of a platform. */
+  isBearer: boolean
   parameters: Parameter[]
   body: (Content & { required: boolean }) | undefined
   answers: Answer[]
@@ -74,6 +76,7 @@ function readOperation(document: Json, method: string, path: string, operation: 
     tag: (operation['tags'] as string[])[0] ?? '',
     summary: String(operation['summary'] ?? ''),
     description: String(operation['description'] ?? ''),
+    isBearer: ((operation['security'] ?? []) as Json[]).some((each) => 'platform' in each),
     parameters: ((operation['parameters'] ?? []) as Parameter[]).map((each) => {
       const parameter = follow(each)
       return { ...parameter, schema: follow(parameter.schema) }

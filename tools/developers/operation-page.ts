@@ -126,10 +126,11 @@ function samplesOf(operation: Operation): string {
   return request + sent + got
 }
 
-function requestOf({ method, path, parameters, body }: Operation): string {
+function requestOf({ method, path, parameters, body, isBearer }: Operation): string {
   const headers = parameters.filter((each) => each.in === 'header' && each.required)
   return [
     `${method} ${path} HTTP/1.1`,
+    ...(isBearer ? ['Authorization: Bearer …'] : []),
     ...headers.map(({ name, schema }) => `${name}: ${String(sampleOf(schema))}`),
     ...(body ? [`Content-Type: ${body.type}`] : []),
   ].join('\n')
