@@ -17,6 +17,7 @@ import { platformViews } from './platform-views.ts'
 import { recoveryViews } from './recovery-views.ts'
 import { saidViews } from './said-views.ts'
 import { servedViews } from './served-views.ts'
+import { apiViews } from './api-views.ts'
 import { serviceAccountViews } from './service-account-views.ts'
 import { webhookViews } from './webhook-views.ts'
 import { otherPages, type PageName, type View } from './view.ts'
@@ -38,6 +39,7 @@ export const views: readonly View[] = [
   ...approvalsViews,
   ...platformViews,
   ...webhookViews,
+  ...apiViews,
   ...serviceAccountViews,
   ...detailViews,
   ...menuViews,
