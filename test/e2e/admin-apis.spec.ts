@@ -22,7 +22,7 @@ test('P24: an admin adds an API, stores its secret, allows it to a platform, and
   await page.getByLabel(t.scopes).fill('orders.read\nopenid')
   await page.getByRole('button', { name: t.add }).click()
   await expect(page.getByText(t.invalidApi, { exact: true })).toBeVisible()
-  await expect(page.getByText(t.reservedScope)).toBeVisible()
+  await expect(page.getByText(t.reservedScope, { exact: true })).toBeVisible()
   await isAccessible(page)
   await page.getByLabel(t.id, { exact: true }).fill(id)
   await page.getByLabel(t.scopes).fill('orders.read\norders.write')

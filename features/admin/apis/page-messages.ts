@@ -19,7 +19,7 @@ export const messages = defineMessages(
     state_off: 'Inactive',
     format: 'Access tokens',
     formatHint:
-      'The API asks here whether an opaque token is valid, so the end of a session counts at once. It verifies a JWT itself, for up to five minutes after that.',
+      'The API asks here whether an opaque token is valid, so the end of a session counts at once. It verifies a JWT itself, which stays valid for up to five minutes after that.',
     format_opaque: 'Opaque, checked by introspection',
     format_jwt: 'JWT, verified by the API (RFC 9068)',
     short_opaque: 'Opaque',
