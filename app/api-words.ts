@@ -86,6 +86,11 @@ const groups: readonly Tag[] = [
     paths: ['/admin/platforms'],
   },
   {
+    name: 'APIs',
+    description: 'APIs that platforms call with access tokens of users',
+    paths: ['/admin/apis'],
+  },
+  {
     name: 'Webhooks',
     description: 'Other systems that are told what happens',
     paths: ['/admin/webhooks'],

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { theServer } from '#test/browser.ts'
 import { missingInAll, withoutAuditCase, type AuditCase } from '#test/actions/audit-cases.ts'
 import * as admins from '#test/actions/admins.ts'
+import * as apis from '#test/actions/apis.ts'
 import * as approvals from '#test/actions/approvals.ts'
 import * as brand from '#test/actions/brand.ts'
 import * as companies from '#test/actions/companies.ts'
@@ -22,6 +23,7 @@ const byUsers = {
 }
 const byAdmins = {
   ...admins.actions,
+  ...apis.actions,
   ...approvals.actions,
   ...brand.actions,
   ...companies.actions,

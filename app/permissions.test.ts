@@ -30,6 +30,7 @@ const allowed: readonly [path: string, ...Role[]][] = [
   ['/admin/users', 'support', 'user_admin', 'super_admin'],
   ['/admin/webhooks', 'super_admin'],
   ['/admin/service-accounts', 'super_admin'],
+  ['/admin/apis', 'super_admin'],
 ]
 /** Calls of every admin. */
 const ofAnyAdmin = [
@@ -78,6 +79,9 @@ const withStepUp = [
   'POST /admin/service-accounts',
   'PUT /admin/service-accounts/{id}',
   'POST /admin/service-accounts/{id}/revoke',
+  'POST /admin/apis',
+  'PUT /admin/apis/{clientId}',
+  'POST /admin/apis/{clientId}/replace-secret',
   'POST /admin/webhooks',
   'PUT /admin/webhooks/{id}',
   'POST /admin/webhooks/{id}/replace-secret',

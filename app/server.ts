@@ -47,6 +47,7 @@ import {
 import { platformApi } from '../features/platforms/api/routes.ts'
 import { assuranceRoutes } from '../features/platforms/assurance/routes.ts'
 import { platformRoutes } from '../features/admin/platforms/routes.ts'
+import { apiRoutes } from '../features/admin/apis/routes.ts'
 import { serviceAccountRoutes } from '../features/admin/service-accounts/routes.ts'
 import { searchRoutes } from '../features/admin/search/routes.ts'
 import { partnerUserRoutes } from '../features/admin/users/routes.ts'
@@ -115,6 +116,7 @@ const features = {
     invitationRoutes,
     partnerUserRoutes,
     searchRoutes,
+    apiRoutes,
     serviceAccountRoutes,
     webhookRoutes,
     (server: Server) => platformRoutes(server, openIdProvider),

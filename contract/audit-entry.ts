@@ -9,6 +9,7 @@ export const auditTargetKinds = [
   'invitation',
   'webhook',
   'service',
+  'api',
   'session',
   'month',
 ] as const

@@ -120,6 +120,7 @@ function deletedKind({ action, actorKind, subSystem }: Row): AuditTargetKind {
   if (action.startsWith('partner_')) return 'company'
   if (action.startsWith('webhook_')) return 'webhook'
   if (action.startsWith('service_account_')) return 'service'
+  if (action.startsWith('api_')) return 'api'
   if (/^(platform_(added|changed|secret)|logout_notifications)/.test(action)) return 'platform'
   const isLogin = actorKind === 'visitor' && subSystem === adminArea
   if (/^(admin_|dormant_admin)/.test(action) || isLogin) return 'admin'
@@ -145,7 +146,9 @@ async function namesOf(db: Db, entries: readonly Row[]): Promise<Names> {
     union all
     select id, name, 'platform' from subsystems where id = any(${wanted}::text[])
     union all
-    select id, name, 'service' from service_accounts where id = any(${wanted}::text[])`
+    select id, name, 'service' from service_accounts where id = any(${wanted}::text[])
+    union all
+    select id, name, 'api' from apis where id = any(${wanted}::text[])`
   return new Map(found.map((each) => [each.id, each]))
 }
 

@@ -150,6 +150,9 @@ export const actions = [
   'service_account_added',
   'service_account_changed',
   'service_account_revoked',
+  'api_added',
+  'api_changed',
+  'api_secret_replaced',
 ] as const
 
 export type Action = (typeof actions)[number]

@@ -1,5 +1,6 @@
 import type { JSONWebKeySet } from 'jose'
 import type { Sql } from 'sql-template-tag'
+import type { AllowedApi } from '#contract/api.ts'
 import type { requirableAcrs } from '#contract/assurance.ts'
 import type { PlatformRole } from '#contract/platform-role.ts'
 import { allowedUrlOf } from '#contract/redirect.ts'
@@ -54,6 +55,8 @@ export type Subsystem = {
   active: boolean
   /** What users may be on it. */
   roles: PlatformRole[]
+  /** The APIs and scopes that it may ask for. */
+  apis: AllowedApi[]
   /** The hash of its image. Null: the first letter of its name shows. */
   logo: string | null
   /** Increases with each change of its credentials. */
@@ -79,6 +82,7 @@ type Optional =
   | 'entryOrigin'
   | 'active'
   | 'roles'
+  | 'apis'
 
 /** Null removes it, undefined keeps the current one. Must be random; of one that was told before, the hash. */
 type Secret = { clientSecret?: string | null | undefined; newSecretHash?: Buffer | undefined }
@@ -99,14 +103,14 @@ export function createSubsystem(db: Db, platform: Registration): Promise<boolean
     insert into subsystems
       (id, name, url, origins, client_secret_hash, jwks, jwks_uri, pkce, may_invite, id_token_claims,
        extra_scopes, required_acr, max_age_minutes, idle_minutes, redirect_uris, post_logout_uris,
-       backchannel_logout_uri, entry_origin, active, roles)
+       backchannel_logout_uri, entry_origin, active, roles, apis)
     values (${platform.id}, ${platform.name}, ${platform.url}, ${platform.origins ?? []}, ${secretHashOf(platform)},
             ${platform.jwks ?? null}, ${platform.jwksUri ?? null}, ${platform.pkce ?? 'required'},
             ${platform.mayInvite ?? false}, ${platform.idTokenClaims ?? true},
             ${platform.extraScopes ?? []}, ${platform.requiredAcr ?? null}, ${platform.maxAgeMinutes ?? null},
             ${platform.idleMinutes ?? null}, ${platform.redirectUris}, ${platform.postLogoutUris},
             ${platform.backchannelLogoutUri}, ${platform.entryOrigin ?? null}, ${platform.active ?? true},
-            ${JSON.stringify(platform.roles ?? [])}::jsonb)
+            ${JSON.stringify(platform.roles ?? [])}::jsonb, ${JSON.stringify(platform.apis ?? [])}::jsonb)
     on conflict (id) do nothing`
 }
 
@@ -145,6 +149,7 @@ export function updateSubsystem(
         entry_origin = ${platform.entryOrigin ?? null},
         active = coalesce(${platform.active ?? null}, active),
         roles = coalesce(${platform.roles ? JSON.stringify(platform.roles) : null}::jsonb, roles),
+        apis = coalesce(${platform.apis ? JSON.stringify(platform.apis) : null}::jsonb, apis),
         credential_version = credential_version +
           case when ${hasNewSecret} or jwks is distinct from ${jwks}
                  or jwks_uri is distinct from ${jwksUri} or may_invite <> ${mayInvite} then 1 else 0 end,
@@ -196,7 +201,7 @@ export async function markTested(db: Db, id: string): Promise<void> {
 const columns = sql`
   id, name, url, origins, client_secret, client_secret_hash, jwks, jwks_uri, pkce, may_invite, id_token_claims,
   extra_scopes, required_acr, max_age_minutes, idle_minutes, redirect_uris, post_logout_uris, backchannel_logout_uri,
-  entry_origin, active, roles, logo, credential_version, authentication_version, version,
+  entry_origin, active, roles, apis, logo, credential_version, authentication_version, version,
   case when old_client_secret_until > now() then old_client_secret end as old_client_secret,
   case when old_client_secret_until > now() then old_client_secret_hash end as old_client_secret_hash,
   case when old_client_secret_until > now() then old_client_secret_until end as old_client_secret_until`

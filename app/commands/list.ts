@@ -64,6 +64,7 @@ export const commands: Record<string, Command> = {
       ['--proof', 'client authentication: secret (default), keys or none'],
       ['--jwks, --jwks-uri', 'public keys for --proof keys: a file, or a URL'],
       ['--pkce', 'required (default) or optional'],
+      ['--api', 'an API and scopes that it may ask for: <uri>=<scope>,<scope>; may be repeated'],
       ['--invitations', 'may invite users; --no-invitations takes that away'],
       ['--grace-hours', 'how long the previous secret still works (default 0)'],
       ['--email', 'grant, revoke: the user, whose company must have the platform'],
@@ -71,6 +72,28 @@ export const commands: Record<string, Command> = {
       ['', 'change: an option left out keeps its value, "" removes it'],
     ],
     load: async () => (await import('../../features/admin/platforms/command.ts')).platformCommand,
+  },
+  api: {
+    summary: 'Register, change, list and deactivate APIs behind platforms, rotate a secret',
+    usage: [
+      'add --id <uri> --name <name> --scope <scope> [--format opaque|jwt]',
+      'change --id <uri> [options]',
+      'activate --id <uri>',
+      'deactivate --id <uri>',
+      'list',
+      'rotate-secret --id <uri> [--grace-hours <hours>]',
+    ],
+    options: [
+      ['--id', 'the absolute URI that platforms name as resource; never changes'],
+      ['--scope', 'may be repeated'],
+      ['--format', 'opaque (default): it introspects its tokens; jwt: it verifies them itself'],
+      ['--grace-hours', 'how long the previous secret still works (default 0)'],
+      [
+        '',
+        'which platforms may ask for it: npm run platform -- change --id <id> --api <uri>=<scopes>',
+      ],
+    ],
+    load: async () => (await import('../../features/admin/apis/command.ts')).apiCommand,
   },
   approve: {
     summary: 'Approve a request for a second person where nobody else can (break glass)',

@@ -47,6 +47,7 @@ export const paths = {
   mails: '/admin/undelivered-emails',
   approvals: '/admin/approvals',
   platforms: '/admin/platforms',
+  apis: '/admin/apis',
   webhooks: '/admin/webhooks',
   serviceAccounts: '/admin/service-accounts',
   bulk: '/admin/bulk',
@@ -135,3 +136,5 @@ export const newPlatform = '0'
 export const newWebhook = 'new'
 /** In place of the id of a service account, which begins with svc-. */
 export const newServiceAccount = 'new'
+/** In place of the client id of an API, which begins with api-. */
+export const newApi = 'new'

@@ -7,6 +7,7 @@ import { listAuditEntries } from '#domain/audit-entries.ts'
 import { db } from '#server/db.ts'
 import { missingInAll } from '#test/actions/audit-cases.ts'
 import * as admins from '#test/actions/admins.ts'
+import * as apis from '#test/actions/apis.ts'
 import * as approvals from '#test/actions/approvals.ts'
 import * as brand from '#test/actions/brand.ts'
 import * as companies from '#test/actions/companies.ts'
@@ -78,6 +79,7 @@ test('the places of each sentence are filled from the rows that the code writes,
     ...company.actions,
     ...company.adminActions,
     ...platforms.actions,
+    ...apis.actions,
     ...serviceAccounts.actions,
     ...webhooks.actions,
     ...platforms.platformActions,

@@ -78,6 +78,7 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, readonly str
     [paths.invitations]: ['features/admin/invitations/page.tsx'],
     [paths.platforms]: ['features/admin/platforms/page.tsx'],
     [paths.webhooks]: ['features/admin/webhooks/page.tsx'],
+    [paths.apis]: ['features/admin/apis/page.tsx'],
     [paths.serviceAccounts]: ['features/admin/service-accounts/page.tsx'],
     [paths.bulk]: ['features/admin/bulk/page.tsx'],
     [paths.testLogin]: ['features/admin/platforms/test-page.tsx'],

@@ -21,6 +21,7 @@ import {
   type TestUser,
 } from '#test/people.ts'
 import { addService, assertionOf, daysFromNow } from '#test/service-accounts.ts'
+import { addKnownApi } from './apis.ts'
 import type { Kind } from './endpoints.ts'
 import type { Credentials } from './requests.ts'
 import type { Known } from './values.ts'
@@ -177,6 +178,7 @@ export async function addKnown(): Promise<Known> {
       'new-platform',
       'another-one',
     ],
+    ...(await addKnownApi('fuzzed')),
     deliveryid: others.deliveries,
     platformid: [null, 'fuzzed'],
     types: [['user.signed_up'], ['access.given', 'access.taken']],
@@ -239,7 +241,7 @@ export async function addKnown(): Promise<Known> {
     post_logout_redirect_uri: posted,
     response_type: ['code'],
     response_mode: ['query', 'form_post', 'fragment'],
-    scope: ['openid', 'openid profile email', 'invitations'],
+    scope: ['openid', 'openid profile email', 'invitations', 'openid orders.read'],
     code_challenge: ['a'.repeat(43)],
     code_challenge_method: ['S256'],
     prompt: ['login', 'none', 'consent', 'select_account'],

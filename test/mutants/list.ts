@@ -1,4 +1,5 @@
 import { adminDoor } from './admin-door.ts'
+import { apis } from './apis.ts'
 import { admin } from './admin.ts'
 import { admins } from './admins.ts'
 import { applied } from './apply.ts'
@@ -51,6 +52,7 @@ export const mutants: Mutant[] = [
   ...signIn,
   ...sessionCookies,
   ...singleSignOn,
+  ...apis,
   ...assuranceOfLogins,
   ...platforms,
   ...testLogins,

@@ -182,7 +182,7 @@ export const adminListViews: View[] = [
   ...invitingViews,
 ]
 
-function viewsOfList({ of, name, path, call, none, sees = 'tbody tr' }: List): View[] {
+export function viewsOfList({ of, name, path, call, none, sees = 'tbody tr' }: List): View[] {
   const view = { of, who: 'admin' } as const
   return [
     {
@@ -228,7 +228,7 @@ function viewsOfList({ of, name, path, call, none, sees = 'tbody tr' }: List): V
 }
 
 /** A form at its beginning, and sent with nothing in it. */
-function formViews(of: View['of'], path: string): View[] {
+export function formViews(of: View['of'], path: string): View[] {
   const view = { of, who: 'admin' } as const
   return [
     { ...view, name: `${of}-new`, state: 'normal', open: (stage) => stage.go(path) },

@@ -9,6 +9,7 @@ import { addWebhook, noteFailure } from '#domain/webhook.ts'
 import { markOnboarded, setActive } from '#domain/user.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
 import { db, run, transaction } from '#server/db.ts'
+import { addApi } from '#test/apis.ts'
 import { addService } from '#test/service-accounts.ts'
 import { askFor } from '#test/approvals.ts'
 import * as people from '#test/people.ts'
@@ -139,9 +140,18 @@ export async function fillLists(): Promise<void> {
   for (const locale of locales) await inviteCustomer(locale)
   await fillApprovals(users)
   await fillWebhooks()
+  await fillApis()
   await addService({ id: 'svc-nightly', name: 'Nightly export', scopes: ['admin:users.read'] })
   await addService({ id: 'svc-old', name: 'Old import', revokedAt: new Date() })
   await fillActivity()
+}
+
+/** One that a platform may ask for, and one that is not active. */
+async function fillApis(): Promise<void> {
+  const { id } = await addApi({ id: 'https://api.example.com/orders', name: 'Orders' })
+  await addApi({ id: 'urn:example:reports', name: 'Reports', format: 'jwt', active: false })
+  const apis = JSON.stringify([{ id, scopes: ['orders.read'] }])
+  await run(db)`update subsystems set apis = ${apis}::jsonb where id = 'business-hub'`
 }
 
 /** One that works, with messages of each kind, and one that was switched off. */

@@ -18,6 +18,7 @@ import { platformViews } from './platform-views.ts'
 import { recoveryViews } from './recovery-views.ts'
 import { saidViews } from './said-views.ts'
 import { servedViews } from './served-views.ts'
+import { apiViews } from './api-views.ts'
 import { serviceAccountViews } from './service-account-views.ts'
 import { webhookViews } from './webhook-views.ts'
 import { otherPages, type PageName, type View } from './view.ts'
@@ -39,6 +40,7 @@ export const views: readonly View[] = [
   ...approvalsViews,
   ...platformViews,
   ...webhookViews,
+  ...apiViews,
   ...serviceAccountViews,
   ...detailViews,
   ...developersViews,

@@ -8,7 +8,7 @@ export function nameOf({ firstname, lastname }: { firstname: string; lastname: s
 }
 
 /** A row of a list of facts (`dl`). */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -81,6 +81,8 @@ type Words = Parameters<typeof ConflictNotice>[0]['t'] & {
 type ReplaceProps<E extends Endpoint> = {
   record: { id: string; name: string; etag: string; oldSecretUntil: string | null }
   endpoint: E
+  /** By default the id of the record. */
+  params?: Readonly<Record<string, string>>
   /** Chosen at first. */
   grace: (typeof graceHours)[number]
   t: Words & Readonly<Record<string, unknown>>
@@ -106,12 +108,12 @@ export function SecretPanel<E extends Endpoint>(props: ReplaceProps<E>) {
 }
 
 function ReplaceDialog<E extends Endpoint>(props: ReplaceProps<E> & { onClose: () => void }) {
-  const { record, endpoint, grace, t, onReload, onDone, onAsked, onClose } = props
+  const { record, endpoint, params, grace, t, onReload, onDone, onAsked, onClose } = props
   const { id, name, etag } = record
   const { conflict, onRefused } = useConflict()
   const form = useForm(endpoint, t, {
     empty: { graceHours: grace },
-    params: { id } as CallInput<E>['params'],
+    params: (params ?? { id }) as CallInput<E>['params'],
     headers: { 'if-match': etag } as CallInput<E>['headers'],
     toBody: (typed) => ({ graceHours: Number(typed.graceHours) }),
     onRefused,

@@ -1,5 +1,6 @@
 import { listAdminUsers } from '../../../features/admin/admins/contract.ts'
 import { listApprovals } from '../../../features/admin/approvals/contract.ts'
+import { listApis } from '../../../features/admin/apis/list-contract.ts'
 import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import { getBrand } from '../../../features/admin/brand/contract.ts'
 import { getOverview } from '../../../features/admin/overview/contract.ts'
@@ -26,6 +27,7 @@ const pages = [
   ['people', 'companies', 'company', paths.companies, listPartners],
   ['people', 'adminUsers', 'key', paths.adminUsers, listAdminUsers],
   ['integration', 'platforms', 'platforms', paths.platforms, listPlatforms],
+  ['integration', 'apis', 'apis', paths.apis, listApis],
   ['integration', 'webhooks', 'webhooks', paths.webhooks, listWebhooks],
   ['integration', 'serviceAccounts', 'serviceAccounts', paths.serviceAccounts, listServiceAccounts],
   ['portal', 'brand', 'brand', paths.brand, getBrand],

@@ -54,6 +54,7 @@ import {
   Platforms,
   TestLogin,
 } from './pages.tsx'
+import { Apis } from './apis.tsx'
 import { ServiceAccounts } from './service-accounts.tsx'
 import { Webhooks } from './webhooks.tsx'
 
@@ -124,6 +125,7 @@ const pages: Readonly<Record<string, PageOptions>> = {
     component: Platforms,
     validateSearch: textsOf('notices', 'platform', 'tab'),
   },
+  [paths.apis]: { component: Apis, validateSearch: textsOf('api') },
   [paths.serviceAccounts]: { component: ServiceAccounts, validateSearch: textsOf('account') },
   [paths.webhooks]: { component: Webhooks, validateSearch: textsOf('webhook', 'tab', 'state') },
   [paths.adminUsers]: {

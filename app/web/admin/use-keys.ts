@@ -15,6 +15,7 @@ const letters: Readonly<Record<string, string>> = {
   invitations: 'i',
   approvals: 'r',
   platforms: 'p',
+  apis: 'e',
   webhooks: 'w',
   'service-accounts': 's',
   'admin-users': 'a',

@@ -21,6 +21,7 @@ export const unsaid = {
   mayInvite: false,
   idTokenClaims: true,
   extraScopes: [],
+  apis: [],
   requiredAcr: null,
   maxAgeMinutes: null,
   idleMinutes: null,
@@ -55,6 +56,7 @@ const options = {
     scope: texts,
     role: texts,
     'company-role': texts,
+    api: texts,
     'required-acr': text,
     'max-age-minutes': text,
     'idle-minutes': text,
@@ -77,6 +79,7 @@ const spoken: Record<string, string> = {
   idTokenClaims: 'id-token-claims',
   extraScopes: 'scope',
   roles: 'role',
+  apis: 'api',
   requiredAcr: 'required-acr',
   maxAgeMinutes: 'max-age-minutes',
   idleMinutes: 'idle-minutes',
@@ -98,7 +101,15 @@ export function read<Name extends keyof typeof options>(name: Name, args: readon
 
 /** Maps the options given to fields, and leaves out the others; `""` removes a value. */
 export async function factsOf(said: Omit<ReturnType<typeof read<'facts'>>, 'id'>) {
-  const { proof, jwks, 'jwks-uri': jwksUri, role, 'company-role': companyRole, ...others } = said
+  const {
+    proof,
+    jwks,
+    'jwks-uri': jwksUri,
+    role,
+    'company-role': companyRole,
+    api,
+    ...others
+  } = said
   const facts = Object.entries(others).map(([option, value]) => [
     fieldOf[option] ?? option,
     valueOf(option, value),
@@ -109,6 +120,7 @@ export async function factsOf(said: Omit<ReturnType<typeof read<'facts'>>, 'id'>
     ...((role ?? companyRole) && {
       roles: [...rolesOf(role, false), ...rolesOf(companyRole, true)],
     }),
+    ...(api && { apis: api.filter(Boolean).map(apiOf) }),
   }
 }
 
@@ -124,6 +136,13 @@ function rolesOf(said: readonly string[] = [], byCompany: boolean): PlatformRole
     const [id = '', ...name] = each.split('=')
     return { id, names: { en: name.join('=') }, byCompany }
   })
+}
+
+/** `uri=scope,scope`; `""` alone removes all. */
+function apiOf(said: string) {
+  const end = said.lastIndexOf('=')
+  const scopes = said.slice(end + 1).split(',')
+  return { id: end < 0 ? said : said.slice(0, end), scopes: end < 0 ? [] : scopes.filter(Boolean) }
 }
 
 /** Public keys imply `--proof keys` and replace the previous ones. */

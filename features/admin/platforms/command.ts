@@ -92,6 +92,7 @@ async function list(words: readonly string[]): Promise<string[]> {
       ...(platform.mayInvite ? ['may invite'] : []),
       ...(platform.idTokenClaims ? [] : ['no claims of scopes in ID tokens']),
       ...platform.extraScopes.map((scope) => `scope ${scope}`),
+      ...platform.apis.map((api) => `api ${api.id}=${api.scopes.join(',')}`),
       ...platform.roles.map(({ id, byCompany }) => `${byCompany ? 'company-role' : 'role'} ${id}`),
       ...(platform.requiredAcr === null ? [] : [`acr ${platform.requiredAcr}`]),
       ...(platform.maxAgeMinutes === null ? [] : [`login within ${platform.maxAgeMinutes} min`]),

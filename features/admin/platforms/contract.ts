@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { address, origin } from '#contract/address.ts'
+import { allowedApis, isApiClientId } from '#contract/api.ts'
 import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { maxAssuranceMinutes, requirableAcrs } from '#contract/assurance.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
@@ -59,6 +60,8 @@ const facts = {
   entryOrigin: z.nullable(origin),
   /** What users may be on it: the claim `roles`. Left out: unchanged. */
   roles: z.optional(platformRoles),
+  /** The APIs and scopes that it may ask for (RFC 8707). Left out: unchanged; none for a new platform. */
+  apis: z.optional(allowedApis),
 }
 /** The names of what a change sends. */
 export const platformFacts: readonly string[] = Object.keys(facts)
@@ -98,6 +101,7 @@ const platform = z.extend(changed, {
   origins: z.array(z.string()),
   entryOrigin: z.nullable(z.string()),
   roles: platformRoles,
+  apis: allowedApis,
   /** When the previous secret stops being accepted. */
   oldSecretUntil: z.nullable(time),
   /** Logout notifications that the platform has not received yet. */
@@ -160,6 +164,10 @@ export const getPlatform = endpoint('GET /admin/platforms/{id}', {
   params: idParams,
   reply: z.extend(platform, {
     settings: z.object({ issuer: z.string(), discovery: z.string(), scopes: z.string() }),
+    /** The APIs that a platform can be allowed to ask for. */
+    offeredApis: z.array(
+      z.object({ id: z.string(), name: z.string(), scopes: z.array(z.string()) }),
+    ),
     effect: z.object({ people: z.int() }),
     /** Users who may open it from some IP address, and their companies; counted to `exactTotal`. */
     reach: z.object({ users: z.int(), companies: z.int() }),
@@ -204,8 +212,8 @@ export const addPlatform = endpoint('POST /admin/platforms', {
       id: z.string().check(
         z.minLength(1, 'required'),
         z.regex(/^([a-z][a-z0-9-]{1,40})?$/, 'invalidId'),
-        // Those of service accounts.
-        z.refine((id) => !id.startsWith('svc-'), 'invalidId'),
+        // Those of service accounts and APIs.
+        z.refine((id) => !id.startsWith('svc-') && !isApiClientId(id), 'invalidId'),
       ),
       ...facts,
     })

@@ -8,6 +8,7 @@ import { useForm } from '#web/ui/form.tsx'
 import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
+import { apisIn, ApisField, choicesOf } from './apis-field.tsx'
 import { Addresses, Assurance, ClientAuthentication, UserData, type Name } from './fields.tsx'
 import { messages } from './messages.ts'
 import { rolesIn, RolesField } from './roles-field.tsx'
@@ -54,6 +55,7 @@ export function PlatformForm({ platform, onReload, form, conflict, isDirty }: Fo
           <Assurance form={form} />
           <UserData form={form} />
           <RolesField form={form} />
+          <ApisField form={form} platform={platform} />
         </>
       ) : (
         <NewPlatformFields form={form} />
@@ -99,6 +101,7 @@ function valuesOf(platform: PlatformDetails | undefined): ValuesOf<Name> {
     idTokenClaims: platform?.idTokenClaims ?? true,
     extraScopes: platform?.extraScopes.includes('phone') ?? false,
     roles: JSON.stringify(platform?.roles ?? []),
+    apis: (platform?.apis ?? []).flatMap(choicesOf).toSorted().join('\n'),
     requiredAcr: platform?.requiredAcr ?? '',
     maxAgeMinutes: String(platform?.maxAgeMinutes ?? ''),
     idleMinutes: String(platform?.idleMinutes ?? ''),
@@ -124,6 +127,7 @@ function bodyOf({ id, ...typed }: ValuesOf<Name>, isNew: boolean): object {
       ...(typed.roles === '[]' ? [] : ['roles']),
     ],
     roles: rolesIn(typed.roles),
+    apis: apisIn(typed.apis),
     requiredAcr: orNull(typed.requiredAcr),
     maxAgeMinutes: minutesOf(typed.maxAgeMinutes),
     idleMinutes: minutesOf(typed.idleMinutes),

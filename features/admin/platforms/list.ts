@@ -111,7 +111,7 @@ async function selectPlatforms(db: Db, which: Sql): Promise<ListedPlatform[]> {
   const found = await rows<Row>(db)`
     select s.id, s.name, array[s.name, s.id] as key, s.url, s.active, s.logo, s.jwks, s.jwks_uri, s.pkce, s.may_invite,
            s.id_token_claims, s.extra_scopes, s.required_acr, s.max_age_minutes, s.idle_minutes, s.redirect_uris,
-           s.post_logout_uris, s.backchannel_logout_uri, s.origins, s.entry_origin, s.roles, s.version, s.tested_at, s.tested_version,
+           s.post_logout_uris, s.backchannel_logout_uri, s.origins, s.entry_origin, s.roles, s.apis, s.version, s.tested_at, s.tested_version,
            case when num_nonnulls(s.client_secret, s.client_secret_hash) > 0 then 'secret'
                 when s.jwks is not null or s.jwks_uri is not null then 'keys' else 'none' end as proof,
            case when s.old_client_secret_until > now() then s.old_client_secret_until end as old_secret_until,

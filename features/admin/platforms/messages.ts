@@ -127,6 +127,12 @@ export const messages = defineMessages(
     proofNeeded: 'Only platforms with client authentication can invite users',
     unknownScope: 'Only the scopes phone and roles can be added to openid, profile and email',
     roles: 'Roles',
+    apis: 'APIs and scopes',
+    apisHint:
+      'Access tokens for other APIs that this platform may ask for, by naming one as resource. None is ticked by default.',
+    noApis: 'There are no APIs yet. Add them on the page APIs.',
+    unknownApi: 'There is no such API or scope',
+    doubledApi: 'Each API is listed once',
     invalidRole:
       'Start with a lower-case letter; then letters, digits, “.”, “_” and “-” (at most 40)',
     doubledRole: 'Each role needs an ID of its own',
@@ -281,6 +287,12 @@ export const messages = defineMessages(
       proofNeeded: 'لا يمكن دعوة المستخدمين إلا من منصة تستخدم مصادقة العميل',
       unknownScope: 'لا يمكن أن يُضاف إلى openid وprofile وemail سوى النطاقين phone وroles',
       roles: 'الأدوار',
+      apis: 'واجهات API والنطاقات',
+      apisHint:
+        'رموز وصول لواجهات API أخرى يجوز لهذه المنصة طلبها بذكر إحداها في resource. لا شيء محدد افتراضيًا.',
+      noApis: 'لا توجد واجهات API بعد. أضفها في صفحة واجهات API.',
+      unknownApi: 'لا توجد واجهة API أو نطاق بهذا الاسم',
+      doubledApi: 'تُذكر كل واجهة API مرة واحدة',
       invalidRole: 'ابدأ بحرف لاتيني صغير، ثم حروف وأرقام و«.» و«_» و«-» (40 على الأكثر)',
       doubledRole: 'يحتاج كل دور إلى معرّف خاص به',
       tooMany: 'عدد الإدخالات كبير جدًا',
@@ -429,6 +441,12 @@ export const messages = defineMessages(
       unknownScope:
         'Seules les portées phone et roles peuvent être ajoutées à openid, profile et email',
       roles: 'Rôles',
+      apis: 'API et scopes',
+      apisHint:
+        'Jetons d’accès pour d’autres API que cette plateforme peut demander en nommant l’une d’elles dans resource. Aucune n’est cochée par défaut.',
+      noApis: 'Aucune API pour l’instant. Ajoutez-les sur la page API.',
+      unknownApi: 'Cette API ou ce scope n’existe pas',
+      doubledApi: 'Chaque API figure une seule fois',
       invalidRole:
         'Commencez par une minuscule, puis lettres, chiffres, « . », « _ » et « - » (40 au plus)',
       doubledRole: 'Chaque rôle doit avoir son propre identifiant',
@@ -572,6 +590,12 @@ export const messages = defineMessages(
       proofNeeded: 'Solo las plataformas con autenticación del cliente pueden invitar a usuarios',
       unknownScope: 'A openid, profile y email solo se pueden añadir los ámbitos phone y roles',
       roles: 'Roles',
+      apis: 'API y ámbitos',
+      apisHint:
+        'Tokens de acceso para otras API que esta plataforma puede pedir indicando una en resource. De forma predeterminada no hay ninguna marcada.',
+      noApis: 'Aún no hay API. Añádalas en la página API.',
+      unknownApi: 'Esa API o ese ámbito no existe',
+      doubledApi: 'Cada API figura una sola vez',
       invalidRole:
         'Empiece por una minúscula; después letras, dígitos, «.», «_» y «-» (40 como máximo)',
       doubledRole: 'Cada rol necesita un identificador propio',
@@ -695,6 +719,11 @@ export const messages = defineMessages(
       proofNeeded: '只有启用客户端身份验证的平台才能邀请用户',
       unknownScope: '除 openid、profile 和 email 外，只能添加作用域 phone 和 roles',
       roles: '角色',
+      apis: 'API 和作用域',
+      apisHint: '此平台可通过在 resource 中指定某个 API 来请求其访问令牌。默认不选任何项。',
+      noApis: '尚无 API。请在“API”页面添加。',
+      unknownApi: '没有此 API 或作用域',
+      doubledApi: '每个 API 只能列出一次',
       invalidRole: '以小写字母开头，之后可用字母、数字、“.”“_”和“-”（最多 40 个字符）',
       doubledRole: '每个角色需要各自的 ID',
       tooMany: '条目过多',

@@ -1,6 +1,7 @@
 import { versionOf } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { loginScopes } from '#contract/scope.ts'
+import { listApis } from '#domain/api.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { listClientRefusals } from '#domain/client-refusal.ts'
 import { callerIdOf } from '#server/caller.ts'
@@ -52,6 +53,7 @@ export function platformRoutes(server: Server, provider: OpenIdProvider): void {
         discovery: `${issuer}/.well-known/openid-configuration`,
         scopes: [...loginScopes, ...platform.extraScopes].join(' '),
       },
+      offeredApis: await findOfferedApis(),
       effect: { people: await countUsers(db, params.id) },
       reach: await countReach(db, params.id),
       openedAt: (await findLastOpened(db, params.id))?.toISOString() ?? null,
@@ -102,6 +104,11 @@ function logoRoutes(server: Server): void {
       logo: await setLogo(db, caller, { ...params, bytes: body as Buffer }),
     }))
   })
+}
+
+async function findOfferedApis() {
+  const active = (await listApis(db)).filter((api) => api.active)
+  return active.map(({ id, name, scopes }) => ({ id, name, scopes }))
 }
 
 async function requirePlatform(id: string) {

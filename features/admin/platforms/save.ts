@@ -1,6 +1,7 @@
 import type { JSONWebKeySet } from 'jose'
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
+import { requireApis } from '#domain/api.ts'
 import { findLastAdmin, recordAudit, type Actor } from '#domain/audit.ts'
 import { enqueueAccessEnd } from '#domain/platform-access-end.ts'
 import { requeueNotifications } from '#domain/platform-session.ts'
@@ -26,6 +27,7 @@ export async function addPlatform(db: Db, actor: Actor, sent: Body<typeof adding
   const { id, ...facts } = sent
   const after = registrationOf(facts)
   await requireKeys(after)
+  await requireApis(db, after.apis ?? [])
   const clientSecret = sent.proof === 'secret' ? randomToken() : null
   await transaction(db, (tx) => saveNew(tx, actor, { ...after, id, clientSecret }))
   return { clientSecret }
@@ -63,6 +65,7 @@ export async function prepareChange(
   const hadKeys = JSON.stringify(known.jwks) === JSON.stringify(after.jwks)
   // Unchanged keys are not fetched: an admin must be able to deactivate a platform that does not answer.
   if (!hadKeys || known.jwksUri !== after.jwksUri) await requireKeys(after)
+  await requireApis(db, after.apis ?? [], known.apis)
   return { known, version, after, clientSecret: newSecretOf(known, sent) }
 }
 

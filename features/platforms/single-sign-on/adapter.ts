@@ -8,6 +8,7 @@ import { findTestedPlatform } from '#domain/test-login.ts'
 import { config } from '#server/config.ts'
 import { affects, purgeOf, db, run, sql, withoutDurability } from '#server/db.ts'
 import { isStorable } from '#server/malformed.ts'
+import { storedResource } from './apis.ts'
 import { findClient } from './client.ts'
 import { findRecordById, findRecord } from './records.ts'
 import { currentRequest } from './oidc-request.ts'
@@ -145,7 +146,7 @@ function textOf(payload: AdapterPayload): string {
   const text = JSON.stringify({
     ...payload,
     jti: undefined,
-    ...(payload.kind === 'RefreshToken' && { authenticationVersion }),
+    ...(payload.kind === 'RefreshToken' && { authenticationVersion, resource: storedResource() }),
   })
   if (!isStorable(text)) throw new errors.InvalidRequest('a parameter holds no text')
   return text

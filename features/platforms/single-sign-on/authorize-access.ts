@@ -16,6 +16,7 @@ import {
 import { findIdleSince } from '#domain/platform-session.ts'
 import { findTestedPlatform } from '#domain/test-login.ts'
 import { db } from '#server/db.ts'
+import { addApiScopes, isTokenForApi } from './apis.ts'
 import { createStepUpPrompt, requiredAcrOf } from './assurance.ts'
 import { findClaims } from './claims.ts'
 import { currentRequest } from './oidc-request.ts'
@@ -86,7 +87,8 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
   const grant = known || new provider.Grant({ accountId, clientId })
   const granted = [...grant.getOIDCScope().split(' '), ...grant.getOIDCClaims()]
   const requested = [...requestParamOIDCScopes, ...requestParamClaims]
-  if (requested.every((each) => granted.includes(each))) return grant
+  const hasMore = await addApiScopes(ctx, client, grant)
+  if (!hasMore && requested.every((each) => granted.includes(each))) return grant
   grant.addOIDCScope(requestParamOIDCScopes)
   grant.addOIDCClaims(requestParamClaims)
   await grant.save()
@@ -113,7 +115,7 @@ type Token = {
   grantId?: string | undefined
   /** Of codes and refresh tokens; access tokens have it in `extra`. */
   acr?: string | undefined
-  extra?: { acr?: string } | undefined
+  extra?: { acr?: string; roles?: unknown } | undefined
 }
 
 /** Finds the account of a user. With a token, checks platform access again: at exchange, refresh and userinfo. */
@@ -137,14 +139,22 @@ export async function findAccount(
   }
 }
 
-/** A platform may introspect only its own tokens; they are inactive once the user has lost access. */
+/**
+ * A platform may introspect only its own tokens, an API only access tokens for itself; they are inactive once the user has
+ * lost access.
+ */
 export async function canIntrospect(
   { oidc }: KoaContextWithOIDC,
-  { clientId }: { clientId: string },
+  client: Client,
   token: Token,
 ): Promise<boolean> {
-  if (token.clientId !== clientId || token.accountId === undefined) return false
-  if (findTokenRefusal(token) || !isSureEnough(token, oidc.client)) return false
+  const { clientId, api_id: apiId } = client
+  const { accountId, clientId: platformId = '' } = token
+  const isOwn =
+    typeof apiId === 'string' ? await isTokenForApi(apiId, token) : platformId === clientId
+  if (!isOwn || accountId === undefined) return false
+  const platform = platformId === clientId ? client : await oidc.provider.Client.find(platformId)
+  if (findTokenRefusal(token) || !isSureEnough(token, platform)) return false
   await recordUse()
   return true
 }

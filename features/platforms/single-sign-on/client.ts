@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AdapterPayload, Client, Provider } from 'oidc-provider'
+import { isApiClientId } from '#contract/api.ts'
 import { isServiceAccountId } from '#contract/machine.ts'
 import { extraScopes, loginScopes } from '#contract/scope.ts'
 import { findServiceClient, type ServiceAccount } from '#domain/service-account.ts'
@@ -9,16 +10,18 @@ import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { callOutside } from '#server/outbound.ts'
 import { tokenHash } from '#server/secret.ts'
+import { findApiClient } from './apis.ts'
 import { metadataOf } from './assurance.ts'
 import { clientCredentialScopes } from './claims.ts'
 import { currentRequest } from './oidc-request.ts'
 
-/** Finds a platform or a service account as the provider's client. */
+/** Finds a platform, a service account or an API as the provider's client. */
 export async function findClient(id: string): Promise<AdapterPayload | undefined> {
   if (isServiceAccountId(id)) {
     const service = await findServiceClient(db, id, currentRequest().origin.ipAddress)
     if (service) return clientOfService(service)
   }
+  if (isApiClientId(id)) return findApiClient(id)
   const testedId = await findTestedPlatform(db, id)
   const subsystem = await findSubsystem(db, testedId ?? id)
   if (!subsystem) return undefined
@@ -51,6 +54,7 @@ export async function findClient(id: string): Promise<AdapterPayload | undefined
     id_token_claims: subsystem.idTokenClaims,
     credential_version: subsystem.credentialVersion,
     authentication_version: subsystem.authenticationVersion,
+    has_apis: subsystem.apis.length > 0,
     ...metadataOf(subsystem),
     // Hashes, which compareSecretHashes compares.
     ...(clientSecretHash && { client_secret: clientSecretHash.toString('base64url') }),

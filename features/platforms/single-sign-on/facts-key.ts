@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { decodeJwt } from 'jose'
+import { isApiClientId } from '#contract/api.ts'
 import { isPlatformId } from '#domain/subsystem.ts'
 import type { FactsKey } from './call-facts.ts'
 
@@ -40,7 +41,8 @@ function clientIdOf(authorization: string | undefined, parameters: URLSearchPara
   const assertion = one(parameters, 'client_assertion')
   const id =
     idOfBasic(basic) ?? (assertion && subjectOf(assertion)) ?? one(parameters, 'client_id') ?? ''
-  return isPlatformId(id) ? id : undefined
+  // To an API, the platform of the token counts.
+  return isPlatformId(id) && !isApiClientId(id) ? id : undefined
 }
 
 /** RFC 6749 §2.3.1. Ids need no escapes: one with them is not read here. */

@@ -10,6 +10,7 @@ import { logger } from '#server/log.ts'
 import { derivedKeys } from '#server/secret.ts'
 import { mayRead, sendNoTypeOfNothing } from './browser-clients.ts'
 import { createAdapter } from './adapter.ts'
+import { apiClaimsOf, requireAllowedScopes, resourceIndicators } from './apis.ts'
 import { allScopes, claimsByScope } from './claims.ts'
 import { compareSecretHashes, fetchPlatformKeys, keepClients } from './client.ts'
 import {
@@ -133,13 +134,15 @@ const settings: Configuration = {
       'id_token_claims',
       'required_acr',
       'has_idle_time',
+      'has_apis',
+      'api_id',
     ],
   },
   // A client credentials token is valid until the platform's credentials change (domain/subsystem.ts).
   extraTokenClaims: (ctx, token) =>
     token.kind === 'ClientCredentials'
       ? { credentialVersion: ctx.oidc.client?.['credential_version'] }
-      : loginClaimsOfToken(ctx),
+      : { ...loginClaimsOfToken(ctx), ...apiClaimsOf(ctx, token) },
   pkce: { required: (_, client) => client['pkce'] !== 'optional' },
   clientAuthMethods: [...clientAuthMethods],
   enabledJWA: { clientAuthSigningAlgValues: [...assertionAlgorithms] },
@@ -147,7 +150,7 @@ const settings: Configuration = {
   clockTolerance: 60,
   allowOmittingSingleRegisteredRedirectUri: false,
   scopes: allScopes,
-  extraParams: { prompt: refuseRegistration },
+  extraParams: { prompt: refuseRegistration, resource: requireAllowedScopes },
   acrValues: acrs,
   claims: claimsByScope,
   // Which claims an ID token carries is decided for each platform (claims.ts).
@@ -177,7 +180,7 @@ const settings: Configuration = {
     claimsParameter: { enabled: true },
     clientCredentials: { enabled: true },
     pushedAuthorizationRequests: { enabled: true },
-    resourceIndicators: { enabled: false },
+    resourceIndicators,
     introspection: { enabled: true, allowedPolicy: canIntrospect },
     revocation: {
       enabled: true,

@@ -3,6 +3,7 @@ import type { Sql } from 'sql-template-tag'
 import { recordIdOf } from '#domain/oidc-record.ts'
 import { sessionIsLive } from '#domain/session.ts'
 import { db, row, sql } from '#server/db.ts'
+import { resourceOf } from './apis.ts'
 import { findCallFacts, type TokenFacts } from './call-facts.ts'
 import { currentRequest } from './oidc-request.ts'
 
@@ -36,6 +37,7 @@ async function findToken(model: string, token: string): Promise<AdapterPayload |
 function payloadOf({ model, payload, isConsumed }: TokenFacts): AdapterPayload {
   return {
     ...payload,
+    resource: resourceOf(payload),
     ...(isConsumed && { consumed: true }),
     // OpenID Connect Core §12.2: an ID token at refresh should have no nonce.
     ...(model === 'RefreshToken' && { nonce: undefined }),

@@ -57,6 +57,13 @@ export const refusalReasons = [
   'grant is expired',
   'the session has ended',
   'Structured JWT Tokens cannot be',
+  'token audience prevents accessing the userinfo endpoint',
+  'access token missing openid scope',
+  // APIs
+  'resource indicator is missing, or unknown',
+  'resource indicator must be an absolute URI',
+  'resource indicator must not contain a fragment component',
+  'only a single resource indicator value',
   // Requests
   "redirect_uri did not match any of the client's registered redirect_uris",
   'Authorization Server policy requires PKCE to be used for this request',

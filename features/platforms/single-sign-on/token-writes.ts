@@ -37,7 +37,9 @@ export class PortalProvider extends Provider {
         if (writes.used) await useUpAlone(writes.used, writes.grantId)
         throw error
       }
-      if (!writes.used && writes.tokens.length === 0) return
+      // A JWT is not stored; its session is checked and locked like that of any token.
+      writes.grantId ||= ctx.oidc.entities.AccessToken?.grantId ?? ''
+      if (writes.grantId === '') return
       const written = await (writes.used ? useTogether(writes) : issueTogether(writes))
       const { sessionId, isIdle } = written ?? (await write(writes))
       // A refresh counts as activity of the session.

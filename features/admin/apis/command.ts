@@ -1,0 +1,139 @@
+import { parseArgs } from 'node:util'
+import type { Body } from '#contract/endpoint.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { findApiById, listApis, type Api } from '#domain/api.ts'
+import { commandOf, faultOf, readTexts, sentenceFor, UsageError } from '#server/command-options.ts'
+import { db } from '#server/db.ts'
+import { parse } from '#server/parse.ts'
+import * as contract from './contract.ts'
+import { messages } from './page-messages.ts'
+import { addApi, changeApi, replaceApiSecret, type Credentials } from './save.ts'
+
+const actor = { kind: 'system' }
+const text = { type: 'string' } as const
+const factOptions = {
+  id: text,
+  name: text,
+  scope: { type: 'string', multiple: true },
+  format: text,
+} as const
+
+/** Manages APIs without a browser. A change applies from the API's next call, without a restart. */
+export const apiCommand = commandOf({
+  add,
+  change,
+  activate: (words) => switchTo(true, words),
+  deactivate: (words) => switchTo(false, words),
+  list,
+  'rotate-secret': rotateSecret,
+})
+
+function readFacts(words: readonly string[]) {
+  const { scope: scopes, ...others } = parseArgs({ args: [...words], options: factOptions }).values
+  return { ...others, ...(scopes && { scopes }) }
+}
+
+async function add(words: readonly string[]): Promise<string[]> {
+  const about = { id: '', name: '', scopes: [], format: 'opaque', active: true }
+  const sent = { ...about, ...readFacts(words) }
+  const added = await inWords(async () =>
+    addApi(db, actor, parse(contract.addApi.body, sent) as Body<typeof contract.addApi>),
+  )
+  return [
+    `Registered ${sent.id}. Values for its introspection:`,
+    ...linesOf(added),
+    'No platform may ask for it yet. To allow one:',
+    `  npm run platform -- change --id <id> --api "${sent.id}=${sent.scopes.join(',')}"`,
+  ]
+}
+
+async function change(words: readonly string[]): Promise<string[]> {
+  const { id, ...facts } = readFacts(words)
+  if (Object.keys(facts).length === 0)
+    throw new UsageError('Nothing to change: name at least one option.')
+  return save(await requireApi(id), facts, 'has been changed')
+}
+
+async function switchTo(active: boolean, words: readonly string[]): Promise<string[]> {
+  const known = await requireApi(readTexts(words, 'id').id)
+  const state = active ? 'active' : 'deactivated'
+  if (known.active === active) return [`${known.id} is ${state} already.`]
+  return save(known, { active }, `is ${state}`)
+}
+
+async function save(known: Api, facts: object, done: string): Promise<string[]> {
+  const { id, clientId, version, name, scopes, format, active } = known
+  await inWords(async () => {
+    const sent = { name, scopes, format, active, ...facts }
+    const after = parse(contract.changeApi.body, sent) as Body<typeof contract.changeApi>
+    await changeApi(db, actor, { clientId, version, after })
+  })
+  return [`${id} ${done}.`]
+}
+
+async function list(words: readonly string[]): Promise<string[]> {
+  readTexts(words)
+  const all = await listApis(db)
+  if (all.length === 0) return ['There are no APIs yet.']
+  return all.map(({ id, clientId, name, format, scopes, active }) =>
+    [id, name, active ? 'active' : 'deactivated', format, `client_id ${clientId}`, ...scopes].join(
+      '  ',
+    ),
+  )
+}
+
+async function rotateSecret(words: readonly string[]): Promise<string[]> {
+  const { id, 'grace-hours': hours = '0' } = readTexts(words, 'id', 'grace-hours')
+  const { id: known, clientId, version } = await requireApi(id)
+  const replaced = await inWords(async () => {
+    const body = contract.replaceApiSecret.body
+    const sent = parse(body, { graceHours: Number(hours) }) as { graceHours: number }
+    return replaceApiSecret(db, actor, { clientId, version, ...sent })
+  })
+  const until = hours === '0' ? 'no longer works' : `works for ${hours} hours more`
+  return [`${known} has a new secret; the one before ${until}.`, ...linesOf(replaced)]
+}
+
+function linesOf({ clientId, clientSecret }: Credentials): string[] {
+  return [
+    `  client_id      ${clientId}`,
+    `  client_secret  ${clientSecret}`,
+    'The secret is shown only now: store it.',
+  ]
+}
+
+async function requireApi(id = ''): Promise<Api> {
+  const known = await findApiById(db, id)
+  if (known) return known
+  if (id === '') throw new UsageError('--id is missing')
+  throw new Error(`There is no API ${id}. See: npm run api -- list`)
+}
+
+/** Turns an expected error into a message with the names of the options. */
+async function inWords<Result>(action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === commonErrors.invalidInput)
+      throw new UsageError([...new Set(error.faults.map(lineOf))].join('\n'), { cause: error })
+    const sentence = 'Another admin has changed this API meanwhile. Nothing was changed: try again.'
+    throw new Error(sentence, { cause: error })
+  }
+}
+
+const options: Readonly<Record<string, string>> = { scopes: 'scope', graceHours: 'grace-hours' }
+/** What fields take whose rules have no name. */
+const choices: Readonly<Record<string, string>> = {
+  format: 'is opaque or jwt',
+  graceHours: 'is a whole number of hours, at most 168',
+}
+
+function lineOf({ field = '', rule = '' }: Refusal['faults'][number]): string {
+  const [name = ''] = field.split('.')
+  const option = options[name] ?? name
+  const said = (messages.en as Record<string, unknown>)[rule]
+  return typeof said === 'string'
+    ? `--${option}: ${said}`
+    : faultOf(option, sentenceFor(rule) ?? choices[name])
+}

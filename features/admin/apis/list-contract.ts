@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { apiAccess as access, listedApi } from '#contract/api.ts'
+import { endpoint } from '#contract/endpoint.ts'
+
+export type ListedApi = z.output<typeof listedApi>
+
+/** Apart from the forms: the menu needs no more. */
+export const listApis = endpoint('GET /admin/apis', {
+  access,
+  summary: 'APIs behind platforms by name, those that are not active last',
+  reply: z.array(listedApi),
+})

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { useMessages } from '#web/locale.ts'
+import { CutText } from '#web/ui/cut-text.tsx'
+import type { ListView } from '#web/ui/list-filters.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { headerOf } from '#web/ui/page.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import { useList } from '#web/ui/use-list.ts'
+import { listApis, type ListedApi } from './list-contract.ts'
+import { messages } from './page-messages.ts'
+
+type Props = {
+  view: ListView
+  apiLink: (clientId: string, text: ReactNode) => ReactNode
+  addLink: (text: string) => ReactNode
+}
+
+const ApisHeader = headerOf(messages, true)
+
+export function ApisPage({ view, apiLink, addLink }: Props) {
+  const t = useMessages(messages)
+  const list = useList(listApis)
+  return (
+    <ListPage
+      header={<ApisHeader />}
+      action={addLink(t.add)}
+      view={view}
+      rowName={({ name }) => name}
+      t={{ caption: t.title, none: t.none, noneHint: t.noneHint }}
+      columns={useColumns(apiLink)}
+      list={list}
+    />
+  )
+}
+
+function useColumns(apiLink: Props['apiLink']): Column<ListedApi>[] {
+  const t = useMessages(messages)
+  return [
+    {
+      title: t.name,
+      width: 5,
+      cell: ({ clientId, name }) => apiLink(clientId, <CutText>{name}</CutText>),
+    },
+    {
+      title: t.state,
+      width: 3,
+      onPhone: 'state',
+      cell: ({ active }) => <ApiState active={active} />,
+    },
+    {
+      title: t.id,
+      width: 7,
+      onPhone: 'fact',
+      cell: ({ id }) => (
+        <span dir="ltr">
+          <CutText>{id}</CutText>
+        </span>
+      ),
+    },
+    {
+      title: t.format,
+      width: 3,
+      onPhone: 'fact',
+      cell: ({ format }) => t[`short_${format}`],
+    },
+    {
+      title: t.scopes,
+      width: 6,
+      cell: ({ scopes }) => (
+        <span dir="ltr">
+          <CutText>{scopes.join(' ')}</CutText>
+        </span>
+      ),
+    },
+  ]
+}
+
+export function ApiState({ active }: Pick<ListedApi, 'active'>) {
+  const t = useMessages(messages)
+  return (
+    <span className="tag" data-kind={active ? 'good' : 'off'}>
+      {active ? t.state_on : t.state_off}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { etagOf, versionOf } from '#contract/fields.ts'
+import { listApis, listPlatformsOfApi, type Api } from '#domain/api.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import * as contract from './contract.ts'
+import * as listing from './list-contract.ts'
+import { addApi, changeApi, replaceApiSecret, requireApi, type Credentials } from './save.ts'
+
+export function apiRoutes(server: Server): void {
+  serve(server, listing.listApis, async () => (await listApis(db)).map(asListed))
+  serve(server, contract.getApi, ({ params }) => describe(params.clientId))
+  serve(server, contract.addApi, async ({ body, caller }) =>
+    describeNew(await addApi(db, caller, body)),
+  )
+  serve(server, contract.changeApi, async ({ params, headers, body, caller }) => {
+    const { clientId } = params
+    await changeApi(db, caller, { clientId, version: versionOf(headers['if-match']), after: body })
+    return describe(clientId)
+  })
+  serve(server, contract.replaceApiSecret, async ({ params, headers, body, caller }) => {
+    const version = versionOf(headers['if-match'])
+    return describeNew(await replaceApiSecret(db, caller, { ...params, version, ...body }))
+  })
+}
+
+/** Never a secret, not even its hash. */
+function asListed({ id, clientId, name, format, scopes, active }: Api) {
+  return { id, clientId, name, format, scopes, active }
+}
+
+async function describe(clientId: string) {
+  const api = await requireApi(db, clientId)
+  return {
+    ...asListed(api),
+    createdAt: api.createdAt,
+    oldSecretUntil: api.oldClientSecretUntil,
+    platforms: await listPlatformsOfApi(db, api.id),
+    etag: etagOf(api.version),
+  }
+}
+
+async function describeNew({ clientId, clientSecret }: Credentials) {
+  return { ...(await describe(clientId)), clientSecret }
+}

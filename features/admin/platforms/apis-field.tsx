@@ -1,0 +1,57 @@
+import type { AllowedApi } from '#contract/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { Check, Group } from '#web/ui/choice-group.tsx'
+import { FieldFault } from '#web/ui/field.tsx'
+import { idOf } from '#web/ui/form-state.ts'
+import type { PlatformDetails } from './contract.ts'
+import type { FieldsProps } from './fields.tsx'
+import { messages } from './messages.ts'
+
+/** One line for each scope of an API: neither has a space in it. */
+export function choicesOf({ id, scopes }: AllowedApi): string[] {
+  return scopes.map((scope) => `${id} ${scope}`)
+}
+
+/** The APIs of a form, which holds them as lines. */
+export function apisIn(value: string | boolean): AllowedApi[] {
+  const scopesOf = new Map<string, string[]>()
+  for (const line of String(value).split('\n').filter(Boolean)) {
+    const [id = '', scope = ''] = line.split(' ')
+    scopesOf.set(id, [...(scopesOf.get(id) ?? []), scope])
+  }
+  return [...scopesOf].map(([id, scopes]) => ({ id, scopes }))
+}
+
+type Props = FieldsProps & { platform: Pick<PlatformDetails, 'apis' | 'offeredApis'> }
+
+/** The APIs and scopes that the platform may ask for; also what it lists and no API offers any more. */
+export function ApisField({ form, platform: { apis, offeredApis } }: Props) {
+  const t = useMessages(messages)
+  const names = new Map(offeredApis.map(({ id, name }) => [id, name]))
+  const options = [...new Set([...offeredApis, ...apis].flatMap(choicesOf))]
+  const chosen = String(form.values.apis).split('\n').filter(Boolean)
+  const choose = (option: string, isChosen: boolean) => {
+    const others = chosen.filter((each) => each !== option)
+    form.set('apis', (isChosen ? [...others, option] : others).toSorted().join('\n'))
+  }
+  return (
+    <Group legend={t.apis} id={idOf(form, 'apis')} tabIndex={-1}>
+      <p className="soft">{options.length === 0 ? t.noApis : t.apisHint}</p>
+      {options.map((option) => {
+        const [id = '', scope] = option.split(' ')
+        return (
+          <Check
+            key={option}
+            checked={chosen.includes(option)}
+            onChange={({ target }) => choose(option, target.checked)}
+          >
+            <span>
+              <bdi>{names.get(id) ?? id}</bdi>: <bdi dir="ltr">{scope}</bdi>
+            </span>
+          </Check>
+        )
+      })}
+      <FieldFault form={form} name="apis" />
+    </Group>
+  )
+}

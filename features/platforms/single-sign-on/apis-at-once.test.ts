@@ -1,0 +1,63 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { endSession, listSessions } from '#domain/session.ts'
+import { affects, db, run, transaction, type Transaction } from '#server/db.ts'
+import { newApi } from '#test/apis.ts'
+import { newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+import { startServer } from '#test/servers.ts'
+import { askAt, callsOf } from '#test/token-calls.ts'
+import { until } from '#test/until.ts'
+
+/** A server of its own; what ends a session is done here meanwhile. */
+const { url } = await startServer({ SERVE: 'users,sso' })
+const secret = 'a random secret'
+const api = await newApi({ format: 'jwt' })
+
+async function enter() {
+  const apis = [{ id: api.id, scopes: ['orders.read'] }]
+  const shop = await newPlatform({ clientSecret: secret, apis })
+  const { ada, browser } = await visitorOf(shop)
+  const scope = 'openid orders.read'
+  const { refresh } = await tokensOf(browser, shop, { resource: api.id, scope })
+  const [session] = await listSessions(db, ada.id)
+  return { ada, sessionId: session?.id ?? '', refresh, calls: callsOf(askAt(url), shop, secret) }
+}
+
+/** Refreshes at the other server while the session is locked here, and ends as `end` does. */
+async function refreshDuring(end: (tx: Transaction, sessionId: string) => Promise<unknown>) {
+  const { sessionId, refresh, calls } = await enter()
+  const { waiting } = await transaction(db, async (tx) => {
+    await run(tx)`select from sessions where id = ${sessionId} for update`
+    const asked = calls.refresh(refresh)
+    await until(
+      () =>
+        affects(
+          db,
+        )`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%held%'`,
+    )
+    await end(tx, sessionId)
+    return { waiting: asked }
+  })
+  const answer = await waiting
+  const { error, access_token: token } = (await answer.json()) as Record<string, string>
+  return [answer.status, error, token === undefined]
+}
+
+test('P24: a JWT is issued for no session that ends meanwhile at another server', async () => {
+  deepEqual(await refreshDuring((tx, id) => run(tx)`delete from sessions where id = ${id}`), [
+    400,
+    'invalid_grant',
+    true,
+  ])
+  deepEqual(await refreshDuring(async () => undefined), [200, undefined, false])
+})
+
+test('P24: a refresh for a JWT and the end of its session wait for each other, not for ever', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const { sessionId, refresh, calls } = await enter()
+    const [answer] = await Promise.all([calls.refresh(refresh), endSession(db, sessionId)])
+    const next = await calls.refresh(refresh)
+    equal(next.status, 400)
+    equal(answer.status === 200 || answer.status === 400, true)
+  }
+})

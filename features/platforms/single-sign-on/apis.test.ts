@@ -1,0 +1,294 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import { decodeProtectedHeader, importJWK, jwtVerify, type JWK } from 'jose'
+import * as client from 'openid-client'
+import type { AllowedApi } from '#contract/api.ts'
+import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-account.ts'
+import { listActiveKeys } from '#domain/signing-key.ts'
+import { db, run, transaction } from '#server/db.ts'
+import { introspectedBy, newApi, type TestApi } from '#test/apis.ts'
+import { issuer } from '#test/platform-client.ts'
+import {
+  authorize,
+  buildAuthorizationRequest,
+  exchange,
+  follow,
+  newPlatform,
+  tokensOf,
+  visitorOf,
+  type Platform,
+} from '#test/platform.ts'
+
+const scope = 'openid orders.read'
+
+/** A platform that may ask for APIs, by default to read alone. */
+function shopWith(apis: readonly TestApi[], scopes = ['orders.read']): Promise<Platform> {
+  return newPlatform({ apis: apis.map(({ id }): AllowedApi => ({ id, scopes })) })
+}
+
+async function verified(token: string, audience: string) {
+  const { kid = '' } = decodeProtectedHeader(token)
+  const key = (await listActiveKeys(db, 'oidc')).find(
+    ({ privateJwk }) => (privateJwk as JWK).kid === kid,
+  )
+  ok(key)
+  const { d: _, ...publicJwk } = key.privateJwk as JWK & { d: string }
+  const { payload } = await jwtVerify(token, await importJWK(publicJwk, 'RS256'), {
+    issuer,
+    audience,
+    typ: 'at+jwt',
+  })
+  return payload
+}
+
+/** The error that a request for a code is answered with. */
+async function errorOf(platform: Platform, extra: Record<string, string>) {
+  const { browser } = await visitorOf(platform)
+  const { url } = await follow(browser, (await buildAuthorizationRequest(platform, extra)).url)
+  return url.searchParams.get('error')
+}
+
+test('P24: a token for an API is told to this API alone, and is not for userinfo', async () => {
+  const [api, other] = [await newApi(), await newApi()]
+  const shop = await shopWith([api, other])
+  const { ada, browser } = await visitorOf(shop)
+  const { access } = await tokensOf(browser, shop, { resource: api.id, scope })
+  const told = await introspectedBy(api, access)
+  deepEqual(
+    [told.active, told.sub, told.client_id, told.aud, told.scope, told.iss],
+    [true, ada.id, shop.id, api.id, 'orders.read', issuer],
+  )
+  ok(told['acr'] && told['auth_time'])
+  equal('roles' in told || 'email' in told || 'name' in told, false)
+  deepEqual(await introspectedBy(other, access), { active: false })
+  await rejects(client.fetchUserInfo(shop.config, access, ada.id))
+})
+
+test('P24: an API is told of no refresh token, and of no token without an audience or of its platform', async () => {
+  const api = await newApi()
+  const shop = await shopWith([api])
+  const { browser } = await visitorOf(shop)
+  const { refresh } = await tokensOf(browser, shop, { resource: api.id, scope })
+  deepEqual(await introspectedBy(api, refresh), { active: false })
+  const { access } = await tokensOf(browser, shop, { scope })
+  deepEqual(await introspectedBy(api, access), { active: false })
+  deepEqual(await introspectedBy(api, 'nothing'), { active: false })
+})
+
+test('P24: an unknown API, one that is not listed, and one that is not active are an invalid target', async () => {
+  const [api, foreign, off] = [await newApi(), await newApi(), await newApi({ active: false })]
+  const shop = await shopWith([api, off])
+  const plain = await newPlatform()
+  for (const [platform, resource] of [
+    [shop, 'https://nobody.example'],
+    [shop, foreign.id],
+    [shop, off.id],
+    [shop, `${api.id}#part`],
+    [shop, 'orders'],
+    [plain, api.id],
+    [plain, 'urn:portico:any-api'],
+  ] as const) {
+    const expected = resource === 'urn:portico:any-api' ? null : 'invalid_target'
+    equal(await errorOf(platform, { resource, scope }), expected, `${platform.id} ${resource}`)
+  }
+  const { browser } = await visitorOf(shop)
+  const { refresh } = await tokensOf(browser, shop, { scope })
+  for (const resource of [foreign.id, off.id, 'https://nobody.example', 'urn:portico:any-api'])
+    await rejects(client.refreshTokenGrant(shop.config, refresh, { resource }), {
+      error: 'invalid_target',
+    })
+})
+
+test('P24: a scope that the API names and the platform may not ask for is refused, an unknown one ignored', async () => {
+  const api = await newApi()
+  const shop = await shopWith([api])
+  const resource = api.id
+  equal(await errorOf(shop, { resource, scope: 'openid orders.write' }), 'invalid_scope')
+  const { browser } = await visitorOf(shop)
+  const wide = { resource, scope: 'openid orders.read offline_access' }
+  const { access } = await tokensOf(browser, shop, wide)
+  equal((await introspectedBy(api, access)).scope, 'orders.read')
+  // Without an API in the request, only what the platform may ask for is kept.
+  const { refresh } = await tokensOf(browser, shop, { scope: 'openid orders.read orders.write' })
+  const next = await client.refreshTokenGrant(shop.config, refresh, { resource })
+  equal((await introspectedBy(api, next.access_token)).scope, 'orders.read')
+})
+
+test('P24: the API may be named at the token endpoint alone, a different one at each refresh', async () => {
+  const [one, two] = [await newApi(), await newApi()]
+  const shop = await shopWith([one, two])
+  const { ada, browser } = await visitorOf(shop)
+  const authorized = await authorize(browser, shop, { scope })
+  const { back, verifier, nonce, state } = authorized
+  const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state }
+  const first = await client.authorizationCodeGrant(shop.config, back, checks, { resource: one.id })
+  equal((await introspectedBy(one, first.access_token)).active, true)
+  const refresh = first.refresh_token ?? ''
+  const next = await client.refreshTokenGrant(shop.config, refresh, { resource: two.id })
+  equal((await introspectedBy(two, next.access_token)).aud, two.id)
+  equal((await introspectedBy(one, next.access_token)).active, false)
+  // Without one, it is for userinfo.
+  const plain = await client.refreshTokenGrant(shop.config, refresh)
+  equal((await client.fetchUserInfo(shop.config, plain.access_token, ada.id)).sub, ada.id)
+})
+
+test('P24: a public client, whose refresh token is replaced, names another API at each refresh, too', async () => {
+  const [one, two] = [await newApi(), await newApi()]
+  const apis = [one, two].map(({ id }) => ({ id, scopes: ['orders.read'] }))
+  const app = await newPlatform({ clientSecret: null, apis })
+  const { browser } = await visitorOf(app)
+  let { refresh } = await tokensOf(browser, app, { scope })
+  for (const api of [one, two, one]) {
+    const next = await client.refreshTokenGrant(app.config, refresh, { resource: api.id })
+    equal((await introspectedBy(api, next.access_token)).active, true)
+    refresh = next.refresh_token ?? ''
+  }
+})
+
+test('P24: of several APIs at the login, each token is for one, and for no other than these', async () => {
+  const [one, two, three] = [await newApi(), await newApi(), await newApi()]
+  const shop = await shopWith([one, two, three])
+  const { browser } = await visitorOf(shop)
+  const request = await buildAuthorizationRequest(shop, { scope, resource: one.id })
+  request.url.searchParams.append('resource', two.id)
+  const { url: back } = await follow(browser, request.url)
+  const { verifier, nonce, state } = request
+  const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state }
+  const tokens = await client.authorizationCodeGrant(shop.config, back, checks, {
+    resource: two.id,
+  })
+  equal((await introspectedBy(two, tokens.access_token)).active, true)
+  const refresh = tokens.refresh_token ?? ''
+  for (const extra of [{}, { resource: three.id }])
+    await rejects(client.refreshTokenGrant(shop.config, refresh, extra), {
+      error: 'invalid_target',
+    })
+  const next = await client.refreshTokenGrant(shop.config, refresh, { resource: one.id })
+  equal((await introspectedBy(one, next.access_token)).active, true)
+})
+
+test('P24: RFC 9068: an API of JWTs verifies them alone: of five minutes, with no name and no address', async () => {
+  const api = await newApi({ format: 'jwt' })
+  const shop = await shopWith([api])
+  const { ada, browser } = await visitorOf(shop)
+  const wide = { resource: api.id, scope: `${scope} profile email` }
+  const { access, refresh } = await tokensOf(browser, shop, wide)
+  const next = await client.refreshTokenGrant(shop.config, refresh)
+  for (const token of [access, next.access_token]) {
+    const claims = await verified(token, api.id)
+    deepEqual(Object.keys(claims).toSorted(), [
+      'acr',
+      'aud',
+      'auth_time',
+      'client_id',
+      'exp',
+      'iat',
+      'iss',
+      'jti',
+      'scope',
+      'sub',
+    ])
+    deepEqual([claims.sub, claims['client_id'], claims['scope']], [ada.id, shop.id, 'orders.read'])
+    equal((claims.exp ?? 0) - (claims.iat ?? 0), 300)
+  }
+  await rejects(client.fetchUserInfo(shop.config, access, ada.id))
+  await rejects(introspectedBy(api, access), { error: 'unsupported_token_type' })
+})
+
+test('P24: roles that were granted to the platform are in a token for an API: those of now at introspection', async () => {
+  const roles = ['payer', 'viewer'].map((id) => ({ id, names: { en: id }, byCompany: false }))
+  const [api, jwts] = [await newApi(), await newApi({ format: 'jwt' })]
+  const apis = [api, jwts].map(({ id }) => ({ id, scopes: ['orders.read'] }))
+  const shop = await newPlatform({ apis, roles, extraScopes: ['roles'] })
+  const { ada, browser } = await visitorOf(shop)
+  const give = (given: string[]) =>
+    transaction(db, async (tx) => {
+      const held = await lockPlatformAccounts(tx, ada.id)
+      const wanted = [{ id: shop.id, roles: given }]
+      if (held) await setPlatformAccounts(tx, { kind: 'system' }, held, { wanted, reason: 'test' })
+    })
+  await give(['payer'])
+  const { refresh } = await tokensOf(browser, shop, { scope: `${scope} roles` })
+  const jwt = await client.refreshTokenGrant(shop.config, refresh, { resource: jwts.id })
+  deepEqual((await verified(jwt.access_token, jwts.id))['roles'], ['payer'])
+  const { access_token: access } = await client.refreshTokenGrant(shop.config, refresh, {
+    resource: api.id,
+  })
+  deepEqual((await introspectedBy(api, access))['roles'], ['payer'])
+  await give(['viewer'])
+  deepEqual((await introspectedBy(api, access))['roles'], ['viewer'])
+})
+
+test('P24: a token of a platform itself is for no API', async () => {
+  const api = await newApi()
+  const shop = await newPlatform({
+    mayInvite: true,
+    apis: [{ id: api.id, scopes: ['orders.read'] }],
+  })
+  const granted = await client.clientCredentialsGrant(shop.config, { scope: 'invitations' })
+  ok(granted.access_token)
+  await rejects(client.clientCredentialsGrant(shop.config, { resource: api.id, scope }), {
+    error: 'invalid_target',
+  })
+})
+
+test('P24: an API gets no token and no code, and without its secret it is told nothing', async () => {
+  const api = await newApi()
+  await rejects(client.clientCredentialsGrant(api.config, { scope: 'invitations' }))
+  await rejects(client.refreshTokenGrant(api.config, 'nothing'))
+  const liar = {
+    ...api,
+    config: new client.Configuration(api.config.serverMetadata(), api.clientId),
+  }
+  await rejects(introspectedBy(liar, 'nothing'))
+  await run(db)`update apis set active = false where id = ${api.id}`
+  await rejects(introspectedBy(api, 'nothing'), { status: 401 })
+})
+
+test('P24: what is taken from an API, a platform, its user or its session is inactive at once', async () => {
+  const api = await newApi()
+  const shop = await shopWith([api])
+  const { ada, browser } = await visitorOf(shop)
+  const { access, refresh } = await tokensOf(browser, shop, { resource: api.id, scope })
+  const isActive = async () => (await introspectedBy(api, access)).active
+  const withoutAndWith = async (without: () => Promise<unknown>, again: () => Promise<unknown>) => {
+    equal(await isActive(), true)
+    await without()
+    equal(await isActive(), false)
+    await again()
+  }
+  await withoutAndWith(
+    () => run(db)`update subsystems set active = false where id = ${shop.id}`,
+    () => run(db)`update subsystems set active = true where id = ${shop.id}`,
+  )
+  await withoutAndWith(
+    () => run(db)`update subsystem_accounts set active = false where user_id = ${ada.id}`,
+    () => run(db)`update subsystem_accounts set active = true where user_id = ${ada.id}`,
+  )
+  await withoutAndWith(
+    () => run(db)`update apis set scopes = '{orders.write}' where id = ${api.id}`,
+    () => run(db)`update apis set scopes = '{orders.read}' where id = ${api.id}`,
+  )
+  await run(db)`update subsystems set apis = '[]' where id = ${shop.id}`
+  equal(await isActive(), false)
+  await rejects(client.refreshTokenGrant(shop.config, refresh), { error: 'invalid_target' })
+  const listed = JSON.stringify([{ id: api.id, scopes: ['orders.read'] }])
+  await run(db)`update subsystems set apis = ${listed}::jsonb where id = ${shop.id}`
+  await withoutAndWith(
+    () => run(db)`delete from sessions where user_id = ${ada.id}`,
+    async () => undefined,
+  )
+})
+
+test('P24: a pushed request names an API, too, and a login of now is as sure as the platform asks', async () => {
+  const api = await newApi()
+  const shop = await shopWith([api])
+  const { browser } = await visitorOf(shop)
+  const request = await buildAuthorizationRequest(shop, { scope, resource: api.id })
+  const pushed = await client.buildAuthorizationUrlWithPAR(shop.config, request.url.searchParams)
+  const { url: back } = await follow(browser, pushed)
+  const { access_token: access } = await exchange(shop, { ...request, back })
+  equal((await introspectedBy(api, access)).active, true)
+  await run(db)`update subsystems set required_acr = 'phr' where id = ${shop.id}`
+  equal((await introspectedBy(api, access)).active, false)
+})

@@ -1,0 +1,152 @@
+import './node-lts.ts'
+import {
+  errors,
+  Provider,
+  type AdapterPayload,
+  type Client,
+  type Configuration,
+  type Grant,
+  type KoaContextWithOIDC,
+} from 'oidc-provider'
+import {
+  areScopesNamed,
+  findApi,
+  findApiOfPlatform,
+  listApisOfPlatform,
+  type Api,
+  type ApiForPlatform,
+} from '#domain/api.ts'
+import { db } from '#server/db.ts'
+import { allScopes } from './claims.ts'
+import { currentRequest } from './oidc-request.ts'
+
+/** What a login is for that names no API: each one that its platform may ask for, until the token endpoint names it. */
+const anyApi = 'urn:portico:any-api'
+
+type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
+
+/** RFC 8707. A token for an API has its id as `aud`, its scopes alone, and is not for userinfo. */
+export const resourceIndicators: ResourceIndicators = {
+  enabled: true,
+  // An API that the login was for need not be named again.
+  useGrantedResource: () => true,
+  defaultResource: ({ oidc }, client, oneOf) => {
+    if (oneOf) return oneOf
+    return oidc.route !== 'token' && client['has_apis'] ? anyApi : undefined
+  },
+  getResourceServerInfo: async ({ oidc }, resource, client) => {
+    const isToken = oidc.route === 'token'
+    // Only users have access to something.
+    if (isToken && oidc.params?.['grant_type'] === 'client_credentials')
+      throw new errors.InvalidTarget()
+    const platformId = client.clientId
+    if (resource === anyApi && !isToken) {
+      const apis = await listApisOfPlatform(db, platformId)
+      return { scope: apis.flatMap(({ scopes }) => scopes).join(' ') }
+    }
+    const api = await findApiOfPlatform(db, { platformId, apiId: resource })
+    if (!api) throw new errors.InvalidTarget()
+    return { scope: api.scopes.join(' '), accessTokenFormat: api.format }
+  },
+}
+
+/** Refuses a scope that a requested API names and the platform may not ask for; unknown ones are ignored. */
+export async function requireAllowedScopes({ oidc }: KoaContextWithOIDC): Promise<void> {
+  const servers = Object.values(oidc.resourceServers ?? {})
+  const apiIds = servers.map((server) => server.identifier())
+  const allowed = [...allScopes, ...servers.flatMap(({ scopes }) => [...scopes])]
+  const scopes = [...oidc.requestParamScopes].filter((scope) => !allowed.includes(scope))
+  if (apiIds.length === 0 || scopes.length === 0) return
+  if (await areScopesNamed(db, { apiIds, scopes }))
+    throw new errors.InvalidScope('requested scope is not allowed', scopes.join(' '))
+}
+
+/** Adds to a grant what the request asks for of APIs. Returns whether it is more than it held. */
+export async function addApiScopes(
+  { oidc }: KoaContextWithOIDC,
+  client: Client,
+  grant: Grant,
+): Promise<boolean> {
+  const servers = Object.values(oidc.resourceServers ?? {})
+  const asked: Pick<ApiForPlatform, 'id' | 'scopes'>[] = servers.map((server) => ({
+    id: server.identifier(),
+    scopes: [...server.scopes],
+  }))
+  if (asked.some(({ id }) => id === anyApi))
+    asked.push(...(await listApisOfPlatform(db, client.clientId)))
+  let isMore = false
+  for (const { id, scopes } of asked) {
+    const held = grant.getResourceScope(id).split(' ')
+    const added = scopes.filter((each) => oidc.requestParamScopes.has(each) && !held.includes(each))
+    if (added.length === 0) continue
+    grant.addResourceScope(id, added)
+    isMore = true
+  }
+  return isMore
+}
+
+/** A code or refresh token for any API is for the one that this call names. */
+export function resourceOf({ resource }: AdapterPayload): AdapterPayload['resource'] {
+  if (resource !== anyApi) return resource
+  return Provider.ctx?.oidc.params?.['resource'] as AdapterPayload['resource']
+}
+
+/** A refresh token is for what its code, or the refresh token before it, was for. */
+export function storedResource(): AdapterPayload['resource'] {
+  return currentRequest().facts?.token?.payload.resource
+}
+
+/** What a token for an API says besides of its user: their roles, where the platform's login was granted them. */
+export function apiClaimsOf({ oidc }: KoaContextWithOIDC, { aud }: { aud?: unknown }) {
+  const { AuthorizationCode: code, RefreshToken: refresh } = oidc.entities
+  const isGranted = (refresh ?? code)?.scopes.has('roles')
+  if (aud === undefined || !isGranted) return undefined
+  return { roles: currentRequest().facts?.token?.roles ?? [] }
+}
+
+/** Finds an API as the provider's client, which introspects and nothing else. */
+export async function findApiClient(id: string): Promise<AdapterPayload | undefined> {
+  const api = await findApi(db, id)
+  return api?.active ? clientOfApi(api) : undefined
+}
+
+function clientOfApi(api: Api): AdapterPayload {
+  const { id, clientId, name, clientSecretHash, oldClientSecretHash } = api
+  return {
+    client_id: clientId,
+    client_name: name,
+    redirect_uris: [],
+    response_types: [],
+    grant_types: [],
+    token_endpoint_auth_method: 'client_secret_basic',
+    api_id: id,
+    // Hashes, which compareSecretHashes compares.
+    client_secret: clientSecretHash.toString('base64url'),
+    ...(oldClientSecretHash && { old_client_secret: oldClientSecretHash.toString('base64url') }),
+  }
+}
+
+type IntrospectedToken = {
+  kind?: string
+  clientId?: string | undefined
+  aud?: unknown
+  scope?: string | undefined
+  extra?: Record<string, unknown> | undefined
+}
+
+/**
+ * Whether a token is an access token for this API that its platform may still get. It then tells the scopes and roles of
+ * now.
+ */
+export async function isTokenForApi(apiId: string, token: IntrospectedToken): Promise<boolean> {
+  const { kind, clientId: platformId = '', aud, scope = '', extra } = token
+  if (kind !== 'AccessToken' || aud !== apiId) return false
+  const api = await findApiOfPlatform(db, { platformId, apiId })
+  if (!api) return false
+  token.scope = scope
+    .split(' ')
+    .filter((each) => api.scopes.includes(each))
+    .join(' ')
+  if (extra?.['roles']) extra['roles'] = currentRequest().facts?.token?.roles ?? []
+  return true
+}

@@ -1,0 +1,42 @@
+import { paths } from '../../app/web/addresses.ts'
+import { messages } from '../../features/admin/apis/page-messages.ts'
+import { formViews, openFirst, viewsOfList } from './admin-list-views.ts'
+import { viewsOfDetail } from './detail-views.ts'
+import type { View } from './view.ts'
+
+const view = { of: 'apis', who: 'admin' } as const
+const open = paths.apis
+
+/** An API, and what is done there. */
+export const apiViews: View[] = [
+  ...viewsOfList({ of: 'apis', name: 'apis', path: open, call: '**/api/admin/apis' }),
+  ...formViews('apis', `${open}?api=new`),
+  ...viewsOfDetail({
+    of: 'apis',
+    name: 'api',
+    path: `${open}?api=`,
+    call: '**/api/admin/apis/*',
+    id: 'api-nothing',
+  }),
+  {
+    ...view,
+    name: 'apis-none',
+    state: 'empty',
+    open: async (stage) => {
+      await stage.page.route('**/api/admin/apis', (route) => route.fulfill({ json: [] }))
+      await stage.go(open)
+    },
+  },
+  { ...view, name: 'api-settings', state: 'normal', open: (stage) => openFirst(stage, open) },
+  { ...view, name: 'api-inactive', state: 'normal', open: (stage) => openFirst(stage, open, 1) },
+  {
+    ...view,
+    name: 'api-replace-secret',
+    state: 'normal',
+    open: async (stage) => {
+      await openFirst(stage, open)
+      await stage.press(messages[stage.locale].replace)
+      await stage.sees('dialog[open]')
+    },
+  },
+]
