@@ -22,6 +22,8 @@ type Invitation = {
   sentAt: string
   timesSent: number
   expiresAt: string | null
+  /** The mail server refused its latest mail. */
+  isUndelivered?: boolean
 }
 
 /** The columns of a list of invitations; that of the company only where they are of several. */
@@ -47,10 +49,20 @@ export function useInvitationColumns<Row extends Invitation>(
       title: t.state,
       width: 10,
       onPhone: 'state',
-      cell: ({ state }) => (
-        <span className="tag" data-kind={kinds[state]}>
-          {t[`state_${state}`]}
-        </span>
+      cell: ({ state, isUndelivered }) => (
+        <>
+          <span className="tag" data-kind={kinds[state]}>
+            {t[`state_${state}`]}
+          </span>
+          {isUndelivered && (
+            <>
+              {' '}
+              <span className="tag" data-kind="bad">
+                {t.undelivered}
+              </span>
+            </>
+          )}
+        </>
       ),
     },
     {

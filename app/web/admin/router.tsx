@@ -48,12 +48,12 @@ import {
   Brand,
   Compliance,
   Invitations,
-  Mails,
   Overview,
   PartnerUsers,
   Platforms,
   TestLogin,
 } from './pages.tsx'
+import { Mails } from './mails.tsx'
 import { ServiceAccounts } from './service-accounts.tsx'
 import { Webhooks } from './webhooks.tsx'
 
@@ -111,7 +111,10 @@ const pages: Readonly<Record<string, PageOptions>> = {
     component: Invitations,
     validateSearch: textsOf('state', 'company', 'olderThan', 'expiresWithin', 'sort', 'form'),
   },
-  [paths.mails]: { component: Mails },
+  [paths.mails]: {
+    component: Mails,
+    validateSearch: textsOf('kind', 'state', 'company', 'sort'),
+  },
   [paths.approvals]: {
     component: Approvals,
     validateSearch: textsOf('state', 'kind', 'decider', 'approval'),
