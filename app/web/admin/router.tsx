@@ -127,7 +127,10 @@ const pages: Readonly<Record<string, PageOptions>> = {
     component: Platforms,
     validateSearch: textsOf('notices', 'platform', 'tab'),
   },
-  [paths.serviceAccounts]: { component: ServiceAccounts, validateSearch: textsOf('account') },
+  [paths.serviceAccounts]: {
+    component: ServiceAccounts,
+    validateSearch: textsOf('account', 'state'),
+  },
   [paths.webhooks]: { component: Webhooks, validateSearch: textsOf('webhook', 'tab', 'state') },
   [paths.adminUsers]: {
     component: AdminUsers,
