@@ -144,6 +144,7 @@ export const meanings: Readonly<Record<string, string>> = {
   sessionId: 'Id of the session',
   passkeyId: 'Id of the passkey',
   tokenId: 'Id of the token',
+  clientId: 'Client id of the API',
   deliveryId: 'Id of the delivery',
   version: 'Number of the version',
   subsystem: 'Id of the platform',

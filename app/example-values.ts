@@ -42,6 +42,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   cidr: ['203.0.113.0/24'],
   clause: ['NIST SP 800-63B-4 §3.1.1.2'],
   clientDataJSON: ['eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiYzJodiJ9'],
+  clientId: ['api-7f3a9c2e51d84b060d9e3c5b1a2f4876'],
   clientSecret: [token],
   code: [409001, '123456'],
   color: ['#0b5b3b'],

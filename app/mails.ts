@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { renderMail, type MailContent } from '#contract/mail.ts'
+import type { MailKind } from '#contract/mail-kind.ts'
 import {
   findUnsentMail,
   markMailGivenUp,
@@ -8,7 +9,6 @@ import {
   markMailRefused,
   recordMailFailure,
   type Mail,
-  type MailKind,
 } from '#domain/mail.ts'
 import { currentBrand } from '#server/current-brand.ts'
 import { db } from '#server/db.ts'

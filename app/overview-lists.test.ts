@@ -101,7 +101,8 @@ test('undelivered emails are those that the overview counts, without what was se
   for (const id of ids) await markMailRefused(db, id, '550 No such mailbox')
   const [first = '', second = ''] = ids
   const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
-  const listed = async (by = browser) => (await by.call(listUndelivered, {})).map(({ id }) => id)
+  const listed = async (by = browser) =>
+    (await by.call(listUndelivered, { query: {} })).map(({ id }) => id)
   deepEqual((await listed()).toSorted(), ids.toSorted())
   equal((await listed(support)).length, 3)
   await markMailObsolete(db, second)

@@ -3,11 +3,13 @@ import { time } from './fields.ts'
 
 export const serviceAccountAccess = { adminWithAnyOf: ['manage_service_account'] } as const
 
+export const serviceAccountStates = ['active', 'expired', 'revoked'] as const
+
 /** As a list shows it. */
 export const listedServiceAccount = z.object({
   id: z.string(),
   name: z.string(),
-  state: z.enum(['active', 'expired', 'revoked']),
+  state: z.enum(serviceAccountStates),
   scopes: z.array(z.string()),
   expiresAt: time,
   lastUsedAt: z.nullable(time),

@@ -7,6 +7,7 @@ import { byName } from '#server/collation.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import { countRows, type FoundPage, type Page } from '#server/paging.ts'
 import type { Invitation } from './invitation.ts'
+import { obsoleteMail } from './mail.ts'
 import { hasWords } from './search-text.ts'
 
 export type ListedInvitation = Omit<
@@ -24,6 +25,8 @@ export type ListedInvitation = Omit<
   timesSent: number
   /** When its link stops working. */
   expiresAt: Date | null
+  /** The mail server refused its latest mail. */
+  isUndelivered: boolean
 }
 
 const withExpiry = sql`
@@ -144,6 +147,11 @@ function selectInvitations(db: Db, { from, key, where }: Selection): Promise<Lis
            greatest(s.times_sent, 1)::int as times_sent, l.expires_at, json_build_object('id', p.id, 'name', p.name) as partner,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name ${byName}), '[]')
             from subsystems s where s.id = any(i.subsystems)) as subsystems,
+           ${isWaiting} and coalesce(
+             (select m.state = 'failed' and m.last_error is distinct from ${obsoleteMail} from mails m
+              where m.to_address = i.email and m.user_id is null and m.kind = 'invitation'
+                and m.data->>'invitationId' = i.id::text
+              order by m.created_at desc limit 1), false) as is_undelivered,
            case when i.accepted_at is not null then 'accepted'
                 when i.revoked_at is not null then 'revoked'
                 when l.expires_at > now() then 'open' else 'expired' end as state

@@ -1,86 +1,34 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
+import type { MailKind } from '#contract/mail-kind.ts'
 import { config } from '#server/config.ts'
 import { purgeOf, row, run, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 import { enqueue, enqueueAll } from '#server/jobs.ts'
 import { currentContext } from '#server/request-context.ts'
 
-export type MailKind =
-  | 'invitation'
-  | 'sign-up-reminder'
-  | 'welcome'
-  | 'reset-password'
-  | 'password-changed'
-  | 'reset-mfa'
-  | 'two-factor-changed'
-  | 'two-factor-disabled'
-  | 'two-factor-set'
-  | 'passkey-added'
-  | 'passkey-removed'
-  | 'passkey-disabled'
-  | 'passkey-disabled-by-admin'
-  | 'recovery-codes-created'
-  | 'phone-changed'
-  | 'admin-roles-changed'
-  | 'admin-added'
-  | 'admin-reset'
-  | 'admin-activated'
-  | 'admin-deactivated'
-  | 'admin-suspended'
-  | 'codes-running-low'
-  | 'new-sign-in'
-  | 'account-locked'
-  | 'admin-set-up'
-  | 'admin-password-set'
-  | 'admin-new-sign-in'
-  | 'admin-dormant'
-  | 'admin-dormant-deactivated'
-  | 'activated'
-  | 'deactivated'
-  | 'dormant'
-  | 'dormant-deactivated'
-  | 'platforms-changed'
-  | 'platform-invitation'
-  | 'company-role-given'
-  | 'company-role-taken'
-  | 'company-invitation'
-  | 'company-without-owner'
-  | 'access-requested'
-  | 'access-given'
-  | 'access-refused'
-  | 'access-expiring'
-  | 'review-due'
-  | 'review-closed'
-  | 'approval-asked'
-  | 'approval-decided'
-  | 'recovery-asked'
-  | 'recovery-approved'
-  | 'recovery-open'
-  | 'recovery-stopped'
-  | 'recovery-done'
-  | 'contact-point'
-  | 'contact-point-added'
-  | 'contact-point-removed'
-  | 'user-locked'
-  | 'break-glass-used'
-  | 'webhook-switched-off'
-  | 'service-account-ending'
-  | 'configuration-applied'
-
 /** The error of a mail that was no longer true, such as one with a voided link. */
 export const obsoleteMail = 'no longer needed'
 
+const isLate = (mail: Sql) =>
+  sql`${mail}.state = 'queued' and ${mail}.created_at < now() - interval '15 minutes'`
+const isRefused = (mail: Sql) =>
+  sql`${mail}.state = 'failed' and ${mail}.last_error is distinct from ${obsoleteMail}`
+
 /**
- * A mail `m` of the last seven days that the mail server has not taken: refused, and not sent again since, or waiting for
- * a quarter of an hour.
+ * A mail `m` that the mail server has not taken: refused in the last seven days, or waiting for a quarter of an hour. Of
+ * one kind to one address only the latest, and none that was sent since.
  */
 export const isUndelivered = sql`
-  (m.state = 'queued' and m.created_at < now() - interval '15 minutes'
-   or m.state = 'failed' and m.last_error is distinct from ${obsoleteMail}
-      and m.created_at > now() - interval '7 days'
-      and not exists (select from mails n
-                      where n.to_address = m.to_address and n.kind = m.kind and n.state = 'sent'
-                        and n.created_at > m.created_at))`
+  ((${isLate(sql`m`)} or ${isRefused(sql`m`)} and m.created_at > now() - interval '7 days')
+   and not exists (select from mails n
+                   where n.to_address = m.to_address and n.kind = m.kind and n.created_at > m.created_at
+                     and (n.state = 'sent' or ${isLate(sql`n`)} or ${isRefused(sql`n`)})))`
+
+/** For statements about `mails m`: it was queued again, and the mail server has not answered yet. */
+export const isBeingResent = sql`
+  exists (select from mails n where n.to_address = m.to_address and n.kind = m.kind
+          and n.created_at > m.created_at and n.state = 'queued')`
 
 /**
  * Of these users, the ids of those to whose present address a mail of the last seven days was refused, and none of its

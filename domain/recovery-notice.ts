@@ -1,7 +1,8 @@
+import type { MailKind } from '#contract/mail-kind.ts'
 import type { Approval } from './approval.ts'
 import { listUsableAddresses } from './contact-point.ts'
 import { createStopLinks } from './link.ts'
-import { enqueueMail, enqueueMails, type Mail, type MailKind, type Recipient } from './mail.ts'
+import { enqueueMail, enqueueMails, type Mail, type Recipient } from './mail.ts'
 import { findUser } from './user.ts'
 import type { Transaction } from '#server/db.ts'
 

@@ -1,13 +1,14 @@
 import { deepEqual, ok, rejects } from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { exportJWK } from 'jose'
+import { exportJWK, importJWK, SignJWT } from 'jose'
 import { machineScopeNames } from '#contract/machine.ts'
 import { theServer } from '#test/browser.ts'
 import { addUser } from '#test/people.ts'
 import { platformFetch } from '#test/platform-client.ts'
 import { addService } from '#test/service-accounts.ts'
 import { db, run, scalar } from '#server/db.ts'
+import { tokenExample } from '../features/admin/service-accounts/token-example-contract.ts'
 
 type Fetch = typeof platformFetch
 type Client = {
@@ -25,6 +26,9 @@ type Create = (options: {
 const file: string = '../docs/service-accounts/client.mjs'
 const { createClient } = (await import(file)) as { createClient: Create }
 const portal = 'http://localhost:8080'
+const AsyncFunction = (async () => undefined).constructor as unknown as (
+  ...code: string[]
+) => (...values: unknown[]) => Promise<void>
 await theServer()
 
 async function newClient(scope: string) {
@@ -56,4 +60,25 @@ test('P30 the page of service accounts names each scope', async () => {
   const page = await readFile('docs/service-accounts.md', 'utf8')
   const named = [...page.matchAll(/^\| `(admin:[\w.]+)` \|/gm)].map(([, scope]) => scope)
   deepEqual(named.toSorted(), machineScopeNames.toSorted())
+})
+
+test('the sample of the page of a service account gets a token and makes a call', async () => {
+  const { id, key } = await addService()
+  const jwk = { ...(await exportJWK(key.privateKey)), alg: key.alg, kid: key.kid }
+  const facts = { id, issuer: `${portal}/oidc`, api: `${portal}/api` }
+  const text = tokenExample({ ...facts, scopes: ['admin:users.read', 'admin:audit.read'] })
+  const [, program = ''] = /-e "\n([^"]*)"$/.exec(text) ?? []
+  const lines = program.split('\n').filter((line) => !line.startsWith('import '))
+  const said: unknown[] = []
+  const given = {
+    readFile: () => Promise.resolve(JSON.stringify(jwk)),
+    importJWK,
+    SignJWT,
+    fetch: (url: string, sent: Parameters<Fetch>[1]) =>
+      platformFetch(url.replace(portal, ''), sent),
+    console: { log: (answer: unknown) => said.push(answer) },
+  }
+  const execute = AsyncFunction(...Object.keys(given), lines.join('\n'))
+  await execute(...Object.values(given))
+  ok(Array.isArray(said[0]) && said[0].length > 0)
 })

@@ -1,5 +1,6 @@
 import { fill } from '#contract/locale.ts'
-import { useMessages } from '#web/locale.ts'
+import { tags } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { useAccount } from '#web/me.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
@@ -34,13 +35,18 @@ export function ProtectionStrip({ isCompromised = false }: { isCompromised?: boo
   const t = useMessages(messages)
   const steps = protectionsOf(useAccount(), isCompromised)
   const done = steps.filter(({ isDone }) => isDone).length
-  const missing = steps.find(({ isDone }) => !isDone)
+  const lacking = steps.filter(({ isDone }) => !isDone)
+  const [missing] = lacking
+  const { locale } = useLocale()
+  const names = new Intl.ListFormat(tags[locale]).format(
+    lacking.map(({ name }) => t[`missing_${name}`]),
+  )
   return (
     <div className={styles.strip} data-done={missing === undefined}>
       <Icon name="shield" />
       <p>
         <strong>{fill(t.done, { done, count: steps.length })}</strong>
-        {!missing && <span>{t.allDone}</span>}
+        <span>{missing ? fill(t.missing, { names }) : t.allDone}</span>
       </p>
       {missing && <ButtonLink href={rows[missing.name]}>{t[next[missing.name]]}</ButtonLink>}
     </div>

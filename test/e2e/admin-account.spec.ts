@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
 import { menuMessages } from '../../app/web/admin/menu-messages.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { messages as securityMessages } from '../../app/web/security-messages.ts'
+import { languageMessages } from '../../features/account/admin-account/language-messages.ts'
 import { messages as searchMessages } from '../../features/admin/search/messages.ts'
 import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
 import { messages } from '../../features/account/passkeys/messages.ts'
@@ -57,9 +60,22 @@ test('an admin adds a passkey after a code, confirms an action by it, renames it
   const keys = page.getByRole('dialog', { name: searchMessages.en.keysTitle })
   await keys.getByRole('button', { name: searchMessages.en.close }).click()
   await page.getByRole('button', { name: frame.accountMenu }).click()
-  await page.getByRole('link', { name: frame.security, exact: true }).click()
+  await page.getByRole('link', { name: frame.accountMenu, exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/account$/)
   await expect(page.getByRole('heading', { level: 1, name: frame.accountMenu })).toBeVisible()
+  const { missing_passkey: passkey, missing_codes: codes, missing } = securityMessages.en
+  await expect(
+    page.getByText(fill(missing, { names: `${passkey} and ${codes}` }), { exact: true }),
+  ).toBeVisible()
+  const language = page.getByLabel(languageMessages.en.preferredLanguage)
+  await language.selectOption('fr')
+  const bar = page.getByRole('group', { name: languageMessages.en.unsaved })
+  await bar.getByRole('button', { name: languageMessages.en.cancel }).click()
+  await expect(language).toHaveValue('en')
+  await language.selectOption('fr')
+  await bar.getByRole('button', { name: languageMessages.en.save }).click()
+  await expect(page.getByText(languageMessages.en.saved)).toBeVisible()
+  await expect(bar).toHaveCount(0)
   await page.getByRole('button', { name: panelMessages.en.title }).click()
   await age(admin)
   await passkeys(page).getByRole('button', { name: t.add }).click()

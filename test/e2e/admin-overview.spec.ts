@@ -2,6 +2,8 @@ import { expect } from '@playwright/test'
 import { counted } from '#contract/locale.ts'
 import { messages } from '../../features/admin/overview/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { mailFaultMessages } from '../../features/admin/users/mail-fault-messages.ts'
+import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { undeliveredMessages } from '../../features/admin/users/undelivered-messages.ts'
 import type { Overview } from '../../features/admin/overview/contract.ts'
 import { enterAsAdmin } from './admins.ts'
@@ -128,7 +130,7 @@ test('undelivered emails are listed with what the mail server said, and sent aga
   const ada = await addPerson()
   await change(
     `insert into mails (id, kind, to_address, user_id, language, state, last_error)
-     select gen_random_uuid(), 'activated', email, id, 'en', 'failed', '550 No such mailbox' from users where id = $1`,
+     select gen_random_uuid(), 'activated', email, id, 'en', 'failed', '550 5.1.1 No such mailbox' from users where id = $1`,
     [ada.id],
   )
   await change(`insert into snapshots values (now(), '{"undeliveredMails": 1}')`, [])
@@ -139,9 +141,12 @@ test('undelivered emails are listed with what the mail server said, and sent aga
     page.getByRole('heading', { level: 1, name: undeliveredMessages.en.title }),
   ).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: ada.email })
-  await expect(row).toContainText('550 No such mailbox')
+  await expect(row).toContainText(mailFaultMessages.en.address)
+  await row.getByText(mailFaultMessages.en.said).click()
+  await expect(row.getByText('550 5.1.1 No such mailbox')).toBeVisible()
+  await expect(row.getByRole('link', { name: ada.email })).toBeVisible()
   await isAccessible(page)
-  await row.getByRole('button').click()
+  await row.getByRole('button', { name: userMessages.en.resend }).click()
   // What was sent again since is delivered.
   await expect(async () => {
     await page.reload()

@@ -4,6 +4,7 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
+import { mailKindMessages } from '../../features/admin/users/mail-kind-messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { userListMessages } from '../../web/ui/user-list-messages.ts'
@@ -143,7 +144,7 @@ test('SC-14 a user’s pending links and mails are shown, and a lost mail is sen
   await page.getByRole('tab', { name: own.tab_emails }).click()
   await expect(page).toHaveURL(/tab=emails/)
   const mails = page.getByRole('table', { name: own.emails })
-  await expect(mails.getByText(users.kind_reset_password)).toBeVisible()
+  await expect(mails.getByText(mailKindMessages.en['reset-password'])).toBeVisible()
   await expect(mails.getByText(users.mail_sent).first()).toBeVisible()
   await expect(mails.getByText(/^Not opened yet; works until/)).toBeVisible()
   expect(await page.content()).not.toContain(new URL(first).pathname.split('/').at(-1))

@@ -1,11 +1,12 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { exportJWK, generateKeyPair } from 'jose'
 import { fill } from '#contract/locale.ts'
+import { formMessages } from '../../features/admin/service-accounts/form-messages.ts'
 import { messages } from '../../features/admin/service-accounts/page-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { isAccessible, test } from './stage.ts'
 
-const t = messages.en
+const [t, words] = [messages.en, formMessages.en]
 
 test('an admin adds a service account, gives it another scope, and revokes it', async ({
   page,
@@ -17,11 +18,18 @@ test('an admin adds a service account, gives it another scope, and revokes it', 
   await enterAsAdmin(page, { roles: ['super_admin'] })
   await page.goto('/admin/service-accounts')
   await page.getByRole('link', { name: t.add }).click()
-  await page.getByLabel(t.name, { exact: true }).fill(name)
+  // The id follows the name until another one is typed.
+  await page.getByLabel(t.name, { exact: true }).fill('Ünique nightly')
+  await expect(page.getByLabel(t.id, { exact: true })).toHaveValue('svc-unique-nightly')
   await page.getByLabel(t.id, { exact: true }).fill(id)
+  await page.getByLabel(t.name, { exact: true }).fill(name)
+  await expect(page.getByLabel(t.id, { exact: true })).toHaveValue(id)
   await page.getByRole('button', { name: t.add }).click()
-  await expect(page.getByText(t.keysNeeded, { exact: true })).toBeVisible()
-  await page.getByRole('checkbox', { name: t['admin:users.read'] }).check()
+  await expect(page.getByText(t.invalidKeys, { exact: true }).first()).toBeVisible()
+  await area(page, words.area_users).getByLabel(words.level_read).check()
+  await page.getByLabel(words.keysBy_jwksUri).check()
+  await expect(page.getByLabel(t.jwks)).toHaveCount(0)
+  await page.getByLabel(words.keysBy_jwks).check()
   await page.getByLabel(t.jwks).fill(JSON.stringify({ keys: [publicJwk] }))
   await page.getByLabel(t.allowedFrom).fill('203.0.113.0/24')
   await isAccessible(page)
@@ -29,11 +37,15 @@ test('an admin adds a service account, gives it another scope, and revokes it', 
   await expect(page.getByText(fill(t.added, { name }))).toBeVisible()
   await expect(page.getByRole('heading', { name })).toBeVisible()
   await expect(page.getByText(t.never)).toBeVisible()
+  const sample = page.getByRole('group', { name: words.example })
+  await expect(sample).toContainText(`.setIssuer('${id}')`)
+  await expect(sample).toContainText("scope: 'admin:users.read'")
+  await expect(page.getByRole('definition').filter({ hasText: id }).last()).toBeVisible()
 
-  await page.getByRole('checkbox', { name: t['admin:audit.read'] }).check()
+  await area(page, words.area_audit).getByLabel(words.level_read).check()
   await page.getByRole('button', { name: t.save }).click()
   await expect(page.getByText(fill(t.saved, { name }))).toBeVisible()
-  await expect(page.getByRole('checkbox', { name: t['admin:audit.read'] })).toBeChecked()
+  await expect(area(page, words.area_audit).getByLabel(words.level_read)).toBeChecked()
   await isAccessible(page)
 
   await page.getByRole('button', { name: t.revoke, exact: true }).click()
@@ -42,4 +54,19 @@ test('an admin adds a service account, gives it another scope, and revokes it', 
   await expect(page.getByText(fill(t.revoked, { name }))).toBeVisible()
   await expect(page.getByText(t.revokedText)).toBeVisible()
   await expect(page.getByRole('button', { name: t.save })).toHaveCount(0)
+
+  // The list shows revoked ones on request; their ids stay taken.
+  await page.getByRole('link', { name: t.back }).click()
+  await expect(page.getByRole('heading', { name: t.title })).toBeVisible()
+  await expect(page.getByRole('link', { name })).toHaveCount(0)
+  await page.getByRole('button', { name: words.view_revoked }).click()
+  await expect(page.getByRole('link', { name })).toBeVisible()
+  await page.getByRole('link', { name: t.add }).click()
+  await page.getByLabel(t.id, { exact: true }).fill(id)
+  await page.getByRole('button', { name: t.add }).click()
+  await expect(page.getByText(t.idTaken).first()).toBeVisible()
 })
+
+function area(page: Page, name: string): Locator {
+  return page.getByRole('radiogroup', { name })
+}

@@ -21,7 +21,7 @@ export const serviceAccountViews: View[] = [
     name: 'service-accounts-none',
     state: 'empty',
     open: async (stage) => {
-      await stage.page.route('**/api/admin/service-accounts', (route) =>
+      await stage.page.route('**/api/admin/service-accounts?*', (route) =>
         route.fulfill({ json: [] }),
       )
       await stage.go(open)
@@ -37,7 +37,7 @@ export const serviceAccountViews: View[] = [
     ...view,
     name: 'service-account-revoked',
     state: 'normal',
-    open: (stage) => openFirst(stage, open, 1),
+    open: (stage) => openFirst(stage, `${open}?state=revoked`),
   },
   {
     ...view,

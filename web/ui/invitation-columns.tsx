@@ -22,6 +22,8 @@ type Invitation = {
   sentAt: string
   timesSent: number
   expiresAt: string | null
+  /** The mail server refused its latest mail. */
+  isUndelivered?: boolean
 }
 
 /** The columns of a list of invitations; that of the company only where they are of several. */
@@ -47,11 +49,7 @@ export function useInvitationColumns<Row extends Invitation>(
       title: t.state,
       width: 10,
       onPhone: 'state',
-      cell: ({ state }) => (
-        <span className="tag" data-kind={kinds[state]}>
-          {t[`state_${state}`]}
-        </span>
-      ),
+      cell: (invitation) => <State {...invitation} />,
     },
     {
       title: t.lastSent,
@@ -99,6 +97,26 @@ function companyColumn<Row extends Invitation>(title: string): Column<Row> {
     onPhone: 'fact',
     cell: ({ partner }) => <CutText>{partner?.name ?? ''}</CutText>,
   }
+}
+
+/** Also whether its mail was refused. */
+function State({ state, isUndelivered }: Pick<Invitation, 'state' | 'isUndelivered'>) {
+  const t = useMessages(invitationMessages)
+  return (
+    <>
+      <span className="tag" data-kind={kinds[state]}>
+        {t[`state_${state}`]}
+      </span>
+      {isUndelivered && (
+        <>
+          {' '}
+          <span className="tag" data-kind="bad">
+            {t.undelivered}
+          </span>
+        </>
+      )}
+    </>
+  )
 }
 
 type SentProps = Pick<Invitation, 'sentAt' | 'timesSent'> & { isInLine?: boolean }

@@ -16,6 +16,7 @@ export const invitationMessages = defineMessages(
     state_revoked: 'Revoked',
     state_expired: 'Expired',
     notOpen: 'No longer open',
+    undelivered: 'Not delivered',
   },
   {
     ar: {
@@ -39,6 +40,7 @@ export const invitationMessages = defineMessages(
       state_revoked: 'ملغاة',
       state_expired: 'منتهية',
       notOpen: 'لم تعد مفتوحة',
+      undelivered: 'لم تُسلَّم',
     },
     fr: {
       state: 'Statut',
@@ -57,6 +59,7 @@ export const invitationMessages = defineMessages(
       state_revoked: 'Révoquée',
       state_expired: 'Expirée',
       notOpen: 'N’est plus ouverte',
+      undelivered: 'Non distribuée',
     },
     es: {
       state: 'Estado',
@@ -75,6 +78,7 @@ export const invitationMessages = defineMessages(
       state_revoked: 'Revocada',
       state_expired: 'Caducada',
       notOpen: 'Ya no está abierta',
+      undelivered: 'Sin entregar',
     },
     zh: {
       state: '状态',
@@ -90,6 +94,7 @@ export const invitationMessages = defineMessages(
       state_revoked: '已撤销',
       state_expired: '已过期',
       notOpen: '已不再有效',
+      undelivered: '未送达',
     },
   },
 )

@@ -23,7 +23,7 @@ export function AdminDetails({ onKeys }: { onKeys: () => void }) {
         </Fact>
       </dl>
       <p className={styles.link}>
-        <PageLink to={paths.adminAccount}>{t.security}</PageLink>
+        <PageLink to={paths.adminAccount}>{t.accountMenu}</PageLink>
       </p>
       <p className={styles.keys}>
         <Button variant="quiet" onClick={onKeys}>

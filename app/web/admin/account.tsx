@@ -46,13 +46,13 @@ export function AdminAccount() {
   return (
     <Page>
       <AccountHeader />
-      <Profile />
       <Suspense fallback={<Loading />}>
         <Protections />
       </Suspense>
       <Folds>
         <SessionsPanel calls={sessionCalls} onCurrentEnded={() => leaveEverywhere('admin')} />
       </Folds>
+      <Profile />
     </Page>
   )
 }
@@ -106,12 +106,12 @@ function Protections() {
     <>
       <ProtectionStrip />
       <Folds>
-        <ChangePasswordPanel change={changeAdminPassword} changedAt={passwordChangedAt} />
-        <PasskeysPanel />
         <TwoFactorPanel>
           <ReplaceAuthenticator calls={replacementCalls} />
         </TwoFactorPanel>
         <RecoveryCodesPanel renew={renewAdminCodes} />
+        <PasskeysPanel />
+        <ChangePasswordPanel change={changeAdminPassword} changedAt={passwordChangedAt} />
       </Folds>
     </>
   )

@@ -35,10 +35,6 @@ const PartnerUserPanel = lazyPage(
   () => import('../../../features/admin/users/panel.tsx'),
   'PartnerUserPanel',
 )
-const UndeliveredEmails = lazyPage(
-  () => import('../../../features/admin/users/undelivered-panel.tsx'),
-  'UndeliveredEmails',
-)
 const InvitationsPage = lazyPage(
   () => import('../../../features/admin/invitations/page.tsx'),
   'InvitationsPage',
@@ -146,10 +142,6 @@ const neverJoinedLink = linkTo(paths.partnerUsers, { status: 'invited' })
 async function findCompanies(q: string, signal: AbortSignal) {
   const found = await call(listPartners, { query: { q, limit: '20' } }, { signal })
   return found.map(({ id, name }) => ({ id, name }))
-}
-
-export function Mails() {
-  return <UndeliveredEmails userLink={linkToOne(paths.partnerUsers, {}, 'user')} />
 }
 
 export function PartnerUsers() {

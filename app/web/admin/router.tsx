@@ -48,13 +48,13 @@ import {
   Brand,
   Compliance,
   Invitations,
-  Mails,
   Overview,
   PartnerUsers,
   Platforms,
   TestLogin,
 } from './pages.tsx'
 import { Apis } from './apis.tsx'
+import { Mails } from './mails.tsx'
 import { ServiceAccounts } from './service-accounts.tsx'
 import { Webhooks } from './webhooks.tsx'
 
@@ -112,7 +112,10 @@ const pages: Readonly<Record<string, PageOptions>> = {
     component: Invitations,
     validateSearch: textsOf('state', 'company', 'olderThan', 'expiresWithin', 'sort', 'form'),
   },
-  [paths.mails]: { component: Mails },
+  [paths.mails]: {
+    component: Mails,
+    validateSearch: textsOf('kind', 'state', 'company', 'sort'),
+  },
   [paths.approvals]: {
     component: Approvals,
     validateSearch: textsOf('state', 'kind', 'decider', 'approval'),
@@ -126,7 +129,10 @@ const pages: Readonly<Record<string, PageOptions>> = {
     validateSearch: textsOf('notices', 'platform', 'tab'),
   },
   [paths.apis]: { component: Apis, validateSearch: textsOf('api') },
-  [paths.serviceAccounts]: { component: ServiceAccounts, validateSearch: textsOf('account') },
+  [paths.serviceAccounts]: {
+    component: ServiceAccounts,
+    validateSearch: textsOf('account', 'state'),
+  },
   [paths.webhooks]: { component: Webhooks, validateSearch: textsOf('webhook', 'tab', 'state') },
   [paths.adminUsers]: {
     component: AdminUsers,

@@ -1,3 +1,5 @@
+import { useMay } from '#web/me.ts'
+import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import { newServiceAccount, paths } from '../addresses.ts'
 import { lazyPage, preloadOf } from '../area.tsx'
 import { linkTo, linkToOne, usePageSearch } from '../page-links.tsx'
@@ -13,14 +15,17 @@ const ServiceAccountPanel = lazyPage(
 
 ServiceAccounts.preload = preloadOf(ServiceAccountsPage)
 
+const eventsOfAccount = linkToOne(paths.auditLogs, {}, 'user')
+
 export function ServiceAccounts() {
-  const { search, go } = usePageSearch(paths.serviceAccounts)
-  const { account } = search
+  const { search, go, onSearch } = usePageSearch(paths.serviceAccounts)
+  const maySeeLog = useMay(listEntries)
+  const { account, ...listed } = search
   if (account === undefined) {
     return (
       <ServiceAccountsPage
-        view={{ search: {}, onSearch: () => go({}) }}
-        accountLink={linkToOne(paths.serviceAccounts, {}, 'account')}
+        view={{ search: listed, onSearch }}
+        accountLink={linkToOne(paths.serviceAccounts, listed, 'account')}
         addLink={linkTo(paths.serviceAccounts, { account: newServiceAccount }, 'primary-button')}
       />
     )
@@ -29,7 +34,8 @@ export function ServiceAccounts() {
     <ServiceAccountPanel
       key={account}
       id={account === newServiceAccount ? undefined : account}
-      backLink={linkTo(paths.serviceAccounts, {})}
+      backLink={linkTo(paths.serviceAccounts, listed)}
+      eventsLink={maySeeLog ? eventsOfAccount : undefined}
       onAdded={(id) => go({ account: id })}
       onAsked={() => go({}, false)}
     />

@@ -13,6 +13,7 @@ const letters: Readonly<Record<string, string>> = {
   'audit-logs': 'l',
   companies: 'c',
   invitations: 'i',
+  'undelivered-emails': 'e',
   approvals: 'r',
   platforms: 'p',
   apis: 'e',

@@ -1,18 +1,35 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { localeNames, locales } from '#contract/locale.ts'
+import { useState } from 'react'
+import { localeNames, locales, type Locale } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { adminAccountQuery } from '#web/me.ts'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { Form, useForm } from '#web/ui/form.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { changeAdminLanguage } from './contract.ts'
 import { languageMessages } from './language-messages.ts'
+import styles from './language-panel.module.css'
 
 /** In which language the logged-in admin is mailed. */
 export function EmailLanguage() {
+  const [attempt, setAttempt] = useState(0)
+  const { preferredLanguage } = useSuspenseQuery(adminAccountQuery).data
+  return (
+    <LanguageForm
+      key={`${preferredLanguage} ${attempt}`}
+      preferredLanguage={preferredLanguage}
+      onCancel={() => setAttempt(attempt + 1)}
+    />
+  )
+}
+
+type Props = { preferredLanguage: Locale; onCancel: () => void }
+
+function LanguageForm({ preferredLanguage, onCancel }: Props) {
   const t = useMessages(languageMessages)
   const queryClient = useQueryClient()
-  const { preferredLanguage } = useSuspenseQuery(adminAccountQuery).data
   const form = useForm(changeAdminLanguage, t, {
     empty: { preferredLanguage },
     onDone: () => {
@@ -20,19 +37,19 @@ export function EmailLanguage() {
       void queryClient.invalidateQueries({ queryKey: adminAccountQuery.queryKey })
     },
   })
+  const { isChanged, isSending } = form
   return (
-    <Form form={form}>
-      <SelectField
-        form={form}
-        name="preferredLanguage"
-        autoComplete="language"
-        options={locales.map((value) => ({ value, text: localeNames[value], lang: value }))}
-      />
-      {form.values.preferredLanguage !== preferredLanguage && (
-        <div className="button-row">
-          <SubmitButton form={form}>{t.save}</SubmitButton>
-        </div>
-      )}
-    </Form>
+    <div className={styles.narrow}>
+      <Form form={form}>
+        <SelectField
+          form={form}
+          name="preferredLanguage"
+          autoComplete="language"
+          options={locales.map((value) => ({ value, text: localeNames[value], lang: value }))}
+        />
+      </Form>
+      {(isChanged || isSending) && <SaveBar form={form} t={t} onCancel={onCancel} />}
+      <UnsavedGuard area="admin" isDirty={isChanged && !isSending} text={t.leaveText} />
+    </div>
   )
 }

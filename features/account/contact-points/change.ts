@@ -1,6 +1,7 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
+import type { MailKind } from '#contract/mail-kind.ts'
 import { recordAudit } from '#domain/audit.ts'
 import {
   addContactPoint,
@@ -12,7 +13,7 @@ import {
   type ContactPoint,
 } from '#domain/contact-point.ts'
 import { consumeLink, createLink, openLinkForUse } from '#domain/link.ts'
-import { enqueueMails, mailUser, type MailKind } from '#domain/mail.ts'
+import { enqueueMails, mailUser } from '#domain/mail.ts'
 import { consumeRateLimit } from '#domain/rate-limit.ts'
 import { getUser, type User } from '#domain/user.ts'
 import type { Origin, UserCaller } from '#server/caller.ts'

@@ -67,6 +67,8 @@ export const listInvitations = endpoint('GET /admin/invitations', {
       timesSent: z.int(),
       /** When its link stops working. */
       expiresAt: z.nullable(time),
+      /** The mail server refused its latest mail. */
+      isUndelivered: z.boolean(),
     }),
   ),
 })

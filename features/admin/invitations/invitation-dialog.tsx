@@ -69,7 +69,10 @@ function Facts({ invitation }: Pick<Props, 'invitation'>) {
       <Fact name={t.platforms}>
         <Names of={subsystems} none={t.noPlatforms} />
       </Fact>
-      <Fact name={t.state}>{t[`state_${state}`]}</Fact>
+      <Fact name={t.state}>
+        {t[`state_${state}`]}
+        {times.isUndelivered && ` · ${t.undelivered}`}
+      </Fact>
       <Fact name={words.firstSent}>
         <Moment time={times.createdAt} />
       </Fact>

@@ -3,6 +3,7 @@ import { address } from '#contract/address.ts'
 import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { distinctList, freeText, idParams, ifMatch, requiredText, time } from '#contract/fields.ts'
+import { fold } from '#contract/fold.ts'
 import { keySet } from '#contract/key-set.ts'
 import { machineScopeNames } from '#contract/machine.ts'
 import { isCidr } from '#contract/network-rules.ts'
@@ -60,6 +61,15 @@ const serviceAccount = z.extend(listedServiceAccount, {
 })
 
 export type ServiceAccount = z.output<typeof serviceAccount>
+/** An id in the words of a name: `svc-` alone where it has none. */
+export function suggestServiceId(name: string): string {
+  const words = fold(name).replaceAll(/[^a-z0-9]+/g, '-')
+  return `svc-${words
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 41)
+    .replace(/-$/, '')}`
+}
+
 /** As the server makes it. */
 export type ServiceAccountReply = z.input<typeof serviceAccount>
 
@@ -67,6 +77,12 @@ export const getServiceAccount = endpoint('GET /admin/service-accounts/{id}', {
   ...ofAccount,
   summary: 'One service account',
   reply: serviceAccount,
+})
+
+export const getServiceAccountTerms = endpoint('GET /admin/service-accounts/terms', {
+  access,
+  summary: 'What applies to a new service account: whether a second person decides about it',
+  reply: z.object({ takesTwoPeople: z.boolean() }),
 })
 
 export const addServiceAccount = endpoint('POST /admin/service-accounts', {

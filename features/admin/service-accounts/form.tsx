@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fill } from '#contract/locale.ts'
-import { machineScopeNames } from '#contract/machine.ts'
+import type { MachineScope } from '#contract/machine.ts'
 import { isCidr } from '#contract/network-rules.ts'
+import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import { ChoiceGroup } from '#web/ui/choice-group.tsx'
 import { DayField, dayOf, endOfDay } from '#web/ui/day-field.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
@@ -11,8 +12,16 @@ import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
 import { LinesField, linesOf } from '#web/ui/record-fields.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
-import { addServiceAccount, changeServiceAccount, type ServiceAccount } from './contract.ts'
-import { useScopeText } from './page.tsx'
+import {
+  addServiceAccount,
+  changeServiceAccount,
+  getServiceAccountTerms,
+  suggestServiceId,
+  type ServiceAccount,
+} from './contract.ts'
+import { KeyFields, type KeyWay } from './key-fields.tsx'
+import { listServiceAccounts } from './list-contract.ts'
+import { ScopeChoices } from './scope-choices.tsx'
 import { messages } from './page-messages.ts'
 
 type Props = {
@@ -44,7 +53,9 @@ export function useServiceAccountForm({ account, onDone, onAsked }: Props) {
   const t = useMessages(messages)
   const { conflict, onRefused } = useConflict()
   const [empty] = useState(() => valuesOf(account))
-  const [scopes, setScopes] = useState<readonly string[]>(account?.scopes ?? [])
+  const [scopes, setScopes] = useState<readonly MachineScope[]>(account?.scopes ?? [])
+  const [keyWay, setKeyWay] = useState<KeyWay>(account?.jwksUri ? 'jwksUri' : 'jwks')
+  const known = useKnownIds(account === undefined)
   const form = useForm(
     // Both endpoints answer with the account; adding takes the id in its body and needs no etag.
     account ? changeServiceAccount : (addServiceAccount as unknown as typeof changeServiceAccount),
@@ -56,13 +67,14 @@ export function useServiceAccountForm({ account, onDone, onAsked }: Props) {
         ...typed,
         ...(!account && { id: String(id).trim() }),
         scopes,
-        jwks: keysOf(String(jwks)),
-        jwksUri: String(jwksUri).trim() || null,
+        jwks: keyWay === 'jwks' ? keysOf(String(jwks)) : null,
+        jwksUri: keyWay === 'jwksUri' ? String(jwksUri) : null,
         // The same day is the same moment.
         expiresAt:
           account && expiresAt === empty.expiresAt ? account.expiresAt : endOfDay(expiresAt),
         allowedFrom: linesOf(String(allowedFrom)),
       }),
+      check: ({ id }) => (known.has(String(id).trim()) ? [{ name: 'id', key: 'idTaken' }] : []),
       onRefused,
       onAsked,
       onDone: (saved, { name }) => {
@@ -74,12 +86,49 @@ export function useServiceAccountForm({ account, onDone, onAsked }: Props) {
   const isChanged =
     Object.entries(empty).some(([name, value]) => form.values[name as 'name'] !== value) ||
     scopes.toSorted().join() !== (account?.scopes ?? []).toSorted().join()
-  return { form, conflict, scopes, setScopes, isDirty: isChanged && !form.isSending }
+  const isDirty = isChanged && !form.isSending
+  return { form, conflict, scopes, setScopes, keyWay, setKeyWay, isDirty }
+}
+
+/** Ids that are or were used. */
+function useKnownIds(isNew: boolean): ReadonlySet<string> {
+  const { data = [] } = useQuery({
+    queryKey: ['service account ids'],
+    queryFn: ({ signal }) => call(listServiceAccounts, { query: {} }, { signal }),
+    enabled: isNew,
+  })
+  return new Set(data.map(({ id }) => id))
+}
+
+/** The id follows the name until another one is typed. */
+function useSuggestedId(form: FormProps['form'], isNew: boolean): void {
+  const suggested = useRef(suggestServiceId(''))
+  const follow = useEffectEvent((id: string) => {
+    if (!isNew || form.values.id !== suggested.current) return
+    suggested.current = id
+    form.set('id', id)
+  })
+  const id = suggestServiceId(String(form.values.name))
+  useEffect(() => follow(id), [id])
+}
+
+/** Whether a second person decides about what is typed: about a new account, and what gives one more. */
+function useTakesReason({ account, form, scopes, isDirty }: FormProps): boolean {
+  const { data } = useQuery({
+    queryKey: ['service account terms'],
+    queryFn: ({ signal }) => call(getServiceAccountTerms, {}, { signal }),
+  })
+  if (!data?.takesTwoPeople) return false
+  if (!account) return true
+  const before = valuesOf(account)
+  const isSame = (['jwks', 'jwksUri', 'expiresAt', 'allowedFrom'] as const).every(
+    (name) => form.values[name] === before[name],
+  )
+  return isDirty && (!isSame || scopes.some((scope) => !account.scopes.includes(scope)))
 }
 
 /** Text that is no JSON is sent as it is: the server says what is wrong with it. */
 function keysOf(text: string): unknown {
-  if (text.trim() === '') return null
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -93,26 +142,20 @@ type FormProps = Pick<Props, 'account'> & { onReload: () => void } & ReturnType<
 
 export function ServiceAccountForm(props: FormProps) {
   const { account, onReload, form, conflict, scopes, setScopes, isDirty } = props
+  const { keyWay, setKeyWay } = props
   const t = useMessages(messages)
-  const scopeText = useScopeText()
+  const takesReason = useTakesReason(props)
+  useSuggestedId(form, account === undefined)
   return (
     <>
       <Form form={form}>
         <TextField form={form} name="name" autoComplete="off" />
         {!account && <TextField form={form} name="id" autoComplete="off" dir="ltr" />}
-        <ChoiceGroup
-          form={form}
-          name="scopes"
-          options={machineScopeNames.map((scope) => ({ id: scope, name: scopeText(scope) }))}
-          chosen={scopes}
-          onChoose={setScopes}
-          empty=""
-        />
-        <LinesField form={form} name="jwks" rows={8} isOptional />
-        <TextField form={form} name="jwksUri" autoComplete="off" dir="ltr" isOptional />
+        <ScopeChoices form={form} chosen={scopes} onChoose={setScopes} />
+        <KeyFields form={form} way={keyWay} onWay={setKeyWay} />
         <DayField form={form} name="expiresAt" isOptional={false} />
         <LinesField form={form} name="allowedFrom" rows={2} isOptional isRight={isCidr} />
-        <TextField form={form} name="reason" autoComplete="off" isOptional />
+        {takesReason && <TextField form={form} name="reason" autoComplete="off" isOptional />}
         <ConflictNotice {...{ conflict, onReload, t }} />
         {!account && (
           <div className="button-row">

@@ -1,6 +1,5 @@
 import { useMessages } from '#web/locale.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { CodeExample } from './code-example.tsx'
 import styles from './page.module.css'
 import { messages } from './page-messages.ts'
 
@@ -19,17 +18,10 @@ console.log(JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid, alg:
 export function KeyExample() {
   const t = useMessages(messages)
   return (
-    <Panel title={t.keyTitle}>
-      <div className={styles.example}>
-        <p className="soft">{t.keyHint}</p>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
-        <pre className={styles.code} dir="ltr" lang="en" tabIndex={0} aria-label={t.keyTitle}>
-          {example}
-        </pre>
-        <div className="button-row">
-          <CopyButton text={example}>{t.copy}</CopyButton>
-        </div>
-      </div>
-    </Panel>
+    <details className={styles.fold}>
+      <summary>{t.keyTitle}</summary>
+      <p className="soft">{t.keyHint}</p>
+      <CodeExample text={example} title={t.keyTitle} />
+    </details>
   )
 }

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
-import { Moment } from '#web/ui/facts.tsx'
+import { Near } from '#web/ui/facts.tsx'
 import type { ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
+import { NameChips } from '#web/ui/name-chips.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
+import { formMessages } from './form-messages.ts'
 import { listServiceAccounts, type ListedServiceAccount } from './list-contract.ts'
 import { messages } from './page-messages.ts'
 
@@ -17,16 +18,29 @@ type Props = {
   addLink: (text: string) => ReactNode
 }
 
+/** Revoked ones are shown on request. */
+const inUse = 'active,expired'
+
 const ServiceAccountsHeader = headerOf(messages, true)
 
 export function ServiceAccountsPage({ view, accountLink, addLink }: Props) {
-  const t = useMessages(messages)
-  const list = useList(listServiceAccounts)
+  const [t, words] = [useMessages(messages), useMessages(formMessages)]
+  const { state = inUse } = view.search
+  const list = useList(listServiceAccounts, { state: state === 'all' ? undefined : state })
   return (
     <ListPage
       header={<ServiceAccountsHeader />}
       action={addLink(t.add)}
       view={view}
+      views={{
+        list: 'service-accounts',
+        names: ['state'],
+        builtIn: [
+          { id: 'current', name: words.view_current, query: {} },
+          { id: 'revoked', name: words.view_revoked, query: { state: 'revoked' } },
+          { id: 'all', name: words.view_all, query: { state: 'all' } },
+        ],
+      }}
       rowName={({ name }) => name}
       t={{ caption: t.title, none: t.none, noneHint: t.noneHint }}
       columns={useColumns(accountLink)}
@@ -52,6 +66,7 @@ function useColumns(accountLink: Props['accountLink']): Column<ListedServiceAcco
     {
       title: t.id,
       width: 6,
+      onPhone: 'line',
       cell: ({ id }) => (
         <span dir="ltr">
           <CutText>{id}</CutText>
@@ -59,23 +74,32 @@ function useColumns(accountLink: Props['accountLink']): Column<ListedServiceAcco
       ),
     },
     {
+      title: t.scopes,
+      width: 7,
+      onPhone: 'line',
+      cell: ({ scopes }) => (
+        <NameChips names={scopes.map((scope) => scope.replace('admin:', ''))} none="" />
+      ),
+      phoneText: ({ scopes }) => scopes.map((scope) => scope.replace('admin:', '')).join(', '),
+    },
+    {
       title: t.lastUsedAt,
-      width: 5,
-      onPhone: 'fact',
+      width: 4,
+      onPhone: 'titled',
       cell: ({ lastUsedAt }) => <LastUse time={lastUsedAt} />,
     },
     {
       title: t.expiresAt,
-      width: 5,
-      onPhone: 'fact',
-      cell: ({ expiresAt }) => <Moment time={String(expiresAt)} />,
+      width: 4,
+      onPhone: 'titled',
+      cell: ({ expiresAt }) => <Near time={expiresAt} missing="" />,
     },
   ]
 }
 
 export function LastUse({ time }: { time: ListedServiceAccount['lastUsedAt'] }) {
   const t = useMessages(messages)
-  return time === null ? <span className="soft">{t.never}</span> : <Moment time={String(time)} />
+  return time === null ? <span className="soft">{t.never}</span> : <Near time={time} missing="" />
 }
 
 const kinds = { active: 'good', expired: 'bad', revoked: 'off' } as const
@@ -87,11 +111,4 @@ export function ServiceAccountState({ state }: Pick<ListedServiceAccount, 'state
       {t[`state_${state}`]}
     </span>
   )
-}
-
-/** What a scope allows, and its name. */
-export function useScopeText(): (scope: string) => string {
-  const t = useMessages(messages)
-  const texts: Readonly<Record<string, unknown>> = t
-  return (scope) => fill(t.scope, { what: String(texts[scope] ?? scope), scope })
 }

@@ -14,20 +14,24 @@ import { SaveBar } from '#web/ui/save-bar.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { getServiceAccount, revokeServiceAccount, type ServiceAccount } from './contract.ts'
 import { ServiceAccountForm, useServiceAccountForm } from './form.tsx'
-import { KeyExample } from './key-example.tsx'
-import { LastUse, ServiceAccountState, useScopeText } from './page.tsx'
+import { formMessages } from './form-messages.ts'
+import { LastUse, ServiceAccountState } from './page.tsx'
+import styles from './page.module.css'
 import { messages } from './page-messages.ts'
+import { TokenPanel } from './token-panel.tsx'
 
 type Props = {
   /** Undefined for a new one. */
   id: string | undefined
   backLink: (text: string) => ReactNode
+  /** To its events in the audit log; undefined where the admin may not read it. */
+  eventsLink: ((id: string, text: string) => ReactNode) | undefined
   onAdded: (id: string) => void
   /** A second person decides about a new one. */
   onAsked: () => void
 }
 
-export function ServiceAccountPanel({ id, backLink, onAdded, onAsked }: Props) {
+export function ServiceAccountPanel({ id, backLink, eventsLink, onAdded, onAsked }: Props) {
   const t = useMessages(messages)
   const [attempt, setAttempt] = useState(0)
   const record = useQuery({
@@ -44,9 +48,9 @@ export function ServiceAccountPanel({ id, backLink, onAdded, onAsked }: Props) {
       {({ account }) =>
         account ? (
           <Fragment key={`${account.etag} ${attempt}`}>
-            <Head account={account} />
+            <Head account={account} eventsLink={eventsLink} />
             {account.state === 'revoked' ? (
-              <Notice kind="info">{t.revokedText}</Notice>
+              <Revoked account={account} />
             ) : (
               <Settings {...{ account, onReload }} onCancel={() => setAttempt(attempt + 1)} />
             )}
@@ -62,10 +66,11 @@ export function ServiceAccountPanel({ id, backLink, onAdded, onAsked }: Props) {
   )
 }
 
-function Head({ account }: { account: ServiceAccount }) {
-  const t = useMessages(messages)
-  const scopeText = useScopeText()
-  const { id, name, state, scopes, lastUsedAt, revokedAt, createdAt, madeBy } = account
+type HeadProps = { account: ServiceAccount } & Pick<Props, 'eventsLink'>
+
+function Head({ account, eventsLink }: HeadProps) {
+  const [t, words] = [useMessages(messages), useMessages(formMessages)]
+  const { id, name, state, lastUsedAt, revokedAt, createdAt, madeBy } = account
   return (
     <>
       <RecordHead name={name}>
@@ -74,17 +79,18 @@ function Head({ account }: { account: ServiceAccount }) {
       <dl className="facts">
         <Fact name={t.lastUsedAt}>
           <LastUse time={lastUsedAt} />
+          {eventsLink && <> · {eventsLink(id, words.seeEvents)}</>}
         </Fact>
         <Fact name={t.expiresAt}>
-          <Moment time={String(account.expiresAt)} />
+          <Moment time={account.expiresAt} />
         </Fact>
         {revokedAt !== null && (
           <Fact name={t.revokedAt}>
-            <Moment time={String(revokedAt)} />
+            <Moment time={revokedAt} />
           </Fact>
         )}
         <Fact name={t.createdAt}>
-          <Moment time={String(createdAt)} />
+          <Moment time={createdAt} />
           {madeBy !== null && (
             <>
               {' '}
@@ -92,9 +98,43 @@ function Head({ account }: { account: ServiceAccount }) {
             </>
           )}
         </Fact>
-        {state === 'revoked' && <Fact name={t.scopes}>{scopes.map(scopeText).join(' · ')}</Fact>}
+        <Fact name={words.keys}>
+          <Keys account={account} />
+        </Fact>
       </dl>
     </>
+  )
+}
+
+function Keys({ account: { jwks, jwksUri } }: { account: ServiceAccount }) {
+  if (jwks === null) return <bdi dir="ltr">{jwksUri}</bdi>
+  return (
+    <ul className={styles.keys}>
+      {jwks.keys.map(({ kid, alg, kty, crv }, index) => (
+        <li key={kid ?? index}>
+          <code dir="ltr">{kid ?? '–'}</code> <span dir="ltr">{alg ?? crv ?? kty}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What a revoked account was allowed to do. */
+function Revoked({ account: { scopes } }: { account: ServiceAccount }) {
+  const t = useMessages(messages)
+  return (
+    <RecordColumn>
+      <Notice kind="info">{t.revokedText}</Notice>
+      <Panel title={t.scopes}>
+        <ul className={styles.keys}>
+          {scopes.map((scope) => (
+            <li key={scope}>
+              {t[scope]} <code dir="ltr">{scope}</code>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </RecordColumn>
   )
 }
 
@@ -107,7 +147,6 @@ function NewAccount({ onReload, onAdded, onAsked }: NewProps) {
       <div className="card">
         <ServiceAccountForm account={undefined} onReload={onReload} {...form} />
       </div>
-      <KeyExample />
     </RecordColumn>
   )
 }
@@ -118,13 +157,15 @@ function Settings({ account, onReload, onCancel }: SettingsProps) {
   const t = useMessages(messages)
   const settings = useServiceAccountForm({ account, onDone: onReload, onAsked: onCancel })
   const { form, conflict, isDirty } = settings
+  const isUnused = account.lastUsedAt === null
   return (
     <>
       <RecordColumn>
+        {isUnused && <TokenPanel account={account} />}
         <Panel title={t.settings}>
           <ServiceAccountForm {...{ account, onReload }} {...settings} />
         </Panel>
-        <KeyExample />
+        {!isUnused && <TokenPanel account={account} />}
         <Revocation {...{ account, onReload }} />
       </RecordColumn>
       {(isDirty || form.isSending || conflict) && <SaveBar form={form} t={t} onCancel={onCancel} />}
@@ -133,14 +174,16 @@ function Settings({ account, onReload, onCancel }: SettingsProps) {
 }
 
 function Revocation({ account, onReload }: Omit<SettingsProps, 'onCancel'>) {
-  const t = useMessages(messages)
+  const [t, words] = [useMessages(messages), useMessages(formMessages)]
   const [isAsking, setAsking] = useState(false)
   const { id, name } = account
   return (
-    <div className="button-row">
-      <Button variant="danger" onClick={() => setAsking(true)}>
-        {t.revoke}
-      </Button>
+    <Panel title={words.revokeSection} intro={t.revokeText}>
+      <div className="button-row">
+        <Button variant="danger-outline" onClick={() => setAsking(true)}>
+          {t.revoke}
+        </Button>
+      </div>
       {isAsking && (
         <ConfirmAction
           title={fill(t.revokeTitle, { name })}
@@ -157,6 +200,6 @@ function Revocation({ account, onReload }: Omit<SettingsProps, 'onCancel'>) {
           <p>{t.revokeText}</p>
         </ConfirmAction>
       )}
-    </div>
+    </Panel>
   )
 }

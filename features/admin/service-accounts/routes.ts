@@ -1,5 +1,6 @@
 import { etagOf, versionOf } from '#contract/fields.ts'
 import { findAdmin } from '#domain/admin.ts'
+import { listTwoPersonKinds } from '#domain/approval-rights.ts'
 import { listServiceAccounts, type ServiceAccount } from '#domain/service-account.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
@@ -14,9 +15,14 @@ import {
 } from './save.ts'
 
 export function serviceAccountRoutes(server: Server): void {
-  serve(server, listing.listServiceAccounts, async () =>
-    (await listServiceAccounts(db)).map((each) => ({ ...each, state: stateOf(each) })),
+  serve(server, listing.listServiceAccounts, async ({ query: { state: wanted } }) =>
+    (await listServiceAccounts(db))
+      .map((each) => ({ ...each, state: stateOf(each) }))
+      .filter(({ state }) => wanted?.includes(state) ?? true),
   )
+  serve(server, contract.getServiceAccountTerms, async () => ({
+    takesTwoPeople: (await listTwoPersonKinds(db)).includes('service-account-add'),
+  }))
   serve(server, contract.getServiceAccount, ({ params }) => describeById(params.id))
   serve(
     server,

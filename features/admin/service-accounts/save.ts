@@ -27,16 +27,18 @@ export async function requireServiceAccount(db: Db, id: string): Promise<Service
   return account
 }
 
-/** Returns the approval where a second person has to decide. Throws 400001 for an id that is or was used, and weak keys. */
+/**
+ * Returns the approval where a second person has to decide. Throws 400001 for an id that is or was used, and weak keys:
+ * both faults at once.
+ */
 export async function addServiceAccount(
   db: Db,
   caller: AdminCaller,
   { id, reason = '', ...sent }: Body<typeof contract.addServiceAccount>,
 ): Promise<AskedApprovalReply | undefined> {
   const facts = factsFrom(sent)
-  await requireKeys(facts)
+  await requireNewId(db, id, requireKeys(facts))
   return transaction(db, async (tx) => {
-    if (await findServiceAccount(tx, id)) throw idTaken()
     const proposal = { ...facts }
     const about = { kind, targetId: id, targetVersion: null, before: {}, proposal, reason } as const
     const asked = await askSecondPerson(tx, caller, about)
@@ -45,6 +47,18 @@ export async function addServiceAccount(
     if (!(await addAccount(tx, caller, { ...facts, id, madeBy }))) throw idTaken()
     return undefined
   })
+}
+
+/** Throws the faults of the keys, too. */
+async function requireNewId(db: Db, id: string, keys: Promise<void>): Promise<void> {
+  const ofKeys: unknown = await keys.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (ofKeys !== undefined && !(ofKeys instanceof Refusal)) throw ofKeys
+  const ofId = (await findServiceAccount(db, id)) ? idTaken() : undefined
+  const faults = [ofId, ofKeys].flatMap((refusal) => refusal?.faults ?? [])
+  if (faults.length > 0) throw new Refusal(commonErrors.invalidInput, { faults })
 }
 
 type Change = { id: string; version: number; sent: Body<typeof contract.changeServiceAccount> }

@@ -2,6 +2,7 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Body } from '#contract/endpoint.ts'
 import { errorCodes, Refusal, type Fault } from '#contract/refusal.ts'
+import { listTwoPersonKinds } from '#domain/approval-rights.ts'
 import { db, row, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addPlatform, logInAdmin, refusedWith } from '#test/people.ts'
@@ -50,7 +51,7 @@ test('a service account that an admin adds gets a token for its key and calls th
   equal((await callAs(token, '/admin/users')).status, 200)
   const seen = await call(contract.getServiceAccount, { params: { id: 'svc-nightly' } })
   ok(seen.lastUsedAt)
-  const listed = await call(listServiceAccounts, {})
+  const listed = await call(listServiceAccounts, { query: {} })
   ok(listed.some(({ id }) => id === 'svc-nightly'))
   const [{ action, data } = {}] = await auditOf('svc-nightly')
   equal(action, 'service_account_added')
@@ -83,6 +84,29 @@ test('keys are one set or one URL, public, and not weak', async () => {
     'jwksUri',
     'keysNotFound',
   ])
+})
+
+test('an id that is taken and weak keys are named at once', async () => {
+  const { id } = await addService()
+  const { jwks } = await newServiceFacts()
+  const [known] = jwks?.keys ?? []
+  ok(known)
+  await rejects(
+    add({ id, jwks: { keys: [{ ...known, x: 'AAAA' }] } }),
+    (error) =>
+      error instanceof Refusal && error.faults.map(({ field }) => field).join() === 'id,jwks',
+  )
+})
+
+test('the list has those of a state, and a new one says whether a second person decides', async () => {
+  const { id } = await addService()
+  await call(contract.revokeServiceAccount, { params: { id }, body: {} })
+  const listed = (state: 'active' | 'revoked') =>
+    call(listServiceAccounts, { query: { state: [state] } })
+  ok((await listed('revoked')).some((each) => each.id === id))
+  ok((await listed('active')).every((each) => each.id !== id && each.state === 'active'))
+  const { takesTwoPeople } = await call(contract.getServiceAccountTerms, {})
+  equal(takesTwoPeople, (await listTwoPersonKinds(db)).includes('service-account-add'))
 })
 
 test('it ends within a year, has a scope, and networks that are such', async () => {

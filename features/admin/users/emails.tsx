@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import { fill, type MessagesOf } from '#contract/locale.ts'
+import { fill } from '#contract/locale.ts'
 import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
@@ -16,6 +16,8 @@ import { Table, type Column } from '#web/ui/table.tsx'
 import type { Details } from './contract.ts'
 import { RevokeLinkDialog } from './security-dialogs.tsx'
 import { invitationOf } from './facts.tsx'
+import { MailFaultText } from './mail-fault.tsx'
+import { mailKindMessages } from './mail-kind-messages.ts'
 import { listMails, resendMail } from './mails-contract.ts'
 import { messages } from './messages.ts'
 import { userPageMessages } from './user-page-messages.ts'
@@ -92,6 +94,7 @@ type Sending = { isPending: boolean; mutate: (mailId: string) => void }
 function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Column<Mail>[] {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
+  const names = useMessages(mailKindMessages)
   return [
     { title: words.emailOf, width: 34, cell: (mail) => <NameAndState mail={mail} /> },
     {
@@ -108,7 +111,7 @@ function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Colum
           {canResend && (
             <Button
               isInRow
-              aria-label={fill(t.resendOf, { kind: nameOfKind(kind, t) })}
+              aria-label={fill(t.resendOf, { kind: names[kind] })}
               isPending={sending.isPending}
               onClick={() => sending.mutate(id)}
             >
@@ -118,7 +121,7 @@ function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Colum
           {link?.canRevoke && (
             <Button
               isInRow
-              aria-label={fill(words.revokeLinkOf, { link: nameOfKind(kind, t) })}
+              aria-label={fill(words.revokeLinkOf, { link: names[kind] })}
               onClick={() => onRevoke(link.id)}
             >
               {words.revokeLink}
@@ -132,16 +135,17 @@ function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Colum
 
 const kinds = { queued: undefined, sent: 'good', failed: 'bad', obsolete: undefined } as const
 
-function NameAndState({ mail: { kind, state, lastError } }: { mail: Mail }) {
+function NameAndState({ mail: { kind, state, fault, lastError } }: { mail: Mail }) {
   const t = useMessages(messages)
+  const names = useMessages(mailKindMessages)
   return (
-    <>
-      {nameOfKind(kind, t)}{' '}
+    <div>
+      {names[kind]}{' '}
       <span className="tag" data-kind={kinds[state]}>
         {t[`mail_${state}`]}
       </span>
-      {lastError !== null && <small dir="auto">{lastError}</small>}
-    </>
+      <MailFaultText fault={fault} lastError={lastError} />
+    </div>
   )
 }
 
@@ -160,10 +164,4 @@ function LinkState({ link }: { link: Mail['link'] }) {
   const at = times[state]
   const time = at === null ? '' : formatRecent(at, locale, defaultTimeZone())
   return <span className={styles.linkState}>{fill(t[`link_${state}`], { time })}</span>
-}
-
-/** The name of a kind of mail; a kind that this page does not know is shown as it is. */
-export function nameOfKind(kind: string, t: MessagesOf<typeof messages>): string {
-  const name: unknown = (t as Record<string, unknown>)[`kind_${kind.replaceAll('-', '_')}`]
-  return typeof name === 'string' ? name : kind
 }

@@ -19,8 +19,13 @@ export function queryOf(search: ListSearch): ListSearch {
 type Company = { id: string; name: string } | null | undefined
 
 export function useFilters(search: ListSearch, shown: Company): ListFilter[] {
+  const { filter, platforms } = useCompanyFilter(search['company'], shown, 'partner')
+  return useUserFilters(platforms, [filter])
+}
+
+/** By company; `wire`: its name in the query of the endpoint. With it come the platforms, for other filters. */
+export function useCompanyFilter(company: string | undefined, shown: Company, wire: string) {
   const t = useMessages(messages)
-  const { company } = search
   const choices = useQuery({
     queryKey: ['user-choices', company],
     queryFn: ({ signal }) => call(listChoices, { query: { partner: company } }, { signal }),
@@ -28,17 +33,16 @@ export function useFilters(search: ListSearch, shown: Company): ListFilter[] {
   })
   const known =
     shown?.id === company ? shown : choices.data?.companies.find(({ id }) => id === company)
-  return useUserFilters(choices.data?.platforms ?? [], [
-    {
-      kind: 'search',
-      name: 'company',
-      wire: 'partner',
-      title: t.company,
-      chosen: known?.name ?? (choices.isFetched ? company : undefined),
-      find: async (q, signal) => {
-        const { companies } = await call(listChoices, { query: { q } }, { signal })
-        return companies.map(({ id, name }) => ({ value: id, text: name }))
-      },
+  const filter: ListFilter = {
+    kind: 'search',
+    name: 'company',
+    wire,
+    title: t.company,
+    chosen: known?.name ?? (choices.isFetched ? company : undefined),
+    find: async (q, signal) => {
+      const { companies } = await call(listChoices, { query: { q } }, { signal })
+      return companies.map(({ id, name }) => ({ value: id, text: name }))
     },
-  ])
+  }
+  return { filter, platforms: choices.data?.platforms ?? [] }
 }

@@ -1,11 +1,12 @@
 import { obsoleteMail } from '#domain/mail.ts'
+import { mailFaultOf } from '#domain/mail-fault.ts'
 import type { User } from '#domain/user.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { listMails } from './mails-contract.ts'
 import type { Reply } from '#contract/endpoint.ts'
 
 type Listed = Reply<typeof listMails>[number]
-type MailRow = Omit<Listed, 'createdAt' | 'sentAt' | 'link' | 'canResend'> & {
+type MailRow = Omit<Listed, 'fault' | 'createdAt' | 'sentAt' | 'link' | 'canResend'> & {
   createdAt: Date
   sentAt: Date | null
   isOfUser: boolean
@@ -42,6 +43,7 @@ export async function listMailsOf(db: Db, { id, email }: Pick<User, 'id' | 'emai
     const canRevoke = works && isRevocable
     return {
       ...mail,
+      fault: mailFaultOf(mail.lastError),
       link: state && { id: linkId, state, expiresAt, openedAt, usedAt, canRevoke },
       canResend: isOfUser && isRepeatable(mail.state) && (state === null || works),
     }

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { freeText, idParams, time } from '#contract/fields.ts'
 import { linkKinds } from '#contract/link.ts'
+import { mailFaults } from '#contract/mail-fault.ts'
+import { mailKinds } from '#contract/mail-kind.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const { notFound } = errorCodes
@@ -39,12 +41,13 @@ export const listMails = endpoint('GET /admin/users/{id}/mails', {
   reply: z.array(
     z.object({
       id: z.uuid(),
-      kind: z.string(),
+      kind: z.enum(mailKinds),
       /** `obsolete`: never sent, because it was no longer true, such as one with a voided link. */
       state: z.enum(['queued', 'sent', 'failed', 'obsolete']),
       createdAt: time,
       sentAt: z.nullable(time),
       lastError: z.nullable(z.string()),
+      fault: z.nullable(z.enum(mailFaults)),
       /** The one-time link in it; `opened` and not used, `voided` by a newer one or a change of the account. */
       link: z.nullable(
         z.object({

@@ -5,7 +5,7 @@ import { describeRecovery } from '#domain/recovery.ts'
 import { callerIdOf } from '#server/caller.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { findPage } from '#server/paging.ts'
+import { findPage, type Page } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import * as mails from './mails-contract.ts'
 import { csvOfUsers } from './export-csv.ts'
@@ -15,7 +15,7 @@ import { listChoices } from './list-choices.ts'
 import { findUsers, requireUser } from './list.ts'
 import { listActivityOf } from './list-activity.ts'
 import { listMailsOf } from './list-mails.ts'
-import { listUndelivered } from './list-undelivered.ts'
+import { countUndelivered, listUndelivered, meetsFilters } from './list-undelivered.ts'
 import {
   mailPasswordLink,
   recoverAccount,
@@ -75,7 +75,13 @@ export function partnerUserRoutes(server: Server): void {
 }
 
 function mailRoutes(server: Server): void {
-  serve(server, undelivered.listUndelivered, ({ caller }) => listUndelivered(db, caller))
+  serve(server, undelivered.listUndelivered, (call) => {
+    const { query, caller } = call
+    const condition = meetsFilters(caller, query)
+    const owner = `undelivered mails for ${callerIdOf(caller)} by ${query.sort ?? 'time'}`
+    const find = (page: Page) => listUndelivered(db, condition, query.sort, page)
+    return findPage(call, owner, find, () => countUndelivered(db, condition))
+  })
   serve(server, mails.resendMail, ({ params, caller }) => resendMail(db, caller, params.id))
   serve(server, mails.listTokens, async ({ params }) =>
     listLinks(db, (await requireUser(db, params.id)).id),

@@ -1,24 +1,43 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { time } from '#contract/fields.ts'
+import { freeText, pageQuery, time } from '#contract/fields.ts'
+import { anyOf, sortedBy } from '#contract/list.ts'
+import { mailFaults } from '#contract/mail-fault.ts'
+import { mailKinds } from '#contract/mail-kind.ts'
 
-/** At most so many, the latest. */
-export const maxUndelivered = 200
+export const undeliveredStates = ['failed', 'queued'] as const
 
 export const listUndelivered = endpoint('GET /admin/mails/undelivered', {
   access: { adminWithAnyOf: ['manage_regular_user'] },
   summary:
-    'Mails of the last seven days that the mail server refused and that were not sent again, and those that wait for a quarter of an hour, the latest first, at most 200. Those to admins are for readers of the admins’ log',
+    'Mails of the last seven days that the mail server refused and that were not sent again, and those that wait for a quarter of an hour, the latest first: by a part of the address, kind, state and company. Those to admins are for readers of the admins’ log',
+  query: z.object({
+    q: z.optional(freeText(200)),
+    kind: anyOf(...mailKinds),
+    state: z.optional(z.enum(undeliveredStates)),
+    company: z.optional(z.string().check(z.maxLength(100))),
+    sort: sortedBy('created', 'to'),
+    ...pageQuery,
+  }),
   reply: z.array(
     z.object({
       id: z.uuid(),
-      kind: z.string(),
-      state: z.enum(['queued', 'failed']),
+      kind: z.enum(mailKinds),
+      state: z.enum(undeliveredStates),
       to: z.string(),
       /** The user that it went to; null for an address without an account and for admins. */
       userId: z.nullable(z.uuid()),
+      isAdmin: z.boolean(),
+      /** The invitation in it, while its guest has no account. */
+      invitationId: z.nullable(z.uuid()),
+      /** Of the user or the invitation. */
+      company: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
       createdAt: time,
       lastError: z.nullable(z.string()),
+      fault: z.nullable(z.enum(mailFaults)),
+      /** It was sent again, and the mail server has not answered yet. */
+      isSending: z.boolean(),
+      /** By its own call, or by that of its invitation. */
       canResend: z.boolean(),
     }),
   ),

@@ -1,127 +1,157 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { Reply } from '#contract/endpoint.ts'
-import { fill } from '#contract/locale.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { counted } from '#contract/locale.ts'
+import { mailKinds } from '#contract/mail-kind.ts'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
+import { lazyPart } from '#web/lazy.tsx'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { Moment, Recent } from '#web/ui/facts.tsx'
-import { Illustration } from '#web/ui/illustration.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
-import { headerOf, Page } from '#web/ui/page.tsx'
+import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { headerOf } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { Table, type Column } from '#web/ui/table.tsx'
+import { useList } from '#web/ui/use-list.ts'
+import type { ListViews } from '#web/ui/view-tabs.tsx'
+import { useCompanyFilter } from './list-filters.tsx'
+import { mailKindMessages } from './mail-kind-messages.ts'
 import { resendMail } from './mails-contract.ts'
-import { nameOfKind } from './emails.tsx'
 import { messages } from './messages.ts'
-import { listUndelivered } from './undelivered-contract.ts'
+import {
+  useUndeliveredColumns,
+  type RecipientLinks,
+  type UndeliveredMail,
+} from './undelivered-columns.tsx'
+import { listUndelivered, undeliveredStates } from './undelivered-contract.ts'
 import { undeliveredMessages } from './undelivered-messages.ts'
 
-type Mail = Reply<typeof listUndelivered>[number]
+const BulkActions = lazyPart(async () => (await import('#web/ui/bulk-bar.tsx')).BulkActions)
 
-const everyMs = 60_000
+/** How often the list is read while the mail server has not answered for a mail that is sent again. */
+const refreshMs = 3000
 
-type Props = {
-  userLink: (id: string, text: ReactNode) => ReactNode
+type Props = RecipientLinks & {
+  view: ListView
+  resendInvitations: (ids: readonly string[]) => Promise<void>
 }
 
-export const UndeliveredHeader = headerOf(undeliveredMessages)
+export const UndeliveredHeader = headerOf(undeliveredMessages, true)
 
-/** Emails that the mail server has not taken, with what it said, and a way to try again. */
-export function UndeliveredEmails({ userLink }: Props) {
+/** Emails that the mail server has not taken, why, and a way to try again. */
+export function UndeliveredEmails({ view, resendInvitations, ...links }: Props) {
   const [t, words] = [useMessages(messages), useMessages(undeliveredMessages)]
-  const mails = useQuery({
-    queryKey: ['undelivered-mails'],
-    queryFn: ({ signal }) => call(listUndelivered, {}, { signal }),
-    staleTime: 0,
-    refetchInterval: everyMs,
-  })
-  const sending = useMutation({
-    mutationFn: (id: string) => call(resendMail, { params: { id }, body: {} }),
-    onSuccess: () => {
-      showSuccess(t.resent)
-      void mails.refetch()
-    },
-  })
-  const columns = useColumns(userLink, sending)
-  const { data, dataUpdatedAt, error, refetch } = mails
+  const { q, kind, state, company, sort } = view.search
+  const list = useList(listUndelivered, { q, kind, state, company, sort })
+  const { rows = [], refetch } = list
+  const sending = useSendAgain(resendInvitations, refetch)
+  useRefresh(rows, refetch)
+  const isOurs = rows.some(({ fault }) => fault === 'server' || fault === 'login')
   return (
-    <Page>
-      <UndeliveredHeader />
-      {sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
-      {mails.isPending && <Skeleton rows={6} text={words.loading} />}
-      {error && <Failure text={words.failed} error={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && (
-        <div className="empty" role="status">
-          <Illustration scene="empty" />
-          <strong>{words.none}</strong>
-        </div>
+    <ListPage
+      header={<UndeliveredHeader />}
+      notice={
+        <>
+          {isOurs && (
+            <Notice kind="warning" title={words.serverTitle}>
+              {words.serverHint}
+            </Notice>
+          )}
+          {sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
+        </>
+      }
+      view={view}
+      views={useViews()}
+      ownOrder={words.newestFirst}
+      searchLabel={words.search}
+      filters={useFilters(company, rows)}
+      tools={<Button onClick={refetch}>{words.checkAgain}</Button>}
+      t={words}
+      columns={useUndeliveredColumns(links, {
+        isPending: sending.isPending,
+        send: (mail) => sending.mutate([mail]),
+      })}
+      list={list}
+      rowName={({ to }) => to}
+      bulk={({ ids, clear }) => (
+        <BulkResend
+          mails={rows.filter(({ id, canResend }) => canResend && ids.includes(id))}
+          onResend={(mails) => sending.mutate(mails, { onSuccess: clear })}
+        />
       )}
-      {data && data.length > 0 && <Table caption={words.title} rows={data} columns={columns} />}
-      {data && (
-        <div className="button-row">
-          <p className="soft">
-            {words.checkedAt} <Moment time={new Date(dataUpdatedAt).toISOString()} />
-          </p>
-          <Button isPending={mails.isFetching} onClick={() => void refetch()}>
-            {words.checkAgain}
-          </Button>
-        </div>
-      )}
-    </Page>
+    />
   )
 }
 
-type Sending = { isPending: boolean; mutate: (id: string) => void }
+type BulkProps = {
+  mails: readonly UndeliveredMail[]
+  onResend: (mails: readonly UndeliveredMail[]) => void
+}
 
-function useColumns(userLink: Props['userLink'], sending: Sending): Column<Mail>[] {
+function BulkResend({ mails, onResend }: BulkProps) {
   const [t, words] = [useMessages(messages), useMessages(undeliveredMessages)]
+  if (mails.length === 0) return <small>{words.noneToResend}</small>
+  return <BulkActions actions={[{ text: t.resend, onPress: () => onResend(mails) }]} />
+}
+
+function useSendAgain(resendInvitations: Props['resendInvitations'], onOver: () => void) {
+  const words = useMessages(undeliveredMessages)
+  const { locale } = useLocale()
+  return useMutation({
+    mutationFn: async (mails: readonly UndeliveredMail[]) => {
+      const invitations = mails.flatMap(({ invitationId }) => invitationId ?? [])
+      if (invitations.length > 0) await resendInvitations([...new Set(invitations)])
+      for (const { id } of mails.filter(({ invitationId }) => invitationId === null)) {
+        await call(resendMail, { params: { id }, body: {} })
+      }
+    },
+    onSuccess: (_, mails) => showSuccess(counted(words.resentMany, mails.length, locale)),
+    onSettled: onOver,
+  })
+}
+
+function useRefresh(rows: readonly UndeliveredMail[], refetch: () => void): void {
+  useEffect(() => {
+    if (!rows.some(({ isSending }) => isSending)) return undefined
+    const timer = setTimeout(refetch, refreshMs)
+    return () => clearTimeout(timer)
+  })
+}
+
+/** The views that every admin has. */
+function useViews(): ListViews {
+  const words = useMessages(undeliveredMessages)
+  return {
+    list: 'undelivered-emails',
+    builtIn: [
+      { id: 'all', name: words.view_all, query: {} },
+      ...undeliveredStates.map((state) => ({
+        id: state,
+        name: words[`view_${state}`],
+        query: { state },
+      })),
+    ],
+  }
+}
+
+function useFilters(company: string | undefined, rows: readonly UndeliveredMail[]): ListFilter[] {
+  const words = useMessages(undeliveredMessages)
+  const kinds = useMessages(mailKindMessages)
+  const { locale } = useLocale()
+  const options = mailKinds.map((value) => ({ value, text: kinds[value] }))
   return [
     {
-      title: words.to,
-      width: 28,
-      cell: ({ to, userId }) => {
-        const address = <bdi dir="ltr">{to}</bdi>
-        return userId === null ? address : userLink(userId, address)
-      },
-    },
-    {
+      kind: 'several',
+      name: 'kind',
       title: words.email,
-      width: 36,
-      cell: ({ kind, state, lastError }) => (
-        <div>
-          {nameOfKind(kind, t)}{' '}
-          <span className="tag" data-kind={state === 'failed' ? 'bad' : undefined}>
-            {t[`mail_${state}`]}
-          </span>
-          {lastError !== null && (
-            <small className="second-line" dir="auto">
-              {lastError}
-            </small>
-          )}
-        </div>
-      ),
+      options: options.toSorted((one, other) => one.text.localeCompare(other.text, locale)),
     },
     {
-      title: words.since,
-      width: 18,
-      cell: ({ createdAt }) => <Recent time={createdAt} missing="" />,
+      kind: 'one',
+      name: 'state',
+      title: words.status,
+      options: undeliveredStates.map((value) => ({ value, text: words[`view_${value}`] })),
     },
-    {
-      title: t.action,
-      width: 18,
-      cell: ({ id, kind, canResend }) =>
-        canResend && (
-          <Button
-            isInRow
-            aria-label={fill(t.resendOf, { kind: nameOfKind(kind, t) })}
-            isPending={sending.isPending}
-            onClick={() => sending.mutate(id)}
-          >
-            {t.resend}
-          </Button>
-        ),
-    },
+    useCompanyFilter(company, rows[0]?.company, 'company').filter,
   ]
 }

@@ -1,0 +1,21 @@
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { useMessages } from '#web/locale.ts'
+import styles from './page.module.css'
+import { messages } from './page-messages.ts'
+
+/** Code in lines that wrap, and a button that copies it. */
+export function CodeExample({ text, title }: { text: string; title: string }) {
+  const t = useMessages(messages)
+  return (
+    <div className={styles.example}>
+      <pre className={styles.code} dir="ltr" lang="en" role="group" aria-label={title}>
+        {text}
+      </pre>
+      <div className="button-row">
+        <CopyButton text={text} of={title}>
+          {t.copy}
+        </CopyButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { useId } from 'react'
+import { machineScopeNames, type MachineScope } from '#contract/machine.ts'
+import { useMessages } from '#web/locale.ts'
+import { ChoiceFrame } from '#web/ui/choice-group.tsx'
+import type { FormState } from '#web/ui/form-state.ts'
+import { formMessages } from './form-messages.ts'
+import { messages } from './page-messages.ts'
+import styles from './page.module.css'
+
+const areas = ['users', 'invitations', 'companies', 'platforms', 'audit'] as const
+type Area = (typeof areas)[number]
+const levels = ['none', 'read', 'write'] as const
+type Level = (typeof levels)[number]
+
+/** Undefined where the area has no such scope. */
+function scopeOf(area: Area, level: Level): MachineScope | undefined {
+  const name = level === 'write' ? `admin:${area}` : `admin:${area}.read`
+  return machineScopeNames.find((scope) => level !== 'none' && scope === name)
+}
+
+type Props = {
+  form: FormState<'scopes', 'scopes'>
+  chosen: readonly MachineScope[]
+  onChoose: (scopes: readonly MachineScope[]) => void
+}
+
+/** What a service account may do, by area: nothing, reading, or writing, which is reading, too. */
+export function ScopeChoices({ form, chosen, onChoose }: Props) {
+  return (
+    <ChoiceFrame form={form} name="scopes">
+      {areas.map((area) => (
+        <AreaChoice key={area} {...{ area, chosen, onChoose }} />
+      ))}
+    </ChoiceFrame>
+  )
+}
+
+type AreaProps = Pick<Props, 'chosen' | 'onChoose'> & { area: Area }
+
+function AreaChoice({ area, chosen, onChoose }: AreaProps) {
+  const [t, words] = [useMessages(formMessages), useMessages(messages)]
+  const id = useId()
+  const offered = levels.filter((level) => level === 'none' || scopeOf(area, level))
+  const level = offered.findLast((each) => chosen.some((scope) => scope === scopeOf(area, each)))
+  const scope = scopeOf(area, level ?? 'none')
+
+  function choose(next: Level): void {
+    const own = offered.map((each) => scopeOf(area, each))
+    const wanted = scopeOf(area, next)
+    onChoose([...chosen.filter((each) => !own.includes(each)), ...(wanted ? [wanted] : [])])
+  }
+
+  return (
+    <div
+      role="radiogroup"
+      className={styles.area}
+      aria-labelledby={id}
+      aria-describedby={`${id}-effect`}
+    >
+      <strong id={id}>{t[`area_${area}`]}</strong>
+      <div className={styles.levels}>
+        {offered.map((each) => (
+          <label key={each}>
+            <input
+              type="radio"
+              name={`scope-${area}`}
+              checked={each === (level ?? 'none')}
+              onChange={() => choose(each)}
+            />
+            {t[`level_${each}`]}
+          </label>
+        ))}
+      </div>
+      <small id={`${id}-effect`} className="soft">
+        {scope === undefined ? (
+          t.nothing
+        ) : (
+          <>
+            {words[scope]} <code dir="ltr">{scope}</code>
+          </>
+        )}
+      </small>
+    </div>
+  )
+}
