@@ -119,12 +119,7 @@ function useUsersPart() {
   const { bulk, dialog } = useBulkOfUsers()
   return ({ id }: CompanyDetails) => (
     <Suspense fallback={<Loading />}>
-      <UsersOfCompany
-        company={id}
-        userLink={userLink}
-        inviteLink={linkTo(paths.invitations, { form: 'new', company: id }, 'primary-button')}
-        bulk={bulk}
-      />
+      <UsersOfCompany company={id} userLink={userLink} bulk={bulk} />
       <InvitationsOfCompany
         company={id}
         listLink={linkTo(paths.invitations, { company: id, state: 'open,expired' }, 'side-link')}
