@@ -100,7 +100,12 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   graceHours: [24],
   hours: [24],
   humanCheck: ['eyJhbGdvcml0aG0iOiJQQktERjIvU0hBLTI1NiIsImNoYWxsZW5nZSI6Ii4uLiJ9'],
-  id: ['01900000-0000-7000-8000-000000000001', 'business-hub', 'svc-reporting', 'https://payments.example/api'],
+  id: [
+    '01900000-0000-7000-8000-000000000001',
+    'business-hub',
+    'svc-reporting',
+    'https://payments.example/api',
+  ],
   'partner.id': ['01900000-0000-7000-8000-000000000003'],
   'subsystems.id': ['business-hub'],
   'platforms.id': ['business-hub'],

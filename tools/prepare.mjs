@@ -16,7 +16,7 @@ const lock = '.data/preparing'
 const maxHeldMs = 15 * 60_000
 /** What tools/developers makes pages of. */
 const isShownToDevelopers =
-  /^docs\/(([a-z-]+\.md|openapi\.json)$|(how-to|tutorial|webhooks|service-accounts|forward-auth)\/)/
+  /^docs\/(([a-z-]+\.md|openapi\.json)$|(apis|how-to|integrating|tutorial|webhooks|service-accounts|forward-auth)\/)/
 
 process.chdir(root)
 if (!isInstalled() || isBuildDue()) prepare()

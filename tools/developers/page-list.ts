@@ -37,6 +37,7 @@ export const guides: readonly Guide[] = [
   part('logout', 'Sessions and logout', ['End of a session', 'Links to the portal']),
   part('access', 'Who may enter', ['Who may enter']),
   part('libraries', 'Client libraries', ['Client libraries: tested settings']),
+  part('apis', 'APIs behind a platform', ['APIs behind your platform']),
   part('forward-auth', 'Forward-auth', ['Behind a proxy (forward-auth)']),
   part('testing', 'Testing', ['A test login', 'A refused request', 'Testing end to end']),
   {
@@ -45,6 +46,22 @@ export const guides: readonly Guide[] = [
     label: 'My login loops',
     file: 'docs/troubleshooting.md',
   },
+  library('openid-client', 'openid-client'),
+  library('oauth4webapi', 'oauth4webapi'),
+  library('auth-js', 'Auth.js'),
+  library('express-openid-connect', 'express-openid-connect'),
+  library('passport-openidconnect', 'passport-openidconnect'),
+  library('oidc-client-ts', 'oidc-client-ts'),
+  library('spring-boot-4', 'Spring Boot 4'),
+  library('spring-boot-3', 'Spring Boot 3'),
+  library('flask-authlib', 'Flask'),
+  library('django', 'Django'),
+  library('go-oidc', 'go-oidc'),
+  library('zitadel-oidc', 'zitadel/oidc'),
+  library('rust-openidconnect', 'Rust'),
+  library('apache', 'Apache'),
+  library('oauth2-proxy', 'oauth2-proxy'),
+  library('jupyterhub', 'JupyterHub'),
   { ...part('invitations', 'Invite users', ['Inviting users']), group: 'APIs and events' },
   { group: 'APIs and events', path: 'webhooks', label: 'Webhooks', file: 'docs/webhooks.md' },
   {
@@ -52,6 +69,12 @@ export const guides: readonly Guide[] = [
     path: 'service-accounts',
     label: 'Service accounts',
     file: 'docs/service-accounts.md',
+  },
+  {
+    group: 'APIs and events',
+    path: 'configuration-file',
+    label: 'Configure from a file',
+    file: 'docs/how-to/configure-from-a-file.md',
   },
 ]
 
@@ -86,6 +109,12 @@ export const examples: readonly { path: string; label: string; file: string; lan
       language: 'js',
     },
     {
+      path: 'examples/api',
+      label: 'An API',
+      file: 'docs/apis/api.mjs',
+      language: 'js',
+    },
+    {
       path: 'examples/nginx',
       label: 'nginx',
       file: 'docs/forward-auth/nginx.conf',
@@ -107,4 +136,13 @@ export const examples: readonly { path: string; label: string; file: string; lan
 
 function part(path: string, label: string, sections: readonly string[]): Guide {
   return { group: 'Log users in', path, title: label, label, file: integrating, sections }
+}
+
+function library(name: string, label: string): Guide {
+  return {
+    group: 'Libraries',
+    path: `libraries/${name}`,
+    label,
+    file: `docs/integrating/${name}.md`,
+  }
 }
