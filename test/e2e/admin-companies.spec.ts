@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { activityMessages } from '../../web/ui/activity-messages.ts'
+import { companyActionMessages } from '../../features/admin/companies/action-messages.ts'
 import { messages } from '../../features/admin/companies/messages.ts'
 import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
@@ -15,6 +16,7 @@ import { test } from './stage.ts'
 
 const t = { ...messages.en, ...networkMessages.en }
 const [tabs, kit] = [companyTabMessages.en, listMessages.en]
+const actions = companyActionMessages.en
 const views = viewMessages.en
 
 const rows = (page: Page) => page.locator('tbody tr')
@@ -32,7 +34,7 @@ test('B7 companies are filtered by status and platform, walked by keys and opene
   await expect(page.getByText('1–3 of 3')).toBeVisible()
   await page.getByRole('button', { name: kit.filter, exact: true }).click()
   await page.getByRole('button', { name: t.state, exact: true }).click()
-  await page.getByRole('radio', { name: t.active, exact: true }).click()
+  await page.getByRole('radio', { name: new RegExp(`^${t.active}`) }).click()
   await expect(rows(page)).toHaveCount(2)
   await page.goto(`/admin/companies?q=${encodeURIComponent(name)}&platform=business-hub`)
   await expect(rows(page)).toHaveCount(2)
@@ -46,6 +48,38 @@ test('B7 companies are filtered by status and platform, walked by keys and opene
   await expect(page).toHaveURL(/tab=networks/)
   await page.getByRole('link', { name: t.back }).click()
   await expect(page).toHaveURL(/platform=business-hub/)
+})
+
+test('a company is deactivated from its menu and activated from its page, and an empty view says what it is empty of', async ({
+  page,
+}) => {
+  const name = `Capstan ${Date.now()}`
+  await addPerson({ company: name })
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto(`/admin/companies?q=${encodeURIComponent(name)}`)
+  await rows(page)
+    .first()
+    .getByRole('button', { name: fill(kit.actionsFor, { name }) })
+    .click()
+  await page.getByRole('button', { name: actions.deactivate, exact: true }).click()
+  const question = page.getByRole('dialog', { name: fill(t.askTitle, { name }) })
+  await question.getByRole('button', { name: actions.deactivate }).click()
+  await expect(page.getByText(fill(actions.isDeactivated, { name }))).toBeVisible()
+  await expect(rows(page).first()).toContainText(t.deactivated)
+
+  await page.getByRole('link', { name }).first().click()
+  await page.getByRole('button', { name: actions.activate, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: actions.activate }).click()
+  await expect(page.getByText(fill(actions.isActivated, { name }))).toBeVisible()
+  await expect(page.getByRole('link', { name: actions.invite })).toBeVisible()
+
+  await page.goto('/admin/companies?state=inactive&noLoginFor=60')
+  await expect(page.getByText(actions.noneFiltered)).toBeVisible()
+  await page.goto('/admin/companies?q=nothing-like-this')
+  await expect(page.getByText(t.noneHint)).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: new RegExp(`^${t.view_all}\\s+\\d`) }),
+  ).toBeVisible()
 })
 
 test('B7 a search of companies stays as a view of its admin, and its rows come as a file', async ({

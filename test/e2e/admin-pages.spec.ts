@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { fill, type Locale } from '#contract/locale.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { companyActionMessages } from '../../features/admin/companies/action-messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
 import { invitationMessages } from '../../web/ui/invitation-messages.ts'
@@ -90,7 +91,7 @@ test('U16 U8 a company is made with ranges of addresses, whom they would refuse 
   await expect(page.getByText(userList.noneInCompany)).toBeVisible()
   await page.getByRole('searchbox', { name: users.search }).fill(grace.email)
   await expect(user).toBeVisible()
-  await page.getByRole('link', { name: userList.inviteUsers }).click()
+  await page.getByRole('link', { name: companyActionMessages.en.invite }).click()
   await expect(page).toHaveURL(/\/admin\/invitations\?form=new&company=/)
   await expect(page.getByRole('combobox', { name: invitations.company })).toHaveValue(name)
 })

@@ -1,3 +1,4 @@
+import { companyActionMessages } from '../../features/admin/companies/action-messages.ts'
 import { paths } from '../../app/web/addresses.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
@@ -52,9 +53,7 @@ async function ask(stage: Stage, button: string): Promise<void> {
 
 async function deactivateCompany(stage: Stage): Promise<void> {
   await openCompanyTab(stage, 'settings')
-  await stage.page.locator('form [name="active"]').uncheck()
-  await stage.send()
-  await stage.sees('dialog[open]')
+  await ask(stage, companyActionMessages[stage.locale].deactivate)
 }
 
 export async function endOne(stage: Stage): Promise<void> {

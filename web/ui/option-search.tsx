@@ -4,7 +4,8 @@ import { focusFirst } from './focus-first.ts'
 import styles from './list-filters.module.css'
 import { listMessages } from './list-messages.ts'
 
-export type Option = { value: string; text: string }
+/** `count`: how many rows have it, where that is known. */
+export type Option = { value: string; text: string; count?: string | undefined }
 
 type Props = {
   filter: {

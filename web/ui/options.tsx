@@ -36,7 +36,7 @@ export function Options({ filter: { title, options }, chosen, type, onToggle }: 
           onChange={({ target }) => setTyped(target.value)}
         />
       )}
-      {shown.map(({ value, text }) => (
+      {shown.map(({ value, text, count }) => (
         <label
           key={value}
           // Not left to the browser: in some, what a label presses looks like an arrow key.
@@ -61,6 +61,7 @@ export function Options({ filter: { title, options }, chosen, type, onToggle }: 
             }}
           />
           <bdi>{text}</bdi>
+          {count !== undefined && <small className="soft">{count}</small>}
         </label>
       ))}
       <p role="status" className={styles.found}>

@@ -19,6 +19,8 @@ export type ListViews = {
   /** What stands in the address bar besides filters, search and sort. */
   names?: readonly string[]
   builtIn: readonly SavedView[]
+  /** How many rows a built-in view finds, where that is known. */
+  countOf?: (query: Readonly<Record<string, string>>) => string | undefined
 }
 
 type Props = { views: ListViews; filters: readonly ListFilter[]; view: ListView }
@@ -50,6 +52,7 @@ export function ViewTabs({ views, filters, view: { search, onSearch } }: Props) 
               onClick={() => open(each)}
             >
               <bdi>{each.name}</bdi>
+              {own.includes(each) || <ViewCount count={views.countOf?.(each.query)} />}
             </button>
             {own.includes(each) && isCurrent(each) && <RemoveView view={each} />}
           </span>
@@ -72,6 +75,10 @@ export function ViewTabs({ views, filters, view: { search, onSearch } }: Props) 
       {missing && <Notice kind="warning">{fill(t.gone, missing)}</Notice>}
     </>
   )
+}
+
+function ViewCount({ count }: { count: string | undefined }) {
+  return count === undefined ? null : <small> {count}</small>
 }
 
 /** Without the filters that are gone: a view that has them can still be opened and removed. */

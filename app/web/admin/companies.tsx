@@ -46,6 +46,8 @@ const newCompany = 'new'
 const usersOfCompany = linkToOne(paths.partnerUsers, {}, 'company')
 const lackingOfCompany = linkToOne(paths.partnerUsers, { secondFactor: 'none' }, 'company')
 const invitedOfCompany = linkToOne(paths.invitations, { state: 'open' }, 'company')
+const inviteToCompany = linkToOne(paths.invitations, { form: 'new' }, 'company')
+const inviteByButton = linkToOne(paths.invitations, { form: 'new' }, 'company', 'secondary-button')
 const userLink = linkToOne(paths.partnerUsers, {}, 'user')
 
 type ActivityProps = Pick<
@@ -90,6 +92,7 @@ export function Companies() {
         peopleLink={maySeeUsers ? usersOfCompany : undefined}
         lackingLink={maySeeUsers ? lackingOfCompany : undefined}
         invitedLink={mayInvite ? invitedOfCompany : undefined}
+        inviteLink={mayInvite ? inviteToCompany : undefined}
         addLink={linkTo(paths.companies, { ...listed, company: newCompany }, 'primary-button')}
       />
     )
@@ -99,6 +102,8 @@ export function Companies() {
       key={company}
       id={company === newCompany ? undefined : company}
       backLink={linkTo(paths.companies, listed)}
+      inviteLink={mayInvite ? inviteByButton : undefined}
+      lackingLink={maySeeUsers ? lackingOfCompany : undefined}
       pending={<Pending about={{ target: company }} />}
       tab={tab}
       onTab={(next) => goWithin({ ...search, tab: next, period: undefined })}
@@ -114,12 +119,7 @@ function useUsersPart() {
   const { bulk, dialog } = useBulkOfUsers()
   return ({ id }: CompanyDetails) => (
     <Suspense fallback={<Loading />}>
-      <UsersOfCompany
-        company={id}
-        userLink={userLink}
-        inviteLink={linkTo(paths.invitations, { form: 'new', company: id }, 'primary-button')}
-        bulk={bulk}
-      />
+      <UsersOfCompany company={id} userLink={userLink} bulk={bulk} />
       <InvitationsOfCompany
         company={id}
         listLink={linkTo(paths.invitations, { company: id, state: 'open,expired' }, 'side-link')}

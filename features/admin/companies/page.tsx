@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState, type ReactNode } from 'react'
 import { counted, numberFormat, type Locale, type MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -10,10 +10,14 @@ import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { NameChips } from '#web/ui/name-chips.tsx'
 import { headerOf } from '#web/ui/page.tsx'
+import type { MenuItem } from '#web/ui/popup.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
+import { useViewCounts } from '#web/ui/view-counts.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import type { Platform } from '#web/ui/network-rules.tsx'
+import { companyActionMessages } from './action-messages.ts'
+import { ActivationDialog } from './activation-dialog.tsx'
 import {
   companyStates,
   openTasks,
@@ -37,14 +41,19 @@ type Props = {
   lackingLink?: ((id: string, text: string) => ReactNode) | undefined
   /** The same of its invitations. */
   invitedLink?: ((id: string, text: string) => ReactNode) | undefined
+  /** To the form that invites its users. */
+  inviteLink?: ((id: string, text: string) => ReactNode) | undefined
   addLink: (text: string) => ReactNode
 }
 
 export const CompaniesHeader = headerOf(messages, true)
 
 export function CompaniesPage(props: Props) {
-  const { view, companyLink, peopleLink, addLink } = props
-  const [t, tabs] = [useMessages(messages), useMessages(companyTabMessages)]
+  const { view, addLink } = props
+  const [t, words] = [useMessages(messages), useMessages(companyActionMessages)]
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<Company>()
+  const countOf = useViewCounts(listPartners, countedQueries)
   const { q, state, platform, missing, noLoginFor, sort } = view.search
   const query = { q, state, platform, missing, noLoginFor }
   const list = useList(listPartners, { ...query, sort })
@@ -57,27 +66,70 @@ export function CompaniesPage(props: Props) {
     <ListPage
       header={<CompaniesHeader />}
       view={view}
-      views={useViews()}
+      views={useViews(countOf)}
       searchLabel={t.search}
-      filters={useFilters(platforms)}
+      filters={useFilters(platforms, countOf)}
       action={addLink(t.add)}
       tools={<ExportButton endpoint={exportPartners} query={query} name="companies" />}
-      t={t}
+      t={{ ...t, noneHint: noneHintOf(view.search, { ...t, ...words }) }}
       columns={useColumns(props, platforms)}
       rowName={({ name }) => name}
-      rowMenu={({ id }) => [
-        { text: tabs.open, link: (text: string) => companyLink(id, text) },
-        ...(peopleLink
-          ? [{ text: t.showPeople, link: (text: string) => peopleLink(id, text) }]
-          : []),
-        { text: t.ranges, link: (text: string) => companyLink(id, text, 'networks') },
-      ]}
+      rowMenu={useRowMenu(props, setAsked)}
       list={list}
-    />
+    >
+      {asked && (
+        <ActivationDialog
+          company={asked}
+          onClose={() => setAsked(undefined)}
+          onDone={() => void queryClient.invalidateQueries({ queryKey: [listPartners.path] })}
+        />
+      )}
+    </ListPage>
   )
 }
 
-function useFilters(platforms: readonly Platform[]): ListFilter[] {
+type CountOf = ReturnType<typeof useViewCounts>
+
+/** Those of the views and filters whose options say how many there are. */
+const countedQueries = [
+  {},
+  ...companyStates.map((state) => ({ state })),
+  ...openTasks.map((missing) => ({ missing })),
+  ...quietTimes.map((noLoginFor) => ({ noLoginFor })),
+]
+
+type HintWords = { noneHint: string; noneFiltered: string; noneYet: string }
+
+function noneHintOf(search: ListView['search'], t: HintWords): string {
+  if (search['q']) return t.noneHint
+  const isFiltered = Object.entries(search).some(([name, value]) => name !== 'sort' && value)
+  return isFiltered ? t.noneFiltered : t.noneYet
+}
+
+/** What is done with one company, and where else it is. */
+function useRowMenu(props: Props, onActivation: (company: Company) => void) {
+  const { companyLink, peopleLink, inviteLink } = props
+  const [t, words] = [useMessages(messages), useMessages(companyActionMessages)]
+  const { open } = useMessages(companyTabMessages)
+  return (company: Company): MenuItem[] => {
+    const { id, active } = company
+    return [
+      { text: open, link: (text) => companyLink(id, text) },
+      ...(inviteLink && active
+        ? [{ text: words.invite, link: (text: string) => inviteLink(id, text) }]
+        : []),
+      ...(peopleLink ? [{ text: t.showPeople, link: (text: string) => peopleLink(id, text) }] : []),
+      { text: t.ranges, link: (text) => companyLink(id, text, 'networks') },
+      {
+        text: active ? words.deactivate : words.activate,
+        isDangerous: active,
+        onPress: () => onActivation(company),
+      },
+    ]
+  }
+}
+
+function useFilters(platforms: readonly Platform[], countOf: CountOf): ListFilter[] {
   const t = useMessages(messages)
   const words = { active: t.active, inactive: t.deactivated }
   return [
@@ -85,7 +137,11 @@ function useFilters(platforms: readonly Platform[]): ListFilter[] {
       kind: 'one',
       name: 'state',
       title: t.state,
-      options: companyStates.map((value) => ({ value, text: words[value] })),
+      options: companyStates.map((value) => ({
+        value,
+        text: words[value],
+        count: countOf({ state: value }),
+      })),
     },
     {
       kind: 'one',
@@ -97,22 +153,31 @@ function useFilters(platforms: readonly Platform[]): ListFilter[] {
       kind: 'one',
       name: 'missing',
       title: t.missing,
-      options: openTasks.map((value) => ({ value, text: t[`missing_${value}`] })),
+      options: openTasks.map((value) => ({
+        value,
+        text: t[`missing_${value}`],
+        count: countOf({ missing: value }),
+      })),
     },
     {
       kind: 'one',
       name: 'noLoginFor',
       title: t.lastLogin,
-      options: quietTimes.map((value) => ({ value, text: t[`noLogin_${value}`] })),
+      options: quietTimes.map((value) => ({
+        value,
+        text: t[`noLogin_${value}`],
+        count: countOf({ noLoginFor: value }),
+      })),
     },
   ]
 }
 
 /** The views that every admin has. */
-function useViews(): ListViews {
+function useViews(countOf: CountOf): ListViews {
   const t = useMessages(messages)
   return {
     list: 'companies',
+    countOf,
     builtIn: [
       { id: 'all', name: t.view_all, query: {} },
       { id: 'no-login', name: t.view_noLogin, query: { noLoginFor: '60' } },

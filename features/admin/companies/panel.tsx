@@ -7,7 +7,6 @@ import { useMessages, useLocale } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { ChoiceGroup } from '#web/ui/choice-group.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import { ActiveState, Ago } from '#web/ui/facts.tsx'
 import { SwitchField } from '#web/ui/record-fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
@@ -32,6 +31,7 @@ import {
   type CompanyDetails,
 } from './contract.ts'
 import { messages } from './messages.ts'
+import { CompanyHead, type HeadLinks } from './company-head.tsx'
 import { CompanyTabs } from './company-tabs.tsx'
 import { Suggestions } from './network-suggestions.tsx'
 import { companyTabMessages } from './tab-messages.ts'
@@ -47,7 +47,8 @@ type Props = {
   /** What waits for a second person. */
   pending?: ReactNode
   onAdded: (id: string) => void
-} & Parts
+} & Parts &
+  HeadLinks
 
 /** What other pages show of a company; undefined where the admin may not see it. */
 type Parts = {
@@ -75,38 +76,15 @@ export function CompanyPanel({ id, backLink, pending, ...rest }: Props) {
     <RecordPage back={backLink(t.back)} record={record} t={t}>
       {({ platforms, company }) => (
         <Fragment key={`${company?.etag} ${attempt}`}>
-          <PageTitle name={company?.name ?? t.newTitle}>
-            <bdi>{company?.name ?? t.newTitle}</bdi>
-          </PageTitle>
-          {company && <Head company={company} />}
-          {company && pending}
-          <CompanyForm {...{ company, platforms, onReload, onCancel }} {...rest} />
+          {!company && <PageTitle>{t.newTitle}</PageTitle>}
+          <CompanyForm {...{ company, platforms, pending, onReload, onCancel }} {...rest} />
         </Fragment>
       )}
     </RecordPage>
   )
 }
 
-function Head({ company }: { company: CompanyDetails }) {
-  const t = useMessages(messages)
-  const words = useMessages(companyTabMessages)
-  const { locale } = useLocale()
-  const { active, people, pendingInvitations: pending, lastLogin } = company
-  return (
-    <p className={styles.head}>
-      <ActiveState active={active} t={t} />
-      <span>
-        {counted(words.userCount, people, locale)}
-        {pending > 0 && ` · ${counted(words.pendingCount, pending, locale)}`}
-      </span>
-      <span className={lastLogin === null ? 'visually-hidden' : undefined}>
-        {t.lastLogin}: <Ago time={lastLogin} missing={t.never} />
-      </span>
-    </p>
-  )
-}
-
-type FormProps = Omit<Props, 'id' | 'backLink' | 'pending'> & {
+type FormProps = Omit<Props, 'id' | 'backLink'> & {
   /** Undefined for a new company. */
   company: CompanyDetails | undefined
   platforms: readonly Platform[]
@@ -117,7 +95,7 @@ type FormProps = Omit<Props, 'id' | 'backLink' | 'pending'> & {
 
 /** One form, whose parts are on two tabs; what was changed stays when another tab is shown. */
 function CompanyForm(props: FormProps) {
-  const { company, platforms, onReload } = props
+  const { company, platforms, pending, onReload } = props
   const [t, words] = [useMessages(messages), useMessages(companyTabMessages)]
   const { locale } = useLocale()
   const before = company ?? newCompany
@@ -129,7 +107,7 @@ function CompanyForm(props: FormProps) {
   const preview = useNetworkPreview(saved, rules)
   const subsystems = form.values.hasAll ? null : chosen
   const isDirty = textOf({ ...form.values, subsystems, ipAllowRules: rules }) !== textOf(before)
-  const facts = <Facts form={form} />
+  const facts = <Facts form={form} isNew={company === undefined} />
   const access = <Access {...{ form, platforms, setChosen }} chosen={subsystems} />
   const networks = <Networks {...{ form, platforms, company, preview, rules, setRules }} />
   const effect = counted(t.openSessions, company?.effect.openSessions ?? 0, locale)
@@ -147,6 +125,8 @@ function CompanyForm(props: FormProps) {
   }
   return (
     <>
+      <CompanyHead {...props} company={company} isDirty={isDirty || form.isSending} />
+      {pending}
       <CompanyTabs
         {...props}
         company={company}
@@ -193,12 +173,15 @@ function savedRulesOf({ id, ipAllowRules }: CompanyDetails): SavedRules {
   }
 }
 
-function Facts({ form }: { form: FormState<'name' | 'active', 'name'> }) {
+type FactsProps = { form: FormState<'name' | 'active', 'name'>; isNew: boolean }
+
+/** Whether one that exists is active is decided in its head. */
+function Facts({ form, isNew }: FactsProps) {
   const t = useMessages(messages)
   return (
     <>
       <TextField form={form} name="name" autoComplete="off" />
-      <SwitchField form={form} name="active" label={t.activeLabel} />
+      {isNew && <SwitchField form={form} name="active" label={t.activeLabel} />}
     </>
   )
 }

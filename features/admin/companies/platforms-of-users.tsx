@@ -85,6 +85,7 @@ function useColumns(
             <Button
               key={String(gives)}
               isInRow
+              variant={gives ? 'secondary' : 'danger-outline'}
               aria-label={fill(gives ? t.giveOf : t.takeOf, { platform: platform.name })}
               onClick={() => onOrder({ platform, gives })}
             >

@@ -17,13 +17,12 @@ import { useRowMenu } from './page.tsx'
 type Props = {
   company: string
   userLink: (id: string, text: ReactNode) => ReactNode
-  inviteLink: (text: string) => ReactNode
   /** What can be done with the selected users. */
   bulk?: ((selection: BulkSelection & { query: ListSearch }) => ReactNode) | undefined
 }
 
 /** The list of users for one company, deactivated ones too. */
-export function UsersOfCompany({ company, userLink, inviteLink, bulk }: Props) {
+export function UsersOfCompany({ company, userLink, bulk }: Props) {
   const [t, words] = [useMessages(messages), useMessages(userListMessages)]
   const [search, setSearch] = useState<ListSearch>({})
   const query = { ...queryOf(search), partner: company, includeInactive: 'true' }
@@ -36,23 +35,20 @@ export function UsersOfCompany({ company, userLink, inviteLink, bulk }: Props) {
   const { rows: users } = list
   const columns = useColumns({ userLink, users, company, platform: search['platform'] })
   return (
-    <>
-      <div className="button-row">{inviteLink(words.inviteUsers)}</div>
-      <ListPage
-        header={undefined}
-        t={{ ...t, noneHint: words.noneInCompany }}
-        view={{ search, onSearch: setSearch }}
-        searchLabel={t.search}
-        filters={useFilters(search, undefined).filter(({ name }) => name !== 'company')}
-        columns={columns}
-        rowName={nameOf}
-        rowMenu={menu}
-        bulk={bulk && ((selection) => bulk({ ...selection, query }))}
-        takesAll
-        list={list}
-      >
-        {dialog}
-      </ListPage>
-    </>
+    <ListPage
+      header={undefined}
+      t={{ ...t, noneHint: words.noneInCompany }}
+      view={{ search, onSearch: setSearch }}
+      searchLabel={t.search}
+      filters={useFilters(search, undefined).filter(({ name }) => name !== 'company')}
+      columns={columns}
+      rowName={nameOf}
+      rowMenu={menu}
+      bulk={bulk && ((selection) => bulk({ ...selection, query }))}
+      takesAll
+      list={list}
+    >
+      {dialog}
+    </ListPage>
   )
 }

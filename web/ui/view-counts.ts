@@ -1,0 +1,33 @@
+import { useQueries } from '@tanstack/react-query'
+import type { Endpoint, CallInput } from '#contract/endpoint.ts'
+import { numberFormat } from '#contract/locale.ts'
+import { callPage } from '../list-call.ts'
+import { useLocale } from '../locale.ts'
+
+const freshMs = 60_000
+
+type Query = Readonly<Record<string, string>>
+
+/** How many rows of a list each query finds, as text; undefined until it is known, and for an estimate. */
+export function useViewCounts<E extends Endpoint>(
+  endpoint: E,
+  queries: readonly Query[],
+): (query: Query) => string | undefined {
+  const { locale } = useLocale()
+  const counts = useQueries({
+    queries: queries.map((query) => ({
+      queryKey: [endpoint.path, 'count', query],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const sent = { query: { ...query, limit: '1' } } as unknown as CallInput<E>
+        return (await callPage(endpoint, sent, signal)).total ?? null
+      },
+      staleTime: freshMs,
+      retry: false,
+    })),
+  })
+  return (query) => {
+    const wanted = JSON.stringify(query)
+    const total = counts[queries.findIndex((each) => JSON.stringify(each) === wanted)]?.data
+    return total && !total.isEstimated ? numberFormat(locale).format(total.count) : undefined
+  }
+}
