@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { messages } from '../../features/admin/compliance/messages.ts'
+import { progressMessages } from '../../features/admin/compliance/progress-messages.ts'
 import { remedyMessages } from '../../features/admin/compliance/remedy-messages.ts'
 import { ruleMessages } from '../../features/admin/compliance/rule-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { test } from './stage.ts'
 
-const t = messages.en
+const [t, progress] = [messages.en, progressMessages.en]
 
 test('an auditor reads what each clause asks and what was measured, follows it to the log, and exports it', async ({
   page,
@@ -32,6 +33,22 @@ test('an auditor reads what each clause asks and what was measured, follows it t
   await expect(weak).toContainText(t.toDo)
   await expect(weak).toContainText(remedyMessages.en.compositionRules)
   await expect(page.getByText(t.measuredAt)).toBeVisible()
+
+  // Nothing is chosen: the way back shows all; what is hidden is counted.
+  for (const state of ['exception', 'not-met', 'not-applicable', 'met'] as const) {
+    const chip = page.getByRole('button', { name: new RegExp(`^${t[state]} \\d+`) })
+    if ((await chip.getAttribute('aria-pressed')) === 'true') await chip.click()
+    await expect(chip).toHaveAttribute('aria-pressed', 'false')
+  }
+  await expect(page.getByText(progress.none)).toBeVisible()
+  await page.getByRole('button', { name: progress.showMet }).click()
+  await expect(row).toBeVisible()
+  await page.getByRole('button', { name: new RegExp(`^${t.met} \\d+`) }).click()
+  await page.getByRole('button', { name: progress.showAll }).click()
+  await expect(weak).toBeVisible()
+  await expect(page.getByRole('list', { name: progress.progress })).toContainText('PCI DSS')
+  await page.getByRole('button', { name: t.again }).click()
+  await expect(page.getByText(progress.measuredAgain)).toBeVisible()
 
   const standard = page.getByRole('combobox', { name: t.ofStandard })
   await standard.selectOption('RTS')

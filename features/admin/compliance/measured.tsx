@@ -4,6 +4,7 @@ import { useMessages } from '#web/locale.ts'
 import type { MeasuredRequirement } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
+import { progressMessages } from './progress-messages.ts'
 import { remedyMessages } from './remedy-messages.ts'
 import { findingMessages } from './rule-messages.ts'
 
@@ -12,16 +13,16 @@ export type ListLink = (what: string, text: ReactNode) => ReactNode
 
 type MeasuredProps = { row: MeasuredRequirement; listLink: ListLink }
 
-/** What was found for a requirement and what to do about it, in words first; then the settings behind it. */
+/** What was measured for a requirement, the settings behind it, and what to do. */
 export function Measured({ row: { value, weak, found, reason }, listLink }: MeasuredProps) {
-  const t = useMessages(messages)
+  const [t, progress] = [useMessages(messages), useMessages(progressMessages)]
   const words: Readonly<Record<string, string>> = useMessages(findingMessages)
   const remedies: Readonly<Record<string, string>> = useMessages(remedyMessages)
   const [against, others] = [true, false].map((isAgainst) =>
     found.filter(({ count }) => count > 0 === isAgainst),
   ) as [MeasuredRequirement['found'], MeasuredRequirement['found']]
   const todo = [
-    ...(weak.length > 0 ? [t.change] : []),
+    ...(weak.length > 0 ? [fill(progress.set, { settings: weak.map(wish).join(', ') })] : []),
     ...new Set(against.map(({ what }) => remedies[what] ?? '')),
   ]
   return (
@@ -32,11 +33,6 @@ export function Measured({ row: { value, weak, found, reason }, listLink }: Meas
           {listLink(what, words[what])}: <strong>{count}</strong>
         </p>
       ))}
-      {todo.length > 0 && (
-        <p>
-          {t.toDo} {todo.join(' ')}
-        </p>
-      )}
       {others.map(({ what, count }) => (
         <p key={what} data-against="false">
           {words[what]}: <strong>{count}</strong>
@@ -46,26 +42,24 @@ export function Measured({ row: { value, weak, found, reason }, listLink }: Meas
         <p className={styles.settings}>
           {t.settings}{' '}
           {value.split(' ').map((setting) => (
-            <Setting
-              key={setting}
-              setting={setting}
-              wanted={weak.find((each) => each.setting === setting)?.wanted}
-            />
+            <code key={setting} dir="ltr" data-weak={weak.some((each) => each.setting === setting)}>
+              <Breakable text={setting} />
+            </code>
           ))}
+        </p>
+      )}
+      {todo.length > 0 && (
+        <p>
+          <strong>{t.toDo}</strong> <bdi>{todo.join(' ')}</bdi>
         </p>
       )}
     </div>
   )
 }
 
-/** A weak one with what the clause wants, such as `LOGIN_UNIFORM=off → on`. */
-function Setting({ setting, wanted }: { setting: string; wanted: string | undefined }) {
-  return (
-    <code dir="ltr" data-weak={wanted !== undefined}>
-      <Breakable text={setting} />
-      {wanted !== undefined && ` → ${wanted}`}
-    </code>
-  )
+/** A weak setting as the clause wants it, such as `LOGIN_UNIFORM=on`; isolated among words of another direction. */
+function wish({ setting, wanted }: MeasuredRequirement['weak'][number]): string {
+  return `\u2066${setting.slice(0, setting.indexOf('=') + 1)}${wanted}\u2069`
 }
 
 /** A name may break after an underscore or before its value; a number never does. */

@@ -1,26 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
+import type { ReactNode } from 'react'
+import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
-import { saveAs } from '#web/save-as.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Moment } from '#web/ui/facts.tsx'
+import { Illustration } from '#web/ui/illustration.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
-import {
-  exportRequirements,
-  listRequirements,
-  states,
-  type MeasuredRequirement,
-} from './contract.ts'
+import { listRequirements, states, type MeasuredRequirement } from './contract.ts'
+import { ExportButton } from './export.tsx'
 import { Measured, type ListLink } from './measured.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
+import { Progress, standardOf } from './progress.tsx'
+import { progressMessages } from './progress-messages.ts'
 import { ruleMessages } from './rule-messages.ts'
 
 type Row = MeasuredRequirement & { id: string }
@@ -57,6 +55,7 @@ export function CompliancePage({ search, onSearch, ...links }: Props) {
       {data ? (
         <div className={styles.measured} aria-busy={isFetching}>
           <Profile name={data[0]?.profile ?? ''} />
+          <Progress rows={data} />
           <div className={styles.tools}>
             <StateChips rows={ofStandard} shown={shownStates} onShown={show} />
             {standards.length > 1 && (
@@ -66,19 +65,11 @@ export function CompliancePage({ search, onSearch, ...links }: Props) {
                 onChoose={(next) => onSearch({ ...search, standard: next })}
               />
             )}
-            <span className={styles.actions}>
-              <Button isPending={isFetching} onClick={() => void refetch()}>
-                {isFetching ? t.loading : t.again}
-              </Button>
-              <ExportButton />
-            </span>
+            <Actions measuredAt={dataUpdatedAt} isMeasuring={isFetching} again={refetch} />
           </div>
           {failure}
+          <Shown shown={rows.length} rows={ofStandard} states={shownStates} onShown={show} />
           {rows.length > 0 && <Table caption={t.caption} columns={columns} rows={rows} />}
-          <p className={styles.note} role="status">
-            {fill(t.shown, { shown: rows.length, all: ofStandard.length })} {t.measuredAt}{' '}
-            <Moment time={new Date(dataUpdatedAt).toISOString()} />
-          </p>
         </div>
       ) : (
         (failure ?? <Skeleton rows={8} text={t.loading} />)
@@ -87,15 +78,69 @@ export function CompliancePage({ search, onSearch, ...links }: Props) {
   )
 }
 
+type ActionsProps = {
+  measuredAt: number
+  isMeasuring: boolean
+  again: () => Promise<{ isSuccess: boolean }>
+}
+
+function Actions({ measuredAt, isMeasuring, again }: ActionsProps) {
+  const t = useMessages(messages)
+  const { measuredAgain } = useMessages(progressMessages)
+  const measure = async () => {
+    if ((await again()).isSuccess) showSuccess(measuredAgain)
+  }
+  return (
+    <span className={styles.actions}>
+      <span className={styles.note}>
+        {t.measuredAt} <Moment time={new Date(measuredAt).toISOString()} />
+      </span>
+      <Button isPending={isMeasuring} onClick={() => void measure()}>
+        {isMeasuring ? t.loading : t.again}
+      </Button>
+      <ExportButton />
+    </span>
+  )
+}
+
+type ShownProps = Omit<ChipsProps, 'shown'> & { shown: number; states: readonly State[] }
+
+/** How many are shown and how many that are met are not; where none is, the way back. */
+function Shown({ shown, rows, states: shownStates, onShown }: ShownProps) {
+  const [t, words] = [useMessages(messages), useMessages(progressMessages)]
+  const { locale } = useLocale()
+  const hidden = shownStates.includes('met') ? 0 : rows.filter(isMet).length
+  return (
+    <>
+      <p className={styles.note}>
+        <span role="status">{fill(t.shown, { shown, all: rows.length })}</span>{' '}
+        {hidden > 0 && (
+          <>
+            {counted(words.metHidden, hidden, locale)}{' '}
+            <Button variant="quiet" onClick={() => onShown([...shownStates, 'met'])}>
+              {words.showMet}
+            </Button>
+          </>
+        )}
+      </p>
+      {shown === 0 && (
+        <div className="empty">
+          <Illustration scene="empty" />
+          <strong>{words.none}</strong>
+          <p>{words.noneHint}</p>
+          <Button onClick={() => onShown(states)}>{words.showAll}</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const isMet = ({ state }: MeasuredRequirement) => state === 'met'
+
 /** What is met is folded until it is wanted. */
 function statesOf({ state }: Search): readonly State[] {
   const wanted = state?.split(',')
   return states.filter((each) => wanted?.includes(each) ?? each !== 'met')
-}
-
-/** Such as `PCI DSS` of `PCI DSS 8.2.8`. */
-function standardOf(clause: string): string {
-  return clause.slice(0, clause.lastIndexOf(' '))
 }
 
 /** What is not met comes first. */
@@ -108,12 +153,12 @@ function openFirst(rows: readonly MeasuredRequirement[]): Row[] {
 }
 
 function Profile({ name }: { name: string }) {
-  const t = useMessages(messages)
+  const [t, words] = [useMessages(messages), useMessages(progressMessages)]
   const isStandard = name === 'standard'
   return (
     <p>
       <strong>{fill(t.profile, { profile: isStandard ? t.profile_standard : name })}</strong>{' '}
-      {isStandard && t.standard}
+      {isStandard && t.standard} {words.byOperator}
     </p>
   )
 }
@@ -226,34 +271,5 @@ function StateText({ state }: Pick<Row, 'state'>) {
       <LineIcon path={signs[state]} box={16} />
       {t[state]}
     </span>
-  )
-}
-
-function ExportButton() {
-  const t = useMessages(messages)
-  const [isRunning, setRunning] = useState(false)
-  const [error, setError] = useState<unknown>()
-
-  async function save(): Promise<void> {
-    setRunning(true)
-    setError(undefined)
-    try {
-      const file = await call(exportRequirements, {})
-      saveAs(`compliance-${new Date().toISOString().slice(0, 10)}.csv`, file as Blob)
-      showSuccess(t.exported)
-    } catch (error) {
-      setError(error)
-    } finally {
-      setRunning(false)
-    }
-  }
-
-  return (
-    <>
-      <Button isPending={isRunning} onClick={() => void save()}>
-        {isRunning ? t.exporting : t.export}
-      </Button>
-      {error !== undefined && <Failure text={t.exportFailed} error={error} />}
-    </>
   )
 }

@@ -1,0 +1,81 @@
+import { defineMessages } from '#contract/locale.ts'
+
+/** For how far each standard is met, and what of it is shown. */
+export const progressMessages = defineMessages(
+  {
+    progress: 'Progress by standard',
+    metOf: '{met} of {all} met',
+    none: 'No requirement is shown',
+    noneHint: 'Every status is switched off, or none has a requirement here.',
+    showAll: 'Show all',
+    metHidden: { one: '{count} that is met is hidden.', other: '{count} that are met are hidden.' },
+    showMet: 'Show them',
+    measuredAgain: 'The requirements have been measured again.',
+    set: 'Set {settings}.',
+    byOperator: 'Settings are changed by the operator of the server, who then restarts it.',
+  },
+  {
+    ar: {
+      progress: 'التقدم حسب المعيار',
+      metOf: 'مستوفى: {met} من {all}',
+      none: 'لا يُعرض أي متطلب',
+      noneHint: 'كل الحالات مخفية، أو لا متطلب لها هنا.',
+      showAll: 'عرض الكل',
+      metHidden: {
+        zero: 'لا متطلبات مستوفاة مخفية.',
+        one: 'متطلب مستوفى واحد مخفي.',
+        two: 'متطلبان مستوفيان مخفيان.',
+        few: '{count} متطلبات مستوفاة مخفية.',
+        many: '{count} متطلبًا مستوفى مخفية.',
+        other: '{count} متطلب مستوفى مخفي.',
+      },
+      showMet: 'عرضها',
+      measuredAgain: 'أُعيد قياس المتطلبات.',
+      set: 'عيّن {settings}.',
+      byOperator: 'يغيّر الإعداداتِ مشغّلُ الخادم ثم يعيد تشغيله.',
+    },
+    fr: {
+      progress: 'Avancement par norme',
+      metOf: '{met} sur {all} remplies',
+      none: 'Aucune exigence affichée',
+      noneHint: 'Tous les états sont masqués, ou aucun n’a d’exigence ici.',
+      showAll: 'Tout afficher',
+      metHidden: {
+        one: '{count} exigence remplie est masquée.',
+        other: '{count} exigences remplies sont masquées.',
+      },
+      showMet: 'Les afficher',
+      measuredAgain: 'Les exigences ont été mesurées à nouveau.',
+      set: 'Définir {settings}.',
+      byOperator:
+        'Les paramètres sont modifiés par l’exploitant du serveur, qui le redémarre ensuite.',
+    },
+    es: {
+      progress: 'Avance por norma',
+      metOf: '{met} de {all} cumplidos',
+      none: 'No se muestra ningún requisito',
+      noneHint: 'Todos los estados están ocultos o ninguno tiene requisitos aquí.',
+      showAll: 'Mostrar todos',
+      metHidden: {
+        one: 'Se oculta {count} requisito cumplido.',
+        other: 'Se ocultan {count} requisitos cumplidos.',
+      },
+      showMet: 'Mostrarlos',
+      measuredAgain: 'Los requisitos se han medido de nuevo.',
+      set: 'Establezca {settings}.',
+      byOperator: 'El operador del servidor cambia los ajustes y después lo reinicia.',
+    },
+    zh: {
+      progress: '各标准的进度',
+      metOf: '已满足 {met}/{all}',
+      none: '没有显示任何要求',
+      noneHint: '所有状态均已隐藏，或此处没有相应的要求。',
+      showAll: '全部显示',
+      metHidden: { other: '已隐藏 {count} 项已满足的要求。' },
+      showMet: '显示',
+      measuredAgain: '已重新测量各项要求。',
+      set: '请设置 {settings}。',
+      byOperator: '设置由服务器运营方更改，随后重启服务器。',
+    },
+  },
+)
