@@ -19,6 +19,7 @@ import { OverviewHeader } from '../../features/admin/overview/page.tsx'
 import { adminMenu, specifiedMenu } from './admin/admin-menu.ts'
 import { AdminOverview, type SearchLink } from './admin/overview.tsx'
 import { fillAdminCache } from './admin/page-data.ts'
+import { SearchButton } from './admin/search-button.tsx'
 import { AccountMenu, HeaderMenu } from './account-menu.tsx'
 import { paths } from './addresses.ts'
 import styles from './frame.module.css'
@@ -144,6 +145,7 @@ function Tools({ area, person }: ToolsProps) {
           {null}
         </HeaderMenu>
       )}
+      {area === 'admin' && <SearchButton />}
       <AccountMenu person={person ?? unknownPerson} onLogOut={() => Promise.resolve()} />
     </>
   )

@@ -49,21 +49,7 @@ export function useInvitationColumns<Row extends Invitation>(
       title: t.state,
       width: 10,
       onPhone: 'state',
-      cell: ({ state, isUndelivered }) => (
-        <>
-          <span className="tag" data-kind={kinds[state]}>
-            {t[`state_${state}`]}
-          </span>
-          {isUndelivered && (
-            <>
-              {' '}
-              <span className="tag" data-kind="bad">
-                {t.undelivered}
-              </span>
-            </>
-          )}
-        </>
-      ),
+      cell: (invitation) => <State {...invitation} />,
     },
     {
       title: t.lastSent,
@@ -111,6 +97,26 @@ function companyColumn<Row extends Invitation>(title: string): Column<Row> {
     onPhone: 'fact',
     cell: ({ partner }) => <CutText>{partner?.name ?? ''}</CutText>,
   }
+}
+
+/** Also whether its mail was refused. */
+function State({ state, isUndelivered }: Pick<Invitation, 'state' | 'isUndelivered'>) {
+  const t = useMessages(invitationMessages)
+  return (
+    <>
+      <span className="tag" data-kind={kinds[state]}>
+        {t[`state_${state}`]}
+      </span>
+      {isUndelivered && (
+        <>
+          {' '}
+          <span className="tag" data-kind="bad">
+            {t.undelivered}
+          </span>
+        </>
+      )}
+    </>
+  )
 }
 
 type SentProps = Pick<Invitation, 'sentAt' | 'timesSent'> & { isInLine?: boolean }

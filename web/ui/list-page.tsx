@@ -13,11 +13,11 @@ import { lazyPart } from '../lazy.tsx'
 import { useLocale, useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
-import { Illustration } from './illustration.tsx'
 import type { BulkSelection } from './bulk-bar.tsx'
 import { ListFilters, type ListFilter, type ListView } from './list-filters.tsx'
 import { useListKeys } from './list-keys.ts'
 import { listMessages } from './list-messages.ts'
+import { None } from './list-none.tsx'
 import { useListPreferences } from './list-preferences.ts'
 import { ListSettings } from './list-settings.tsx'
 import { Skeleton } from './loading.tsx'
@@ -45,6 +45,7 @@ type TableProps<Row extends { id: string }> = Pick<TableTools<Row>, 'rowMenu' | 
   takesAll?: boolean
   /** Names the order without a sort, where that is none of a column. */
   ownOrder?: string
+  noFilters?: ListViews['names'] | undefined
   /** Says beside the count which rows these are. */
   hint?: ReactNode
 }
@@ -101,7 +102,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
       ) : (
         tools
       )}
-      <ListTable {...useDeferredValue(table)} />
+      <ListTable {...useDeferredValue(table)} noFilters={views?.names} />
       {children}
     </Page>
   )
@@ -133,7 +134,7 @@ function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
         {bulk && rows.length > 0 && <SelectShown selection={selection} rows={rows} />}
         {hint}
       </div>
-      {rows.length === 0 && !list.hasMore && <None t={t} view={view} />}
+      {rows.length === 0 && !list.hasMore && <None t={t} view={view} noFilters={props.noFilters} />}
       {rows.length > 0 && (
         <Table
           ref={table}
@@ -253,26 +254,6 @@ function SelectShown({ selection, rows }: ShownProps) {
     <Button variant="quiet" className={styles.shown} onClick={selection.toggleAll}>
       {areAll ? t.clearSelection : t.selectAll}
     </Button>
-  )
-}
-
-type NoneProps = { t: { none?: string; noneHint?: string }; view: ListView | undefined }
-
-function None({ t, view }: NoneProps) {
-  const shared = useMessages(listMessages)
-  const { sort, ...asked } = view?.search ?? {}
-  const isFiltered = Object.values(asked).some((value) => (value ?? '') !== '')
-  return (
-    <div className="empty">
-      <Illustration scene="empty" />
-      <strong>{t.none}</strong>
-      <p>{t.noneHint}</p>
-      {view && isFiltered && (
-        <Button onClick={() => view.onSearch(sort === undefined ? {} : { sort })}>
-          {shared.clearFilters}
-        </Button>
-      )}
-    </div>
   )
 }
 

@@ -1,17 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, type Ref } from 'react'
 import { lazyPart } from '#web/lazy.tsx'
-import { useMessages } from '#web/locale.ts'
 import { useMay } from '#web/me.ts'
-import { LineIcon } from '#web/ui/line-icon.tsx'
 import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import type { SearchKind } from '../../../features/admin/search/contract.ts'
 import type { LogFilters } from '../../../features/admin/search/sections-panel.tsx'
 import { paths } from '../addresses.ts'
 import { Icon } from '../icons.tsx'
 import { stringifySearch } from '../search.ts'
-import { paletteMessages } from './palette-messages.ts'
 import styles from './palette.module.css'
+import { SearchButton } from './search-button.tsx'
 import { useCommands } from './use-commands.ts'
 import { useEarlyField } from './use-early-field.ts'
 import { useKeys } from './use-keys.ts'
@@ -79,7 +77,7 @@ export function SearchEverywhere({ opened, onOpened, hasLetterKeys, onLetterKeys
   const { history } = useRouter()
   return (
     <>
-      <SearchButton ref={button} onPress={open} />
+      <SearchButton ref={button} onPress={open} onApproach={() => Palette.preload()} />
       <EarlyField ref={field} onEnter={onEnter} onEscape={close} />
       <Suspense fallback={null}>
         {opened === 'palette' && (
@@ -123,26 +121,5 @@ function EarlyField({ ref, onEnter, onEscape }: FieldProps) {
         if (key === 'Enter' && !nativeEvent.isComposing) onEnter()
       }}
     />
-  )
-}
-
-type SearchButtonProps = { ref: Ref<HTMLButtonElement>; onPress: () => void }
-
-function SearchButton({ ref, onPress }: SearchButtonProps) {
-  const t = useMessages(paletteMessages)
-  return (
-    <button
-      ref={ref}
-      type="button"
-      className={styles.search}
-      aria-keyshortcuts="Control+K Meta+K"
-      onPointerEnter={() => Palette.preload()}
-      onFocus={() => Palette.preload()}
-      onClick={onPress}
-    >
-      <LineIcon path="M9 15A6 6 0 1 0 9 3a6 6 0 0 0 0 12Zm4.5-1.5L18 18" />
-      <span>{t.search}</span>
-      <kbd aria-hidden="true">Ctrl K</kbd>
-    </button>
   )
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { approvalKinds } from '#contract/approval.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { Recent } from '#web/ui/facts.tsx'
-import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
+import type { ListFilter, ListSearch, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { headerOf } from '#web/ui/page.tsx'
@@ -47,23 +48,32 @@ export function ApprovalsPage({ view, approvalLink }: Props) {
   )
 }
 
-/** Where nothing takes a second person, why. */
-function WhenTwo() {
-  const t = useMessages(messages)
-  const { data } = useQuery({
+/** As the menu counts them. */
+function useWaitingCount() {
+  return useQuery({
     queryKey: waitingKey,
     queryFn: ({ signal }) => call(countApprovals, {}, { signal, background: true }),
   })
+}
+
+/** Where nothing takes a second person, why. */
+function WhenTwo() {
+  const t = useMessages(messages)
+  const { data } = useWaitingCount()
   if (!data || data.kinds.length > 0) return null
   return <Notice>{data.setting === 'off' ? t.off : t.notYet}</Notice>
 }
 
 function useViews(): ListViews {
   const t = useMessages(messages)
+  const { locale } = useLocale()
+  const { data } = useWaitingCount()
+  const waiting = data && data.count > 0 ? numberFormat(locale).format(data.count) : undefined
   return useMemo(
     () => ({
       list: 'approvals',
       names: ['decider'],
+      countOf: (query: ListSearch) => (Object.keys(query).length === 0 ? waiting : undefined),
       builtIn: [
         { id: 'mine', name: t.view_mine, query: {} },
         { id: 'waiting', name: t.view_waiting, query: { decider: anyone, state: undecided } },
@@ -71,7 +81,7 @@ function useViews(): ListViews {
         { id: 'all', name: t.view_all, query: { decider: anyone } },
       ],
     }),
-    [t],
+    [t, waiting],
   )
 }
 

@@ -4,6 +4,7 @@ import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, Moment, Near, Recent } from '#web/ui/facts.tsx'
@@ -158,6 +159,7 @@ function useColumns(): Column<Delivery>[] {
 function Message({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const t = useMessages(deliveryMessages)
   const { id, type, subject, occurredAt, lastError, body } = delivery
+  const text = JSON.stringify(JSON.parse(body), null, 2)
   return (
     <Dialog title={type} onClose={onClose} actions={<Button onClick={onClose}>{t.close}</Button>}>
       <dl className="facts">
@@ -176,9 +178,12 @@ function Message({ delivery, onClose }: { delivery: Delivery; onClose: () => voi
           </Fact>
         )}
       </dl>
-      <pre className={styles.body} dir="ltr" aria-label={t.body}>
-        {JSON.stringify(JSON.parse(body), null, 2)}
+      <pre className={styles.body} dir="ltr" lang="en" role="group" aria-label={t.body}>
+        {text}
       </pre>
+      <div className="button-row">
+        <CopyButton text={text}>{t.copyBody}</CopyButton>
+      </div>
     </Dialog>
   )
 }

@@ -17,6 +17,7 @@ export const messages = defineMessages(
     allUsers: 'All users',
     usersOf: 'Users of {platform}',
     lastDelivered: 'Last delivery',
+    neverDelivered: 'Nothing delivered yet',
     types: 'Events',
     platformId: 'Whose users',
     platformIdHint:
@@ -97,6 +98,7 @@ export const messages = defineMessages(
       allUsers: 'جميع المستخدمين',
       usersOf: 'مستخدمو {platform}',
       lastDelivered: 'آخر تسليم',
+      neverDelivered: 'لم يُسلَّم شيء بعد',
       types: 'الأحداث',
       platformId: 'مستخدمو أي جهة',
       platformIdHint:
@@ -170,6 +172,7 @@ export const messages = defineMessages(
       allUsers: 'Tous les utilisateurs',
       usersOf: 'Utilisateurs de {platform}',
       lastDelivered: 'Dernière livraison',
+      neverDelivered: 'Rien de distribué pour l’instant',
       types: 'Événements',
       platformId: 'Utilisateurs concernés',
       platformIdHint:
@@ -245,6 +248,7 @@ export const messages = defineMessages(
       allUsers: 'Todos los usuarios',
       usersOf: 'Usuarios de {platform}',
       lastDelivered: 'Última entrega',
+      neverDelivered: 'Aún no se ha entregado nada',
       types: 'Eventos',
       platformId: 'Sobre qué usuarios',
       platformIdHint:
@@ -317,6 +321,7 @@ export const messages = defineMessages(
       allUsers: '所有用户',
       usersOf: '{platform} 的用户',
       lastDelivered: '上次投递',
+      neverDelivered: '尚未投递',
       types: '事件',
       platformId: '涉及哪些用户',
       platformIdHint: '选择平台后，仅通知与可打开该平台的用户有关的事件。之后无法更改。',

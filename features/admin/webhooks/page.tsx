@@ -62,8 +62,13 @@ function useColumns(webhookLink: Props['webhookLink']): Column<Webhook>[] {
     {
       title: t.lastDelivered,
       width: 5,
-      onPhone: ({ lastDeliveredAt }) => (lastDeliveredAt === null ? 'none' : 'titled'),
-      cell: ({ lastDeliveredAt }) => <Recent time={lastDeliveredAt} missing="" />,
+      onPhone: 'titled',
+      cell: ({ lastDeliveredAt }) =>
+        lastDeliveredAt === null ? (
+          <span className="soft">{t.neverDelivered}</span>
+        ) : (
+          <Recent time={lastDeliveredAt} missing="" />
+        ),
     },
     { title: t.about, width: 5, onPhone: 'fact', cell: (webhook) => <About webhook={webhook} /> },
     {
