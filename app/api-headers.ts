@@ -45,7 +45,7 @@ const sent: Readonly<Record<string, SentHeader>> = {
   CsrfToken: {
     name: 'X-CSRF-Token',
     description:
-      'The latest value of that header in any answer; GET /api/csrf, or GET /api/admin/csrf below /api/admin, gives the first',
+      'The latest value of that header in any answer; the first is that of a GET of csrf, of the users’ area or the admin area',
     schema: text,
     example: 'Xk3vQ0c5n1sYb7tR2mLwZ8pHdJfG4aUe6iKoNqTzEyV',
   },

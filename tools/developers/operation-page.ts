@@ -73,7 +73,7 @@ function partsOf({ description, parameters, body, answers }: Operation) {
     body && {
       id: 'body',
       text: 'Body',
-      html: kind(body) + (fieldList(body.schema) || '<p>A file.</p>'),
+      html: kind(body) + (fieldList(body.schema) || `<p>${withoutFields(body)}</p>`),
     },
     done && {
       id: 'reply',
@@ -82,6 +82,10 @@ function partsOf({ description, parameters, body, answers }: Operation) {
     },
     errors.length > 0 && { id: 'errors', text: 'Errors', html: errorTable(errors) },
   ].filter((each) => each !== undefined && each !== false)
+}
+
+function withoutFields({ type }: Content): string {
+  return type === 'application/json' ? 'An object without fields.' : 'A file.'
 }
 
 function paragraphs(text: string): string {
