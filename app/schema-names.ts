@@ -134,7 +134,7 @@ export const schemaNames: Readonly<Record<string, string>> = {
   'changeApi.reply': 'Api',
   'addApi.reply': 'ApiWithSecret',
   'addApi.body.format': 'ApiFormat',
-  'changeApi.reply.platforms': 'PlatformReference',
+  'changeApi.reply.platforms': 'AllowedScopes',
   'changePlatform.body.apis': 'AllowedApi',
   'listUndelivered.reply.kind': 'MailKind',
   'listUndelivered.reply.state': 'UndeliveredState',
