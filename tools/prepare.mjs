@@ -80,6 +80,8 @@ function sourceHash() {
   for (const folder of ['contract', 'web', 'app/web']) files.push(...filesBelow(folder))
   files.push(...filesBelow('tools/developers'), 'app/developer-page.ts')
   files.push(...filesBelow('docs').filter((file) => isShownToDevelopers.test(file)))
+  const ofStarters = ['README.md', 'server.mjs', 'portico.mjs', 'sessions.mjs']
+  files.push('starters/next/README.md', ...ofStarters.map((name) => `starters/express/${name}`))
   const isScreen = /(\.tsx|\.css|\/messages\.ts|\/contract\.ts)$/
   files.push(...filesBelow('features').filter((file) => isScreen.test(file)))
   return hash(contents(files.filter((file) => !/\.test\.tsx?$/.test(file))))

@@ -19,6 +19,18 @@ export const guides: readonly Guide[] = [
   { group: 'Start', path: 'tutorial', label: 'Ten-minute tutorial', file: 'docs/tutorial.md' },
   {
     group: 'Start',
+    path: 'starters/express',
+    label: 'Starter for Express',
+    file: 'starters/express/README.md',
+  },
+  {
+    group: 'Start',
+    path: 'starters/next',
+    label: 'Starter for Next.js',
+    file: 'starters/next/README.md',
+  },
+  {
+    group: 'Start',
     path: 'add-a-platform',
     label: 'Register a platform',
     file: 'docs/how-to/add-a-platform.md',
@@ -112,6 +124,24 @@ export const examples: readonly { path: string; label: string; file: string; lan
       path: 'examples/api',
       label: 'An API',
       file: 'docs/apis/api.mjs',
+      language: 'js',
+    },
+    {
+      path: 'examples/starter-pages',
+      label: 'Pages of the Express starter',
+      file: 'starters/express/server.mjs',
+      language: 'js',
+    },
+    {
+      path: 'examples/starter-login',
+      label: 'OpenID Connect of the starters',
+      file: 'starters/express/portico.mjs',
+      language: 'js',
+    },
+    {
+      path: 'examples/starter-sessions',
+      label: 'Sessions of the starters',
+      file: 'starters/express/sessions.mjs',
       language: 'js',
     },
     {
