@@ -38,6 +38,11 @@ test('the strip of the demo logs in as a customer and as an owner, and the audit
     const answer = await post(server, { cookie, body: { part, token } })
     equal(answer.statusCode, 200)
     match(answer.body, new RegExp(`data-path="${path}"`))
+    for (const redirect of ['/sign-on/V1StGXR8_Z5', '//other.example/sign-on/x']) {
+      const asked = await post(server, { cookie, body: { part, token, redirect } })
+      const goesOn = part === 'customer' && redirect.startsWith('/sign-on/')
+      match(asked.body, new RegExp(`data-path="${goesOn ? redirect : path}"`))
+    }
     const session = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     const me = part === 'owner' ? '/api/admin/me' : '/api/users/me'
     equal((await server.inject({ url: me, headers: { host, cookie: session } })).statusCode, 200)

@@ -72,6 +72,8 @@ const enter = `
   const { mark, path } = document.currentScript.dataset
   localStorage.setItem(mark, 'true')
   location.replace(path)`
+/** A login that a platform asked for goes on there. */
+const signOn = /^\/sign-on\/[\w-]+$/
 const formType = 'application/x-www-form-urlencoded'
 const loopback = ['127.0.0.1', '::1', 'localhost']
 
@@ -107,7 +109,11 @@ export function addStrip(server: Server): void {
       done(null, Object.fromEntries(new URLSearchParams(body as string)))
     })
     scope.post('/demo/look-as', async (request, reply) => {
-      const { part = '', token = '' } = (request.body ?? {}) as Record<string, string>
+      const {
+        part = '',
+        token = '',
+        redirect = '',
+      } = (request.body ?? {}) as Record<string, string>
       const isOwn = request.headers.host === host && isSentBy(origin, request)
       if (!isOwn || !isTokenFor('csrf', ownerOf(request, reply), token) || !isPart(part))
         return reply
@@ -116,7 +122,8 @@ export function addStrip(server: Server): void {
           .send('Reload the page and try again.')
       await lookAs(request, reply, part)
       // As after a login on the screen: a browser without the mark is not asked what session it has.
-      const { path, area } = parts[part]
+      const { area } = parts[part]
+      const path = area === userLogins && signOn.test(redirect) ? redirect : parts[part].path
       const mark = area === adminLogins ? 'adminLogin' : 'login'
       return reply
         .header('content-security-policy', contentSecurityPolicy(["script-src 'self'"]))
@@ -154,9 +161,14 @@ function stripOf(request: FastifyRequest, reply: FastifyReply): string {
     `<p id="demo-strip">${inEachLanguage('title')}</p>`,
     '<form method="post" action="/demo/look-as" aria-labelledby="demo-strip">',
     html`<input type="hidden" name="token" value="${token}" />`.text,
+    html`<input type="hidden" name="redirect" value="${redirectOf(request)}" />`.text,
     ...buttons,
     '</form></aside>',
   ].join('')
+}
+
+function redirectOf({ url }: FastifyRequest): string {
+  return new URL(url, config.publicUrl).searchParams.get('redirect') ?? ''
 }
 
 /** The strip follows the language of the page, which may change without a new one. */
