@@ -5,6 +5,7 @@ import { everyWord, textsOf, type Text } from '#test/words.ts'
 
 /** In the Latin script, these are the same in another language, or a name. */
 const alike = new Set([
+  'API',
   'ID',
   '123456',
   '7. Contact',
@@ -19,8 +20,10 @@ const alike = new Set([
   'HTTP {status}',
   'Demo',
   'Description',
+  'Inactive',
   'Invitation',
   'Invitations',
+  'JWT',
   'Logo',
   'Menu',
   'Message',
@@ -35,6 +38,7 @@ const alike = new Set([
   'Portal',
   'Production',
   'Roles',
+  'Scopes',
   'Sessions',
   'Source',
   'Total',

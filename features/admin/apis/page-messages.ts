@@ -140,7 +140,7 @@ export const messages = defineMessages(
       id: 'Identifiant (URI absolue)',
       idHint:
         'Les plateformes l’envoient dans resource et les jetons le portent dans aud. Ce choix est définitif.',
-      clientId: 'Client ID',
+      clientId: 'Identifiant client',
       clientIdHint: 'Avec son secret, l’API s’authentifie auprès du point d’introspection.',
       state: 'Statut',
       state_on: 'Active',
