@@ -73,7 +73,7 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, readonly str
     [paths.partnerUsers]: ['features/admin/users/page.tsx'],
     [paths.adminUsers]: ['features/admin/admins/page.tsx'],
     [paths.companies]: ['features/admin/companies/page.tsx'],
-    [paths.mails]: ['app/web/admin/mails.tsx'],
+    [paths.mails]: ['features/admin/users/undelivered-panel.tsx'],
     [paths.approvals]: ['features/admin/approvals/page.tsx'],
     [paths.invitations]: ['features/admin/invitations/page.tsx'],
     [paths.platforms]: ['features/admin/platforms/page.tsx'],

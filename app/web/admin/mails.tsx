@@ -3,9 +3,14 @@ import { call } from '#web/api.ts'
 import { useMay } from '#web/me.ts'
 import { listAdminUsers } from '../../../features/admin/admins/contract.ts'
 import { resendInvitations } from '../../../features/admin/invitations/contract.ts'
-import { UndeliveredEmails } from '../../../features/admin/users/undelivered-panel.tsx'
 import { paths } from '../addresses.ts'
+import { lazyPage } from '../area.tsx'
 import { linkTo, linkToOne, usePageSearch } from '../page-links.tsx'
+
+const UndeliveredEmails = lazyPage(
+  () => import('../../../features/admin/users/undelivered-panel.tsx'),
+  'UndeliveredEmails',
+)
 
 const invitationOfAddress = linkToOne(paths.invitations, {}, 'q')
 const admins = linkTo(paths.adminUsers, {})
