@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Query } from '#contract/endpoint.ts'
-import { enqueueMail } from '#domain/mail.ts'
+import { enqueueMail, markMailSent, recordMailFailure } from '#domain/mail.ts'
 import { db, run, scalar, transaction } from '#server/db.ts'
 import { addAdmin, addUser, logInAdmin } from '#test/people.ts'
 import {
@@ -39,6 +39,10 @@ test('undelivered emails are found by address, kind, state and company, in pages
     (await found({ sort: 'created' })).map(({ fault }) => fault),
     ['server', 'address', 'address'],
   )
+  deepEqual(
+    (await found({ sort: 'created' })).map(({ whyNot }) => whyNot),
+    ['waiting', null, null],
+  )
   const [first] = await found({ sort: '-to', limit: 1 })
   equal(first?.to, [ada.email, eve.email].toSorted().at(-1))
   equal(first?.canResend, true)
@@ -46,7 +50,29 @@ test('undelivered emails are found by address, kind, state and company, in pages
     insert into mails (id, kind, to_address, user_id, language)
     select gen_random_uuid(), kind, to_address, user_id, language from mails where id = ${first?.id ?? null}`
   const [again] = await found({ sort: '-to', limit: 1 })
-  deepEqual([again?.isSending, again?.canResend], [true, false])
+  deepEqual([again?.isSending, again?.canResend, again?.whyNot], [true, false, 'sending'])
+})
+
+const shown = async () => (await found({})).map((mail) => [mail.tries, mail.isServerDown])
+
+test('our mail server counts as down only for a quarter of an hour, and until it takes a mail', async () => {
+  await run(db)`delete from mails`
+  const { email } = await addUser()
+  const id = await transaction(db, (tx) =>
+    enqueueMail(tx, 'dormant', { email, preferredLanguage: 'en' }),
+  )
+  await recordMailFailure(db, id, 'connect ECONNREFUSED 127.0.0.1:587')
+  await run(db)`update mails set created_at = now() - interval '1 hour' where id = ${id}`
+  deepEqual(await shown(), [[1, true]])
+  await run(db)`update mails set tried_at = now() - interval '16 minutes' where id = ${id}`
+  deepEqual(await shown(), [[1, false]])
+  await run(db)`update mails set tried_at = now() - interval '1 minute' where id = ${id}`
+  deepEqual(await shown(), [[1, true]])
+  const other = await transaction(db, (tx) =>
+    enqueueMail(tx, 'dormant', { email: 'other@guest.example', preferredLanguage: 'en' }),
+  )
+  await markMailSent(db, other)
+  deepEqual(await shown(), [[1, false]])
 })
 
 test('the failed mail of an invitation leads to it, is sent again with it, and marks it in its list', async () => {
@@ -76,4 +102,10 @@ test('the failed mail of an invitation leads to it, is sent again with it, and m
   deepEqual(await marked(), [true])
   await browser.call(resendInvitation, { params: { id }, body: {} })
   deepEqual(await marked(), [false])
+  await run(db)`delete from mails where state = 'queued'`
+  await run(db)`update invitations set accepted_at = now() where id = ${id}`
+  deepEqual(
+    (await found({})).map(({ whyNot }) => whyNot),
+    ['accepted'],
+  )
 })

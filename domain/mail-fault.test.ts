@@ -15,7 +15,9 @@ const said = {
   '421 4.4.2 Connection dropped': 'server',
   'Invalid login: 535 5.7.8 Authentication failed': 'login',
   'Mail command failed: 550 5.1.1 Sender unknown': 'login',
-  '451 4.3.0 Try again later': 'other',
+  '451 4.3.0 Try again later': 'later',
+  'Recipient command failed: 451 4.7.1 Greylisting in action, please come back later': 'later',
+  '450 4.1.1 Unverified recipient, policy of this server': 'later',
   '554 Transaction failed': 'other',
 }
 

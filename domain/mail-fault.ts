@@ -11,13 +11,15 @@ export function mailFaultOf(lastError: string | null): MailFault | null {
   if (/^(?:Mail command failed|Invalid (?:login|greeting)|Missing credentials)/.test(lastError)) {
     return 'login'
   }
-  const fault =
+  const ofStatus =
     subject === undefined ? undefined : (byStatus[`${subject}.${detail}`] ?? bySubject[subject])
-  if (fault) return fault
-  return /spam|block|black ?list|policy|reputation/i.test(lastError)
-    ? 'spam'
-    : (byCode[code] ?? 'other')
+  const fault = ofStatus ?? (isAsSpam.test(lastError) ? 'spam' : (byCode[code] ?? 'other'))
+  return code.startsWith('4') && !areForNow.has(fault) ? 'later' : fault
 }
+
+const isAsSpam = /spam|block|black ?list|policy|reputation/i
+/** What a mail server says with a code of 4xx as it does with one of 5xx; the rest of those asks for another try. */
+const areForNow: ReadonlySet<MailFault> = new Set(['full', 'server', 'login'])
 
 /** Enhanced status codes of RFC 3463, without their class. */
 const byStatus: Readonly<Record<string, MailFault>> = {

@@ -140,14 +140,14 @@ export async function markMailSent(db: Db, id: string): Promise<void> {
 /** The mail stays queued for a retry, unless another server has sent it since. */
 export async function recordMailFailure(db: Db, id: string, error: string): Promise<void> {
   await run(db)`
-    update mails set tries = tries + 1, last_error = ${error.slice(0, 500)}
+    update mails set tries = tries + 1, tried_at = now(), last_error = ${error.slice(0, 500)}
     where id = ${id} and state <> 'sent'`
 }
 
 /** For a mail that the mail server will never take, such as one to a mailbox that does not exist. */
 export async function markMailRefused(db: Db, id: string, error: string): Promise<void> {
   await run(db)`
-    update mails set state = 'failed', tries = tries + 1, last_error = ${error.slice(0, 500)}
+    update mails set state = 'failed', tries = tries + 1, tried_at = now(), last_error = ${error.slice(0, 500)}
     where id = ${id} and state <> 'sent'`
 }
 

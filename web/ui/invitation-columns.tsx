@@ -47,7 +47,7 @@ export function useInvitationColumns<Row extends Invitation>(
     },
     {
       title: t.state,
-      width: 10,
+      width: 13.5,
       onPhone: 'state',
       cell: (invitation) => <State {...invitation} />,
     },
@@ -79,7 +79,7 @@ type NameLink<Row> = (invitation: Row, name: ReactNode) => ReactNode
 function nameColumn<Row extends Invitation>(title: string, link?: NameLink<Row>): Column<Row> {
   return {
     title,
-    width: 34.5,
+    width: 31,
     cell: (invitation) => (
       <Identity
         name={nameOf(invitation)}

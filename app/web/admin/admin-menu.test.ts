@@ -5,6 +5,7 @@ import { adminPaths, paths } from '../addresses.ts'
 import { screens } from '../screens.ts'
 import { firstPermitted, visibleMenu } from '../guards.ts'
 import { adminMenu, specifiedMenu } from './admin-menu.ts'
+import { letterOf } from './use-keys.ts'
 
 function seenBy(...roles: Role[]): string[] {
   return visibleMenu(adminMenu, permissionsOf(roles)).map(({ target }) => target)
@@ -62,4 +63,9 @@ test('ER-12 each page of the admin area loads the messages that only it needs', 
     [],
     'router.tsx loads the messages of the menu’s pages, of the account, of bulk jobs and of test logins',
   )
+})
+
+test('the second key of g leads to one page only', () => {
+  const letters = adminMenu.flatMap(({ target }) => letterOf(target) ?? [])
+  equal(new Set(letters).size, letters.length, letters.join())
 })

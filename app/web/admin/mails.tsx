@@ -28,7 +28,14 @@ export function Mails() {
   return (
     <UndeliveredEmails
       view={{ search, onSearch }}
-      userLink={linkToOne(paths.partnerUsers, {}, 'user')}
+      userLink={(id, text, className) => linkTo(paths.partnerUsers, { user: id }, className)(text)}
+      replaceLink={({ invitationId, to, company }, text) =>
+        linkTo(
+          paths.invitations,
+          { form: 'new', company, replaces: invitationId, q: to },
+          'secondary-button row-button',
+        )(text)
+      }
       invitationLink={invitationOfAddress}
       adminLink={maySeeAdmins ? admins : undefined}
       resendInvitations={resendAll}

@@ -190,6 +190,11 @@ const userOfAddress = (email: string, name: ReactNode) =>
 
 const accessOfCompany = linkToOne(paths.companies, { tab: 'access' }, 'company')
 
+/** By the link of an email that did not arrive. */
+function replacedOf({ replaces: id, q: email }: Search) {
+  return id === undefined || email === undefined ? undefined : { id, email }
+}
+
 export function Invitations() {
   const { search, onSearch } = usePageSearch(paths.invitations)
   const maySeeCompanies = useMay(listPartners)
@@ -207,6 +212,7 @@ export function Invitations() {
     <InvitationPanel
       backLink={linkTo(paths.invitations, {})}
       company={search['company']}
+      replaced={replacedOf(search)}
       accessLink={maySeeCompanies ? accessOfCompany : undefined}
     />
   )

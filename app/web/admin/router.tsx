@@ -25,7 +25,7 @@ import { searchNames } from '../../../features/admin/audit-log/contract.ts'
 import { finishTestLogin } from '../../../features/admin/platforms/test-contract.ts'
 import { AccountMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
-import { AreaFrame, MenuLink, routerOptions } from '../area.tsx'
+import { AreaFrame, lazyPage, MenuLink, routerOptions } from '../area.tsx'
 import { Forbidden, NoPermission, NotFound } from '../dead-ends.tsx'
 import { messages } from '../frame-messages.ts'
 import type { MenuLinkProps } from '../navigation.tsx'
@@ -54,9 +54,10 @@ import {
   TestLogin,
 } from './pages.tsx'
 import { Apis } from './apis.tsx'
-import { Mails } from './mails.tsx'
 import { ServiceAccounts } from './service-accounts.tsx'
 import { Webhooks } from './webhooks.tsx'
+
+const Mails = lazyPage(() => import('./mails.tsx'), 'Mails')
 
 const laterMs = 1_000
 
@@ -110,7 +111,15 @@ const pages: Readonly<Record<string, PageOptions>> = {
   },
   [paths.invitations]: {
     component: Invitations,
-    validateSearch: textsOf('state', 'company', 'olderThan', 'expiresWithin', 'sort', 'form'),
+    validateSearch: textsOf(
+      'state',
+      'company',
+      'olderThan',
+      'expiresWithin',
+      'sort',
+      'form',
+      'replaces',
+    ),
   },
   [paths.mails]: {
     component: Mails,

@@ -16,7 +16,7 @@ const letters: Readonly<Record<string, string>> = {
   'undelivered-emails': 'e',
   approvals: 'r',
   platforms: 'p',
-  apis: 'e',
+  apis: 'd',
   webhooks: 'w',
   'service-accounts': 's',
   'admin-users': 'a',

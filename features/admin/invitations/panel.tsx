@@ -10,12 +10,15 @@ import { platformRoleMessages } from '#web/ui/platform-role-messages.ts'
 import { invitedTo, PlatformTicks, type ChosenPlatform } from '#web/ui/platform-ticks.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { CompanyBox } from './company-box.tsx'
-import { isBlank, withBlankEnd } from '#web/ui/guests.ts'
+import { isBlank, newGuest, withBlankEnd, type Guest } from '#web/ui/guests.ts'
 import { guestMessages } from '#web/ui/guest-messages.ts'
 import { GuestList } from '#web/ui/guest-list.tsx'
 import { GuestWords } from '#web/ui/guest-status.tsx'
 import { MailPreview } from './mail-preview.tsx'
+import type { Invitation } from './contract.ts'
 import { messages } from './messages.ts'
+import { ReplacedNotice } from './replaced-notice.tsx'
+import { useReplaced, type Replaced } from './use-replaced.tsx'
 import styles from './panel.module.css'
 import { SentPanel } from './sent-panel.tsx'
 import { invitationMessages } from '#web/ui/invitation-messages.ts'
@@ -27,20 +30,23 @@ type Props = {
   backLink: (text: string) => ReactNode
   /** Id of the company that is chosen at first. */
   company?: string | undefined
+  /** The invitation that the new one takes the place of. */
+  replaced?: Replaced | undefined
   /** Leads to where a company gets platforms; undefined for an admin who may not. */
   accessLink: ((company: string, text: string) => ReactNode) | undefined
 }
 
 /** Invites many users of one company at once, or one. */
-export function InvitationPanel({ backLink, company, accessLink }: Props) {
+export function InvitationPanel({ backLink, company, replaced, accessLink }: Props) {
   const t = useMessages(messages)
   const { unknownRole } = useMessages(platformRoleMessages)
-  const inviting = useInviting()
+  const inviting = useInviting(replaced)
   const { terms, setTerms, list, result, isAttempted, sending, isDirty } = inviting
-  usePresetCompany(company, (chosen) => setTerms({ ...terms, company: chosen }))
+  usePresetCompany(company, (chosen) => setTerms((before) => ({ ...before, company: chosen })))
   return (
     <Page back={backLink(t.back)}>
       <PageTitle>{t.newTitle}</PageTitle>
+      <ReplacedNotice of={inviting.replacing} />
       {result ? (
         <SentPanel
           result={result}
@@ -93,7 +99,7 @@ function Summary({ terms: { company, platforms } }: { terms: Terms }) {
   )
 }
 
-function useInviting() {
+function useInviting(replaced: Replaced | undefined) {
   const { locale } = useLocale()
   const [terms, setTerms] = useState<Terms>({
     company: undefined,
@@ -103,16 +109,20 @@ function useInviting() {
   })
   const list = useGuests(targetOf(terms))
   const { guests, setGuests, sent, faults } = list
+  const replacing = useReplaced(replaced, (invitation) => {
+    setTerms((before) => ({ ...before, ...termsOf(invitation) }))
+    if (guests.every(isBlank)) setGuests(withBlankEnd([guestOf(invitation)]))
+  })
   const [result, setResult] = useState<SentList>()
   const [isAttempted, setAttempted] = useState(false)
   const { send: sendList, isUnanswered } = useSending(terms, list.remember)
   const sending = useMutation({
     mutationFn: sendList,
     onSuccess: (answer) => {
-      const done = new Set(answer.guests.map(({ key }) => key))
-      setGuests(withBlankEnd(guests.filter(({ key }) => !done.has(key))))
+      setGuests(withBlankEnd(withoutSent(guests, answer)))
       setAttempted(false)
       setResult(answer)
+      replacing.revoke(answer.guests.map(({ email }) => email))
     },
   })
 
@@ -127,6 +137,7 @@ function useInviting() {
 
   return {
     isRetry: sending.isError && isUnanswered(sent),
+    replacing,
     terms,
     setTerms,
     list,
@@ -137,6 +148,21 @@ function useInviting() {
     goOn: () => setResult(undefined),
     isDirty: guests.some((guest) => !isBlank(guest)),
   }
+}
+
+/** Rows that were changed since have the key that they were sent with. */
+function withoutSent(guests: readonly Guest[], { guests: done }: SentList) {
+  const keys = new Set(done.map(({ key }) => key))
+  return guests.filter(({ key }) => !keys.has(key))
+}
+
+function termsOf({ preferredLanguage, subsystems }: Invitation) {
+  const platforms = subsystems.map(({ id }) => ({ subsystem: id, roles: [] }))
+  return { platforms, language: preferredLanguage }
+}
+
+function guestOf({ email, firstname, lastname }: Invitation) {
+  return newGuest({ email, firstname, lastname })
 }
 
 type TermsProps = Pick<Props, 'accessLink'> & {

@@ -5,11 +5,16 @@ import { seesAdmins } from '#domain/audit-entries.ts'
 import { isBeingResent, isOfAdmin, isUndelivered } from '#domain/mail.ts'
 import { mailFaultOf } from '#domain/mail-fault.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { rows, sql, type Db } from '#server/db.ts'
+import { rows, scalar, sql, type Db } from '#server/db.ts'
 import { countRows, type Page } from '#server/paging.ts'
 import type { listUndelivered as endpoint } from './undelivered-contract.ts'
 
-type Mail = Omit<Reply<typeof endpoint>[number], 'createdAt'> & { key: string[]; createdAt: Date }
+type Mail = Omit<Reply<typeof endpoint>[number], 'createdAt' | 'triedAt'> & {
+  key: string[]
+  createdAt: Date
+  triedAt: Date | null
+}
+type MailRow = Omit<Mail, 'fault' | 'canResend' | 'isServerDown'>
 type Filters = Omit<Query<typeof endpoint>, 'sort' | 'limit' | 'cursor'>
 
 const orders = {
@@ -37,18 +42,43 @@ export async function listUndelivered(
   const isNext = after
     ? sql`(${by}, m.id) ${beyond} (${after[0]}::${as}, ${after[1]}::uuid)`
     : sql`true`
-  const found = await rows<Omit<Mail, 'fault'>>(db)`
+  const found = await rows<MailRow>(db)`
     select m.id, array[(${by})::text, m.id::text] as key, m.kind, m.state, m.to_address as to, m.created_at,
-           m.last_error, u.id as user_id, ${isOfAdmin} as is_admin, ${isBeingResent} as is_sending,
+           m.tries, m.tried_at, m.last_error, u.id as user_id, ${isOfAdmin} as is_admin, ${isBeingResent} as is_sending,
            case when u.id is null then i.id end as invitation_id,
            case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as company,
-           m.state = 'failed' and not ${isBeingResent} and case
-             when u.id is not null
-               then l.id is null or l.used_at is null and l.voided_at is null and l.expires_at > now()
-             else i.id is not null and i.accepted_at is null and i.revoked_at is null end as can_resend
+           case when m.state = 'queued' then 'waiting'
+                when ${isBeingResent} then 'sending'
+                when u.id is not null then
+                  case when l.used_at is not null or l.voided_at is not null or l.expires_at <= now() then 'link' end
+                when i.id is null then 'account'
+                when i.accepted_at is not null then 'accepted'
+                when i.revoked_at is not null then 'revoked' end as why_not
     from ${from} where ${condition} and ${isNext}
     order by ${by} ${direction}, m.id ${direction} limit ${take}`
-  return found.map((mail) => ({ ...mail, fault: mailFaultOf(mail.lastError) }))
+  const mails = found.map((mail) => ({ ...mail, fault: mailFaultOf(mail.lastError) }))
+  const isServerDown = await findServerDown(db, mails)
+  return mails.map((mail) => ({
+    ...mail,
+    canResend: mail.whyNot === null,
+    isServerDown: isServerDown(mail),
+  }))
+}
+
+const recentMs = 15 * 60_000
+
+type Tried = Pick<Mail, 'fault' | 'triedAt'>
+
+/** Tells mails that our mail server has just failed from those before the last one that it took. */
+async function findServerDown(db: Db, mails: readonly Tried[]): Promise<(mail: Tried) => boolean> {
+  const since = Date.now() - recentMs
+  const isRecent = ({ fault, triedAt }: Tried) =>
+    (fault === 'server' || fault === 'login') && (triedAt?.getTime() ?? 0) > since
+  if (!mails.some(isRecent)) return () => false
+  // No mail is tried for much longer than a day.
+  const tookAt = await scalar<Date | null>(db)`
+    select max(sent_at) from mails where created_at > now() - interval '2 days'`
+  return (mail) => isRecent(mail) && Number(mail.triedAt) > Number(tookAt ?? 0)
 }
 
 export const countUndelivered = (db: Db, condition: Sql) =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import { fill, type MessagesOf } from '#contract/locale.ts'
-import { useMessages } from '#web/locale.ts'
+import { counted, fill, type MessagesOf } from '#contract/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { Recent } from '#web/ui/facts.tsx'
@@ -11,15 +11,21 @@ import { mailKindMessages } from './mail-kind-messages.ts'
 import { messages } from './messages.ts'
 import type { listUndelivered } from './undelivered-contract.ts'
 import { undeliveredMessages } from './undelivered-messages.ts'
+import styles from './undelivered.module.css'
 
 export type UndeliveredMail = Reply<typeof listUndelivered>[number]
 
 export type RecipientLinks = {
-  userLink: (id: string, text: ReactNode) => ReactNode
+  userLink: (id: string, text: ReactNode, className?: string) => ReactNode
   /** To the invitations of an address. */
   invitationLink: (email: string, text: ReactNode) => ReactNode
   /** Undefined where the admin may not see admins. */
   adminLink: ((text: ReactNode) => ReactNode) | undefined
+  /** To a new invitation in place of this one. */
+  replaceLink: (
+    mail: { invitationId: string; to: string; company: string },
+    text: ReactNode,
+  ) => ReactNode
 }
 
 type Sending = { isPending: boolean; send: (mail: UndeliveredMail) => void }
@@ -38,25 +44,20 @@ export function useUndeliveredColumns(
       cell: (mail) => <Recipient mail={mail} links={links} />,
     },
     {
-      title: words.email,
-      width: 34,
-      onPhone: 'plain',
-      cell: ({ kind, fault, lastError }) => (
-        <div>
-          {kinds[kind]}
-          <MailFaultText fault={fault} lastError={lastError} />
-        </div>
-      ),
-    },
-    {
       title: words.status,
       width: 11,
-      onPhone: 'state',
+      onPhone: 'plain',
       cell: ({ state, isSending }) => (
         <span className="tag" data-kind={state === 'failed' && !isSending ? 'bad' : undefined}>
           {isSending ? words.sending : t[`mail_${state}`]}
         </span>
       ),
+    },
+    {
+      title: words.email,
+      width: 31,
+      onPhone: 'plain',
+      cell: (mail) => <Content mail={mail} />,
     },
     {
       title: words.since,
@@ -65,46 +66,103 @@ export function useUndeliveredColumns(
       onPhone: 'titled',
       cell: ({ createdAt }) => <Recent time={createdAt} missing="" />,
     },
-    resendColumn(t, kinds, sending),
+    resendColumn({ ...t, ...words }, kinds, links, sending),
   ]
 }
 
 function resendColumn(
-  t: MessagesOf<typeof messages>,
+  t: MessagesOf<typeof messages> & MessagesOf<typeof undeliveredMessages>,
   kinds: MessagesOf<typeof mailKindMessages>,
+  links: RecipientLinks,
   { isPending, send }: Sending,
 ): Column<UndeliveredMail> {
   return {
     title: t.action,
-    width: 14,
-    onPhone: ({ canResend }) => (canResend ? 'plain' : 'none'),
+    width: 17,
+    onPhone: 'plain',
     cell: (mail) =>
-      mail.canResend && (
-        <Button
-          isInRow
-          aria-label={fill(t.resendOf, { kind: `${kinds[mail.kind]}, ${mail.to}` })}
-          isPending={isPending}
-          onClick={() => send(mail)}
-        >
-          {t.resend}
-        </Button>
+      mail.whyNot === null ? (
+        <span className={styles.actions}>
+          {mail.fault === 'address' && <Correction mail={mail} links={links} />}
+          <Button
+            isInRow
+            aria-label={fill(t.resendOf, { kind: `${kinds[mail.kind]}, ${mail.to}` })}
+            isPending={isPending}
+            onClick={() => send(mail)}
+          >
+            {t.resend}
+          </Button>
+        </span>
+      ) : (
+        <small className="soft">{t[`whyNot_${mail.whyNot}`]}</small>
       ),
   }
 }
 
-/** The address leads to what can be done about it. */
-function Recipient({ mail, links }: { mail: UndeliveredMail; links: RecipientLinks }) {
+type MailProps = { mail: UndeliveredMail; links: RecipientLinks }
+
+/** An address that does not exist is mended first. Users change theirs themselves: their page says who they are. */
+function Correction({ mail, links }: MailProps) {
   const words = useMessages(undeliveredMessages)
-  const { to, userId, isAdmin, invitationId, company } = mail
-  const address = <bdi dir="ltr">{to}</bdi>
+  const { userId, invitationId, to, company } = mail
+  if (userId !== null) return links.userLink(userId, words.seeUser, 'secondary-button row-button')
+  if (invitationId === null || company === null) return null
+  return links.replaceLink({ invitationId, to, company: company.id }, words.correct)
+}
+
+/** What was sent, why it did not arrive, and how often it was tried. While it is sent again, the reason is an old one. */
+function Content({ mail }: { mail: UndeliveredMail }) {
+  const kinds = useMessages(mailKindMessages)
+  const { kind, fault, lastError, isSending } = mail
   return (
     <div>
-      {linked(address)}
-      {(company !== null || isAdmin) && (
-        <small className="second-line">
-          {isAdmin ? words.ofAdmin : <CutText>{company?.name ?? ''}</CutText>}
-        </small>
+      {kinds[kind]}
+      {!isSending && (
+        <>
+          <Tries mail={mail} />
+          <MailFaultText fault={fault} lastError={lastError} />
+        </>
       )}
+    </div>
+  )
+}
+
+function Tries({ mail: { tries, triedAt } }: { mail: UndeliveredMail }) {
+  const words = useMessages(undeliveredMessages)
+  const { locale } = useLocale()
+  return (
+    <span className="second-line">
+      {tries === 0 ? words.notTried : counted(words.tried, tries, locale)}
+      {triedAt !== null && (
+        <>
+          {' · '}
+          {words.lastTry} <Recent time={triedAt} missing="" />
+        </>
+      )}
+    </span>
+  )
+}
+
+/** The address leads to what can be done about it. */
+function Recipient({ mail, links }: MailProps) {
+  const words = useMessages(undeliveredMessages)
+  const { to, userId, isAdmin, invitationId, company } = mail
+  const address = (
+    <bdi dir="ltr" title={to} className={styles.address}>
+      {to}
+    </bdi>
+  )
+  return (
+    // Two, because a card makes a flexible line of what stands in its heading.
+    <div>
+      <div className={styles.recipient}>
+        {linked(address)}
+        {(company !== null || isAdmin) && (
+          <small className="second-line">
+            {isAdmin ? words.ofAdmin : <CutText>{company?.name ?? ''}</CutText>}
+          </small>
+        )}
+      </div>
     </div>
   )
 

@@ -7,6 +7,19 @@ import { mailKinds } from '#contract/mail-kind.ts'
 
 export const undeliveredStates = ['failed', 'queued'] as const
 
+/**
+ * Why a mail cannot be sent again: it is tried by itself (`waiting`), it was sent again already (`sending`), its invitation
+ * was accepted or revoked, its link no longer works, or there is no account to send it for.
+ */
+export const resendFaults = [
+  'waiting',
+  'sending',
+  'accepted',
+  'revoked',
+  'link',
+  'account',
+] as const
+
 export const listUndelivered = endpoint('GET /admin/mails/undelivered', {
   access: { adminWithAnyOf: ['manage_regular_user'] },
   summary:
@@ -33,12 +46,19 @@ export const listUndelivered = endpoint('GET /admin/mails/undelivered', {
       /** Of the user or the invitation. */
       company: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
       createdAt: time,
+      tries: z.int(),
+      /** When it was tried last, in vain. */
+      triedAt: z.nullable(time),
       lastError: z.nullable(z.string()),
       fault: z.nullable(z.enum(mailFaults)),
       /** It was sent again, and the mail server has not answered yet. */
       isSending: z.boolean(),
       /** By its own call, or by that of its invitation. */
       canResend: z.boolean(),
+      /** Null where it can be sent again. */
+      whyNot: z.nullable(z.enum(resendFaults)),
+      /** Our mail server failed it in the last 15 minutes, and has taken no other mail since. */
+      isServerDown: z.boolean(),
     }),
   ),
 })

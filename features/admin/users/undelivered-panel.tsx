@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { counted } from '#contract/locale.ts'
+import { counted, fill, numberFormat } from '#contract/locale.ts'
 import { mailKinds } from '#contract/mail-kind.ts'
 import { call } from '#web/api.ts'
 import { lazyPart } from '#web/lazy.tsx'
@@ -46,13 +46,13 @@ export function UndeliveredEmails({ view, resendInvitations, ...links }: Props) 
   const { rows = [], refetch } = list
   const sending = useSendAgain(resendInvitations, refetch)
   useRefresh(rows, refetch)
-  const isOurs = rows.some(({ fault }) => fault === 'server' || fault === 'login')
+  const isFiltered = [q, kind, state, company].some((value) => (value ?? '') !== '')
   return (
     <ListPage
       header={<UndeliveredHeader />}
       notice={
         <>
-          {isOurs && (
+          {rows.some(({ isServerDown }) => isServerDown) && (
             <Notice kind="warning" title={words.serverTitle}>
               {words.serverHint}
             </Notice>
@@ -66,17 +66,20 @@ export function UndeliveredEmails({ view, resendInvitations, ...links }: Props) 
       searchLabel={words.search}
       filters={useFilters(company, rows)}
       tools={<Button onClick={refetch}>{words.checkAgain}</Button>}
-      t={words}
+      t={isFiltered ? { ...words, none: words.noneMatch } : words}
       columns={useUndeliveredColumns(links, {
         isPending: sending.isPending,
-        send: (mail) => sending.mutate([mail]),
+        send: (mail) => sending.mutate({ mails: [mail], skipped: 0 }),
       })}
       list={list}
       rowName={({ to }) => to}
       bulk={({ ids, clear }) => (
         <BulkResend
           mails={rows.filter(({ id, canResend }) => canResend && ids.includes(id))}
-          onResend={(mails) => sending.mutate(mails, { onSuccess: clear })}
+          total={ids.length}
+          onResend={(mails) =>
+            sending.mutate({ mails, skipped: ids.length - mails.length }, { onSuccess: clear })
+          }
         />
       )}
     />
@@ -84,28 +87,39 @@ export function UndeliveredEmails({ view, resendInvitations, ...links }: Props) 
 }
 
 type BulkProps = {
+  /** Those of the selected that can be sent again. */
   mails: readonly UndeliveredMail[]
+  total: number
   onResend: (mails: readonly UndeliveredMail[]) => void
 }
 
-function BulkResend({ mails, onResend }: BulkProps) {
+function BulkResend({ mails, total, onResend }: BulkProps) {
   const [t, words] = [useMessages(messages), useMessages(undeliveredMessages)]
+  const { locale } = useLocale()
   if (mails.length === 0) return <small>{words.noneToResend}</small>
-  return <BulkActions actions={[{ text: t.resend, onPress: () => onResend(mails) }]} />
+  const numbers = numberFormat(locale)
+  const counts = { count: numbers.format(mails.length), all: numbers.format(total) }
+  const text = mails.length === total ? t.resend : fill(words.resendOfAll, counts)
+  return <BulkActions actions={[{ text, onPress: () => onResend(mails) }]} />
 }
+
+type Resent = { mails: readonly UndeliveredMail[]; skipped: number }
 
 function useSendAgain(resendInvitations: Props['resendInvitations'], onOver: () => void) {
   const words = useMessages(undeliveredMessages)
   const { locale } = useLocale()
   return useMutation({
-    mutationFn: async (mails: readonly UndeliveredMail[]) => {
+    mutationFn: async ({ mails }: Resent) => {
       const invitations = mails.flatMap(({ invitationId }) => invitationId ?? [])
       if (invitations.length > 0) await resendInvitations([...new Set(invitations)])
       for (const { id } of mails.filter(({ invitationId }) => invitationId === null)) {
         await call(resendMail, { params: { id }, body: {} })
       }
     },
-    onSuccess: (_, mails) => showSuccess(counted(words.resentMany, mails.length, locale)),
+    onSuccess: (_, { mails, skipped }) => {
+      const sent = counted(words.resentMany, mails.length, locale)
+      showSuccess(skipped === 0 ? sent : `${sent} ${counted(words.skipped, skipped, locale)}`)
+    },
     onSettled: onOver,
   })
 }
