@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { tags } from '#contract/time.ts'
 import { messages } from '../../features/admin/compliance/messages.ts'
 import { progressMessages } from '../../features/admin/compliance/progress-messages.ts'
 import { remedyMessages } from '../../features/admin/compliance/remedy-messages.ts'
@@ -56,7 +57,7 @@ test('an auditor reads what each clause asks and what was measured, follows it t
     if (number !== '0') hidden.push(fill(progress.hiddenCount, { reason: t[state], count: number }))
   }
   await expect(page.getByText(progress.none)).toBeVisible()
-  const reasons = new Intl.ListFormat('en').format(hidden)
+  const reasons = new Intl.ListFormat(tags.en).format(hidden)
   await expect(page.getByText(fill(progress.hiddenBy, { reasons }))).toBeVisible()
   await page.getByRole('button', { name: progress.showAll }).click()
   await expect(weak).toBeVisible()
