@@ -233,6 +233,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   value: ['12', 42],
   values: [['203.0.113.9']],
   verified: [true],
+  others: ['deny'],
   wanted: ['on'],
   what: ['passwordsShorter'],
   yourAddress: ['203.0.113.9'],

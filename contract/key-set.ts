@@ -10,7 +10,9 @@ const secret = z.optional(z.unknown())
 export const publicKey = z
   .object(
     {
-      kty: z.enum(['RSA', 'EC', 'OKP'], invalidKeys),
+      kty: z.enum(['RSA', 'EC', 'OKP'], {
+        error: ({ input }) => (input === 'oct' ? 'symmetricKey' : invalidKeys),
+      }),
       kid: member,
       alg: member,
       use: member,

@@ -69,11 +69,16 @@ export function faultsOfProfile(
 
 function weakSentence(requirement: Requirement, need: Need, text: string): string {
   const { variable } = need
-  return `${variable}=${text} is weaker than ${nameOfClause(requirement)} allows (${allowed(need)}). Example: ${variable}=${boundOf(need) ?? ('example' in need ? need.example : '')}; or PROFILE_EXCEPTIONS='${requirement.clause}: why'`
+  return `${variable}=${text} is weaker than ${nameOfClause(requirement)} allows (${allowed(need)}). Example: ${variable}=${example(need)}; or PROFILE_EXCEPTIONS='${requirement.clause}: why'`
 }
 
-/** A variable as it is set, and what it must be. */
-export type WeakSetting = { setting: string; wanted: string }
+/**
+ * A variable as it is set, and a value that is strong enough: the weakest, or an example of one. `range` says which
+ * others are: smaller numbers, larger ones, those of `others`, or any that is not empty.
+ */
+export type WeakSetting = { setting: string; wanted: string; others: string[]; range: Range }
+
+type Range = 'orLess' | 'orMore' | 'oneOf' | 'any'
 
 /** Whether the variables of a requirement are strong enough, their values as text, and those that are too weak. */
 export type Settings = { isMet: boolean; text: string; weak: WeakSetting[] }
@@ -85,7 +90,8 @@ export function settingsOf(textOf: TextOf): Record<Rule, Settings> {
       const text = requirement.needs.filter((need) => applies(need, textOf)).map(setting)
       const weak = unmet(requirement, textOf).map((need) => ({
         setting: setting(need),
-        wanted: wantedBy(need),
+        wanted: example(need),
+        ...othersOf(need),
       }))
       return [rule, { isMet: weak.length === 0, text: text.join(' '), weak }]
     }),
@@ -118,11 +124,17 @@ function boundOf(need: Need): string | undefined {
   return 'oneOf' in need ? need.oneOf[0] : undefined
 }
 
-/** What a need allows, in signs that every language reads. */
-function wantedBy(need: Need): string {
-  if ('atMost' in need) return `≤ ${need.atMost}`
-  if ('atLeast' in need) return `≥ ${need.atLeast}`
-  return 'oneOf' in need ? need.oneOf.join(' | ') : '…'
+function example(need: Need): string {
+  return boundOf(need) ?? ('example' in need ? need.example : '')
+}
+
+/** What a need allows beside its example. */
+function othersOf(need: Need): { others: string[]; range: Range } {
+  if ('atMost' in need) return { others: [], range: 'orLess' }
+  if ('atLeast' in need) return { others: [], range: 'orMore' }
+  return 'oneOf' in need
+    ? { others: need.oneOf.slice(1), range: 'oneOf' }
+    : { others: [], range: 'any' }
 }
 
 /** What a need allows, in words. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { tags } from '#contract/time.ts'
 import { messages } from '../../features/admin/compliance/messages.ts'
 import { progressMessages } from '../../features/admin/compliance/progress-messages.ts'
 import { remedyMessages } from '../../features/admin/compliance/remedy-messages.ts'
@@ -34,27 +35,44 @@ test('an auditor reads what each clause asks and what was measured, follows it t
   await expect(weak).toContainText(remedyMessages.en.compositionRules)
   await expect(page.getByText(t.measuredAt)).toBeVisible()
 
-  // Nothing is chosen: the way back shows all; what is hidden is counted.
-  for (const state of ['exception', 'not-met', 'not-applicable', 'met'] as const) {
+  // What fails comes first, and its line can be pasted.
+  const synced = page.getByRole('row', { name: /RTS 7/ })
+  await expect(synced.locator('[data-against=true]').first()).toHaveText(
+    fill(progress.isSet, { name: 'PASSKEY_SYNCED', value: 'allow' }),
+  )
+  const line = 'PASSKEY_SYNCED=known-browser'
+  await expect(synced.getByText(line, { exact: true })).toBeVisible()
+  await expect(synced).toContainText('or \u2066deny\u2069')
+  await expect(
+    synced.getByRole('button', { name: fill(progress.copyOf, { setting: line }) }),
+  ).toBeVisible()
+
+  // Nothing is chosen: the way back shows all; what is hidden is counted by its status.
+  const hidden: string[] = []
+  for (const state of ['not-met', 'exception', 'met', 'not-applicable'] as const) {
     const chip = page.getByRole('button', { name: new RegExp(`^${t[state]} \\d+`) })
     if ((await chip.getAttribute('aria-pressed')) === 'true') await chip.click()
     await expect(chip).toHaveAttribute('aria-pressed', 'false')
+    const number = /\d+$/.exec((await chip.textContent()) ?? '')?.[0] ?? ''
+    if (number !== '0') hidden.push(fill(progress.hiddenCount, { reason: t[state], count: number }))
   }
   await expect(page.getByText(progress.none)).toBeVisible()
-  await page.getByRole('button', { name: progress.showMet }).click()
-  await expect(row).toBeVisible()
-  await page.getByRole('button', { name: new RegExp(`^${t.met} \\d+`) }).click()
+  const reasons = new Intl.ListFormat(tags.en).format(hidden)
+  await expect(page.getByText(fill(progress.hiddenBy, { reasons }))).toBeVisible()
   await page.getByRole('button', { name: progress.showAll }).click()
   await expect(weak).toBeVisible()
-  await expect(page.getByRole('list', { name: progress.progress })).toContainText('PCI DSS')
+  await expect(row).toBeVisible()
   await page.getByRole('button', { name: t.again }).click()
   await expect(page.getByText(progress.measuredAgain)).toBeVisible()
 
-  const standard = page.getByRole('combobox', { name: t.ofStandard })
-  await standard.selectOption('RTS')
+  const standards = page.getByRole('group', { name: progress.progress })
+  const standard = standards.getByRole('button', { name: /^RTS/ })
+  await standard.click()
+  await expect(standard).toHaveAttribute('aria-pressed', 'true')
   await expect(row).toHaveCount(0)
   await expect(page.getByRole('row', { name: /^RTS 4/ })).toHaveCount(4)
-  await standard.selectOption({ label: t.allStandards })
+  await expect(page.getByText(`${progress.others} (20)`)).toBeVisible()
+  await standard.click()
   const number = page.locator('code').filter({ hasText: 'SESSION_IDLE_MINUTES=15' }).first()
   expect(await number.innerHTML()).toBe('SESSION_<wbr>IDLE_<wbr>MINUTES=<wbr>15')
 

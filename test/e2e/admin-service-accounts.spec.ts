@@ -4,6 +4,7 @@ import { fill } from '#contract/locale.ts'
 import { formMessages } from '../../features/admin/service-accounts/form-messages.ts'
 import { messages } from '../../features/admin/service-accounts/page-messages.ts'
 import { enterAsAdmin } from './admins.ts'
+import { change } from './people.ts'
 import { isAccessible, test } from './stage.ts'
 
 const [t, words] = [messages.en, formMessages.en]
@@ -21,11 +22,24 @@ test('an admin adds a service account, gives it another scope, and revokes it', 
   // The id follows the name until another one is typed.
   await page.getByLabel(t.name, { exact: true }).fill('Ünique nightly')
   await expect(page.getByLabel(t.id, { exact: true })).toHaveValue('svc-unique-nightly')
+  // The summary goes down the form as the eye does.
+  await page.getByLabel(t.id, { exact: true }).fill('nightly')
+  await page.getByLabel(t.name, { exact: true }).fill('')
+  await page.getByRole('button', { name: t.add }).click()
+  await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
+    new RegExp(`^${t.name}: `),
+    `${t.id}: ${t.invalidId}`,
+    new RegExp(t.scopesNeeded),
+    `${t.jwks}: ${t.invalidKeys}`,
+  ])
   await page.getByLabel(t.id, { exact: true }).fill(id)
   await page.getByLabel(t.name, { exact: true }).fill(name)
   await expect(page.getByLabel(t.id, { exact: true })).toHaveValue(id)
   await page.getByRole('button', { name: t.add }).click()
   await expect(page.getByText(t.invalidKeys, { exact: true }).first()).toBeVisible()
+  await page.getByLabel(t.jwks).fill('{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}')
+  await page.getByRole('button', { name: t.add }).click()
+  await expect(page.getByText(t.symmetricKey, { exact: true }).first()).toBeVisible()
   await area(page, words.area_users).getByLabel(words.level_read).check()
   await page.getByLabel(words.keysBy_jwksUri).check()
   await expect(page.getByLabel(t.jwks)).toHaveCount(0)
@@ -41,6 +55,15 @@ test('an admin adds a service account, gives it another scope, and revokes it', 
   await expect(sample).toContainText(`.setIssuer('${id}')`)
   await expect(sample).toContainText("scope: 'admin:users.read'")
   await expect(page.getByRole('definition').filter({ hasText: id }).last()).toBeVisible()
+  for (const name of [words.clientId, words.tokenUrl, words.audience])
+    await expect(page.getByRole('button', { name: `${t.copy}: ${name}` })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: '203.0.113.0/24' })).toBeVisible()
+  // Once the program has had a token, how it gets one is folded.
+  await change(`update service_accounts set last_used_at = now() where id = $1`, [id])
+  await page.reload()
+  await expect(sample).toBeHidden()
+  await page.getByRole('button', { name: words.tokenTitle }).click()
+  await expect(sample).toBeVisible()
 
   await area(page, words.area_audit).getByLabel(words.level_read).check()
   await page.getByRole('button', { name: t.save }).click()

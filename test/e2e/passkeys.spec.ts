@@ -87,7 +87,7 @@ test('a code confirms a user without a passkey, and a browser that knows none sh
     [id],
   )
   const codes = page.getByRole('region', { name: recoveryCodesMessages.en.title })
-  await codes.getByRole('button', { name: recoveryCodesMessages.en.make }).click()
+  await codes.getByRole('button', { name: recoveryCodesMessages.en.makeFirst }).click()
   await page.getByRole('dialog').getByRole('button').last().click()
   const asked = page.getByRole('dialog', { name: stepUpMessages.en.title })
   await asked.getByLabel(stepUpMessages.en.otp).fill('000000')
@@ -106,7 +106,7 @@ test('PSD2: where a step-up takes two kinds, one form has the password and the c
     times: 1,
   })
   const codes = page.getByRole('region', { name: recoveryCodesMessages.en.title })
-  await codes.getByRole('button', { name: recoveryCodesMessages.en.make }).click()
+  await codes.getByRole('button', { name: recoveryCodesMessages.en.makeFirst }).click()
   await page.getByRole('dialog').getByRole('button').last().click()
   const words = stepUpMessages.en
   const asked = page.getByRole('dialog', { name: words.title })

@@ -85,10 +85,10 @@ test('U15 a user without recovery codes reads nothing of codes that stop working
   const t = codeMessages.en
   await enterIn(page, 'en', '/main/security#recovery-codes')
   await expect(page.getByText(t.none).first()).toBeVisible()
-  await page.getByRole('button', { name: t.make }).click()
+  await page.getByRole('button', { name: t.makeFirst }).click()
   await expect(page.getByText(t.askFirstText, { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: t.confirm }).click()
-  await expect(page.getByRole('heading', { name: t.codesTitle })).toBeFocused()
+  await page.getByRole('button', { name: t.confirmFirst }).click()
+  await expect(page.getByRole('heading', { name: t.codesTitleFirst })).toBeFocused()
   await expect(page.getByText(t.replaced)).toHaveCount(0)
   await page.getByRole('button', { name: secondFactorMessages.en.saved }).click()
   await page.getByRole('button', { name: t.make }).click()
@@ -136,9 +136,9 @@ async function loseAndReset(page: Page, locale: Locale): Promise<void> {
 async function newRecoveryCodes(page: Page, locale: Locale): Promise<string[]> {
   const t = codeMessages[locale]
   await page.goto('/main/security#recovery-codes')
-  await page.getByRole('button', { name: t.make }).click()
-  await page.getByRole('button', { name: t.confirm }).click()
-  await expect(page.getByRole('heading', { name: t.codesTitle })).toBeFocused()
+  await page.getByRole('button', { name: t.makeFirst }).click()
+  await page.getByRole('button', { name: t.confirmFirst }).click()
+  await expect(page.getByRole('heading', { name: t.codesTitleFirst })).toBeFocused()
   await isAccessible(page, locale)
   const codes = await page
     .getByRole('list', { name: secondFactorMessages[locale].codes })

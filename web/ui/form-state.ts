@@ -121,7 +121,8 @@ export function useFaults(id: string, read: () => Values, textOf: TextOf, summar
 
   useEffect(() => focusFault(id, attempted.faults, summaryFrom), [id, attempted, summaryFrom])
 
-  function show(found: Faults): void {
+  function show(judgedFaults: Faults): void {
+    const found = { ...judgedFaults, fields: inOrder(id, judgedFaults.fields) }
     const { general } = found
     if (general?.isUnknown) showError(textOf(general.key) ?? '', general)
     judged.current = read()
@@ -136,7 +137,7 @@ export function useFaults(id: string, read: () => Values, textOf: TextOf, summar
       const standing = Object.entries(fields).filter(([name]) => typed[name] === before[name])
       const found = Object.entries(wrong).filter(([name]) => typed[name] || name in fields)
       const now = { ...Object.fromEntries(found), ...Object.fromEntries(standing) }
-      return { ...others, fields: now }
+      return { ...others, fields: inOrder(id, now) }
     })
   }
 
@@ -192,6 +193,18 @@ export function useOneAtATime(
 
 export function idOf<Name extends string>(form: FormState<Name>, name: Name): string {
   return `${form.id}-${name}`
+}
+
+/** As the fields stand on the page; those that are not shown come last. */
+function inOrder(id: string, fields: Faults['fields']): Faults['fields'] {
+  const names = [...document.querySelectorAll(`[id^="${CSS.escape(id)}-"]`)].map((element) =>
+    element.id.slice(id.length + 1),
+  )
+  const places = new Map(names.map((name, index) => [name, index]))
+  const place = (name: string) => places.get(name) ?? Infinity
+  return Object.fromEntries(
+    Object.entries(fields).toSorted(([one], [other]) => place(one) - place(other) || 0),
+  )
 }
 
 /** The first wrong field takes the focus; where there is a summary over the form, that does. */

@@ -22,7 +22,7 @@ export function None({ t, view, noFilters = [] }: NoneProps) {
     <div className="empty">
       <Illustration scene="empty" />
       <strong>{t.none}</strong>
-      <p>{t.noneHint}</p>
+      {t.noneHint !== undefined && <p>{t.noneHint}</p>}
       {view && isFiltered && (
         <Button onClick={() => view.onSearch(sort === undefined ? {} : { sort })}>
           {shared.clearFilters}

@@ -133,7 +133,8 @@ export function Compliance() {
     const [path, search] = listsOfFindings[what] ?? []
     return path !== undefined && visible.has(path) ? linkTo(path, search?.() ?? {})(text) : text
   }
-  return <CompliancePage search={search} onSearch={go} logLink={logLink} listLink={listLink} />
+  const { platform: platformLink = (_id: string, text: ReactNode) => text } = useNameLinks()
+  return <CompliancePage search={search} onSearch={go} {...{ logLink, listLink, platformLink }} />
 }
 
 const invitationsLink = linkTo(paths.invitations, { state: 'open,expired' })

@@ -59,7 +59,7 @@ export function RecoveryCodesPanel({ renew = renewCodes }: { renew?: RenewCall }
         )}
         {typeof state === 'object' && (
           <>
-            <h3 tabIndex={-1}>{t.codesTitle}</h3>
+            <h3 tabIndex={-1}>{hadCodes ? t.codesTitle : t.codesTitleFirst}</h3>
             {hadCodes && <p>{t.replaced}</p>}
             <RecoveryCodes codes={state} email={me.email} onSaved={() => setState('closed')} />
           </>
@@ -80,12 +80,12 @@ function CodesLeft({ onCreate }: { onCreate: () => void }) {
     <>
       {left <= fewCodes && (
         <Notice kind="warning" title={text}>
-          {canMake && t.few}
+          {canMake && (left === 0 ? t.fewFirst : t.few)}
         </Notice>
       )}
       {canMake && (
         <Button className={styles.make} onClick={onCreate}>
-          {t.make}
+          {left === 0 ? t.makeFirst : t.make}
         </Button>
       )}
     </>
@@ -112,8 +112,8 @@ function CreateCodes({ renew, hasCodes, onCreated, onClose }: CreateProps) {
   return (
     <Suspense>
       <ConfirmAction
-        title={t.make}
-        action={t.confirm}
+        title={hasCodes ? t.make : t.makeFirst}
+        action={hasCodes ? t.confirm : t.confirmFirst}
         run={create}
         onClose={onClose}
         onDone={() => undefined}

@@ -5,6 +5,24 @@ const access = { adminWithAnyOf: ['view_admin_audit_log'] } as const
 
 export const states = ['met', 'exception', 'not-met', 'not-applicable'] as const
 
+const weakSetting = z.object({
+  /** As it is set, such as `LOGIN_UNIFORM=off`. */
+  setting: z.string(),
+  /** A value that meets the clause, such as `on`. */
+  wanted: z.string(),
+  /** Values that meet it, too, where there are few. */
+  others: z.array(z.string()),
+  /** What else meets it: a smaller number, a larger one, one of `others`, or any value. */
+  range: z.enum(['orLess', 'orMore', 'oneOf', 'any']),
+})
+
+const finding = z.object({
+  what: z.string(),
+  count: z.int(),
+  /** The platforms that are counted, 50 at most, by name. */
+  platforms: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
+})
+
 const requirement = z.object({
   /** Name of the requirement, such as `pci-8.2.8`. */
   rule: z.string(),
@@ -17,10 +35,10 @@ const requirement = z.object({
   state: z.enum(states),
   /** The variables that it needs, as they are set. */
   value: z.string(),
-  /** Those of them that are too weak, such as `LOGIN_UNIFORM=off`, and what the clause wants in its place, such as `on`. */
-  weak: z.array(z.object({ setting: z.string(), wanted: z.string() })),
+  /** Those of them that are too weak. */
+  weak: z.array(weakSetting),
   /** What was counted; any number above 0 is against the clause. */
-  found: z.array(z.object({ what: z.string(), count: z.int() })),
+  found: z.array(finding),
   /** Reason of the exception that the operator has named; otherwise empty. */
   reason: z.string(),
   /** Query of the audit log that shows the entries about it. */

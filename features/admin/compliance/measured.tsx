@@ -1,65 +1,112 @@
 import { Fragment, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
+import { FilledText } from '#web/ui/filled-text.tsx'
+import { LineIcon } from '#web/ui/line-icon.tsx'
 import type { MeasuredRequirement } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { progressMessages } from './progress-messages.ts'
-import { remedyMessages } from './remedy-messages.ts'
 import { findingMessages } from './rule-messages.ts'
+import { ToDo } from './to-do.tsx'
 
 /** Makes a link to the users, admins or platforms that a finding counts, where the admin may see such a list. */
 export type ListLink = (what: string, text: ReactNode) => ReactNode
 
-type MeasuredProps = { row: MeasuredRequirement; listLink: ListLink }
+/** Makes a link to the page of a platform, where the admin may see it. */
+export type PlatformLink = (id: string, text: ReactNode) => ReactNode
 
-/** What was measured for a requirement, the settings behind it, and what to do. */
-export function Measured({ row: { value, weak, found, reason }, listLink }: MeasuredProps) {
-  const [t, progress] = [useMessages(messages), useMessages(progressMessages)]
+export type FindingLinks = { listLink: ListLink; platformLink: PlatformLink }
+type MeasuredProps = FindingLinks & { row: MeasuredRequirement }
+type Findings = MeasuredRequirement['found']
+
+/** What is against a requirement comes first; then what to do, the settings behind it and what is right. */
+export function Measured({ row, ...links }: MeasuredProps) {
+  const t = useMessages(messages)
   const words: Readonly<Record<string, string>> = useMessages(findingMessages)
-  const remedies: Readonly<Record<string, string>> = useMessages(remedyMessages)
+  const { value, weak, found, reason } = row
   const [against, others] = [true, false].map((isAgainst) =>
     found.filter(({ count }) => count > 0 === isAgainst),
-  ) as [MeasuredRequirement['found'], MeasuredRequirement['found']]
-  const todo = [
-    ...(weak.length > 0 ? [fill(progress.set, { settings: weak.map(wish).join(', ') })] : []),
-    ...new Set(against.map(({ what }) => remedies[what] ?? '')),
-  ]
+  ) as [Findings, Findings]
+  const right = value.split(' ').filter((each) => !weak.some(({ setting }) => setting === each))
   return (
     <div className={styles.facts}>
-      {reason !== '' && <p>{fill(t.reason, { reason })}</p>}
-      {against.map(({ what, count }) => (
-        <p key={what} data-against="true">
-          {listLink(what, words[what])}: <strong>{count}</strong>
-        </p>
+      {weak.map(({ setting }) => (
+        <WeakSetting key={setting} setting={setting} />
       ))}
+      {against.map((finding) => (
+        <Against key={finding.what} finding={finding} {...links} />
+      ))}
+      {reason !== '' && <p>{fill(t.reason, { reason })}</p>}
+      <ToDo weak={weak} against={against} />
       {others.map(({ what, count }) => (
         <p key={what} data-against="false">
           {words[what]}: <strong>{count}</strong>
         </p>
       ))}
-      {value !== '' && (
+      {value !== '' && right.length > 0 && (
         <p className={styles.settings}>
           {t.settings}{' '}
-          {value.split(' ').map((setting) => (
-            <code key={setting} dir="ltr" data-weak={weak.some((each) => each.setting === setting)}>
+          {right.map((setting) => (
+            <code key={setting} dir="ltr">
               <Breakable text={setting} />
             </code>
           ))}
-        </p>
-      )}
-      {todo.length > 0 && (
-        <p>
-          <strong>{t.toDo}</strong> <bdi>{todo.join(' ')}</bdi>
         </p>
       )}
     </div>
   )
 }
 
-/** A weak setting as the clause wants it, such as `LOGIN_UNIFORM=on`; isolated among words of another direction. */
-function wish({ setting, wanted }: MeasuredRequirement['weak'][number]): string {
-  return `\u2066${setting.slice(0, setting.indexOf('=') + 1)}${wanted}\u2069`
+const warning = 'M8 2l6.5 12h-13zM8 6.5v3.5m0 2v.2'
+
+function WeakSetting({ setting }: { setting: string }) {
+  const t = useMessages(progressMessages)
+  const [name = '', value = ''] = setting.split(/=(.*)/s)
+  return (
+    <p data-against="true">
+      <LineIcon path={warning} box={16} />
+      <span>
+        <FilledText
+          text={value === '' ? t.isUnset : t.isSet}
+          values={{
+            name: (
+              <code dir="ltr">
+                <Breakable text={name} />
+              </code>
+            ),
+            value: <code dir="ltr">{value}</code>,
+          }}
+        />
+      </span>
+    </p>
+  )
+}
+
+type AgainstProps = FindingLinks & { finding: Findings[number] }
+
+/** A finding, and by name the platforms that it counts. */
+function Against({ finding: { what, count, platforms }, listLink, platformLink }: AgainstProps) {
+  const t = useMessages(progressMessages)
+  const words: Readonly<Record<string, string>> = useMessages(findingMessages)
+  return (
+    <>
+      <p data-against="true">
+        <LineIcon path={warning} box={16} />
+        <span>
+          {platforms ? words[what] : listLink(what, words[what])}: <strong>{count}</strong>
+        </span>
+      </p>
+      {platforms && (
+        <p className={styles.names}>
+          {platforms.map(({ id, name }) => (
+            <bdi key={id}>{platformLink(id, name)}</bdi>
+          ))}
+          {platforms.length < count && listLink(what, t.platforms)}
+        </p>
+      )}
+    </>
+  )
 }
 
 /** A name may break after an underscore or before its value; a number never does. */

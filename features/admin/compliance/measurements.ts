@@ -4,10 +4,10 @@ import type { Action } from '#domain/audit.ts'
 import { hasNoFactor } from '#domain/user-conditions.ts'
 import type { Rule } from '#server/config-requirements.ts'
 import { config } from '#server/config.ts'
-import { scalar, sql, type Db } from '#server/db.ts'
+import { rows, scalar, sql, type Db } from '#server/db.ts'
 
 /** A count of what is against a clause: `what` is a key of the page's messages. */
-type Finding = { what: string; count: number }
+type Finding = { what: string; count: number; platforms?: { id: string; name: string }[] }
 
 type Measurement = {
   /** Actions of the audit log that show it. */
@@ -88,6 +88,14 @@ function unusedFor(days: number): Sql {
 /** Sessions that are stored beyond the idle time. */
 function idleFor(minutes: number): Sql {
   return sql`s.last_seen_at < now() - make_interval(mins => ${minutes}) - ${grace}`
+}
+
+async function findIdlePlatforms(db: Db): Promise<Finding[]> {
+  const idle = sql`from subsystems p where p.active and coalesce(p.idle_minutes, 1440) > 5`
+  const found = await rowsOf({ idlePlatforms: sql`select ${idle}` })(db)
+  const platforms = await rows<{ id: string; name: string }>(db)`
+    select p.id, p.name ${idle} order by lower(p.name), p.id limit 50`
+  return found.map((finding) => ({ ...finding, platforms }))
 }
 
 export const measurements: Record<Rule, Measurement> = {
@@ -223,10 +231,7 @@ export const measurements: Record<Rule, Measurement> = {
   'psd2-4.3.b': { actions: lockouts, find: unlimited(5) },
   'psd2-4.3.d': {
     actions: ['platform_added', 'platform_changed'],
-    find: rowsOf({
-      idlePlatforms: sql`
-        select from subsystems p where p.active and coalesce(p.idle_minutes, 1440) > 5`,
-    }),
+    find: findIdlePlatforms,
   },
   'psd2-7': {
     actions: logins,

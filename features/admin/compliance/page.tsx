@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { counted, fill } from '#contract/locale.ts'
+import { fill, numberFormat } from '#contract/locale.ts'
+import { tags } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +15,7 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { listRequirements, states, type MeasuredRequirement } from './contract.ts'
 import { ExportButton } from './export.tsx'
-import { Measured, type ListLink } from './measured.tsx'
+import { Measured, type FindingLinks } from './measured.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { Progress, standardOf } from './progress.tsx'
@@ -27,7 +28,7 @@ type State = MeasuredRequirement['state']
 /** Makes a link to the audit log with these actions. */
 type LogLink = (actions: readonly string[], text: ReactNode) => ReactNode
 
-type Links = { logLink: LogLink; listLink: ListLink }
+type Links = FindingLinks & { logLink: LogLink }
 
 export const ComplianceHeader = headerOf(messages)
 
@@ -45,30 +46,37 @@ export function CompliancePage({ search, onSearch, ...links }: Props) {
   const columns = useColumns(links)
   const standard = search['standard'] ?? ''
   const shownStates = statesOf(search)
-  const standards = [...new Set((data ?? []).map(({ clause }) => standardOf(clause)))]
   const ofStandard = (data ?? []).filter(({ clause }) => standardOf(clause).startsWith(standard))
   const rows = openFirst(ofStandard.filter(({ state }) => shownStates.includes(state)))
   const show = (next: readonly State[]) => onSearch({ ...search, state: next.join(',') || 'none' })
   return (
     <Page>
-      <ComplianceHeader />
+      <div className={styles.head}>
+        <ComplianceHeader />
+        {data && <Actions isMeasuring={isFetching} again={refetch} />}
+      </div>
       {data ? (
         <div className={styles.measured} aria-busy={isFetching}>
           <Profile name={data[0]?.profile ?? ''} />
-          <Progress rows={data} />
           <div className={styles.tools}>
+            <Progress
+              rows={data}
+              chosen={standard}
+              onChoose={(next) => onSearch({ ...search, standard: next })}
+            />
             <StateChips rows={ofStandard} shown={shownStates} onShown={show} />
-            {standards.length > 1 && (
-              <StandardChoice
-                standards={standards}
-                value={standard}
-                onChoose={(next) => onSearch({ ...search, standard: next })}
-              />
-            )}
-            <Actions measuredAt={dataUpdatedAt} isMeasuring={isFetching} again={refetch} />
           </div>
           {failure}
-          <Shown shown={rows.length} rows={ofStandard} states={shownStates} onShown={show} />
+          <Shown
+            shown={rows}
+            all={data}
+            measuredAt={dataUpdatedAt}
+            isHidden={{
+              standard: ({ clause }) => !standardOf(clause).startsWith(standard),
+              state: ({ state }) => !shownStates.includes(state),
+            }}
+            onAll={() => onSearch({ ...search, standard: '', state: states.join(',') })}
+          />
           {rows.length > 0 && <Table caption={t.caption} columns={columns} rows={rows} />}
         </div>
       ) : (
@@ -78,64 +86,83 @@ export function CompliancePage({ search, onSearch, ...links }: Props) {
   )
 }
 
-type ActionsProps = {
-  measuredAt: number
-  isMeasuring: boolean
-  again: () => Promise<{ isSuccess: boolean }>
-}
+type ActionsProps = { isMeasuring: boolean; again: () => Promise<{ isSuccess: boolean }> }
 
-function Actions({ measuredAt, isMeasuring, again }: ActionsProps) {
+function Actions({ isMeasuring, again }: ActionsProps) {
   const t = useMessages(messages)
   const { measuredAgain } = useMessages(progressMessages)
   const measure = async () => {
     if ((await again()).isSuccess) showSuccess(measuredAgain)
   }
   return (
-    <span className={styles.actions}>
-      <span className={styles.note}>
-        {t.measuredAt} <Moment time={new Date(measuredAt).toISOString()} />
-      </span>
+    <div className={styles.actions}>
       <Button isPending={isMeasuring} onClick={() => void measure()}>
         {isMeasuring ? t.loading : t.again}
       </Button>
       <ExportButton />
-    </span>
+    </div>
   )
 }
 
-type ShownProps = Omit<ChipsProps, 'shown'> & { shown: number; states: readonly State[] }
+type IsHidden = (row: MeasuredRequirement) => boolean
+type ShownProps = {
+  shown: readonly MeasuredRequirement[]
+  all: readonly MeasuredRequirement[]
+  measuredAt: number
+  isHidden: { standard: IsHidden; state: IsHidden }
+  onAll: () => void
+}
 
-/** How many are shown and how many that are met are not; where none is, the way back. */
-function Shown({ shown, rows, states: shownStates, onShown }: ShownProps) {
+/** How many are shown, how many are not and why, and the way back. */
+function Shown({ shown, all, measuredAt, isHidden, onAll }: ShownProps) {
   const [t, words] = [useMessages(messages), useMessages(progressMessages)]
-  const { locale } = useLocale()
-  const hidden = shownStates.includes('met') ? 0 : rows.filter(isMet).length
+  const hidden = useHidden(all, isHidden)
   return (
     <>
       <p className={styles.note}>
-        <span role="status">{fill(t.shown, { shown, all: rows.length })}</span>{' '}
-        {hidden > 0 && (
-          <>
-            {counted(words.metHidden, hidden, locale)}{' '}
-            <Button variant="quiet" onClick={() => onShown([...shownStates, 'met'])}>
-              {words.showMet}
-            </Button>
-          </>
+        <span role="status">
+          {fill(t.shown, { shown: shown.length, all: all.length })}{' '}
+          {hidden !== '' && fill(words.hiddenBy, { reasons: hidden })}
+        </span>{' '}
+        {hidden !== '' && shown.length > 0 && (
+          <Button variant="quiet" onClick={onAll}>
+            {words.showAll}
+          </Button>
         )}
+        <span className={styles.time}>
+          {t.measuredAt} <Moment time={new Date(measuredAt).toISOString()} />
+        </span>
       </p>
-      {shown === 0 && (
+      {shown.length === 0 && (
         <div className="empty">
           <Illustration scene="empty" />
           <strong>{words.none}</strong>
           <p>{words.noneHint}</p>
-          <Button onClick={() => onShown(states)}>{words.showAll}</Button>
+          <Button onClick={onAll}>{words.showAll}</Button>
         </div>
       )}
     </>
   )
 }
 
-const isMet = ({ state }: MeasuredRequirement) => state === 'met'
+/** Each reason with how many it hides: another standard, or a status that is switched off. */
+function useHidden(all: ShownProps['all'], isHidden: ShownProps['isHidden']): string {
+  const [t, words] = [useMessages(messages), useMessages(progressMessages)]
+  const { locale } = useLocale()
+  const others = all.filter(isHidden.standard)
+  const hidden = all.filter((row) => !isHidden.standard(row) && isHidden.state(row))
+  const counts = [
+    ...order.map((state) => [t[state], hidden.filter((row) => row.state === state)] as const),
+    [words.others, others] as const,
+  ]
+  const number = numberFormat(locale)
+  const reasons = counts
+    .filter(([, rows]) => rows.length > 0)
+    .map(([reason, { length }]) =>
+      fill(words.hiddenCount, { reason, count: number.format(length) }),
+    )
+  return new Intl.ListFormat(tags[locale]).format(reasons)
+}
 
 /** What is met is folded until it is wanted. */
 function statesOf({ state }: Search): readonly State[] {
@@ -194,29 +221,7 @@ function StateChips({ rows, shown, onShown }: ChipsProps) {
   )
 }
 
-type StandardProps = {
-  standards: readonly string[]
-  value: string
-  onChoose: (standard: string) => void
-}
-
-function StandardChoice({ standards, value, onChoose }: StandardProps) {
-  const t = useMessages(messages)
-  return (
-    <select
-      aria-label={t.ofStandard}
-      value={value}
-      onChange={({ target }) => onChoose(target.value)}
-    >
-      <option value="">{t.allStandards}</option>
-      {standards.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </select>
-  )
-}
-
-function useColumns({ logLink, listLink }: Links): Column<Row>[] {
+function useColumns({ logLink, ...links }: Links): Column<Row>[] {
   const t = useMessages(messages)
   return [
     { title: t.clause, cell: (row) => <Clause row={row} /> },
@@ -224,7 +229,7 @@ function useColumns({ logLink, listLink }: Links): Column<Row>[] {
     {
       title: t.measured,
       onPhone: 'fact',
-      cell: (row) => <Measured row={row} listLink={listLink} />,
+      cell: (row) => <Measured row={row} {...links} />,
     },
     {
       title: t.evidence,

@@ -9,27 +9,38 @@ export function standardOf(clause: string): string {
   return clause.slice(0, clause.lastIndexOf(' '))
 }
 
-/** How much of each standard is met, without what does not apply. */
-export function Progress({ rows }: { rows: readonly MeasuredRequirement[] }) {
+type Props = {
+  rows: readonly MeasuredRequirement[]
+  /** The standard that alone is shown; empty for all. */
+  chosen: string
+  onChoose: (standard: string) => void
+}
+
+/** How much of each standard is met, without what does not apply; a press shows that standard alone, or all again. */
+export function Progress({ rows, chosen, onChoose }: Props) {
   const t = useMessages(progressMessages)
   const { locale } = useLocale()
   const number = (count: number) => numberFormat(locale).format(count)
-  const standards = Map.groupBy(
-    rows.filter(({ state }) => state !== 'not-applicable'),
-    ({ clause }) => standardOf(clause),
-  )
+  const standards = Map.groupBy(rows, ({ clause }) => standardOf(clause))
   return (
-    <ul className={styles.progress} aria-label={t.progress}>
-      {[...standards].map(([name, all]) => {
+    <div role="group" className={styles.progress} aria-label={t.progress}>
+      {[...standards].map(([name, ofStandard]) => {
+        const all = ofStandard.filter(({ state }) => state !== 'not-applicable')
         const met = all.filter(({ state }) => state === 'met').length
-        const text = fill(t.metOf, { met: number(met), all: number(all.length) })
+        const isChosen = name === chosen
         return (
-          <li key={name}>
-            <bdi dir="ltr">{name}</bdi> <small className="soft">{text}</small>
-            <progress value={met} max={all.length} aria-label={`${name}: ${text}`} />
-          </li>
+          <button
+            key={name}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => onChoose(isChosen ? '' : name)}
+          >
+            <bdi dir="ltr">{name}</bdi>{' '}
+            <span>{fill(t.metOf, { met: number(met), all: number(all.length) })}</span>
+            <progress value={met} max={Math.max(all.length, 1)} aria-hidden="true" />
+          </button>
         )
       })}
-    </ul>
+    </div>
   )
 }

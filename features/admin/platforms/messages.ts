@@ -118,6 +118,7 @@ export const messages = defineMessages(
     invalidOrigin: 'Enter scheme, host and port only, for example https://orders.example.com',
     originTaken: 'Another platform uses this origin',
     invalidKeys: 'Enter a JSON Web Key Set (JWKS) with at least one key',
+    symmetricKey: 'This is a shared key (oct). Enter public keys only: RSA, EC or OKP',
     privateKey:
       'These keys contain a private part. Enter public keys only, and treat these as compromised',
     keysNeeded: 'Enter either public keys or the URL that publishes them',
@@ -279,6 +280,7 @@ export const messages = defineMessages(
       invalidOrigin: 'أدخل البروتوكول والمضيف والمنفذ فقط، مثل ⁦https://orders.example.com⁩',
       originTaken: 'تستخدم منصة أخرى هذا المصدر',
       invalidKeys: 'أدخل مجموعة مفاتيح JWKS تضم مفتاحًا واحدًا على الأقل',
+      symmetricKey: 'هذا مفتاح مشترك (oct). أدخل مفاتيح عامة فقط: RSA أو EC أو OKP',
       privateKey: 'تحتوي هذه المفاتيح على جزء خاص. أدخل المفاتيح العامة فقط، واعتبر هذه مكشوفة',
       keysNeeded: 'أدخل إما المفاتيح العامة أو الرابط الذي ينشرها',
       weakKeys: 'استخدم مفاتيح RSA لا تقل عن 2048 بت، أو P-256 أو Ed25519',
@@ -430,6 +432,8 @@ export const messages = defineMessages(
         'Saisissez uniquement le schéma, l’hôte et le port, par exemple https://orders.example.com',
       originTaken: 'Une autre plateforme utilise cette origine',
       invalidKeys: 'Saisissez un jeu de clés JWKS contenant au moins une clé',
+      symmetricKey:
+        'C’est une clé partagée (oct). Saisissez uniquement des clés publiques : RSA, EC ou OKP',
       privateKey:
         'Ces clés contiennent une partie privée. Saisissez uniquement des clés publiques et considérez celles-ci comme divulguées',
       keysNeeded: 'Saisissez soit des clés publiques, soit l’URL qui les publie',
@@ -581,6 +585,7 @@ export const messages = defineMessages(
         'Introduzca solo esquema, host y puerto, por ejemplo https://orders.example.com',
       originTaken: 'Otra plataforma usa este origen',
       invalidKeys: 'Introduzca un conjunto de claves JWKS con al menos una clave',
+      symmetricKey: 'Es una clave compartida (oct). Introduzca solo claves públicas: RSA, EC u OKP',
       privateKey:
         'Estas claves contienen una parte privada. Introduzca solo claves públicas y considere estas comprometidas',
       keysNeeded: 'Introduzca claves públicas o la URL que las publica, no ambas',
@@ -711,6 +716,7 @@ export const messages = defineMessages(
       invalidOrigin: '仅输入协议、主机和端口，例如 https://orders.example.com',
       originTaken: '已有其他平台使用此来源',
       invalidKeys: '请输入至少包含一个密钥的 JWKS',
+      symmetricKey: '这是共享密钥（oct）。请仅输入公钥：RSA、EC 或 OKP',
       privateKey: '这些密钥包含私有部分。请仅输入公钥，并视这些密钥为已泄露',
       keysNeeded: '请输入公钥或公布公钥的 URL，二者选一',
       weakKeys: '请使用至少 2048 位的 RSA、P-256 或 Ed25519 密钥',

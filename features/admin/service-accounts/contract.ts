@@ -26,7 +26,7 @@ const facts = {
   name: requiredText(100),
   /** What it may do. Without `.read`, a scope allows reading, too. */
   scopes: distinctList(z.enum(machineScopeNames, 'unknownScope'), machineScopeNames.length).check(
-    z.minLength(1, 'required'),
+    z.minLength(1, 'scopesNeeded'),
   ),
   /** The public keys, or the URL that publishes them: one of both. */
   jwks: z.nullable(keySet),

@@ -69,6 +69,8 @@ export const messages = defineMessages(
     invalidId: 'Use svc- and 2 to 41 lowercase letters, digits and hyphens, starting with a letter',
     invalidAddress: 'Enter a URL that starts with https://, without *, # or a user name',
     invalidKeys: 'Enter a JSON Web Key Set (JWKS) with at least one key',
+    symmetricKey: 'This is a shared key (oct). Enter public keys only: RSA, EC or OKP',
+    scopesNeeded: 'Choose at least one scope',
     privateKey:
       'These keys contain a private part. Enter public keys only, and treat these as compromised',
     keysNeeded: 'Enter either public keys or the URL that publishes them',
@@ -145,6 +147,8 @@ export const messages = defineMessages(
         'استخدم ⁦svc-⁩ ثم من 2 إلى 41 من الأحرف اللاتينية الصغيرة والأرقام والشرطات، على أن تبدأ بحرف',
       invalidAddress: 'أدخل رابطًا يبدأ بـ ⁦https://⁩، من دون * أو # أو اسم مستخدم',
       invalidKeys: 'أدخل مجموعة مفاتيح JWKS تضم مفتاحًا واحدًا على الأقل',
+      symmetricKey: 'هذا مفتاح مشترك (oct). أدخل مفاتيح عامة فقط: RSA أو EC أو OKP',
+      scopesNeeded: 'اختر نطاقًا واحدًا على الأقل',
       privateKey: 'تحتوي هذه المفاتيح على جزء خاص. أدخل المفاتيح العامة فقط، واعتبر هذه مكشوفة',
       keysNeeded: 'أدخل إما المفاتيح العامة أو الرابط الذي ينشرها',
       weakKeys: 'استخدم مفاتيح RSA لا تقل عن 2048 بت، أو P-256 أو Ed25519',
@@ -226,6 +230,9 @@ export const messages = defineMessages(
         'Utilisez svc- puis de 2 à 41 minuscules, chiffres et traits d’union, en commençant par une lettre',
       invalidAddress: 'Saisissez une URL commençant par https://, sans *, # ni nom d’utilisateur',
       invalidKeys: 'Saisissez un jeu de clés JWKS contenant au moins une clé',
+      symmetricKey:
+        'C’est une clé partagée (oct). Saisissez uniquement des clés publiques : RSA, EC ou OKP',
+      scopesNeeded: 'Choisissez au moins une portée',
       privateKey:
         'Ces clés contiennent une partie privée. Saisissez uniquement des clés publiques et considérez celles-ci comme divulguées',
       keysNeeded: 'Saisissez soit des clés publiques, soit l’URL qui les publie',
@@ -309,6 +316,8 @@ export const messages = defineMessages(
       invalidId: 'Use svc- y de 2 a 41 minúsculas, cifras y guiones, empezando por una letra',
       invalidAddress: 'Introduzca una URL que empiece por https://, sin *, # ni nombre de usuario',
       invalidKeys: 'Introduzca un conjunto de claves JWKS con al menos una clave',
+      symmetricKey: 'Es una clave compartida (oct). Introduzca solo claves públicas: RSA, EC u OKP',
+      scopesNeeded: 'Elija al menos un ámbito',
       privateKey:
         'Estas claves contienen una parte privada. Introduzca solo claves públicas y considere estas comprometidas',
       keysNeeded: 'Introduzca claves públicas o la URL que las publica, no ambas',
@@ -381,6 +390,8 @@ export const messages = defineMessages(
       invalidId: '请使用 svc- 加 2 至 41 个小写字母、数字和连字符，并以字母开头',
       invalidAddress: '请输入以 https:// 开头的 URL，不含 *、# 或用户名',
       invalidKeys: '请输入至少包含一个密钥的 JWKS',
+      symmetricKey: '这是共享密钥（oct）。请仅输入公钥：RSA、EC 或 OKP',
+      scopesNeeded: '请至少选择一个作用域',
       privateKey: '这些密钥包含私有部分。请仅输入公钥，并视这些密钥为已泄露',
       keysNeeded: '请输入公钥或公布公钥的 URL，二者选一',
       weakKeys: '请使用至少 2048 位的 RSA、P-256 或 Ed25519 密钥',

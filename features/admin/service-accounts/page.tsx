@@ -26,6 +26,11 @@ const ServiceAccountsHeader = headerOf(messages, true)
 export function ServiceAccountsPage({ view, accountLink, addLink }: Props) {
   const [t, words] = [useMessages(messages), useMessages(formMessages)]
   const { state = inUse } = view.search
+  const noneOf: Readonly<Record<string, { none: string; noneHint?: string }>> = {
+    [inUse]: { none: words.noneInUse, noneHint: t.noneHint },
+    revoked: { none: words.noneRevoked },
+    all: { none: t.none, noneHint: t.noneHint },
+  }
   const list = useList(listServiceAccounts, { state: state === 'all' ? undefined : state })
   return (
     <ListPage
@@ -42,7 +47,7 @@ export function ServiceAccountsPage({ view, accountLink, addLink }: Props) {
         ],
       }}
       rowName={({ name }) => name}
-      t={{ caption: t.title, none: t.none, noneHint: t.noneHint }}
+      t={{ caption: t.title, ...noneOf[state] }}
       columns={useColumns(accountLink)}
       list={list}
     />

@@ -98,6 +98,12 @@ function Head({ account, eventsLink }: HeadProps) {
             </>
           )}
         </Fact>
+        <Fact name={t.scopes}>
+          <Codes of={account.scopes} />
+        </Fact>
+        <Fact name={t.allowedFrom}>
+          {account.allowedFrom.length > 0 ? <Codes of={account.allowedFrom} /> : words.anywhere}
+        </Fact>
         <Fact name={words.keys}>
           <Keys account={account} />
         </Fact>
@@ -113,6 +119,18 @@ function Keys({ account: { jwks, jwksUri } }: { account: ServiceAccount }) {
       {jwks.keys.map(({ kid, alg, kty, crv }, index) => (
         <li key={kid ?? index}>
           <code dir="ltr">{kid ?? '–'}</code> <span dir="ltr">{alg ?? crv ?? kty}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Codes({ of }: { of: readonly string[] }) {
+  return (
+    <ul className={styles.keys}>
+      {of.map((each) => (
+        <li key={each}>
+          <code dir="ltr">{each}</code>
         </li>
       ))}
     </ul>
@@ -161,11 +179,11 @@ function Settings({ account, onReload, onCancel }: SettingsProps) {
   return (
     <>
       <RecordColumn>
-        {isUnused && <TokenPanel account={account} />}
+        {isUnused && <TokenPanel account={account} isOpen />}
         <Panel title={t.settings}>
           <ServiceAccountForm {...{ account, onReload }} {...settings} />
         </Panel>
-        {!isUnused && <TokenPanel account={account} />}
+        {!isUnused && <TokenPanel account={account} isOpen={false} />}
         <Revocation {...{ account, onReload }} />
       </RecordColumn>
       {(isDirty || form.isSending || conflict) && <SaveBar form={form} t={t} onCancel={onCancel} />}

@@ -77,6 +77,8 @@ test('keys are one set or one URL, public, and not weak', async () => {
   ok(known)
   const withSecret = { keys: [{ ...known, d: 'secret' }] }
   equal((await faultOf(add({ id, jwks: withSecret })))[1], 'privateKey')
+  const shared = { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] } as unknown as typeof jwks
+  equal((await faultOf(add({ id, jwks: shared })))[1], 'symmetricKey')
   const broken = { keys: [{ ...known, x: 'AAAA' }] }
   deepEqual(await faultOf(add({ id, jwks: broken })), ['jwks', 'weakKeys'])
   const unreachable = 'http://127.0.0.1:1/jwks.json'
@@ -114,7 +116,7 @@ test('it ends within a year, has a scope, and networks that are such', async () 
   const at = (days: number) => ({ id, expiresAt: daysFromNow(days).toISOString() })
   deepEqual(await faultOf(add(at(367))), ['expiresAt', 'withinYear'])
   deepEqual(await faultOf(add(at(-1))), ['expiresAt', 'inThePast'])
-  deepEqual(await faultOf(add({ id, scopes: [] })), ['scopes', 'required'])
+  deepEqual(await faultOf(add({ id, scopes: [] })), ['scopes', 'scopesNeeded'])
   equal((await faultOf(add({ id, allowedFrom: ['somewhere'] })))[1], 'invalidCidr')
 })
 

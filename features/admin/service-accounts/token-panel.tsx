@@ -1,15 +1,43 @@
 import { useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
 import { Fact } from '#web/ui/facts.tsx'
+import { Fold, Folds } from '#web/ui/fold.tsx'
+import { CopyIcon } from '#web/ui/icon-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { CodeExample } from './code-example.tsx'
 import type { ServiceAccount } from './contract.ts'
 import { formMessages } from './form-messages.ts'
+import { messages } from './page-messages.ts'
+import styles from './page.module.css'
 import { scopeText, tokenExample } from './token-example-contract.ts'
 
-/** What the program of a service account needs to get a token, with a sample that is ready to run. */
-export function TokenPanel({ account: { id, scopes } }: { account: ServiceAccount }) {
+type Props = { account: ServiceAccount; isOpen: boolean }
+
+const key =
+  'M14.5 4a5.5 5.5 0 1 0-4.9 8L4 17.5V20h3l1-2h2v-2.5l2.6-2.6A5.5 5.5 0 0 0 14.5 4Zm1 4.5v.1'
+
+/** What its program needs to get a token, with a sample that is ready to run: folded where it once did. */
+export function TokenPanel({ account, isOpen }: Props) {
   const t = useMessages(formMessages)
+  if (isOpen) {
+    return (
+      <Panel title={t.tokenTitle} intro={t.tokenIntro}>
+        <TokenFacts account={account} />
+      </Panel>
+    )
+  }
+  return (
+    <Folds>
+      <Fold id="token" title={t.tokenTitle} icon={key} intro={t.tokenIntro}>
+        <TokenFacts account={account} />
+      </Fold>
+    </Folds>
+  )
+}
+
+function TokenFacts({ account: { id, scopes } }: Pick<Props, 'account'>) {
+  const t = useMessages(formMessages)
+  const { copy } = useMessages(messages)
   const { publicUrl, adminApi } = settings()
   const issuer = `${publicUrl}/oidc`
   const api = new URL(adminApi, location.origin).href
@@ -20,15 +48,18 @@ export function TokenPanel({ account: { id, scopes } }: { account: ServiceAccoun
     [t.tokenScope, scopeText(scopes)],
   ] as const
   return (
-    <Panel title={t.tokenTitle} intro={t.tokenIntro}>
+    <>
       <dl className="facts">
         {facts.map(([name, value]) => (
           <Fact key={name} name={name}>
-            <code dir="ltr">{value}</code>
+            <span className={styles.copied}>
+              <code dir="ltr">{value}</code>
+              <CopyIcon text={value} label={`${copy}: ${name}`} />
+            </span>
           </Fact>
         ))}
       </dl>
       <CodeExample text={tokenExample({ id, scopes, issuer, api })} title={t.example} />
-    </Panel>
+    </>
   )
 }

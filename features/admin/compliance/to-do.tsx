@@ -1,0 +1,56 @@
+import { fill } from '#contract/locale.ts'
+import { tags } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { CopyIcon } from '#web/ui/icon-button.tsx'
+import type { MeasuredRequirement } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+import { progressMessages } from './progress-messages.ts'
+import { remedyMessages } from './remedy-messages.ts'
+
+type Weak = MeasuredRequirement['weak']
+type ToDoProps = { weak: Weak; against: MeasuredRequirement['found'] }
+
+/** What to do about a requirement that is not met: the lines of the server's settings, and what else. */
+export function ToDo({ weak, against }: ToDoProps) {
+  const [t, words] = [useMessages(messages), useMessages(progressMessages)]
+  const remedies: Readonly<Record<string, string>> = useMessages(remedyMessages)
+  const others = new Set(against.map(({ what }) => remedies[what] ?? ''))
+  if (weak.length + others.size === 0) return null
+  return (
+    <div className={styles.toDo}>
+      <p>
+        <strong>{t.toDo}</strong> {weak.length > 0 ? words.onServer : [...others].join(' ')}
+      </p>
+      {weak.length > 0 && (
+        <>
+          <ul>
+            {weak.map((each) => (
+              <Wish key={each.setting} {...each} />
+            ))}
+          </ul>
+          {others.size > 0 && <p>{[...others].join(' ')}</p>}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A line that can be pasted as it is, and in words what else would do. */
+function Wish({ setting, wanted, others, range }: Weak[number]) {
+  const t = useMessages(progressMessages)
+  const { locale } = useLocale()
+  const line = `${setting.slice(0, setting.indexOf('=') + 1)}${wanted}`
+  // Values stand in their own direction among words of another.
+  const names = others.map((value) => `\u2066${value}\u2069`)
+  const values = new Intl.ListFormat(tags[locale], { type: 'disjunction' }).format(names)
+  return (
+    <li>
+      <code dir="ltr">{line}</code>
+      <CopyIcon text={line} label={fill(t.copyOf, { setting: line })} />
+      {(range !== 'oneOf' || others.length > 0) && (
+        <span className={styles.soft}>{fill(t[range], { values })}</span>
+      )}
+    </li>
+  )
+}
