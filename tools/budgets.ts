@@ -12,8 +12,8 @@ const kib = 1024
  */
 const limits: Readonly<Record<Area, Weight>> = {
   public: { scripts: 114, styles: 9 },
-  partner: { scripts: 174, styles: 14 },
-  admin: { scripts: 224, styles: 18 },
+  partner: { scripts: 175, styles: 14 },
+  admin: { scripts: 226, styles: 18 },
 }
 
 /** The pages of /developers, which need nothing of the areas. */
