@@ -16,7 +16,7 @@ test('the documentation leads from page to page by its menu, its next page and i
     .click()
   await expect(page).toHaveURL(/#login$/)
   await expect(page.getByRole('heading', { level: 2, name: 'Login' })).toBeInViewport()
-  await page.getByRole('link', { name: /^Next/ }).click()
+  await page.getByRole('link', { name: 'Next Claims and roles' }).click()
   await expect(page).toHaveURL(/\/developers\/claims$/)
   await menu.getByRole('link', { name: 'Platform API' }).click()
   await menu.getByRole('link', { name: 'POST Invite to platform' }).click()
