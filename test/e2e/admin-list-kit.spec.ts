@@ -61,6 +61,7 @@ test('rows that could not be loaded again have the reason above them; Escape end
   )
   const menu = page.getByRole('navigation').first()
   await menu.getByRole('link', { name: frame.companies }).click()
+  await expect(page).toHaveURL(/\/admin\/companies/)
   await rows(page).first().waitFor()
   await page.goBack()
   const failure = page.getByRole('alert').filter({ hasText: kit.failed })
