@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, row, rows, run, transaction } from './db.ts'
+import { db, row, rows, run, scalars, transaction } from './db.ts'
 
 test('columns are returned in camel case, values are sent as parameters', async () => {
   const evil = "'; drop table users; --"
@@ -55,6 +55,34 @@ test('a connection that is terminated inside a transaction fails only that trans
     }),
   )
   equal((await row<{ one: number }>(db)`select 1 as one`)?.one, 1)
+})
+
+test('of two transactions that wait for each other, one runs again', async () => {
+  const names = ['Deadlocked Ltd', 'Deadlocked too Ltd']
+  for (const name of names)
+    await run(db)`insert into partners (id, name) values (gen_random_uuid(), ${name})`
+  let tries = 0
+  const meeting = Promise.withResolvers<void>()
+  let arrived = 0
+  const renameBoth = (first?: string, second?: string) =>
+    transaction(db, async (tx) => {
+      tries += 1
+      await run(
+        tx,
+      )`update partners set search_text = coalesce(search_text, '') || 'x' where name = ${first}`
+      arrived += 1
+      if (arrived === 2) meeting.resolve()
+      await meeting.promise
+      await run(
+        tx,
+      )`update partners set search_text = coalesce(search_text, '') || 'x' where name = ${second}`
+    })
+  const [one, other] = names
+  await Promise.all([renameBoth(one, other), renameBoth(other, one)])
+  equal(tries, 3)
+  const texts = await scalars<string>(db)`
+    select right(search_text, 2) from partners where name = any(${names})`
+  deepEqual(texts, ['xx', 'xx'])
 })
 
 test('statement and lock timeouts end a wait with an error', async () => {

@@ -94,12 +94,31 @@ const begin = config.databasePrepare
   : `begin; set local statement_timeout = '10s'; set local lock_timeout = '5s';
      set local idle_in_transaction_session_timeout = '10s'`
 
-/** Runs the work in a transaction: commits, or rolls back when it throws. Inside another transaction it joins that one. */
+const maxTries = 3
+
+/**
+ * Runs the work in a transaction: commits, or rolls back when it throws. Inside another transaction it joins that one.
+ * The work changes nothing but the database: PostgreSQL ends one of two transactions that wait for each other, and that
+ * one runs again, at most twice (decision 127).
+ */
 export async function transaction<Result>(
   db: Db,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   if ('isTransaction' in db) return work(db)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await runOnce(db, work)
+    } catch (error) {
+      if (!isDeadlock(error) || tries === maxTries) throw error
+    }
+  }
+}
+
+async function runOnce<Result>(
+  db: pg.Pool,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
   const tx: Transaction = Object.assign(await db.connect(), { isTransaction: true as const })
   let isBroken = false
   try {
@@ -150,6 +169,10 @@ export async function savepoint<Result>(
 /** Returns the name of the unique index that a statement violated; undefined for any other error. */
 export function violatedIndex(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
+}
+
+function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
 /** A connection to throw away: without an answer (timeout), or to a standby (25006). */
