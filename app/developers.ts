@@ -104,5 +104,6 @@ function keep(
 ): Promise<Prepared> {
   const found = kept.get(key) ?? make()
   kept.set(key, found)
+  found.catch(() => kept.delete(key))
   return found
 }

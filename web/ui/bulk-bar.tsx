@@ -4,6 +4,7 @@ import { counted, fill, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import styles from './bulk-bar.module.css'
 import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
 import { LineIcon } from './line-icon.tsx'
 import { listMessages } from './list-messages.ts'
 import { MenuItems, Popup, type MenuAction } from './popup.tsx'
@@ -52,15 +53,7 @@ export function BulkBar({ selection, matching, children }: Props) {
       </p>
       {offer && !isAll && <SelectMatching total={total} offer={offer} onSelect={selectAll} />}
       {children({ ids: [...ids], isAll, total, clear })}
-      <button
-        type="button"
-        className={styles.clear}
-        aria-label={t.clearSelection}
-        title={t.clearSelection}
-        onClick={clear}
-      >
-        <LineIcon path="M5 5l10 10M15 5 5 15" />
-      </button>
+      <IconButton label={t.clearSelection} path="M5 5l10 10M15 5L5 15" isLarge onPress={clear} />
     </div>
   )
 }
