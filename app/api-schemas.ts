@@ -116,6 +116,7 @@ const restrictions: Readonly<Record<string, Json>> = {
   },
   invalidAddress: { format: 'uri', pattern: `^${site}(?:[/?][!"$-)+-[\\]-~]*)?$` },
   invalidOrigin: { format: 'uri', pattern: `^${site}/?$` },
+  invalidApi: { format: 'uri', pattern: '^\\s*[A-Za-z][A-Za-z0-9+.-]*:[!$-)+-;=?-\\[\\]-~]+\\s*$' },
   invalidColor: { pattern: '^\\s*#[0-9A-Fa-f]{6}\\s*$' },
 }
 

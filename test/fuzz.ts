@@ -188,7 +188,7 @@ function note({ endpoint, plan, sent, answer }: Exchange): void {
 }
 
 function isInside(endpoint: Endpoint, plan: Plan, { status, body }: Answer): boolean {
-  const code = Number(/"errorCode":(\d+)/.exec(body)?.[1] ?? 0)
+  const code = status < 400 ? 0 : Number(/"errorCode":(\d+)/.exec(body)?.[1] ?? 0)
   // Its answer to a visitor without a session is what it is for.
   if (endpoint.path === '/forward-auth/verify' && code === 401101) return true
   // The password is a second step only after a passkey.

@@ -12,7 +12,7 @@ export async function addKnownApi(platformId: string) {
     clientid: [clientId],
     resource: [id, 'urn:portico:any-api', 'https://nobody.example'],
     apis: [[], apis],
-    scopes: [['orders.read'], ['admin:users.read']],
+    scopes: [['orders.read'], ['orders.read', 'orders.write'], ['admin:users.read']],
     format: ['opaque', 'jwt'],
   }
 }

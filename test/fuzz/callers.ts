@@ -30,6 +30,14 @@ const origin = 'http://localhost:8080'
 const secret = 'a secret of the fuzzed platform'
 /** No request knows the id of this company, so that none deactivates it. */
 const company = 'Company of the callers'
+/** Of platforms, service accounts and APIs. */
+const chosenIds = [
+  'fuzzed',
+  'new-platform',
+  'svc-new',
+  'https://api.fuzzed.example',
+  'urn:fuzzed:new',
+]
 let addresses = 0
 
 /** Each request comes from an address of its own: rate limits are not what is tested. */
@@ -168,16 +176,7 @@ export async function addKnown(): Promise<Known> {
   const posted = [callback, 'http://evil.test/', '']
   return {
     review: [review],
-    id: [
-      ...ids,
-      ...others.ids,
-      service.id,
-      'svc-new',
-      review,
-      'fuzzed',
-      'new-platform',
-      'another-one',
-    ],
+    id: [...ids, ...others.ids, service.id, review, ...chosenIds],
     ...(await addKnownApi('fuzzed')),
     deliveryid: others.deliveries,
     platformid: [null, 'fuzzed'],
@@ -222,7 +221,7 @@ export async function addKnown(): Promise<Known> {
     url: ['http://localhost:9000', 'https://hub.example'],
     proof: ['secret'],
     pkce: ['required'],
-    jwks: [null, { keys: [service.key.publicJwk] }],
+    jwks: [null, ...Array<unknown>(2).fill({ keys: [service.key.publicJwk] })],
     jwksuri: [null],
     expiresat: [daysFromNow(30).toISOString()],
     allowedfrom: [[], ['203.0.113.0/24']],

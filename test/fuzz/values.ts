@@ -146,6 +146,12 @@ export function valueOf(
     : fc.oneof({ weight: 5, arbitrary }, { weight: 1, arbitrary: plain })
 }
 
+const formats: Readonly<Record<string, RegExp>> = {
+  uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  'date-time': /T/,
+  date: /^[\d-]{10}$/,
+}
+
 function fits(value: unknown, schema: Schema): boolean {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return choices.some((each) => fits(value, each))
@@ -156,7 +162,8 @@ function fits(value: unknown, schema: Schema): boolean {
   if (value === null) return types?.includes('null') ?? true
   if (typeof value !== 'string') return true
   if (types && !types.includes('string')) return false
-  return schema.pattern === undefined || new RegExp(schema.pattern).test(value)
+  const patterns = [schema.pattern ?? '', formats[schema.format ?? ''] ?? '']
+  return patterns.every((pattern) => new RegExp(pattern).test(value))
 }
 
 function ofType(schema: Schema, meant: Meant): fc.Arbitrary<unknown> {
