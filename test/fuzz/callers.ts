@@ -34,6 +34,8 @@ const company = 'Company of the callers'
 const chosenIds = [
   'fuzzed',
   'new-platform',
+  'another-one',
+  'third-one',
   'svc-new',
   'https://api.fuzzed.example',
   'urn:fuzzed:new',
@@ -221,7 +223,7 @@ export async function addKnown(): Promise<Known> {
     url: ['http://localhost:9000', 'https://hub.example'],
     proof: ['secret'],
     pkce: ['required'],
-    jwks: [null, ...Array<unknown>(2).fill({ keys: [service.key.publicJwk] })],
+    jwks: [null, ...[1, 2].map(() => ({ keys: [service.key.publicJwk] }))],
     jwksuri: [null],
     expiresat: [daysFromNow(30).toISOString()],
     allowedfrom: [[], ['203.0.113.0/24']],
