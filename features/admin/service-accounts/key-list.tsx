@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { keysOf, kindOf, textOf, type PublicKey } from '#web/public-keys.ts'
@@ -28,7 +29,8 @@ export function KeyList({ form, saved = [] }: Props) {
   const isSaved = ({ kid }: PublicKey) => saved.some((key) => key.kid === kid)
 
   function removeNow(key: PublicKey): void {
-    remove(key)
+    // While the dialog is open, nothing behind it takes the focus.
+    flushSync(() => remove(key))
     addButton.current?.focus()
   }
 
