@@ -43,4 +43,5 @@ const ofPlatform = z.object({
 })
 
 /** What the users of an invitation are to be on its platforms. */
-export const invitedRoles = z.optional(z.array(ofPlatform).check(z.maxLength(100, 'tooMany')))
+export const rolesOfPlatforms = z.array(ofPlatform).check(z.maxLength(100, 'tooMany'))
+export const invitedRoles = z.optional(rolesOfPlatforms)

@@ -12,11 +12,12 @@ import { hasWords } from './search-text.ts'
 
 export type ListedInvitation = Omit<
   Invitation,
-  'partnerName' | 'partnerActive' | 'subsystems' | 'platformId'
+  'partnerName' | 'partnerActive' | 'subsystems' | 'platformRoles' | 'platformId'
 > & {
   key: string[]
   partner: { id: string; name: string }
   subsystems: { id: string; name: string }[]
+  platformRoles: { subsystem: string; roles: string[] }[]
   state: (typeof invitationStates)[number]
   createdAt: Date
   /** Of the latest link that is still kept. */
@@ -143,7 +144,7 @@ type Selection = { from: Sql; key: Sql; where: Sql }
 function selectInvitations(db: Db, { from, key, where }: Selection): Promise<ListedInvitation[]> {
   return rows<ListedInvitation>(db)`
     select i.id, ${key} as key, i.partner_id, i.email, i.firstname, i.lastname,
-           i.preferred_language, i.redirect_url, i.access_expires_at, i.created_at, coalesce(s.sent_at, i.created_at) as sent_at,
+           i.preferred_language, i.redirect_url, i.access_expires_at, i.platform_roles, i.created_at, coalesce(s.sent_at, i.created_at) as sent_at,
            greatest(s.times_sent, 1)::int as times_sent, l.expires_at, json_build_object('id', p.id, 'name', p.name) as partner,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name ${byName}), '[]')
             from subsystems s where s.id = any(i.subsystems)) as subsystems,

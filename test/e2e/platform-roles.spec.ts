@@ -1,13 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import { companyRoleMessages } from '#contract/company-role-messages.ts'
 import { fill } from '#contract/locale.ts'
+import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
+import { replacedMessages } from '../../features/admin/invitations/replaced-messages.ts'
+import { undeliveredMessages } from '../../features/admin/users/undelivered-messages.ts'
 import { inviteMessages } from '../../features/company/invitations/invite-messages.ts'
+import { guestMessages } from '../../web/ui/guest-messages.ts'
 import { userListMessages as listMessages } from '../../web/ui/user-list-messages.ts'
 import { platformRoleMessages } from '../../web/ui/platform-role-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
-import { cell, chooseCompany } from './inviting.ts'
+import { cell, chooseCompany, countOf } from './inviting.ts'
 import { addPerson, change, enterAs, keepReviews, server } from './people.ts'
-import { isAccessible, setLocale, test } from './stage.ts'
+import { isAccessible, mailTo, setLocale, test } from './stage.ts'
 
 const t = platformRoleMessages.en
 
@@ -81,6 +85,51 @@ test('P25: an admin invites users with roles on a platform that names some', asy
     },
   ])
 })
+
+test('P25: an invitation to a wrong address is sent to the right one with its platforms, roles and language, and ends', async ({
+  page,
+}) => {
+  const { id, name, company, legend, email } = await addStage()
+  const start = `https://${id}.example/start`
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto('/admin/invitations?form=new')
+  await chooseCompany(page, company)
+  await page.getByLabel(name, { exact: true }).check()
+  await page.getByRole('group', { name: legend }).getByLabel('Payer').check()
+  await page
+    .getByRole('combobox', { name: guestMessages.en.preferredLanguage, exact: true })
+    .selectOption('fr')
+  await page.getByRole('textbox', { name: invitationMessages.en.redirectUrl }).fill(start)
+  await send(page, email)
+  await mailTo(email, /./)
+  await change(
+    `update mails set state = 'failed', last_error = '550 5.1.1 No such user' where to_address = $1`,
+    [email],
+  )
+  await page.goto(`/admin/undelivered-emails?q=${encodeURIComponent(email)}`)
+  const row = page.getByRole('row').filter({ hasText: email })
+  const correct = row.getByRole('link', { name: undeliveredMessages.en.correct })
+  await expect(correct).toBeVisible()
+  await isAccessible(page)
+  await correct.click()
+  await expect(page.getByText(replacedMessages.en.title)).toBeVisible()
+  await expect(cell(page, 'email')).toHaveValue(email)
+  await expect(cell(page, 'firstname')).toHaveValue('Joan')
+  await expect(page.getByRole('group', { name: legend }).getByLabel('Payer')).toBeChecked()
+  await isAccessible(page)
+  const right = `right.${email}`
+  await cell(page, 'email').fill(right)
+  await page.getByRole('button', { name: 'Send 1 invitation' }).click()
+  await expect(page.getByText(/The invitation to .+ was revoked\./)).toBeVisible()
+  const [before, after] = [await findSent(email), await findSent(right)]
+  expect(after).toEqual(before)
+  expect(after).toEqual([{ subsystems: [id], roles: [{ subsystem: id, roles: ['payer'] }] }])
+  expect(await countOf(`${ofAddress} and revoked_at is not null`, [email])).toBe(1)
+  const isSame = `revoked_at is null and preferred_language = 'fr' and redirect_url = $2`
+  expect(await countOf(`${ofAddress} and ${isSame}`, [right, start])).toBe(1)
+})
+
+const ofAddress = 'select from invitations where email = $1'
 
 test('P25: a company invites users with the roles that it may give, and sees no others', async ({
   page,

@@ -25,11 +25,31 @@ export function Field<Name extends string>(props: FrameProps<Name>) {
   const { form, name, isOptional, children, below } = props
   const t = useMessages(fieldMessages)
   const id = idOf(form, name)
-  const hint = hintOf(props)
+  return (
+    <FieldFrame
+      id={id}
+      hint={hintOf(props)}
+      label={
+        <>
+          {labelOf(props)} {isOptional && <small data-optional="">{t.optional}</small>}
+        </>
+      }
+    >
+      {children}
+      <FieldFault form={form} name={name} />
+      {below}
+    </FieldFrame>
+  )
+}
+
+type PlainProps = { id: string; label: ReactNode; hint?: ReactNode; children: ReactNode }
+
+/** Label, hint and a control with this id, also where no form sends it. */
+export function FieldFrame({ id, label, hint, children }: PlainProps) {
   return (
     <div className={styles.field}>
       <label htmlFor={id} id={`${id}-label`}>
-        {labelOf(props)} {isOptional && <small data-optional="">{t.optional}</small>}
+        {label}
       </label>
       {hint !== undefined && (
         <p id={`${id}-hint`} className={styles.hint}>
@@ -37,8 +57,6 @@ export function Field<Name extends string>(props: FrameProps<Name>) {
         </p>
       )}
       {children}
-      <FieldFault form={form} name={name} />
-      {below}
     </div>
   )
 }
@@ -89,14 +107,21 @@ export function FieldFault<Name extends string>({ form, name }: FaultProps<Name>
       ? attemptsText(form, attempts.left, locale)
       : messageOf(form, name + key.charAt(0).toUpperCase() + key.slice(1))
   return (
-    <p id={`${idOf(form, name)}-fault`} className={styles.fault}>
+    <Fault id={`${idOf(form, name)}-fault`}>
+      {form.textOf(key) ?? key} {hint !== undefined && <small>{hint}</small>}
+    </Fault>
+  )
+}
+
+/** What is wrong with a field. */
+export function Fault({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className={styles.fault}>
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
         <circle cx="8" cy="8" r="7.5" fill="currentColor" />
         <path d="M8 4v5M8 10.8v1.4" stroke="var(--surface)" strokeWidth="1.8" />
       </svg>
-      <span>
-        {form.textOf(key) ?? key} {hint !== undefined && <small>{hint}</small>}
-      </span>
+      <span>{children}</span>
     </p>
   )
 }

@@ -199,7 +199,7 @@ function useColumns(links: Props, platforms: readonly Platform[]): Columns {
     return [
       {
         title: t.name,
-        width: 30,
+        width: 28,
         sort: 'name',
         cell: ({ id, name }) => companyLink(id, <CutText>{name}</CutText>),
       },
@@ -244,7 +244,7 @@ function countColumns(
   return [
     {
       title: t.people,
-      width: 8,
+      width: 10,
       onPhone: 'fact',
       cell: ({ people }) => numberFormat(locale).format(people),
       phoneText: ({ people }) => counted(t.peopleCount, people, locale),

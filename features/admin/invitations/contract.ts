@@ -13,7 +13,7 @@ import {
 } from '#contract/fields.ts'
 import { anyOf, sortedBy } from '#contract/list.ts'
 import { checkedRow, guestRow, idempotencyKey, typedRow } from '#contract/guest-row.ts'
-import { invitedRoles, platformRoles } from '#contract/platform-role.ts'
+import { invitedRoles, platformRoles, rolesOfPlatforms } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const {
@@ -58,7 +58,10 @@ export const listInvitations = endpoint('GET /admin/invitations', {
       lastname: z.string(),
       partner: z.object({ id: z.uuid(), name: z.string() }),
       subsystems: z.array(subsystem),
+      platformRoles: rolesOfPlatforms,
       preferredLanguage: locale,
+      /** Where the user goes after sign-up, if not to the portal. */
+      redirectUrl: z.nullable(z.string()),
       state: z.enum(invitationStates),
       createdAt: time,
       /** When it was sent last. */

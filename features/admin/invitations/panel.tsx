@@ -156,9 +156,12 @@ function withoutSent(guests: readonly Guest[], { guests: done }: SentList) {
   return guests.filter(({ key }) => !keys.has(key))
 }
 
-function termsOf({ preferredLanguage, subsystems }: Invitation) {
-  const platforms = subsystems.map(({ id }) => ({ subsystem: id, roles: [] }))
-  return { platforms, language: preferredLanguage }
+function termsOf({ preferredLanguage, subsystems, platformRoles, redirectUrl }: Invitation) {
+  const platforms = subsystems.map(({ id }) => ({
+    subsystem: id,
+    roles: platformRoles.find(({ subsystem }) => subsystem === id)?.roles ?? [],
+  }))
+  return { platforms, language: preferredLanguage, redirectUrl: redirectUrl ?? '' }
 }
 
 function guestOf({ email, firstname, lastname }: Invitation) {

@@ -5,6 +5,7 @@ import type { MachineScope } from '#contract/machine.ts'
 import { isCidr } from '#contract/network-rules.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
+import { keysOf, textOf } from '#web/public-keys.ts'
 import { DayField, dayOf, endOfDay } from '#web/ui/day-field.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
@@ -21,8 +22,8 @@ import {
 } from './contract.ts'
 import { KeyFields, type KeyWay } from './key-fields.tsx'
 import { listServiceAccounts } from './list-contract.ts'
-import { ScopeChoices } from './scope-choices.tsx'
 import { messages } from './page-messages.ts'
+import { ScopeChoices } from './scope-choices.tsx'
 
 type Props = {
   /** Undefined for a new one. */
@@ -40,7 +41,7 @@ function valuesOf(account: ServiceAccount | undefined) {
     id: 'svc-',
     name: account?.name ?? '',
     scopes: '',
-    jwks: account?.jwks ? JSON.stringify(account.jwks, null, 2) : '',
+    jwks: textOf(account?.jwks?.keys ?? []),
     jwksUri: account?.jwksUri ?? '',
     expiresAt: dayOf(end),
     allowedFrom: account?.allowedFrom.join('\n') ?? '',
@@ -67,7 +68,7 @@ export function useServiceAccountForm({ account, onDone, onAsked }: Props) {
         ...typed,
         ...(!account && { id: String(id).trim() }),
         scopes,
-        jwks: keyWay === 'jwks' ? keysOf(String(jwks)) : null,
+        jwks: keyWay === 'jwks' && jwks !== '' ? { keys: keysOf(String(jwks)) } : null,
         jwksUri: keyWay === 'jwksUri' ? String(jwksUri) : null,
         // The same day is the same moment.
         expiresAt:
@@ -127,15 +128,6 @@ function useTakesReason({ account, form, scopes, isDirty }: FormProps): boolean 
   return isDirty && (!isSame || scopes.some((scope) => !account.scopes.includes(scope)))
 }
 
-/** Text that is no JSON is sent as it is: the server says what is wrong with it. */
-function keysOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
-}
-
 type FormProps = Pick<Props, 'account'> & { onReload: () => void } & ReturnType<
     typeof useServiceAccountForm
   >
@@ -152,7 +144,12 @@ export function ServiceAccountForm(props: FormProps) {
         <TextField form={form} name="name" autoComplete="off" />
         {!account && <TextField form={form} name="id" autoComplete="off" dir="ltr" />}
         <ScopeChoices form={form} chosen={scopes} onChoose={setScopes} />
-        <KeyFields form={form} way={keyWay} onWay={setKeyWay} />
+        <KeyFields
+          form={form}
+          way={keyWay}
+          onWay={setKeyWay}
+          saved={account && (account.jwks?.keys ?? [])}
+        />
         <DayField form={form} name="expiresAt" isOptional={false} />
         <LinesField form={form} name="allowedFrom" rows={2} isOptional isRight={isCidr} />
         {takesReason && <TextField form={form} name="reason" autoComplete="off" isOptional />}

@@ -1,10 +1,11 @@
 import { useMessages } from '#web/locale.ts'
+import type { PublicKey } from '#web/public-keys.ts'
 import { Group } from '#web/ui/choice-group.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
-import { LinesField } from '#web/ui/record-fields.tsx'
 import { formMessages } from './form-messages.ts'
 import { KeyExample } from './key-example.tsx'
+import { KeyList } from './key-list.tsx'
 import styles from './page.module.css'
 
 export const keyWays = ['jwks', 'jwksUri'] as const
@@ -14,10 +15,12 @@ type Props = {
   form: FormState<KeyWay, KeyWay>
   way: KeyWay
   onWay: (way: KeyWay) => void
+  /** The keys that are in use; undefined for a new service account. */
+  saved: readonly PublicKey[] | undefined
 }
 
-/** The public keys, or the URL that publishes them: only the field that is chosen. */
-export function KeyFields({ form, way, onWay }: Props) {
+/** The public keys, or the URL that publishes them: only what is chosen. */
+export function KeyFields({ form, way, onWay, saved }: Props) {
   const t = useMessages(formMessages)
 
   function choose(next: KeyWay): void {
@@ -44,7 +47,7 @@ export function KeyFields({ form, way, onWay }: Props) {
         </div>
       </Group>
       {way === 'jwks' ? (
-        <LinesField form={form} name="jwks" rows={8} />
+        <KeyList {...{ form, saved }} />
       ) : (
         <TextField form={form} name="jwksUri" autoComplete="off" dir="ltr" />
       )}

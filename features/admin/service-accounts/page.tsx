@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { Near } from '#web/ui/facts.tsx'
@@ -66,7 +66,7 @@ function useColumns(accountLink: Props['accountLink']): Column<ListedServiceAcco
       title: t.state,
       width: 3,
       onPhone: 'state',
-      cell: ({ state }) => <ServiceAccountState state={state} />,
+      cell: (account) => <ServiceAccountState account={account} />,
     },
     {
       title: t.id,
@@ -77,6 +77,7 @@ function useColumns(accountLink: Props['accountLink']): Column<ListedServiceAcco
           <CutText>{id}</CutText>
         </span>
       ),
+      phoneText: ({ id }) => <bdi dir="ltr">{id}</bdi>,
     },
     {
       title: t.scopes,
@@ -107,13 +108,19 @@ export function LastUse({ time }: { time: ListedServiceAccount['lastUsedAt'] }) 
   return time === null ? <span className="soft">{t.never}</span> : <Near time={time} missing="" />
 }
 
-const kinds = { active: 'good', expired: 'bad', revoked: 'off' } as const
+const kinds = { active: 'good', soon: 'low', expired: 'bad', revoked: 'off' } as const
+const soonMs = 30 * 24 * 60 * 60 * 1000
 
-export function ServiceAccountState({ state }: Pick<ListedServiceAccount, 'state'>) {
-  const t = useMessages(messages)
+type StateProps = { account: Pick<ListedServiceAccount, 'state' | 'expiresAt'> }
+
+/** From the day of the first email on, one that ends is told apart. */
+export function ServiceAccountState({ account: { state, expiresAt } }: StateProps) {
+  const [t, words] = [useMessages(messages), useMessages(formMessages)]
+  const [soon] = useState(() => Date.now() + soonMs)
+  const endsSoon = state === 'active' && Date.parse(expiresAt) < soon
   return (
-    <span className="tag" data-kind={kinds[state]}>
-      {t[`state_${state}`]}
+    <span className="tag" data-kind={kinds[endsSoon ? 'soon' : state]}>
+      {endsSoon ? words.endsSoon : t[`state_${state}`]}
     </span>
   )
 }

@@ -70,11 +70,11 @@ type HeadProps = { account: ServiceAccount } & Pick<Props, 'eventsLink'>
 
 function Head({ account, eventsLink }: HeadProps) {
   const [t, words] = [useMessages(messages), useMessages(formMessages)]
-  const { id, name, state, lastUsedAt, revokedAt, createdAt, madeBy } = account
+  const { id, name, lastUsedAt, revokedAt, createdAt, madeBy } = account
   return (
     <>
       <RecordHead name={name}>
-        <ServiceAccountState state={state} /> <code dir="ltr">{id}</code>
+        <ServiceAccountState account={account} /> <code dir="ltr">{id}</code>
       </RecordHead>
       <dl className="facts">
         <Fact name={t.lastUsedAt}>
@@ -104,9 +104,11 @@ function Head({ account, eventsLink }: HeadProps) {
         <Fact name={t.allowedFrom}>
           {account.allowedFrom.length > 0 ? <Codes of={account.allowedFrom} /> : words.anywhere}
         </Fact>
-        <Fact name={words.keys}>
-          <Keys account={account} />
-        </Fact>
+        {account.state === 'revoked' && (
+          <Fact name={words.keys}>
+            <Keys account={account} />
+          </Fact>
+        )}
       </dl>
     </>
   )

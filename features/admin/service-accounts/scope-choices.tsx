@@ -55,7 +55,7 @@ function AreaChoice({ area, chosen, onChoose }: AreaProps) {
       role="radiogroup"
       className={styles.area}
       aria-labelledby={id}
-      aria-describedby={`${id}-effect`}
+      aria-describedby={scope && `${id}-effect`}
     >
       <strong id={id}>{t[`area_${area}`]}</strong>
       <div className={styles.levels}>
@@ -71,15 +71,11 @@ function AreaChoice({ area, chosen, onChoose }: AreaProps) {
           </label>
         ))}
       </div>
-      <small id={`${id}-effect`} className="soft">
-        {scope === undefined ? (
-          t.nothing
-        ) : (
-          <>
-            {words[scope]} <code dir="ltr">{scope}</code>
-          </>
-        )}
-      </small>
+      {scope && (
+        <small id={`${id}-effect`} className="soft">
+          {words[scope]} <code dir="ltr">{scope}</code>
+        </small>
+      )}
     </div>
   )
 }

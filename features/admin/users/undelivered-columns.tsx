@@ -5,6 +5,7 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { Recent } from '#web/ui/facts.tsx'
+import type { MenuItem } from '#web/ui/popup.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { MailFaultText } from './mail-fault.tsx'
 import { mailKindMessages } from './mail-kind-messages.ts'
@@ -28,6 +29,8 @@ export type RecipientLinks = {
   ) => ReactNode
 }
 
+type MailProps = { mail: UndeliveredMail; links: RecipientLinks }
+
 type Sending = { isPending: boolean; send: (mail: UndeliveredMail) => void }
 
 export function useUndeliveredColumns(
@@ -40,13 +43,13 @@ export function useUndeliveredColumns(
     {
       title: words.to,
       sort: 'to',
-      width: 28,
+      width: 26,
       cell: (mail) => <Recipient mail={mail} links={links} />,
     },
     {
       title: words.status,
-      width: 11,
-      onPhone: 'plain',
+      width: 10,
+      onPhone: 'state',
       cell: ({ state, isSending }) => (
         <span className="tag" data-kind={state === 'failed' && !isSending ? 'bad' : undefined}>
           {isSending ? words.sending : t[`mail_${state}`]}
@@ -62,7 +65,7 @@ export function useUndeliveredColumns(
     {
       title: words.since,
       sort: 'created',
-      width: 13,
+      width: 12,
       onPhone: 'titled',
       cell: ({ createdAt }) => <Recent time={createdAt} missing="" />,
     },
@@ -78,36 +81,54 @@ function resendColumn(
 ): Column<UndeliveredMail> {
   return {
     title: t.action,
-    width: 17,
+    width: 21,
     onPhone: 'plain',
-    cell: (mail) =>
-      mail.whyNot === null ? (
-        <span className={styles.actions}>
-          {mail.fault === 'address' && <Correction mail={mail} links={links} />}
-          <Button
-            isInRow
-            aria-label={fill(t.resendOf, { kind: `${kinds[mail.kind]}, ${mail.to}` })}
-            isPending={isPending}
-            onClick={() => send(mail)}
-          >
-            {t.resend}
-          </Button>
-        </span>
-      ) : (
-        <small className="soft">{t[`whyNot_${mail.whyNot}`]}</small>
-      ),
+    cell: (mail) => {
+      if (mail.whyNot !== null) return <small className="soft">{t[`whyNot_${mail.whyNot}`]}</small>
+      if (isCorrectable(mail)) return <Correction mail={mail} links={links} />
+      return (
+        <Button
+          isInRow
+          aria-label={fill(t.resendOf, { kind: `${kinds[mail.kind]}, ${mail.to}` })}
+          isPending={isPending}
+          onClick={() => send(mail)}
+        >
+          {t.resend}
+        </Button>
+      )
+    },
   }
 }
 
-type MailProps = { mail: UndeliveredMail; links: RecipientLinks }
+/** Sending again to an address that does not exist helps only where it was wrong at the other end: a second choice. */
+export function useRowMenu(sending: Sending): (mail: UndeliveredMail) => MenuItem[] {
+  const t = useMessages(messages)
+  return (mail) =>
+    mail.whyNot === null && isCorrectable(mail)
+      ? [{ text: t.resend, onPress: () => sending.isPending || sending.send(mail) }]
+      : []
+}
+
+function isCorrectable({ fault, userId, invitationId, company }: UndeliveredMail): boolean {
+  return fault === 'address' && (userId !== null || (invitationId !== null && company !== null))
+}
 
 /** An address that does not exist is mended first. Users change theirs themselves: their page says who they are. */
 function Correction({ mail, links }: MailProps) {
   const words = useMessages(undeliveredMessages)
   const { userId, invitationId, to, company } = mail
-  if (userId !== null) return links.userLink(userId, words.seeUser, 'secondary-button row-button')
+  const named = (text: string) => (
+    <>
+      {text}
+      <span className="visually-hidden">
+        : <bdi>{to}</bdi>
+      </span>
+    </>
+  )
+  if (userId !== null)
+    return links.userLink(userId, named(words.seeUser), 'secondary-button row-button')
   if (invitationId === null || company === null) return null
-  return links.replaceLink({ invitationId, to, company: company.id }, words.correct)
+  return links.replaceLink({ invitationId, to, company: company.id }, named(words.correct))
 }
 
 /** What was sent, why it did not arrive, and how often it was tried. While it is sent again, the reason is an old one. */

@@ -19,6 +19,7 @@ import { mailKindMessages } from './mail-kind-messages.ts'
 import { resendMail } from './mails-contract.ts'
 import { messages } from './messages.ts'
 import {
+  useRowMenu,
   useUndeliveredColumns,
   type RecipientLinks,
   type UndeliveredMail,
@@ -45,6 +46,10 @@ export function UndeliveredEmails({ view, resendInvitations, ...links }: Props) 
   const list = useList(listUndelivered, { q, kind, state, company, sort })
   const { rows = [], refetch } = list
   const sending = useSendAgain(resendInvitations, refetch)
+  const one = {
+    isPending: sending.isPending,
+    send: (mail: UndeliveredMail) => sending.mutate({ mails: [mail], skipped: 0 }),
+  }
   useRefresh(rows, refetch)
   const isFiltered = [q, kind, state, company].some((value) => (value ?? '') !== '')
   return (
@@ -67,10 +72,8 @@ export function UndeliveredEmails({ view, resendInvitations, ...links }: Props) 
       filters={useFilters(company, rows)}
       tools={<Button onClick={refetch}>{words.checkAgain}</Button>}
       t={isFiltered ? { ...words, none: words.noneMatch } : words}
-      columns={useUndeliveredColumns(links, {
-        isPending: sending.isPending,
-        send: (mail) => sending.mutate({ mails: [mail], skipped: 0 }),
-      })}
+      columns={useUndeliveredColumns(links, one)}
+      rowMenu={useRowMenu(one)}
       list={list}
       rowName={({ to }) => to}
       bulk={({ ids, clear }) => (

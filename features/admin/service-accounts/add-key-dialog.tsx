@@ -1,0 +1,65 @@
+import { useId, useRef, useState } from 'react'
+import { useMessages } from '#web/locale.ts'
+import { readKeys, type KeyFault, type PublicKey } from '#web/public-keys.ts'
+import { ConfirmDialog } from '#web/ui/confirm.tsx'
+import { Fault, FieldFrame } from '#web/ui/field.tsx'
+import { LeaveDialog } from '#web/ui/leave-dialog.tsx'
+import { keyMessages } from './key-messages.ts'
+
+type Props = {
+  known: readonly PublicKey[]
+  onAdd: (keys: readonly PublicKey[]) => void
+  onClose: () => void
+}
+
+/** Takes public keys. What was pasted stays in this dialog until it is read; a private key leaves it at once. */
+export function AddKeyDialog({ known, onAdd, onClose }: Props) {
+  const t = useMessages(keyMessages)
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<KeyFault>()
+  const [isLeaving, setLeaving] = useState(false)
+
+  async function add(): Promise<void> {
+    const read = await readKeys(text, known)
+    if ('keys' in read) return onAdd(read.keys)
+    setFault(read.fault)
+    if (read.fault === 'privateKeyPasted') setText('')
+    field.current?.focus()
+  }
+
+  return (
+    <>
+      <ConfirmDialog
+        title={t.addTitle}
+        action={t.addKey}
+        onClose={onClose}
+        onEscape={text === '' ? undefined : () => setLeaving(true)}
+        onConfirm={() => void add()}
+        form={
+          <FieldFrame id={id} label={t.text}>
+            <textarea
+              ref={field}
+              id={id}
+              autoFocus
+              dir="ltr"
+              rows={8}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              aria-invalid={fault !== undefined || undefined}
+              aria-describedby={fault && `${id}-fault`}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+            {fault && <Fault id={`${id}-fault`}>{t[fault]}</Fault>}
+          </FieldFrame>
+        }
+      >
+        <p>{t.textHint}</p>
+      </ConfirmDialog>
+      {isLeaving && <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} />}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { keysOf, kindOf, textOf, type PublicKey } from '#web/public-keys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChoiceFrame } from '#web/ui/choice-group.tsx'
+import { ConfirmDialog } from '#web/ui/confirm.tsx'
+import { Fact } from '#web/ui/facts.tsx'
+import type { FormState } from '#web/ui/form-state.ts'
+import { ItemList, ItemRow } from '#web/ui/item-row.tsx'
+import { LineIcon } from '#web/ui/line-icon.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { AddKeyDialog } from './add-key-dialog.tsx'
+import { keyMessages } from './key-messages.ts'
+import styles from './page.module.css'
+
+type Props = {
+  form: FormState<'jwks', 'jwks'>
+  /** The keys that are in use; undefined for a new service account. */
+  saved: readonly PublicKey[] | undefined
+}
+
+/** The public keys one by one; the form's value is their JWKS. */
+export function KeyList({ form, saved = [] }: Props) {
+  const t = useMessages(keyMessages)
+  const { keys, isAdding, setAdding, removed, setRemoved, add, remove } = useKeys(form)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const isSaved = ({ kid }: PublicKey) => saved.some((key) => key.kid === kid)
+
+  function removeNow(key: PublicKey): void {
+    // While the dialog is open, nothing behind it takes the focus.
+    flushSync(() => remove(key))
+    addButton.current?.focus()
+  }
+
+  /** What is not in use yet goes without a question. */
+  function askToRemove(key: PublicKey): void {
+    if (saved.length > 0 && (keys.length === 1 || isSaved(key))) setRemoved(key)
+    else removeNow(key)
+  }
+
+  return (
+    <ChoiceFrame form={form} name="jwks">
+      {keys.length === 0 && <p className="soft">{t.none}</p>}
+      <ItemList>
+        {keys.map((key, index) => (
+          <KeyRow
+            key={key.kid ?? index}
+            of={key}
+            isNew={saved.length > 0 && !isSaved(key)}
+            onRemove={() => askToRemove(key)}
+          />
+        ))}
+      </ItemList>
+      {saved.length > 0 && textOf(keys) !== textOf(saved) && <p className="soft">{t.endsTokens}</p>}
+      <div className={`button-row ${styles.keyButtons}`}>
+        <Button ref={addButton} aria-haspopup="dialog" onClick={() => setAdding(true)}>
+          {t.add}
+        </Button>
+      </div>
+      {isAdding && <AddKeyDialog known={keys} onClose={() => setAdding(false)} onAdd={add} />}
+      {removed && (
+        <RemoveDialog
+          of={removed}
+          isLast={keys.length === 1}
+          onClose={() => setRemoved(undefined)}
+          onConfirm={() => removeNow(removed)}
+        />
+      )}
+    </ChoiceFrame>
+  )
+}
+
+function useKeys(form: Props['form']) {
+  const t = useMessages(keyMessages)
+  const keys = keysOf(String(form.values.jwks))
+  const [isAdding, setAdding] = useState(false)
+  const [removed, setRemoved] = useState<PublicKey>()
+
+  function add(more: readonly PublicKey[]): void {
+    setAdding(false)
+    form.set('jwks', textOf([...keys, ...more]))
+    showSuccess(t.added)
+  }
+
+  function remove(key: PublicKey): void {
+    setRemoved(undefined)
+    form.set('jwks', textOf(keys.filter((each) => textOf([each]) !== textOf([key]))))
+    showSuccess(t.removed)
+  }
+
+  return { keys, isAdding, setAdding, removed, setRemoved, add, remove }
+}
+
+const icon = 'M8.5 12.5a4.5 4.5 0 1 1 3.6-1.8L20 18.5V21h-3v-2h-2v-2h-2l-2-2M7.5 8h.01'
+
+type RowProps = { of: PublicKey; isNew: boolean; onRemove: () => void }
+
+function KeyRow({ of, isNew, onRemove }: RowProps) {
+  const t = useMessages(keyMessages)
+  const name = of.kid ?? t.noId
+  return (
+    <ItemRow
+      icon={<LineIcon path={icon} box={24} line={1.75} />}
+      name={name}
+      tags={isNew && <span className="tag">{t.notSaved}</span>}
+      facts={
+        <Fact name={t.kind}>
+          <bdi dir="ltr">{kindOf(of)}</bdi>
+        </Fact>
+      }
+      actions={
+        <Button
+          aria-label={fill(t.removeOf, { key: name })}
+          aria-haspopup="dialog"
+          onClick={onRemove}
+        >
+          {t.remove}
+        </Button>
+      }
+    />
+  )
+}
+
+type RemoveProps = { of: PublicKey; isLast: boolean; onClose: () => void; onConfirm: () => void }
+
+/** The only key stays until another one stands beside it. */
+function RemoveDialog({ of, isLast, ...dialog }: RemoveProps) {
+  const t = useMessages(keyMessages)
+  const key = `\u2068${of.kid ?? t.noId}\u2069`
+  return (
+    <ConfirmDialog
+      title={isLast ? t.lastTitle : fill(t.removeTitle, { key })}
+      action={t.remove}
+      isDangerous
+      isDisabled={isLast}
+      {...dialog}
+    >
+      <p>{isLast ? t.lastText : t.removeText}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
+import { kindOf, readKeys, type PublicKey } from './public-keys.ts'
+
+const pairs = await Promise.all(
+  ['ES256', 'RS256', 'Ed25519'].map((alg) => generateKeyPair(alg, { extractable: true })),
+)
+const [pair = await generateKeyPair('ES256')] = pairs
+const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'first', alg: 'ES256' }
+
+async function faultIn(text: string, known: readonly PublicKey[] = []) {
+  const read = await readKeys(text, known)
+  return 'fault' in read ? read.fault : undefined
+}
+
+async function keysIn(text: string) {
+  const read = await readKeys(text, [])
+  return 'keys' in read ? read.keys : []
+}
+
+test('public keys are read as JWK, as JWKS and as PEM', async () => {
+  deepEqual(await keysIn(JSON.stringify(jwk)), [jwk])
+  deepEqual(await keysIn(JSON.stringify({ keys: [jwk] })), [jwk])
+  const pems = await Promise.all(pairs.map(({ publicKey }) => exportSPKI(publicKey)))
+  const keys = await keysIn(pems.join('\n'))
+  deepEqual(keys.map(kindOf), ['P-256', 'RSA 2048', 'Ed25519'])
+  equal(keys[0]?.x, jwk.x)
+  // A program finds it by the thumbprint, or without an id.
+  equal(keys[0]?.kid?.length, 43)
+  equal(kindOf(jwk as PublicKey), 'ES256 · P-256')
+})
+
+test('a private or shared key, a weak one, and what is none are refused before they are sent', async () => {
+  const secret = { ...(await exportJWK(pair.privateKey)), kid: 'secret' }
+  equal(await faultIn(JSON.stringify(secret)), 'privateKeyPasted')
+  equal(await faultIn(JSON.stringify({ keys: [jwk, secret] })), 'privateKeyPasted')
+  equal(await faultIn(await exportPKCS8(pair.privateKey)), 'privateKeyPasted')
+  equal(await faultIn('-----BEGIN RSA PRIVATE KEY-----'), 'privateKeyPasted')
+  equal(await faultIn('{"kty":"oct","k":"c2VjcmV0"}'), 'symmetricKey')
+  const { publicKey } = await generateKeyPair('ES384', { extractable: true })
+  equal(await faultIn(await exportSPKI(publicKey)), 'weakKeys')
+  equal(await faultIn(JSON.stringify({ kty: 'RSA', n: 'A'.repeat(171), e: 'AQAB' })), 'weakKeys')
+  for (const text of [
+    '',
+    'null',
+    '[]',
+    '{"keys":[]}',
+    '{',
+    '-----BEGIN PUBLIC KEY-----',
+    '{"a":1}',
+  ])
+    equal(await faultIn(text), 'noKeyRead', text)
+})
+
+test('a key is added once, each id once, and ten keys at most', async () => {
+  const known = [jwk as PublicKey]
+  equal(await faultIn(JSON.stringify({ ...jwk, kid: 'other' }), known), 'knownKey')
+  const [, rsa = pair] = pairs
+  const other = { ...(await exportJWK(rsa.publicKey)), kid: 'first' }
+  equal(await faultIn(JSON.stringify(other), known), 'knownKey')
+  equal(await faultIn(JSON.stringify({ ...other, kid: 'second' }), known), undefined)
+  const ten = Array.from({ length: 10 }, (_, at) => ({ ...jwk, kid: `${at}`, x: `x${at}` }))
+  equal(await faultIn(JSON.stringify(other), ten as PublicKey[]), 'tooMany')
+})

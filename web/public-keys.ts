@@ -1,0 +1,114 @@
+import { calculateJwkThumbprint, exportJWK, importSPKI, type JWK } from 'jose'
+import * as z from 'zod/mini'
+import { publicKey, secretMembers } from '#contract/key-set.ts'
+
+export type PublicKey = z.output<typeof publicKey>
+
+const mostKeys = 10
+const smallestRsaBits = 2048
+
+export const keyFaults = [
+  'noKeyRead',
+  'privateKeyPasted',
+  'symmetricKey',
+  'weakKeys',
+  'knownKey',
+  'tooMany',
+] as const
+export type KeyFault = (typeof keyFaults)[number]
+
+type Read = { keys: PublicKey[] } | { fault: KeyFault }
+
+/**
+ * Reads a public key as JWK or PEM, or several as JWKS, in this browser alone. A key without an id gets its thumbprint
+ * (RFC 7638). Finds what the server refuses, and keys that are among `known`.
+ */
+export async function readKeys(text: string, known: readonly PublicKey[]): Promise<Read> {
+  if (text.includes('PRIVATE KEY-----')) return { fault: 'privateKeyPasted' }
+  const found = text.includes('-----BEGIN') ? await keysOfPem(text) : keysOfJson(text)
+  if (found.length === 0) return { fault: 'noKeyRead' }
+  if (found.some((key) => isJwk(key) && key.kty === 'oct')) return { fault: 'symmetricKey' }
+  if (found.some(isPrivate)) return { fault: 'privateKeyPasted' }
+  const parsed = z.array(publicKey).safeParse(found)
+  if (!parsed.success) return { fault: 'noKeyRead' }
+  if (!parsed.data.every(isStrong)) return { fault: 'weakKeys' }
+  const keys = await Promise.all(parsed.data.map(withId)).catch(() => [])
+  if (keys.length === 0) return { fault: 'noKeyRead' }
+  const all = [...known, ...keys]
+  if (all.length > mostKeys) return { fault: 'tooMany' }
+  return hasDoubles(all) ? { fault: 'knownKey' } : { keys }
+}
+
+/** The keys of a form's value: none for an empty one. */
+export function keysOf(value: string): PublicKey[] {
+  return keysOfJson(value) as PublicKey[]
+}
+
+/** The value of a form for these keys. */
+export function textOf(keys: readonly PublicKey[]): string {
+  return keys.length === 0 ? '' : JSON.stringify({ keys })
+}
+
+/** Such as `ES256 · P-256` or `RSA 2048`. */
+export function kindOf({ kty, alg, crv, n }: PublicKey): string {
+  const kind = kty === 'RSA' ? `RSA ${bitsOf(n)}` : (crv ?? kty)
+  return alg === undefined ? kind : `${alg} · ${kind}`
+}
+
+function keysOfJson(text: string): unknown[] {
+  try {
+    const json = JSON.parse(text) as unknown
+    if (typeof json !== 'object' || json === null) return []
+    return 'keys' in json && Array.isArray(json.keys) ? json.keys : [json]
+  } catch {
+    return []
+  }
+}
+
+const block = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
+
+async function keysOfPem(text: string): Promise<JWK[]> {
+  const found = await Promise.all((text.match(block) ?? []).map(jwkOf))
+  return found.flatMap((key) => key ?? [])
+}
+
+/** A PEM file does not say more than the kind of key: each is tried. */
+async function jwkOf(pem: string): Promise<JWK | undefined> {
+  for (const alg of ['ES256', 'EdDSA', 'RS256', 'ES384', 'ES512']) {
+    const key = await importSPKI(pem, alg, { extractable: true }).catch(() => undefined)
+    if (key) return exportJWK(key)
+  }
+  return undefined
+}
+
+type Jwk = Readonly<Record<string, unknown>>
+
+function isJwk(key: unknown): key is Jwk {
+  return typeof key === 'object' && key !== null
+}
+
+function isPrivate(key: unknown): boolean {
+  return isJwk(key) && secretMembers.some((each) => each in key)
+}
+
+/** As the server demands. */
+function isStrong({ kty, crv, n }: PublicKey): boolean {
+  if (kty === 'RSA') return bitsOf(n) >= smallestRsaBits
+  return crv === (kty === 'EC' ? 'P-256' : 'Ed25519')
+}
+
+/** Of a modulus in base64url. */
+function bitsOf(modulus = ''): number {
+  return Math.floor((modulus.length * 6) / 8) * 8
+}
+
+async function withId(key: PublicKey): Promise<PublicKey> {
+  const thumbprint = await calculateJwkThumbprint(key as JWK)
+  return { ...key, kid: key.kid ?? thumbprint }
+}
+
+function hasDoubles(keys: readonly PublicKey[]): boolean {
+  const marks = keys.flatMap(({ kid, x, n }) => [kid && `kid ${kid}`, `key ${x ?? n}`])
+  const known = marks.filter((mark) => mark !== undefined && mark !== '')
+  return new Set(known).size < known.length
+}
