@@ -12,10 +12,16 @@ import { drawKey } from '#test/signing-platform.ts'
 
 type Sections = typeof configurationSections
 
+process.env['API_SECRET'] = 'an-api-secret-of-more-than-32-characters'
 process.env['HUB_SECRET'] = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 const { publicJwk } = await drawKey('ES256')
 const whole = `
+apis:
+  - id: https://api.hub.example
+    name: Hub API
+    scopes: [orders.read]
+    secret: env:API_SECRET
 platforms:
   - id: hub
     name: Hub
@@ -60,6 +66,7 @@ test('every section is applied by the actions of the pages, as the system; a sec
   match(first.text, /^! companies Harbour Trading owners: ada\.byron@harbour\.example .* waits$/m)
   const actions = (await systemActions()).map((each) => each.split(' ')[0])
   deepEqual(actions, [
+    'api_added',
     'platform_added',
     'partner_added',
     'company_delegation_changed',
@@ -79,7 +86,7 @@ test('every section is applied by the actions of the pages, as the system; a sec
   deepEqual([...new Set(mails.map(({ toAddress }) => toAddress))].includes(root.email), true)
   deepEqual(
     mails.filter(({ toAddress }) => toAddress === root.email).map(({ section }) => section),
-    ['platforms', 'companies', 'admins', 'serviceAccounts', 'webhooks', 'brand'],
+    ['apis', 'platforms', 'companies', 'admins', 'serviceAccounts', 'webhooks', 'brand'],
   )
 })
 
@@ -96,7 +103,8 @@ test('what is exported holds no secret, and applying it changes nothing', async 
   const secrets = [
     process.env['HUB_SECRET'] ?? 'none',
     ...(await scalars<string>(db)`
-      select encode(client_secret_hash, 'hex') from subsystems where client_secret_hash is not null`),
+      select encode(client_secret_hash, 'hex') from subsystems where client_secret_hash is not null
+      union all select encode(client_secret_hash, 'hex') from apis`),
   ]
   for (const secret of [...secrets, 'secret:']) equal(text.includes(secret), false, secret)
   match(text, /name: Harbour Pay/)

@@ -156,7 +156,7 @@ const wrong: [what: string, text: string, sentence: RegExp][] = [
     /^8:5 This name stands here twice\.$/,
   ],
   ['no list', 'platforms:\n', /^1:1 Write a list of platforms, or \[\] for none\.$/],
-  ['no section', '- platforms', /^1:1 Write at least one section: platforms, companies/],
+  ['no section', '- platforms', /^1:1 Write at least one section: apis, platforms, companies/],
   ['no YAML', 'platforms: [', /^1:\d+ .*/],
 ]
 

@@ -1,5 +1,6 @@
 import type { ConfigurationSection } from '#domain/configuration-section.ts'
 import { adminSection } from '../features/admin/admins/apply.ts'
+import { apiSection } from '../features/admin/apis/apply.ts'
 import { brandSection } from '../features/admin/brand/apply.ts'
 import { companySection } from '../features/admin/companies/apply.ts'
 import { platformSection } from '../features/admin/platforms/apply.ts'
@@ -8,6 +9,8 @@ import { webhookSection } from '../features/admin/webhooks/apply.ts'
 
 /** The sections of a configuration file, in the order in which they are applied. */
 export const configurationSections: readonly ConfigurationSection[] = [
+  // Before the platforms, which list them.
+  apiSection,
   platformSection,
   companySection,
   adminSection,

@@ -57,6 +57,16 @@ test('one address for each page: a slash at the end leads on, another path is no
     equal((await open(path)).answer.status, 404, path)
 })
 
+test('where everybody reads all pages, their addresses below /admin lead to them', async () => {
+  for (const path of ['', '/webhooks', '/api/users/list-users']) {
+    const { answer } = await open(`/admin/developers${path}`)
+    equal(answer.status, 302)
+    match(answer.headers.get('location') ?? '', new RegExp(`^http://[^/]+/developers${path}$`))
+  }
+  for (const path of ['/nothing', '/..%2fwebhooks', '/webhooks/'])
+    equal((await open(`/admin/developers${path}`)).answer.status, 404, path)
+})
+
 test('the search knows pages, headings and operations', async () => {
   const { text } = await open('/developers/search.json')
   const places = JSON.parse(text) as { to: string; text: string; method?: string }[]

@@ -33,6 +33,19 @@ export function developerPages(server: Server, { isSplit, servesAdmins }: Option
   servePages(server, { base: developersPath, pages: open, isOpen: isSplit, isAdmin: false })
   if (isSplit && servesAdmins)
     servePages(server, { base: adminDevelopersPath, pages: all, isOpen: false, isAdmin: true })
+  else if (servesAdmins) leadToOpenPages(server, new Set(all.map(({ path }) => path)))
+}
+
+/** The admin area links to pages at its own host, wherever they are. */
+function leadToOpenPages(server: Server, known: ReadonlySet<string>): void {
+  const lead = (request: FastifyRequest, reply: FastifyReply, path: string) =>
+    known.has(path) && isOfHost(request, true)
+      ? reply.redirect(config.publicUrl + addressOf(developersPath, path), 302)
+      : reply.callNotFound()
+  server.get(adminDevelopersPath, (request, reply) => lead(request, reply, ''))
+  server.get<{ Params: { '*': string } }>(`${adminDevelopersPath}/*`, (request, reply) =>
+    lead(request, reply, request.params['*']),
+  )
 }
 
 type Area = {
@@ -92,8 +105,8 @@ async function textOf(page: DeveloperPage, { base, isOpen, isAdmin }: Area): Pro
     .replaceAll(portalMark, escapeHtml(config.publicUrl))
     .replaceAll(`href="${developersPath}`, `href="${base}`)
     .replaceAll(
-      'href="/api/openapi.json"',
-      `href="${isAdmin ? '/api/admin' : '/api'}/openapi.json"`,
+      /href="\/api\/(?=(?:openapi|postman)\.json")/g,
+      `href="${isAdmin ? '/api/admin' : '/api'}/`,
     )
 }
 

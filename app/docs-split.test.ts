@@ -13,7 +13,11 @@ test('S15: split, the description of the API has no call of the admin area, and 
   const [first] = Object.keys(open.paths).filter((path) => path.startsWith('/api/admin'))
   equal(first, undefined)
   ok('/api/users/me' in open.paths && '/platform/invitations' in open.paths)
-  equal((await user.fetch('/api/admin/openapi.json')).status, 401)
+  const collection = await (await user.fetch('/api/postman.json')).text()
+  ok(collection.includes('{{baseUrl}}/api/users/me'))
+  equal(collection.includes('{{baseUrl}}/api/admin'), false)
+  for (const file of ['openapi.json', 'postman.json'])
+    equal((await user.fetch(`/api/admin/${file}`)).status, 401, file)
 
   const admin = await logInAdmin(await addAdmin())
   const closed = (await (await admin.fetch('/api/admin/openapi.json')).json()) as Paths
@@ -22,6 +26,10 @@ test('S15: split, the description of the API has no call of the admin area, and 
     [],
   )
   ok('/api/admin/users' in closed.paths)
+  match(
+    await (await admin.fetch('/api/admin/postman.json')).text(),
+    /\{\{baseUrl\}\}\/api\/admin\/users/,
+  )
 })
 
 const listUsers = '/api/users/list-users'

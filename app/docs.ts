@@ -3,6 +3,7 @@ import { onBrandChange } from '#server/current-brand.ts'
 import type { Server } from '#server/http.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contentSecurityPolicy } from '#server/security-headers.ts'
+import { postmanCollection, type ApiDocument } from './postman.ts'
 import { prepare, sendPrepared, type Prepared } from './prepared.ts'
 
 /** `access` is that of the document. */
@@ -16,19 +17,24 @@ type DocsOptions = {
 
 const policy = contentSecurityPolicy()
 
-/** Serves the OpenAPI document below `base`, and leads from the former address of its page to `pages`. */
+/** Serves the OpenAPI document below `base`, the Postman collection made of it, and leads from the former address of its page to `pages`. */
 export function apiDocs(server: Server, { base, access, document, pages }: DocsOptions): void {
   const endpoint = { access } as Endpoint
-  let prepared: Promise<Prepared> | undefined
-  const stopListening = onBrandChange(() => void (prepared = undefined))
+  const kept = new Map<string, Promise<Prepared>>()
+  const stopListening = onBrandChange(() => kept.clear())
   server.addHook('onClose', (_, done) => {
     stopListening()
     done()
   })
-  server.get(`${base}/openapi.json`, async (request, reply) => {
-    if (access === 'admin') await authorize(await server.identify(request, endpoint), endpoint)
-    prepared ??= prepare('application/json', JSON.stringify(document()))
-    return sendPrepared(request, reply, await prepared, { policy })
-  })
+  for (const [name, make] of Object.entries({
+    'openapi.json': document,
+    'postman.json': () => postmanCollection(document() as ApiDocument),
+  }))
+    server.get(`${base}/${name}`, async (request, reply) => {
+      if (access === 'admin') await authorize(await server.identify(request, endpoint), endpoint)
+      const prepared = kept.get(name) ?? prepare('application/json', JSON.stringify(make()))
+      kept.set(name, prepared)
+      return sendPrepared(request, reply, await prepared, { policy })
+    })
   server.get(`${base}/docs`, (_, reply) => reply.redirect(pages, 301))
 }

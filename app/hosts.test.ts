@@ -162,6 +162,7 @@ test('S15: the description of the calls of the admin area is at its host only', 
   const { url } = await startServer({ ...admin, API_DOCS: 'split' })
   for (const [path, status] of [
     ['/api/admin/openapi.json', 401],
+    ['/api/admin/postman.json', 401],
     ['/admin/developers', 302],
     ['/admin/developers/errors', 302],
   ] as const) {

@@ -135,13 +135,21 @@ export function areScopesNamed(
     select from apis where id = any(${[...apiIds]}::text[]) and scopes && ${[...scopes]}::text[] limit 1`
 }
 
-/** Throws 400001 `unknownApi` for what a platform lists newly and no API names; what it lists already may stay. */
+type Listing = {
+  listed: readonly AllowedApi[]
+  /** What the platform lists already, which may stay. */
+  before?: readonly AllowedApi[]
+  /** APIs as they will be, in the place of those that there are. */
+  coming?: readonly AllowedApi[]
+}
+
+/** Throws 400001 `unknownApi` for what a platform lists newly and no API names. */
 export async function requireApis(
   db: Db,
-  listed: readonly AllowedApi[],
-  before: readonly AllowedApi[] = [],
+  { listed, before = [], coming = [] }: Listing,
 ): Promise<void> {
-  const known = new Map((await listApis(db)).map(({ id, scopes }) => [id, scopes]))
+  const all = [...(await listApis(db)), ...coming]
+  const known = new Map(all.map(({ id, scopes }) => [id, scopes]))
   for (const { id, scopes } of listed) {
     const kept = before.find((each) => each.id === id)?.scopes ?? []
     const isKnown = (scope: string) => known.get(id)?.includes(scope) || kept.includes(scope)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { AllowedApi } from '#contract/api.ts'
 import type { Actor } from './audit.ts'
 import type { Db, Transaction } from '#server/db.ts'
 
@@ -22,6 +23,8 @@ export type ItemChange = {
 export type ChangeContext = {
   /** The platforms that there will be. */
   platforms: ReadonlySet<string>
+  /** The APIs whose scopes the file names. */
+  apis: readonly AllowedApi[]
   /** Whether the operator has confirmed that open sessions end. */
   isConfirmed: boolean
 }

@@ -31,6 +31,11 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** Whether a secret that was made elsewhere holds enough: 256 bits as base64, or 128 as hexadecimal digits. */
+export function isStrongSecret(value: string): boolean {
+  return value.length >= 32 && /^[!-~]+$/.test(value)
+}
+
 /** The only form in which tokens are stored: a leaked table opens no session. */
 export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')

@@ -31,15 +31,10 @@ const secret = 'a secret of the fuzzed platform'
 /** No request knows the id of this company, so that none deactivates it. */
 const company = 'Company of the callers'
 /** Of platforms, service accounts and APIs. */
-const chosenIds = [
-  'fuzzed',
-  'new-platform',
-  'another-one',
-  'third-one',
-  'svc-new',
-  'https://api.fuzzed.example',
-  'urn:fuzzed:new',
-]
+const chosenIds =
+  'fuzzed svc-new new-platform another-one third-one https://api.fuzzed.example urn:fuzzed:new'.split(
+    ' ',
+  )
 let addresses = 0
 
 /** Each request comes from an address of its own: rate limits are not what is tested. */

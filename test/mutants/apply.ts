@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts'
 const sections = ['app/apply-sections.test.ts']
 const command = ['app/apply-command.test.ts']
 const platforms = ['app/apply.test.ts']
+const apis = ['app/apply-apis.test.ts']
 
 export const applied: Mutant[] = [
   {
@@ -25,6 +26,20 @@ export const applied: Mutant[] = [
     find: 'if (users === 0 || isConfirmed) return',
     replace: 'if (users >= 0 || isConfirmed) return',
     tests: sections,
+  },
+  {
+    control: 'A configuration file deactivates an API that platforms may ask for with --yes alone',
+    file: 'features/admin/apis/apply.ts',
+    find: 'if (platforms.length === 0 || isConfirmed) return',
+    replace: 'if (platforms.length >= 0 || isConfirmed) return',
+    tests: apis,
+  },
+  {
+    control: 'A platform of a configuration file lists APIs that there are or will be',
+    file: 'features/admin/platforms/apply.ts',
+    find: 'await requireApis(db, { listed: after.apis ?? [], coming: context.apis })',
+    replace: 'await requireApis(db, { listed: [], coming: context.apis })',
+    tests: apis,
   },
   {
     control: 'What a configuration file does not name stays without --prune',

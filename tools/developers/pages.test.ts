@@ -13,7 +13,7 @@ function idsOf(html: string): string[] {
 }
 
 test('every link of the pages leads to a page and a place that exist', () => {
-  const places = new Set(['/api/openapi.json'])
+  const places = new Set(['/api/openapi.json', '/api/postman.json'])
   for (const { path, html } of pages) {
     const address = path === '' ? '/developers' : `/developers/${path}`
     places.add(address)

@@ -50,7 +50,8 @@ function indexPage(document: ApiDocument, render: (markdown: string) => string):
     headings: [{ id: 'groups', text: 'Groups of calls' }],
     html: [
       render(document.description),
-      '<p>The same as a document for tools: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). ',
+      '<p>The same as files for tools: <a href="/api/openapi.json" download>openapi.json</a> (OpenAPI 3.1) and ',
+      '<a href="/api/postman.json" download>postman.json</a>, a Postman collection that keeps cookies and the CSRF token from call to call. ',
       'Errors have a <a href="/developers/errors">code</a>.</p>',
       `<h2 id="groups">Groups of calls</h2><ul class="cards">${items.join('')}</ul>`,
     ].join(''),

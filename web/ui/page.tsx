@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Locale } from '#contract/locale.ts'
 import { useLocale } from '../locale.ts'
 import { PageTitle } from '../page-title.tsx'
+import { GuideLink } from './guide-link.tsx'
 import styles from './page.module.css'
 
 type PageProps = {
@@ -41,11 +42,22 @@ export function PageHeader({ title, name, intro, isOfList }: HeaderProps) {
 
 type Words = Readonly<Record<Locale, { title: string; intro: string }>>
 
-/** The header of a page whose messages are `title` and `intro`. */
-export function headerOf(words: Words, isOfList = false) {
+/** The header of a page whose messages are `title` and `intro`; with `guide`, it leads to that page for developers. */
+export function headerOf(words: Words, isOfList = false, guide?: string) {
   return function Header() {
     const { locale } = useLocale()
     const { title, intro } = words[locale]
-    return <PageHeader title={title} intro={intro} isOfList={isOfList} />
+    const link = guide !== undefined && <GuideLink page={guide} />
+    return (
+      <PageHeader
+        title={title}
+        intro={
+          <>
+            {intro} {link}
+          </>
+        }
+        isOfList={isOfList}
+      />
+    )
   }
 }

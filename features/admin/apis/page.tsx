@@ -3,6 +3,7 @@ import { useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
 import type { ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
+import { GuideLink } from '#web/ui/guide-link.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
@@ -15,7 +16,9 @@ type Props = {
   addLink: (text: string) => ReactNode
 }
 
-const ApisHeader = headerOf(messages, true)
+/** Of the documentation for developers. */
+const guide = 'apis'
+const ApisHeader = headerOf(messages, true, guide)
 
 export function ApisPage({ view, apiLink, addLink }: Props) {
   const t = useMessages(messages)
@@ -23,6 +26,7 @@ export function ApisPage({ view, apiLink, addLink }: Props) {
   return (
     <ListPage
       header={<ApisHeader />}
+      phoneTools={<GuideLink page={guide} />}
       action={addLink(t.add)}
       view={view}
       rowName={({ name }) => name}

@@ -10,7 +10,7 @@ import {
   type ApiFacts,
 } from '#domain/api.ts'
 import { findLastAdmin, recordAudit, type Actor } from '#domain/audit.ts'
-import { transaction, type Db } from '#server/db.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import type * as contract from './contract.ts'
 
@@ -31,13 +31,22 @@ export async function addApi(
   { id, ...after }: Body<typeof contract.addApi>,
 ): Promise<Credentials> {
   const [clientId, clientSecret] = [newApiClientId(), randomToken()]
-  const clientSecretHash = tokenHash(clientSecret)
-  await transaction(db, async (tx) => {
-    if (!(await createApi(tx, { ...after, id, clientId, clientSecretHash })))
-      throw invalidField('id', 'idTaken')
-    await recordAudit(tx, actor, 'api_added', { targetId: id, data: { after } })
-  })
+  await transaction(db, (tx) => saveNew(tx, actor, { id, after, clientId, clientSecret }))
   return { clientId, clientSecret }
+}
+
+type NewApi = Pick<Api, 'id'> & { after: ApiFacts } & Credentials
+
+/** The same, of credentials that were made. */
+export async function saveNew(
+  tx: Transaction,
+  actor: Actor,
+  { id, after, clientId, clientSecret }: NewApi,
+): Promise<void> {
+  const clientSecretHash = tokenHash(clientSecret)
+  if (!(await createApi(tx, { ...after, id, clientId, clientSecretHash })))
+    throw invalidField('id', 'idTaken')
+  await recordAudit(tx, actor, 'api_added', { targetId: id, data: { after } })
 }
 
 type Change = Pick<Api, 'clientId' | 'version'> & { after: ApiFacts }
@@ -49,12 +58,20 @@ export async function changeApi(
   { clientId, version, after }: Change,
 ): Promise<void> {
   const known = await requireApi(db, clientId)
+  await transaction(db, (tx) => saveChange(tx, actor, { ...known, version }, after))
+}
+
+/** Throws 409001 when the API has changed since the version of `known`. */
+export async function saveChange(
+  tx: Transaction,
+  actor: Actor,
+  known: Api,
+  after: ApiFacts,
+): Promise<void> {
   const { id, name, scopes, format, active } = known
   const data = { before: { name, scopes, format, active }, after }
-  await transaction(db, async (tx) => {
-    if (!(await updateApi(tx, { clientId, version }, after))) throw await changedMeanwhile(db, id)
-    await recordAudit(tx, actor, 'api_changed', { targetId: id, data })
-  })
+  if (!(await updateApi(tx, known, after))) throw await changedMeanwhile(tx, id)
+  await recordAudit(tx, actor, 'api_changed', { targetId: id, data })
 }
 
 type Replacement = Pick<Api, 'clientId' | 'version'> & { graceHours: number }
@@ -67,13 +84,20 @@ export async function replaceApiSecret(
 ): Promise<Credentials> {
   const { id } = await requireApi(db, clientId)
   const clientSecret = randomToken()
-  const secret = { clientSecretHash: tokenHash(clientSecret), graceHours }
-  await transaction(db, async (tx) => {
-    if (!(await replaceSecretOf(tx, { clientId, version }, secret)))
-      throw await changedMeanwhile(db, id)
-    await recordAudit(tx, actor, 'api_secret_replaced', { targetId: id, data: { graceHours } })
-  })
+  const next = { id, clientId, version, graceHours, clientSecret }
+  await transaction(db, (tx) => saveSecret(tx, actor, next))
   return { clientId, clientSecret }
+}
+
+/** Throws 409001. */
+export async function saveSecret(
+  tx: Transaction,
+  actor: Actor,
+  { id, clientSecret, graceHours, ...from }: Replacement & Pick<Api, 'id'> & Credentials,
+): Promise<void> {
+  const secret = { clientSecretHash: tokenHash(clientSecret), graceHours }
+  if (!(await replaceSecretOf(tx, from, secret))) throw await changedMeanwhile(tx, id)
+  await recordAudit(tx, actor, 'api_secret_replaced', { targetId: id, data: { graceHours } })
 }
 
 async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {

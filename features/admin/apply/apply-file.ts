@@ -1,3 +1,4 @@
+import type { AllowedApi } from '#contract/api.ts'
 import type { ConfigurationSection } from '#domain/configuration-section.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
@@ -47,6 +48,7 @@ export function applyFile(
     throwFaults(file, plan.faults)
     const { prepared, faults } = await prepareAll(db, plan, {
       platforms: await platformsOf(db, given),
+      apis: apisOf(given),
       isConfirmed: options.isConfirmed ?? false,
     })
     throwFaults(file, [...faults, ...untold(plan, options)])
@@ -61,6 +63,12 @@ export function applyFile(
 async function platformsOf(db: Db, given: GivenSections): Promise<Set<string>> {
   const known = (await listSubsystems(db)).map(({ id }) => id)
   return new Set([...known, ...(given.get('platforms') ?? []).map(({ id }) => String(id))])
+}
+
+function apisOf(given: GivenSections): AllowedApi[] {
+  return (given.get('apis') ?? []).flatMap(({ id, scopes }) =>
+    scopes === undefined ? [] : [{ id: String(id), scopes: scopes as string[] }],
+  )
 }
 
 /** A secret that is made is told nowhere else. */

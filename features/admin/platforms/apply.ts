@@ -9,10 +9,11 @@ import {
   type ItemChange,
   type MakeChange,
 } from '#domain/configuration-section.ts'
+import { requireApis } from '#domain/api.ts'
 import { requireKeys } from '#domain/public-keys.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import type { Db } from '#server/db.ts'
-import { randomToken, tokenHash } from '#server/secret.ts'
+import { isStrongSecret, randomToken, tokenHash } from '#server/secret.ts'
 import { unsaid } from './command-line.ts'
 import { addPlatform, changePlatform, platformFacts } from './contract.ts'
 import { countUsers, findPlatform, findPlatforms } from './list.ts'
@@ -25,9 +26,6 @@ import {
   saveNew,
   saveSecret,
 } from './save.ts'
-
-/** Of 256 bits as base64, or of 128 as hexadecimal digits. */
-const leastSecretLength = 32
 
 /** The platforms, without their logos. */
 export const platformSection: ConfigurationSection = {
@@ -48,7 +46,7 @@ export const platformSection: ConfigurationSection = {
       const known = await findSubsystem(db, String(id))
       return known?.clientSecretHash?.equals(tokenHash(value)) ?? false
     },
-    isValid: (value) => value.length >= leastSecretLength && /^[!-~]+$/.test(value),
+    isValid: isStrongSecret,
     create: randomToken,
   },
   check: findSharedOrigins,
@@ -91,20 +89,25 @@ async function prepare(db: Db, change: ItemChange, context: ChangeContext): Prom
   if (kind === 'add') {
     const after = registrationOf(sent)
     await requireKeys(after)
+    await requireApis(db, { listed: after.apis ?? [], coming: context.apis })
     return (tx, actor) => saveNew(tx, actor, { ...after, id, clientSecret: secret ?? null })
   }
   if (change.before?.['active'] === true && !sent.active) await requireUnused(db, id, context)
-  return prepareSaving(db, change, { id, sent })
+  return prepareSaving(db, change, { id, sent, apis: context.apis })
 }
 
 /** A secret alone is replaced as the page does it; the one before stops at once. */
 async function prepareSaving(
   db: Db,
   { kind, fields, before, secret }: ItemChange,
-  { id, sent }: { id: string; sent: Body<typeof changePlatform> },
+  {
+    id,
+    sent,
+    apis,
+  }: { id: string; sent: Body<typeof changePlatform> } & Pick<ChangeContext, 'apis'>,
 ): Promise<MakeChange> {
   const version = versionOf((await findPlatform(db, id))?.etag ?? '"0"')
-  const prepared = await prepareChange(db, { id, version, sent })
+  const prepared = await prepareChange(db, { id, version, sent }, apis)
   const hasFacts = kind === 'remove' || fields.some(({ name }) => name !== 'secret')
   const isFirst = before?.['proof'] !== 'secret'
   return async (tx, actor) => {

@@ -7,6 +7,7 @@ import { ActiveState, Ago } from '#web/ui/facts.tsx'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { useList } from '#web/ui/use-list.ts'
+import { GuideLink } from '#web/ui/guide-link.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { PlatformMark } from '#web/ui/platform-mark.tsx'
 import type { Column } from '#web/ui/table.tsx'
@@ -22,7 +23,9 @@ type Props = {
   addLink: (text: string) => ReactNode
 }
 
-export const PlatformsHeader = headerOf(messages, true)
+/** Of the documentation for developers. */
+const guide = 'add-a-platform'
+export const PlatformsHeader = headerOf(messages, true, guide)
 
 export function PlatformsPage({ view, platformLink, addLink }: Props) {
   const t = useMessages(messages)
@@ -31,6 +34,7 @@ export function PlatformsPage({ view, platformLink, addLink }: Props) {
   return (
     <ListPage
       header={<PlatformsHeader />}
+      phoneTools={<GuideLink page={guide} />}
       action={addLink(t.add)}
       tools={<ExportButton endpoint={exportPlatforms} query={query} name="platforms" />}
       view={view}

@@ -1,4 +1,5 @@
 import type { JSONWebKeySet } from 'jose'
+import type { AllowedApi } from '#contract/api.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
 import { requireApis } from '#domain/api.ts'
@@ -27,7 +28,7 @@ export async function addPlatform(db: Db, actor: Actor, sent: Body<typeof adding
   const { id, ...facts } = sent
   const after = registrationOf(facts)
   await requireKeys(after)
-  await requireApis(db, after.apis ?? [])
+  await requireApis(db, { listed: after.apis ?? [] })
   const clientSecret = sent.proof === 'secret' ? randomToken() : null
   await transaction(db, (tx) => saveNew(tx, actor, { ...after, id, clientSecret }))
   return { clientSecret }
@@ -54,10 +55,14 @@ export type PreparedChange = {
   clientSecret: string | null | undefined
 }
 
-/** Throws 404001, and 400001 for keys that are too weak or cannot be fetched. */
+/**
+ * Throws 404001, and 400001 for keys that are too weak or cannot be fetched. `comingApis` are those that are saved before
+ * the change.
+ */
 export async function prepareChange(
   db: Db,
   { id, version, sent }: Change,
+  comingApis: readonly AllowedApi[] = [],
 ): Promise<PreparedChange> {
   const known = await findSubsystem(db, id)
   if (!known) throw new Refusal(commonErrors.notFound)
@@ -65,7 +70,7 @@ export async function prepareChange(
   const hadKeys = JSON.stringify(known.jwks) === JSON.stringify(after.jwks)
   // Unchanged keys are not fetched: an admin must be able to deactivate a platform that does not answer.
   if (!hadKeys || known.jwksUri !== after.jwksUri) await requireKeys(after)
-  await requireApis(db, after.apis ?? [], known.apis)
+  await requireApis(db, { listed: after.apis ?? [], before: known.apis, coming: comingApis })
   return { known, version, after, clientSecret: newSecretOf(known, sent) }
 }
 

@@ -5,6 +5,7 @@ import { Near } from '#web/ui/facts.tsx'
 import type { ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { NameChips } from '#web/ui/name-chips.tsx'
+import { GuideLink } from '#web/ui/guide-link.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
@@ -21,7 +22,9 @@ type Props = {
 /** Revoked ones are shown on request. */
 const inUse = 'active,expired'
 
-const ServiceAccountsHeader = headerOf(messages, true)
+/** Of the documentation for developers. */
+const guide = 'service-accounts'
+const ServiceAccountsHeader = headerOf(messages, true, guide)
 
 export function ServiceAccountsPage({ view, accountLink, addLink }: Props) {
   const [t, words] = [useMessages(messages), useMessages(formMessages)]
@@ -35,6 +38,7 @@ export function ServiceAccountsPage({ view, accountLink, addLink }: Props) {
   return (
     <ListPage
       header={<ServiceAccountsHeader />}
+      phoneTools={<GuideLink page={guide} />}
       action={addLink(t.add)}
       view={view}
       views={{

@@ -5,6 +5,7 @@ import { CutText } from '#web/ui/cut-text.tsx'
 import { Recent } from '#web/ui/facts.tsx'
 import type { ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
+import { GuideLink } from '#web/ui/guide-link.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
@@ -17,7 +18,9 @@ type Props = {
   addLink: (text: string) => ReactNode
 }
 
-const WebhooksHeader = headerOf(messages, true)
+/** Of the documentation for developers. */
+const guide = 'webhooks'
+const WebhooksHeader = headerOf(messages, true, guide)
 
 export function WebhooksPage({ view, webhookLink, addLink }: Props) {
   const t = useMessages(messages)
@@ -25,6 +28,7 @@ export function WebhooksPage({ view, webhookLink, addLink }: Props) {
   return (
     <ListPage
       header={<WebhooksHeader />}
+      phoneTools={<GuideLink page={guide} />}
       action={addLink(t.add)}
       view={view}
       rowName={({ name }) => name}

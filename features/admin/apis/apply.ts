@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import type { Body } from '#contract/endpoint.ts'
+import { findApiById, listApis, listPlatformsOfApi, newApiClientId } from '#domain/api.ts'
+import {
+  ItemFault,
+  type ChangeContext,
+  type ConfigurationSection,
+  type Item,
+  type ItemChange,
+  type MakeChange,
+} from '#domain/configuration-section.ts'
+import type { Db } from '#server/db.ts'
+import { isStrongSecret, randomToken, tokenHash } from '#server/secret.ts'
+import { addApi, changeApi } from './contract.ts'
+import { messages } from './page-messages.ts'
+import { saveChange, saveNew, saveSecret } from './save.ts'
+
+/** APIs behind platforms. The client id of a new one is made, as on the page. */
+export const apiSection: ConfigurationSection = {
+  name: 'apis',
+  keys: ['id'],
+  schema: z.extend(z.partial(z.object(changeApi.body.shape)), { id: addApi.body.shape.id }),
+  fallback: { format: 'opaque', active: true },
+  complete: changeApi.body,
+  sentences: messages.en,
+  list: listItems,
+  prune: 'deactivate',
+  secret: {
+    isNeeded: (_, before) => before === undefined,
+    isSame: async (db, { id }, value) => {
+      const known = await findApiById(db, String(id))
+      return known?.clientSecretHash.equals(tokenHash(value)) ?? false
+    },
+    isValid: isStrongSecret,
+    create: randomToken,
+  },
+  prepare,
+}
+
+async function listItems(db: Db): Promise<Item[]> {
+  const found = await listApis(db)
+  return found.map(({ id, name, scopes, format, active }) => ({ id, name, scopes, format, active }))
+}
+
+/** A secret alone is replaced as the page does it; the one before stops at once. */
+async function prepare(
+  db: Db,
+  { kind, item, fields, secret }: ItemChange,
+  context: ChangeContext,
+): Promise<MakeChange> {
+  const id = String(item['id'])
+  const sent = kind === 'remove' ? { ...item, active: false } : item
+  const after = changeApi.body.parse(sent) as Body<typeof changeApi>
+  const known = await findApiById(db, id)
+  if (!known) {
+    const credentials = { clientId: newApiClientId(), clientSecret: secret ?? randomToken() }
+    return (tx, actor) => saveNew(tx, actor, { id, after, ...credentials })
+  }
+  if (known.active && !after.active) await requireUnused(db, id, context)
+  const hasFacts = kind === 'remove' || fields.some(({ name }) => name !== 'secret')
+  const { clientId, version } = known
+  return async (tx, actor) => {
+    if (hasFacts) await saveChange(tx, actor, known, after)
+    if (secret === undefined) return
+    const next = { id, clientId, clientSecret: secret, graceHours: 0 }
+    await saveSecret(tx, actor, { ...next, version: hasFacts ? version + 1 : version })
+  }
+}
+
+async function requireUnused(db: Db, id: string, { isConfirmed }: ChangeContext): Promise<void> {
+  const platforms = await listPlatformsOfApi(db, id)
+  if (platforms.length === 0 || isConfirmed) return
+  const names = platforms.map((each) => each.id).join(', ')
+  const sentence = `Platforms may ask for it: ${names}. Their tokens for it would end. To do so, add --yes`
+  throw new ItemFault('active', sentence)
+}
