@@ -70,10 +70,11 @@ test('of two at once one is told so, and one that was killed between two section
   await holder.query('begin; select from admins for update')
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
   const child = spawn(process.execPath, ['demo/command.ts', 'apply', file], { env })
+  const closed = once(child, 'close')
   await until(async () => (await findSubsystem(db, 'later')) !== undefined)
   const second = await applyText(t, later)
   child.kill('SIGKILL')
-  await once(child, 'close')
+  await closed
   await holder.end()
   equal(second.code, 1)
   match(second.text, /applied by another process\. Nothing was changed\.$/)
