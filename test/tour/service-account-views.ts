@@ -1,4 +1,5 @@
 import { paths } from '../../app/web/addresses.ts'
+import { keyMessages } from '../../features/admin/service-accounts/key-messages.ts'
 import { messages } from '../../features/admin/service-accounts/page-messages.ts'
 import { openFirst } from './admin-list-views.ts'
 import { viewsOfDetail } from './detail-views.ts'
@@ -46,6 +47,32 @@ export const serviceAccountViews: View[] = [
     open: async (stage) => {
       await openFirst(stage, open)
       await stage.press(messages[stage.locale].revoke)
+      await stage.sees('dialog[open]')
+    },
+  },
+  {
+    ...view,
+    name: 'service-account-add-key',
+    state: 'error',
+    open: async (stage) => {
+      const t = keyMessages[stage.locale]
+      await openFirst(stage, open)
+      await stage.press(t.add)
+      await stage.page.locator('dialog textarea').fill('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5')
+      await stage.press(t.addKey)
+      await stage.sees('dialog [aria-invalid]')
+    },
+  },
+  {
+    ...view,
+    name: 'service-account-only-key',
+    state: 'normal',
+    open: async (stage) => {
+      const t = keyMessages[stage.locale]
+      await openFirst(stage, open)
+      await stage.page
+        .getByRole('button', { name: new RegExp(t.removeOf.replace('{key}', '.+')) })
+        .click()
       await stage.sees('dialog[open]')
     },
   },

@@ -51,6 +51,12 @@ export function renderSections(
   return { html: html.join(''), headings }
 }
 
+/** HTML of a text without headings. */
+export function renderText(text: string): string {
+  const renderer = rendererOf((href) => href, [])
+  return new Marked({ renderer }).parse(text) as string
+}
+
 function headingOf(level: number, id: string, html: string): string {
   return `<h${level} id="${id}">${html} <a class="anchor" href="#${id}" aria-label="Link to this section">#</a></h${level}>`
 }

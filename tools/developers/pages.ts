@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { Marked } from 'marked'
 import { portalMark } from '../../app/developer-page.ts'
 import { codeBlock } from './highlight.ts'
-import { readMarkdown, renderSections, type Source } from './markdown.ts'
+import { readMarkdown, renderSections, renderText, type Source } from './markdown.ts'
 import { readDocument, type Json } from './openapi-document.ts'
 import type { BuiltPage } from './operation-page.ts'
 import { examples, guides, roles, type Guide } from './page-list.ts'
@@ -21,7 +20,7 @@ export function makePages(): BuiltPage[] {
   const addresses = addressesOf(all, sources)
   const document = readDocument(JSON.parse(read('docs/openapi.json')) as Json)
   const guidePage = (guide: Guide) => pageOf(guide, sources, addresses)
-  const reference = referencePages(document, (text) => new Marked().parse(text) as string)
+  const reference = referencePages(document, renderText)
   return [
     ...guides.map(guidePage),
     ...reference.filter(isEvents),
