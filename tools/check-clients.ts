@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util'
 import { paths } from '../test/clients/abilities.ts'
 import { faultsOfTable } from '../test/clients/matrix.ts'
 import { stacks, supportOf, type Stack } from '../test/clients/stacks.ts'
+import { installOf } from './client-install.ts'
 import { faultsOfSection } from './section.ts'
 
 /**
- * Checks the pages of docs/integrating: the registration and the settings are those that `npm run test:clients` runs,
- * and the table in docs/integrating.md has a row for each; `--write` writes them.
+ * Checks the pages of docs/integrating: the registration, the versions and the settings are those that
+ * `npm run test:clients` runs, and the table in docs/integrating.md has a row for each; `--write` writes them.
  */
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
 const isWriting = Boolean(values.write)
@@ -32,6 +33,7 @@ function faultsOfPage([id, stack]: [string, Stack]): string[] {
     return [`${page} shows no file of test/clients/${id}`]
   return [
     ...faultsOfSection({ page, name: 'register', command }, registrationOf(stack), isWriting),
+    ...faultsOfSection({ page, name: 'install', command }, installOf(id, stack), isWriting),
     ...names.flatMap((name) => faultsOfFile(page, name)),
   ]
 }

@@ -1,5 +1,5 @@
 import { exec, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, globSync, openSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -113,6 +113,7 @@ function environmentOf(issuer: string, site: Site): NodeJS.ProcessEnv {
     ISSUER: issuer,
     CLIENT_ID: site.id,
     ...(site.secret !== null && { CLIENT_SECRET: site.secret }),
+    COOKIE_SECRET: randomBytes(32).toString('base64url'),
     HOME_URL: site.url,
     PORT: String(site.port),
   }

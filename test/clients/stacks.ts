@@ -10,6 +10,8 @@ export type Stack = {
   /** Run in a copy of its folder, once for each state of its files. */
   prepare: readonly string[]
   start: string
+  /** Where no file of its folder pins a version. */
+  install?: string
   /** Other than `/callback`, and what the registration says besides. */
   callback?: string
   bye?: string
@@ -42,6 +44,7 @@ export function supportOf({ but }: Stack, ability: Ability): Support {
 const npm = ['npm ci --no-audit --no-fund --ignore-scripts']
 const python = ['python3 -m venv venv', 'venv/bin/pip install --quiet -r requirements.txt']
 const maven = ['mvn --batch-mode --quiet package']
+const proxy = 'go install github.com/oauth2-proxy/oauth2-proxy/v7@v7.6.0'
 const own = 'by hand'
 const none = 'not offered'
 
@@ -166,6 +169,7 @@ export const stacks: Readonly<Record<string, Stack>> = {
     name: 'Apache, mod_auth_openidc 2.4',
     page: 'apache',
     needs: ['/usr/sbin/apache2 -v', 'test -f /usr/lib/apache2/modules/mod_auth_openidc.so'],
+    install: 'apt-get install apache2 libapache2-mod-auth-openidc # 2.4.12 in Debian 12',
     prepare: [],
     start: 'sh start.sh',
     isProduct: true,
@@ -177,7 +181,8 @@ export const stacks: Readonly<Record<string, Stack>> = {
     name: 'oauth2-proxy 7.6',
     page: 'oauth2-proxy',
     needs: ['go version'],
-    prepare: ['GOBIN="$PWD" go install github.com/oauth2-proxy/oauth2-proxy/v7@v7.6.0'],
+    install: proxy,
+    prepare: [`GOBIN="$PWD" ${proxy}`],
     start: 'sh start.sh',
     callback: '/oauth2/callback',
     isProduct: true,

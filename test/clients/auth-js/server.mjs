@@ -4,11 +4,10 @@ import { ExpressAuth, getSession } from '@auth/express'
 import { getToken } from '@auth/core/jwt'
 import express from 'express'
 
-const { ISSUER, CLIENT_ID, CLIENT_SECRET, HOME_URL, PORT } = process.env
-const secret = CLIENT_SECRET
+const { ISSUER, CLIENT_ID, CLIENT_SECRET, COOKIE_SECRET, HOME_URL, PORT } = process.env
 const config = {
   basePath: '/auth',
-  secret,
+  secret: COOKIE_SECRET,
   trustHost: true,
   // Nobody tells it that the user has logged out elsewhere: a quarter of an hour at most.
   session: { maxAge: 15 * 60 },
@@ -62,7 +61,7 @@ async function logIn(request, response, parameters = {}) {
   response.setHeaders(answer.headers).status(answer.status).end()
 }
 
-const tokensOf = (request) => getToken({ req: { headers: request.headers }, secret })
+const tokensOf = ({ headers }) => getToken({ req: { headers }, secret: COOKIE_SECRET })
 
 app.get('/refresh', async (request, response) => {
   const { refreshToken } = await tokensOf(request)

@@ -3,7 +3,7 @@ import express from 'express'
 import openid from 'express-openid-connect'
 import session from 'express-session'
 
-const { ISSUER, CLIENT_ID, CLIENT_SECRET, HOME_URL, PORT } = process.env
+const { ISSUER, CLIENT_ID, CLIENT_SECRET, COOKIE_SECRET, HOME_URL, PORT } = process.env
 // In production one that all servers share, such as connect-redis.
 const store = new session.MemoryStore()
 const app = express()
@@ -13,7 +13,7 @@ app.use(
     baseURL: HOME_URL,
     clientID: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
-    secret: CLIENT_SECRET,
+    secret: COOKIE_SECRET,
     authRequired: false,
     pushedAuthorizationRequests: true,
     idpLogout: true,

@@ -13,7 +13,7 @@ SECRET, HOME_URL = os.environ["CLIENT_SECRET"], os.environ["HOME_URL"]
 LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout"
 
 app = Flask(__name__)
-app.secret_key = SECRET
+app.secret_key = os.environ["COOKIE_SECRET"]
 app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
 portico = OAuth(app).register(
     name="portico",

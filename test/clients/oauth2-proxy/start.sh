@@ -10,7 +10,7 @@ portal=${ISSUER#*://}
 export OAUTH2_PROXY_WHITELIST_DOMAINS="${portal%%/*}"
 # After it, roles are read anew: 4m, for example, less than the five minutes of an ID token.
 export OAUTH2_PROXY_COOKIE_REFRESH=2s
-export OAUTH2_PROXY_COOKIE_SECRET=0123456789abcdef0123456789abcdef
+export OAUTH2_PROXY_COOKIE_SECRET="$COOKIE_SECRET"
 # Plain http is for trials on one machine.
 export OAUTH2_PROXY_COOKIE_SECURE=false
 [ -z "$ROLE" ] || export OAUTH2_PROXY_ALLOWED_GROUPS="$ROLE"

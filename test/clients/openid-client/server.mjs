@@ -4,7 +4,7 @@ import session from 'express-session'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 
-const { ISSUER, CLIENT_ID, CLIENT_SECRET, HOME_URL, PORT } = process.env
+const { ISSUER, CLIENT_ID, CLIENT_SECRET, COOKIE_SECRET, HOME_URL, PORT } = process.env
 const provider = await client.discovery(
   new URL(ISSUER),
   CLIENT_ID,
@@ -17,7 +17,7 @@ const keys = createRemoteJWKSet(new URL(provider.serverMetadata().jwks_uri))
 const endedSessions = new Set()
 
 const app = express()
-app.use(session({ secret: CLIENT_SECRET, resave: false, saveUninitialized: false }))
+app.use(session({ secret: COOKIE_SECRET, resave: false, saveUninitialized: false }))
 app.get('/', (request, response) => {
   const { user, sid } = request.session
   if (!user || endedSessions.has(sid)) return logIn(request, response)

@@ -4,7 +4,7 @@ import session from 'express-session'
 import passport from 'passport'
 import { Strategy } from 'passport-openidconnect'
 
-const { ISSUER, CLIENT_ID, CLIENT_SECRET, HOME_URL, PORT } = process.env
+const { ISSUER, CLIENT_ID, CLIENT_SECRET, COOKIE_SECRET, HOME_URL, PORT } = process.env
 const discovery = await fetch(`${ISSUER}/.well-known/openid-configuration`)
 const provider = await discovery.json()
 
@@ -38,7 +38,7 @@ passport.deserializeUser((user, done) => done(null, user))
 const app = express()
 // Nobody tells it that the user has logged out elsewhere: a quarter of an hour at most.
 const cookie = { maxAge: 15 * 60 * 1000 }
-app.use(session({ secret: CLIENT_SECRET, resave: false, saveUninitialized: false, cookie }))
+app.use(session({ secret: COOKIE_SECRET, resave: false, saveUninitialized: false, cookie }))
 app.use(passport.session())
 app.get('/', (request, response) => {
   if (!request.user) return response.redirect('/login')
