@@ -1,13 +1,14 @@
 import { deepEqual, ok, rejects } from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { exportJWK, importJWK, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose'
 import { machineScopeNames } from '#contract/machine.ts'
 import { theServer } from '#test/browser.ts'
 import { addUser } from '#test/people.ts'
 import { platformFetch } from '#test/platform-client.ts'
 import { addService } from '#test/service-accounts.ts'
 import { db, run, scalar } from '#server/db.ts'
+import { algorithmsOf, readKeys, type PublicKey } from '#web/public-keys.ts'
 import { tokenExample } from '../features/admin/service-accounts/token-example-contract.ts'
 
 type Fetch = typeof platformFetch
@@ -64,10 +65,37 @@ test('P30 the page of service accounts names each scope', async () => {
 
 test('the sample of the page of a service account gets a token and makes a call', async () => {
   const { id, key } = await addService()
-  const jwk = { ...(await exportJWK(key.privateKey)), alg: key.alg, kid: key.kid }
-  const facts = { id, issuer: `${portal}/oidc`, api: `${portal}/api` }
+  const { alg, kid } = key
+  const jwk = await exportJWK(key.privateKey)
+  await runSample(id, { alg, kid }, jwk)
+  // Of a key that a URL publishes, the page knows neither.
+  await runSample(id, undefined, { ...jwk, alg, kid })
+  await runSample(id, undefined, jwk)
+})
+
+test('the sample of the page runs with any key that the page accepts', async () => {
+  for (const alg of ['RS256', 'EdDSA', 'ES256']) {
+    const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
+    const bare = (await exportJWK(publicKey)) as PublicKey
+    const read = await readKeys(JSON.stringify(bare), [])
+    ok('keys' in read && read.keys[0]?.kid !== undefined && read.keys[0].alg === undefined)
+    for (const jwk of [...read.keys, { ...bare, kid: 'it\'s "$5" \\ `!' }, bare]) {
+      const { id } = await addService({ jwks: { keys: [jwk as JWK] } })
+      const key = { alg: algorithmsOf(jwk)[0], kid: jwk.kid }
+      await runSample(id, key, await exportJWK(privateKey))
+    }
+  }
+})
+
+/** Runs the sample of the page as Node gets it from a shell. */
+async function runSample(
+  id: string,
+  key: { alg: string; kid: string | undefined } | undefined,
+  jwk: JWK,
+): Promise<void> {
+  const facts = { id, issuer: `${portal}/oidc`, api: `${portal}/api`, key }
   const text = tokenExample({ ...facts, scopes: ['admin:users.read', 'admin:audit.read'] })
-  const [, program = ''] = /-e "\n([^"]*)"$/.exec(text) ?? []
+  const [, program = ''] = /-e "\n([^"$`]*)"$/.exec(text) ?? []
   const lines = program.split('\n').filter((line) => !line.startsWith('import '))
   const said: unknown[] = []
   const given = {
@@ -81,4 +109,4 @@ test('the sample of the page of a service account gets a token and makes a call'
   const execute = AsyncFunction(...Object.keys(given), lines.join('\n'))
   await execute(...Object.values(given))
   ok(Array.isArray(said[0]) && said[0].length > 0)
-})
+}

@@ -24,7 +24,7 @@ test('public keys are read as JWK, as JWKS and as PEM', async () => {
   deepEqual(await keysIn(JSON.stringify({ keys: [jwk] })), [jwk])
   const pems = await Promise.all(pairs.map(({ publicKey }) => exportSPKI(publicKey)))
   const keys = await keysIn(pems.join('\n'))
-  deepEqual(keys.map(kindOf), ['P-256', 'RSA 2048', 'Ed25519'])
+  deepEqual(keys.map(kindOf), ['ES256 · P-256', 'RS256/PS256 · RSA 2048', 'EdDSA · Ed25519'])
   equal(keys[0]?.x, jwk.x)
   // A program finds it by the thumbprint, or without an id.
   equal(keys[0]?.kid?.length, 43)

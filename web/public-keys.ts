@@ -49,10 +49,17 @@ export function textOf(keys: readonly PublicKey[]): string {
   return keys.length === 0 ? '' : JSON.stringify({ keys })
 }
 
-/** Such as `ES256 · P-256` or `RSA 2048`. */
-export function kindOf({ kty, alg, crv, n }: PublicKey): string {
-  const kind = kty === 'RSA' ? `RSA ${bitsOf(n)}` : (crv ?? kty)
-  return alg === undefined ? kind : `${alg} · ${kind}`
+/** Such as `ES256 · P-256` or `RS256/PS256 · RSA 2048`. */
+export function kindOf(key: PublicKey): string {
+  const { kty, crv, n } = key
+  return `${algorithmsOf(key).join('/')} · ${kty === 'RSA' ? `RSA ${bitsOf(n)}` : (crv ?? kty)}`
+}
+
+/** That the key names, or that the server takes from its kind. */
+export function algorithmsOf({ kty, alg }: PublicKey): [string, ...string[]] {
+  if (alg !== undefined) return [alg]
+  if (kty === 'RSA') return ['RS256', 'PS256']
+  return [kty === 'EC' ? 'ES256' : 'EdDSA']
 }
 
 function keysOfJson(text: string): unknown[] {

@@ -73,7 +73,7 @@ const lists: List[] = [
     of: 'serviceAccounts',
     name: 'service-accounts',
     path: paths.serviceAccounts,
-    call: '**/api/admin/service-accounts',
+    call: '**/api/admin/service-accounts*',
   },
   {
     of: 'brand',

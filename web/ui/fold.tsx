@@ -12,6 +12,8 @@ type Props = {
   isGood?: boolean | undefined
   /** In a box of 24 units. */
   icon: string
+  /** At first. */
+  isUnfolded?: boolean
   intro?: string
   /** For moving the focus to the heading. */
   headingRef?: Ref<HTMLButtonElement>
@@ -23,9 +25,10 @@ type Props = {
 /** A row that unfolds. What was typed into it stays while it is folded. */
 export function Fold(props: Props) {
   const { id, title, status, isGood, icon, intro, headingRef, onApproach, children } = props
+  const { isUnfolded = false } = props
   const heading = useId()
-  const [isOpen, setOpen] = useState(false)
-  const [wasOpened, setOpened] = useState(false)
+  const [isOpen, setOpen] = useState(isUnfolded)
+  const [wasOpened, setOpened] = useState(isUnfolded)
   const place = useUnfoldedByAddress(id, () => show(true))
 
   function show(next: boolean): void {

@@ -76,6 +76,12 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
   const { header, action, views, tabs, notice, children, ...others } = props
   const { searchLabel, filters, tools, phoneTools, ...table } = others
   const { view, list, columns, ownOrder } = table
+  const viewTabs = view && views && <ViewTabs views={views} filters={filters ?? []} view={view} />
+  // Alone they would take a line of their own.
+  const isBesideTabs = viewTabs && searchLabel === undefined && !filters
+  const settings = view && (
+    <ListSettings {...{ columns, list, view, ownOrder, phoneTools }}>{tools}</ListSettings>
+  )
   return (
     <Page isWide={view !== undefined}>
       <div className={styles.head}>
@@ -84,8 +90,15 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
       </div>
       {notice}
       {tabs}
-      {view && views && <ViewTabs views={views} filters={filters ?? []} view={view} />}
-      {view ? (
+      {isBesideTabs ? (
+        <div className={styles.tabs}>
+          <div>{viewTabs}</div>
+          {settings}
+        </div>
+      ) : (
+        viewTabs
+      )}
+      {view && !isBesideTabs && (
         <div className={styles.toolbar}>
           {searchLabel !== undefined && (
             <SearchField
@@ -97,11 +110,10 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
             />
           )}
           {filters && <ListFilters filters={filters} view={view} refused={list.refused} />}
-          <ListSettings {...{ columns, list, view, ownOrder, phoneTools }}>{tools}</ListSettings>
+          {settings}
         </div>
-      ) : (
-        tools
       )}
+      {!view && tools}
       <ListTable {...useDeferredValue(table)} noFilters={views?.names} />
       {children}
     </Page>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { fieldMessages } from './field-messages.ts'
@@ -17,8 +17,9 @@ type Props = {
 /** For a form of which something was changed: at the lower end of the window, whichever part of the page is shown. */
 export function SaveBar({ form: { id, isSending, stopWaiting }, t, onCancel, children }: Props) {
   const shared = useMessages(fieldMessages)
+  const bar = useReach()
   return (
-    <div role="group" aria-label={t.unsaved} className={styles.bar}>
+    <div ref={bar} role="group" aria-label={t.unsaved} className={styles.bar}>
       <strong role="status">{t.unsaved}</strong>
       {children}
       <Button type="submit" form={id} variant="primary" isPending={isSending}>
@@ -30,4 +31,28 @@ export function SaveBar({ form: { id, isSending, stopWaiting }, t, onCancel, chi
       {isSending && <StopWaiting onStop={stopWaiting} />}
     </div>
   )
+}
+
+/** `--save-bar` is how far it reaches up the window: the snackbar stands above it. */
+function useReach() {
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    function measure(): void {
+      const top = bar.current?.getBoundingClientRect().top ?? root.clientHeight
+      root.style.setProperty('--save-bar', `${root.clientHeight - top}px`)
+    }
+    const sizes = new ResizeObserver(measure)
+    if (bar.current) sizes.observe(bar.current)
+    sizes.observe(document.body)
+    window.addEventListener('scroll', measure, { passive: true })
+    window.addEventListener('resize', measure)
+    return () => {
+      sizes.disconnect()
+      window.removeEventListener('scroll', measure)
+      window.removeEventListener('resize', measure)
+      root.style.removeProperty('--save-bar')
+    }
+  }, [])
+  return bar
 }

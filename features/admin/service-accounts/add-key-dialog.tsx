@@ -3,7 +3,6 @@ import { useMessages } from '#web/locale.ts'
 import { readKeys, type KeyFault, type PublicKey } from '#web/public-keys.ts'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Fault, FieldFrame } from '#web/ui/field.tsx'
-import { LeaveDialog } from '#web/ui/leave-dialog.tsx'
 import { keyMessages } from './key-messages.ts'
 
 type Props = {
@@ -19,7 +18,6 @@ export function AddKeyDialog({ known, onAdd, onClose }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
   const [fault, setFault] = useState<KeyFault>()
-  const [isLeaving, setLeaving] = useState(false)
 
   async function add(): Promise<void> {
     const read = await readKeys(text, known)
@@ -30,36 +28,32 @@ export function AddKeyDialog({ known, onAdd, onClose }: Props) {
   }
 
   return (
-    <>
-      <ConfirmDialog
-        title={t.addTitle}
-        action={t.addKey}
-        onClose={onClose}
-        onEscape={text === '' ? undefined : () => setLeaving(true)}
-        onConfirm={() => void add()}
-        form={
-          <FieldFrame id={id} label={t.text}>
-            <textarea
-              ref={field}
-              id={id}
-              autoFocus
-              dir="ltr"
-              rows={8}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              aria-invalid={fault !== undefined || undefined}
-              aria-describedby={fault && `${id}-fault`}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-            {fault && <Fault id={`${id}-fault`}>{t[fault]}</Fault>}
-          </FieldFrame>
-        }
-      >
-        <p>{t.textHint}</p>
-      </ConfirmDialog>
-      {isLeaving && <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} />}
-    </>
+    <ConfirmDialog
+      title={t.addTitle}
+      action={t.addKey}
+      onClose={onClose}
+      onConfirm={() => void add()}
+      form={
+        <FieldFrame id={id} label={t.text}>
+          <textarea
+            ref={field}
+            id={id}
+            autoFocus
+            dir="ltr"
+            rows={8}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            aria-invalid={fault !== undefined || undefined}
+            aria-describedby={fault && `${id}-fault`}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          {fault && <Fault id={`${id}-fault`}>{t[fault]}</Fault>}
+        </FieldFrame>
+      }
+    >
+      <p>{t.textHint}</p>
+    </ConfirmDialog>
   )
 }

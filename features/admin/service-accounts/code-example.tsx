@@ -3,12 +3,12 @@ import { useMessages } from '#web/locale.ts'
 import styles from './page.module.css'
 import { messages } from './page-messages.ts'
 
-/** Code in lines that wrap, and a button that copies it. */
+/** Code in lines that wrap, in a frame that scrolls, and a button that copies it. */
 export function CodeExample({ text, title }: { text: string; title: string }) {
   const t = useMessages(messages)
   return (
     <div className={styles.example}>
-      <pre className={styles.code} dir="ltr" lang="en" role="group" aria-label={title}>
+      <pre className={styles.code} dir="ltr" lang="en" role="group" aria-label={title} tabIndex={0}>
         {text}
       </pre>
       <div className="button-row">

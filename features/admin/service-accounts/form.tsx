@@ -138,18 +138,22 @@ export function ServiceAccountForm(props: FormProps) {
   const t = useMessages(messages)
   const takesReason = useTakesReason(props)
   useSuggestedId(form, account === undefined)
+  const keys = (
+    <KeyFields
+      form={form}
+      way={keyWay}
+      onWay={setKeyWay}
+      saved={account && (account.jwks?.keys ?? [])}
+    />
+  )
   return (
     <>
       <Form form={form}>
+        {account && keys}
         <TextField form={form} name="name" autoComplete="off" />
         {!account && <TextField form={form} name="id" autoComplete="off" dir="ltr" />}
         <ScopeChoices form={form} chosen={scopes} onChoose={setScopes} />
-        <KeyFields
-          form={form}
-          way={keyWay}
-          onWay={setKeyWay}
-          saved={account && (account.jwks?.keys ?? [])}
-        />
+        {!account && keys}
         <DayField form={form} name="expiresAt" isOptional={false} />
         <LinesField form={form} name="allowedFrom" rows={2} isOptional isRight={isCidr} />
         {takesReason && <TextField form={form} name="reason" autoComplete="off" isOptional />}

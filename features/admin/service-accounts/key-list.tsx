@@ -22,9 +22,11 @@ type Props = {
 }
 
 /** The public keys one by one; the form's value is their JWKS. */
-export function KeyList({ form, saved = [] }: Props) {
+export function KeyList({ form, saved: inUse }: Props) {
   const t = useMessages(keyMessages)
-  const { keys, isAdding, setAdding, removed, setRemoved, add, remove } = useKeys(form)
+  const saved = inUse ?? []
+  const listed = useKeys(form, inUse === undefined)
+  const { keys, isAdding, setAdding, removed, setRemoved, add, addInstead, remove } = listed
   const addButton = useRef<HTMLButtonElement>(null)
   const isSaved = ({ kid }: PublicKey) => saved.some((key) => key.kid === kid)
 
@@ -65,14 +67,15 @@ export function KeyList({ form, saved = [] }: Props) {
           of={removed}
           isLast={keys.length === 1}
           onClose={() => setRemoved(undefined)}
-          onConfirm={() => removeNow(removed)}
+          onRemove={() => removeNow(removed)}
+          onAdd={addInstead}
         />
       )}
     </ChoiceFrame>
   )
 }
 
-function useKeys(form: Props['form']) {
+function useKeys(form: Props['form'], isNewAccount: boolean) {
   const t = useMessages(keyMessages)
   const keys = keysOf(String(form.values.jwks))
   const [isAdding, setAdding] = useState(false)
@@ -81,7 +84,12 @@ function useKeys(form: Props['form']) {
   function add(more: readonly PublicKey[]): void {
     setAdding(false)
     form.set('jwks', textOf([...keys, ...more]))
-    showSuccess(t.added)
+    showSuccess(isNewAccount ? t.added : t.addedUnsaved)
+  }
+
+  function addInstead(): void {
+    setRemoved(undefined)
+    setAdding(true)
   }
 
   function remove(key: PublicKey): void {
@@ -90,7 +98,7 @@ function useKeys(form: Props['form']) {
     showSuccess(t.removed)
   }
 
-  return { keys, isAdding, setAdding, removed, setRemoved, add, remove }
+  return { keys, isAdding, setAdding, removed, setRemoved, add, addInstead, remove }
 }
 
 const icon = 'M8.5 12.5a4.5 4.5 0 1 1 3.6-1.8L20 18.5V21h-3v-2h-2v-2h-2l-2-2M7.5 8h.01'
@@ -123,21 +131,34 @@ function KeyRow({ of, isNew, onRemove }: RowProps) {
   )
 }
 
-type RemoveProps = { of: PublicKey; isLast: boolean; onClose: () => void; onConfirm: () => void }
+type RemoveProps = {
+  of: PublicKey
+  isLast: boolean
+  onClose: () => void
+  onRemove: () => void
+  onAdd: () => void
+}
 
 /** The only key stays until another one stands beside it. */
-function RemoveDialog({ of, isLast, ...dialog }: RemoveProps) {
+function RemoveDialog({ of, isLast, onClose, onRemove, onAdd }: RemoveProps) {
   const t = useMessages(keyMessages)
+  if (isLast) {
+    return (
+      <ConfirmDialog title={t.lastTitle} action={t.add} onClose={onClose} onConfirm={onAdd}>
+        <p>{t.lastText}</p>
+      </ConfirmDialog>
+    )
+  }
   const key = `\u2068${of.kid ?? t.noId}\u2069`
   return (
     <ConfirmDialog
-      title={isLast ? t.lastTitle : fill(t.removeTitle, { key })}
+      title={fill(t.removeTitle, { key })}
       action={t.remove}
       isDangerous
-      isDisabled={isLast}
-      {...dialog}
+      onClose={onClose}
+      onConfirm={onRemove}
     >
-      <p>{isLast ? t.lastText : t.removeText}</p>
+      <p>{t.removeText}</p>
     </ConfirmDialog>
   )
 }

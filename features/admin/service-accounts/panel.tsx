@@ -76,7 +76,7 @@ function Head({ account, eventsLink }: HeadProps) {
       <RecordHead name={name}>
         <ServiceAccountState account={account} /> <code dir="ltr">{id}</code>
       </RecordHead>
-      <dl className="facts">
+      <dl className={styles.facts}>
         <Fact name={t.lastUsedAt}>
           <LastUse time={lastUsedAt} />
           {eventsLink && <> · {eventsLink(id, words.seeEvents)}</>}
@@ -181,11 +181,11 @@ function Settings({ account, onReload, onCancel }: SettingsProps) {
   return (
     <>
       <RecordColumn>
-        {isUnused && <TokenPanel account={account} isOpen />}
+        {isUnused && <TokenPanel account={account} />}
         <Panel title={t.settings}>
           <ServiceAccountForm {...{ account, onReload }} {...settings} />
         </Panel>
-        {!isUnused && <TokenPanel account={account} isOpen={false} />}
+        {!isUnused && <TokenPanel account={account} />}
         <Revocation {...{ account, onReload }} />
       </RecordColumn>
       {(isDirty || form.isSending || conflict) && <SaveBar form={form} t={t} onCancel={onCancel} />}

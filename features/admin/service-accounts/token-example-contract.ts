@@ -6,6 +6,8 @@ type Facts = {
   issuer: string
   /** Base URL of the admin API. */
   api: string
+  /** What it signs with; undefined where a URL publishes its keys. */
+  key: { alg: string; kid: string | undefined } | undefined
 }
 
 /** A call that each scope allows. */
@@ -22,22 +24,27 @@ const calls: Readonly<Record<MachineScope, string>> = {
 
 export const scopeText = (scopes: readonly string[]) => scopes.join(' ')
 
-/** Gets a token and makes a call with it, by Node and the package jose, with the key that `keyExample` made. */
-export function tokenExample({ id, scopes, issuer, api }: Facts): string {
+/** Gets a token and makes a call with it, by Node and the package jose, with a private key as JWK. */
+export function tokenExample({ id, scopes, issuer, api, key }: Facts): string {
   const [first = machineScopeNames[0] as MachineScope] = scopes
+  const header = key
+    ? `alg: ${quoted(key.alg)}${key.kid === undefined ? '' : `, kid: ${quoted(key.kid)}`}`
+    : `alg: key.alg ?? 'ES256', kid: key.kid`
   return `npm install jose
 node --input-type=module -e "
 import { readFile } from 'node:fs/promises'
 import { importJWK, SignJWT } from 'jose'
+// The private key as JWK. For one in PEM: await importPKCS8(text, header.alg)
 const key = JSON.parse(await readFile('service-account-key.json', 'utf8'))
+const header = { ${header} }
 const assertion = await new SignJWT({ jti: crypto.randomUUID() })
-  .setProtectedHeader({ alg: key.alg, kid: key.kid })
+  .setProtectedHeader(header)
   .setIssuer('${id}')
   .setSubject('${id}')
   .setAudience('${issuer}')
   .setIssuedAt()
   .setExpirationTime('1m')
-  .sign(await importJWK(key, key.alg))
+  .sign(await importJWK(key, header.alg))
 const answer = await fetch('${issuer}/token', {
   method: 'POST',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -52,4 +59,13 @@ const { access_token: token } = await answer.json()
 const headers = { authorization: 'Bearer ' + token }
 console.log(await (await fetch('${api}${calls[first]}', { headers })).json())
 "`
+}
+
+/** It may hold what ends the text of the program, or of the shell's argument around it. */
+function quoted(text: string): string {
+  const escaped = text.replaceAll(
+    /[^\w.:/+=-]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return `'${escaped}'`
 }

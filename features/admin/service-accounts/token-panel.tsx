@@ -1,9 +1,9 @@
 import { useMessages } from '#web/locale.ts'
+import { algorithmsOf } from '#web/public-keys.ts'
 import { settings } from '#web/settings.ts'
 import { Fact } from '#web/ui/facts.tsx'
 import { Fold, Folds } from '#web/ui/fold.tsx'
 import { CopyIcon } from '#web/ui/icon-button.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { CodeExample } from './code-example.tsx'
 import type { ServiceAccount } from './contract.ts'
 import { formMessages } from './form-messages.ts'
@@ -11,36 +11,37 @@ import { messages } from './page-messages.ts'
 import styles from './page.module.css'
 import { scopeText, tokenExample } from './token-example-contract.ts'
 
-type Props = { account: ServiceAccount; isOpen: boolean }
+type Props = { account: ServiceAccount }
 
 const key =
   'M14.5 4a5.5 5.5 0 1 0-4.9 8L4 17.5V20h3l1-2h2v-2.5l2.6-2.6A5.5 5.5 0 0 0 14.5 4Zm1 4.5v.1'
 
-/** What its program needs to get a token, with a sample that is ready to run: folded where it once did. */
-export function TokenPanel({ account, isOpen }: Props) {
+/** What its program needs to get a token, with a sample that is ready to run: folded once it got one. */
+export function TokenPanel({ account }: Props) {
   const t = useMessages(formMessages)
-  if (isOpen) {
-    return (
-      <Panel title={t.tokenTitle} intro={t.tokenIntro}>
-        <TokenFacts account={account} />
-      </Panel>
-    )
-  }
   return (
     <Folds>
-      <Fold id="token" title={t.tokenTitle} icon={key} intro={t.tokenIntro}>
+      <Fold
+        id="token"
+        title={t.tokenTitle}
+        icon={key}
+        intro={t.tokenIntro}
+        isUnfolded={account.lastUsedAt === null}
+      >
         <TokenFacts account={account} />
       </Fold>
     </Folds>
   )
 }
 
-function TokenFacts({ account: { id, scopes } }: Pick<Props, 'account'>) {
+function TokenFacts({ account: { id, scopes, jwks } }: Props) {
   const t = useMessages(formMessages)
   const { copy } = useMessages(messages)
   const { publicUrl, adminApi } = settings()
   const issuer = `${publicUrl}/oidc`
   const api = new URL(adminApi, location.origin).href
+  const [first] = jwks?.keys ?? []
+  const key = first && { alg: algorithmsOf(first)[0], kid: first.kid }
   const facts = [
     [t.clientId, id],
     [t.tokenUrl, `${issuer}/token`],
@@ -49,7 +50,7 @@ function TokenFacts({ account: { id, scopes } }: Pick<Props, 'account'>) {
   ] as const
   return (
     <>
-      <dl className="facts">
+      <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <Fact key={name} name={name}>
             <span className={styles.copied}>
@@ -59,7 +60,7 @@ function TokenFacts({ account: { id, scopes } }: Pick<Props, 'account'>) {
           </Fact>
         ))}
       </dl>
-      <CodeExample text={tokenExample({ id, scopes, issuer, api })} title={t.example} />
+      <CodeExample text={tokenExample({ id, scopes, issuer, api, key })} title={t.example} />
     </>
   )
 }
