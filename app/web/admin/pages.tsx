@@ -216,7 +216,7 @@ export function Invitations() {
       backLink={linkTo(replaced ? paths.mails : paths.invitations, {})}
       company={search['company']}
       replaced={replaced}
-      onReplaced={() => router.history.push(paths.mails, undefined, { ignoreBlocker: true })}
+      onReplaced={() => router.navigate({ to: paths.mails as string, ignoreBlocker: true })}
       accessLink={maySeeCompanies ? accessOfCompany : undefined}
     />
   )

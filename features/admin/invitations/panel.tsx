@@ -29,8 +29,8 @@ type Props = {
   company?: string | undefined
   /** The invitation that the new one takes the place of. */
   replaced?: Replaced | undefined
-  /** Once the new one is sent and the old one is revoked. */
-  onReplaced: () => void
+  /** Leads on, once the new one is sent and the old one is revoked. */
+  onReplaced: () => Promise<void>
   /** Leads to where a company gets platforms; undefined for an admin who may not. */
   accessLink: ((company: string, text: string) => ReactNode) | undefined
 }
@@ -116,7 +116,7 @@ function Summary({ terms: { company, platforms } }: { terms: Terms }) {
   )
 }
 
-function useInviting(replaced: Replaced | undefined, onReplaced: () => void) {
+function useInviting(replaced: Replaced | undefined, onReplaced: () => Promise<void>) {
   const { locale } = useLocale()
   const [terms, setTerms] = useState<Terms>({
     company: undefined,
@@ -161,7 +161,7 @@ function useInviting(replaced: Replaced | undefined, onReplaced: () => void) {
   }
 }
 
-type Replacing = { replacing: ReturnType<typeof useReplaced>; onReplaced: () => void }
+type Replacing = { replacing: ReturnType<typeof useReplaced>; onReplaced: () => Promise<void> }
 
 /** Sends the list; in place of an invitation, ends that one too, and says so where the admin came from. */
 function useSent(
@@ -182,7 +182,7 @@ function useSent(
       setAttempted(false)
       // An address with an account got platforms in place of an email: the admin is told so.
       const isMailed = answer.rows.every(({ added }) => added === null)
-      if (isReplaced && isMailed) replacing.leave(onReplaced)
+      if (isReplaced && isMailed) void replacing.leave(onReplaced)
       else setResult(answer)
     },
   })

@@ -48,9 +48,10 @@ export function useReplaced(
         () => false,
       )
     },
-    leave: (onReplaced: () => void) => {
+    leave: async (onReplaced: () => Promise<void>) => {
+      // A navigation closes what was said before it.
+      await onReplaced()
       showSuccess(fill(t.replaced, { email: isolated(invitation?.email ?? '') }))
-      onReplaced()
     },
   }
 }

@@ -171,9 +171,12 @@ function Tries({ mail: { tries, triedAt } }: { mail: UndeliveredMail }) {
 function Recipient({ mail, links }: MailProps) {
   const words = useMessages(undeliveredMessages)
   const { to, userId, isAdmin, invitationId, company } = mail
+  const at = Math.max(0, to.lastIndexOf('@'))
   const address = (
     <bdi dir="ltr" title={to} className={styles.address}>
-      {to}
+      {to.slice(0, at)}
+      <wbr />
+      {to.slice(at)}
     </bdi>
   )
   return (
