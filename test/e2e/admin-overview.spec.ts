@@ -134,6 +134,12 @@ test('undelivered emails are listed with what the mail server said, and sent aga
      select gen_random_uuid(), 'activated', email, id, 'en', 'failed', '550 5.1.1 No such mailbox' from users where id = $1`,
     [ada.id],
   )
+  const waitingFor = `late.${Date.now()}@quay.example`
+  await change(
+    `insert into mails (id, kind, to_address, language, state, created_at)
+     values (gen_random_uuid(), 'activated', $1, 'en', 'queued', now() - interval '1 hour')`,
+    [waitingFor],
+  )
   await change(`insert into snapshots values (now(), '{"undeliveredMails": 1}')`, [])
   await enterAsAdmin(page, { roles: ['super_admin'] })
   await page.goto('/admin/overview')
@@ -143,6 +149,12 @@ test('undelivered emails are listed with what the mail server said, and sent aga
   ).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: ada.email })
   await expect(row).toContainText(mailFaultMessages.en.address)
+  // What is tried by itself cannot be selected, to be sent again.
+  await expect(row.getByRole('checkbox')).toHaveCount(1)
+  const waiting = page.getByRole('row').filter({ hasText: waitingFor })
+  await expect(waiting).toBeVisible()
+  await expect(waiting.getByRole('checkbox')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Waiting [1-9]/ })).toBeVisible()
   await row.getByText(mailFaultMessages.en.said).click()
   await expect(row.getByText('550 5.1.1 No such mailbox')).toBeVisible()
   await expect(row.getByRole('link', { name: ada.email, exact: true })).toBeVisible()

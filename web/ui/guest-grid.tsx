@@ -41,6 +41,8 @@ type Props = {
   language: Locale
   /** Whether a send was tried: every fault is shown from then on. */
   isAttempted: boolean
+  /** The list is this one row, and takes no others. */
+  isOne: boolean
   /** Of cells of one column that were pasted below each other. */
   onColumn: (rows: number) => void
   /** Of rows, which go to the place of this row. */
@@ -55,13 +57,18 @@ type Actions = {
 
 /** The rows of a list, each in fields of its own. Rows of a spreadsheet are pasted into any of them. */
 export function Grid(props: Props) {
-  const { shown, faults, known, language, isAttempted } = props
+  const { shown, faults, known, language, isAttempted, isOne } = props
   const t = useMessages(messages)
   const [activeKey, setActiveKey] = useState<number>()
   const body = useRef<HTMLTableSectionElement>(null)
   const actions = useActions(props, body)
   return (
-    <table role="table" className={styles.grid} onKeyDown={moveByArrows}>
+    <table
+      role="table"
+      className={styles.grid}
+      data-one={isOne || undefined}
+      onKeyDown={moveByArrows}
+    >
       <caption className="visually-hidden">{t.gridCaption}</caption>
       <thead role="rowgroup">
         <tr role="row">
@@ -82,12 +89,12 @@ export function Grid(props: Props) {
       >
         {shown.map(({ guest, index }) => {
           const all = faults.get(guest.key) ?? none
-          const isQuiet = guest.key === activeKey && !isAttempted
+          const isActive = guest.key === activeKey
           return (
             <GridRow
               key={guest.key}
               {...{ guest, index, language, actions }}
-              faults={isQuiet ? withoutRequired(all) : all}
+              faults={isAttempted ? all : beforeSending(all, isActive)}
               checked={known.get(addressOf(guest) ?? '')}
             />
           )
@@ -100,7 +107,7 @@ export function Grid(props: Props) {
 const none: GuestFault[] = []
 
 function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions {
-  const { guests, setGuests, onColumn, onRows } = props
+  const { guests, setGuests, isOne, onColumn, onRows } = props
   return useStableActions({
     onChange: (index, change) => {
       const changed = guests.with(index, { ...(guests[index] ?? newGuest()), ...change })
@@ -112,7 +119,7 @@ function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions 
     },
     onPaste: (event, index, field) => {
       const text = event.clipboardData.getData('text/plain')
-      if (!isOfRows(text, field)) return
+      if (isOne || !isOfRows(text, field)) return
       event.preventDefault()
       void loadChunk(() => import('../guest-rows.ts')).then(({ linesOf }) => {
         const lines = linesOf(text)
@@ -126,10 +133,14 @@ function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions 
   })
 }
 
-/** While a row is being typed, what is still missing is no fault. */
-function withoutRequired(faults: GuestFault[]): GuestFault[] {
-  const left = faults.filter(({ rule }) => rule !== 'required')
-  return left.length === faults.length ? faults : left.length === 0 ? none : left
+/** What is still to be done is no mistake: missing values of the row that is being typed, an address to be corrected. */
+function beforeSending(faults: GuestFault[], isActive: boolean): GuestFault[] {
+  if (!faults.some(({ rule }) => rule === 'notCorrected' || (isActive && rule === 'required')))
+    return faults
+  const left = faults
+    .filter(({ rule }) => !isActive || rule !== 'required')
+    .map((fault) => (fault.rule === 'notCorrected' ? { ...fault, isHint: true } : fault))
+  return left.length === 0 ? none : left
 }
 
 /** The same functions for every row and render: a keystroke renders its own row only. */
@@ -165,11 +176,16 @@ function moveByArrows(event: KeyboardEvent): void {
 }
 
 /** Once the change is rendered. */
-export function focusCell(place: ParentNode | null, index: number, field: GuestField): void {
+export function focusCell(
+  place: ParentNode | null,
+  index: number,
+  field: GuestField,
+  isSelected = false,
+): void {
   requestAnimationFrame(() => {
-    place
-      ?.querySelector<HTMLInputElement>(`[data-index='${index}'] [name=${field}]`)
-      ?.focus({ preventScroll: false })
+    const cell = place?.querySelector<HTMLInputElement>(`[data-index='${index}'] [name=${field}]`)
+    cell?.focus({ preventScroll: false })
+    if (isSelected) cell?.select()
   })
 }
 
@@ -197,7 +213,7 @@ const GridRow = memo(function GridRow({
       role="row"
       data-key={guest.key}
       data-index={index}
-      data-wrong={faults.length > 0 || undefined}
+      data-wrong={faults.some(({ isHint }) => !isHint) || undefined}
     >
       <th role="rowheader" scope="row">
         <span className={styles.number}>{row}</span>
@@ -249,7 +265,7 @@ function Cell({ guest, index, field, faults, actions }: CellProps) {
         autoCapitalize={isAddress ? 'none' : undefined}
         spellCheck={false}
         aria-label={fill(t.cellOf, { field: t[field], row: index + 1 })}
-        aria-invalid={faults.length > 0 || undefined}
+        aria-invalid={faults.some(({ isHint }) => !isHint) || undefined}
         aria-describedby={faults.length > 0 ? id : undefined}
         value={guest[field]}
         onChange={({ target }) => actions.onChange(index, { [field]: target.value })}

@@ -33,57 +33,83 @@ type ListProps = {
   words: Readonly<Record<string, unknown>>
   /** Shows the mail that a row would get. */
   preview?: (guest: Guest, onClose: () => void) => ReactNode
+  /** The list is one row, whose address is corrected; below it is what else is sent. */
+  one?: ReactNode
 }
 
 /** The rows of the list, and what is to be mended before they are sent. */
 export function GuestList(props: ListProps) {
-  const { list, language, isAttempted, isSending, isRetry, error, onSend, preview } = props
-  const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
-  const { locale } = useLocale()
-  const { sent, rest, faults } = list
+  const { list, language, isAttempted, error, onSend, preview, one } = props
+  const t = useMessages(messages)
+  const { sent, faults } = list
   const [previewed, setPreviewed] = useState<Guest>()
   const summary = useRef<HTMLDivElement>(null)
   const shown = useListView(list)
   const { wrong } = shown
-  const right = sent.length - wrong.length
+  const isOne = one !== undefined
 
   function press(leavesOutWrong = false): void {
     if (onSend(leavesOutWrong)) return
+    if (isOne) return focusCell(document, 0, wrongField(list))
     requestAnimationFrame(() => summary.current?.focus())
     if (sent.length === 0) focusCell(document, 0, 'email')
   }
 
+  const onPreview = preview && (() => setPreviewed(sent[0] ?? list.guests[0]))
   return (
-    <Panel title={t.users} intro={t.pasteHint}>
-      <GridTools
-        list={list}
-        shown={shown}
-        onPreview={preview && (() => setPreviewed(sent[0] ?? list.guests[0]))}
-      />
-      <Rows {...{ list, shown, isAttempted }} language={language} />
-      <div ref={summary} tabIndex={-1} className={styles.summary} data-summary="">
-        {isAttempted && wrong.length > 0 && (
-          <FaultList wrong={wrong} faults={faults} onGo={shown.goTo} />
+    <Panel title={isOne ? t.user : t.users} {...(!isOne && { intro: t.pasteHint })}>
+      {!isOne && <GridTools {...{ list, shown, onPreview }} />}
+      <div className={styles.body}>
+        <Rows {...{ list, shown, isAttempted, language, isOne }} />
+        {one}
+        {isOne && onPreview && (
+          <div className="button-row">
+            <Button onClick={onPreview}>{t.previewMail}</Button>
+          </div>
         )}
-      </div>
-      {error !== null && (faults.size === 0 || !(error instanceof Refusal)) && (
-        <Failure text={t.notSent} words={props.words} error={error} />
-      )}
-      <div className={styles.send}>
-        {props.summary !== undefined && <p className={styles.same}>{props.summary}</p>}
-        {right > 0 && wrong.length > 0 && !isRetry && (
-          <Button isPending={isSending} onClick={() => press(true)}>
-            {fill(words.sendRight, numbersOf({ count: right, rest: wrong.length }, locale))}
-          </Button>
+        <div ref={summary} tabIndex={-1} className={styles.summary} data-summary="">
+          {isAttempted && !isOne && wrong.length > 0 && (
+            <FaultList wrong={wrong} faults={faults} onGo={shown.goTo} />
+          )}
+        </div>
+        {error !== null && (faults.size === 0 || !(error instanceof Refusal)) && (
+          <Failure text={t.notSent} words={props.words} error={error} />
         )}
-        <Button variant="primary" isPending={isSending} onClick={() => press()}>
-          {wrong.length > 0 && !isRetry
-            ? counted(words.fixFirst, wrong.length, locale)
-            : sendText(t, sent.length, rest, locale)}
-        </Button>
+        <SendBar {...props} wrong={isOne ? 0 : wrong.length} onPress={press} />
       </div>
       {previewed && preview?.(previewed, () => setPreviewed(undefined))}
     </Panel>
+  )
+}
+
+function wrongField({ guests, faults }: List) {
+  return faults.get(guests[0]?.key ?? 0)?.[0]?.field ?? 'email'
+}
+
+type BarProps = Pick<ListProps, 'list' | 'isSending' | 'isRetry' | 'summary'> & {
+  wrong: number
+  onPress: (leavesOutWrong?: boolean) => void
+}
+
+function SendBar({ list, isSending, isRetry, summary, wrong, onPress }: BarProps) {
+  const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
+  const { locale } = useLocale()
+  const { sent, rest } = list
+  const right = sent.length - wrong
+  return (
+    <div className={styles.send}>
+      {summary !== undefined && <p className={styles.same}>{summary}</p>}
+      {right > 0 && wrong > 0 && !isRetry && (
+        <Button isPending={isSending} onClick={() => onPress(true)}>
+          {fill(words.sendRight, numbersOf({ count: right, rest: wrong }, locale))}
+        </Button>
+      )}
+      <Button variant="primary" isPending={isSending} onClick={() => onPress()}>
+        {wrong > 0 && !isRetry
+          ? counted(words.fixFirst, wrong, locale)
+          : sendText(t, sent.length, rest, locale)}
+      </Button>
+    </div>
   )
 }
 
@@ -190,9 +216,15 @@ function ClearButton({ list, onCleared }: { list: List; onCleared: () => void })
   )
 }
 
-type RowsProps = { list: List; shown: ListView; isAttempted: boolean; language: Locale }
+type RowsProps = {
+  list: List
+  shown: ListView
+  isAttempted: boolean
+  language: Locale
+  isOne: boolean
+}
 
-function Rows({ list, shown, isAttempted, language }: RowsProps) {
+function Rows({ list, shown, isAttempted, language, isOne }: RowsProps) {
   const t = useMessages(messages)
   const { guests, setGuests, faults, known, checking } = list
   const { listed, pages, first, setPage, paste } = shown
@@ -200,8 +232,8 @@ function Rows({ list, shown, isAttempted, language }: RowsProps) {
     <>
       <div className={styles.grid}>
         <Grid
-          {...{ guests, setGuests, faults, known, isAttempted, language }}
-          shown={listed.slice(first, first + rowsOfPage)}
+          {...{ guests, setGuests, faults, known, isAttempted, language, isOne }}
+          shown={isOne ? listed.slice(0, 1) : listed.slice(first, first + rowsOfPage)}
           onColumn={paste.setCount}
           // The field that it was pasted into is another row's now.
           onRows={(text, index) =>

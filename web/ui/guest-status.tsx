@@ -42,7 +42,7 @@ export function Status({ guest, faults, outcome }: StatusProps) {
   const [fault] = fields.flatMap((field) => faults.filter((each) => each.field === field))
   if (fault) {
     return (
-      <span data-kind="wrong">
+      <span data-kind={fault.isHint ? undefined : 'wrong'}>
         <FieldFaultText fault={fault} />
       </span>
     )

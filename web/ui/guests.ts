@@ -78,15 +78,18 @@ export type GuestFault = Omit<RowFault, 'field' | 'code'> & {
   row?: number
   /** Of a language that is none of ours. */
   language?: string
+  /** It says what is to be done, and is no mistake yet. */
+  isHint?: boolean
 }
 
 /** What the server says of addresses, for one company and its platforms. */
 export type KnownAddresses = ReadonlyMap<string, CheckedRow>
 
-/** What is wrong with each row that is sent, by its key. */
+/** What is wrong with each row that is sent, by its key. `wrongAddress` is the one to be corrected. */
 export function findFaults(
   guests: readonly Guest[],
   known: KnownAddresses,
+  wrongAddress?: string,
 ): ReadonlyMap<number, GuestFault[]> {
   const first = new Map<string, number>()
   const faults = new Map<number, GuestFault[]>()
@@ -95,7 +98,12 @@ export function findFaults(
     const address = addressOf(guest)
     const row = address === undefined ? undefined : first.get(address)
     if (address !== undefined && row === undefined) first.set(address, index + 1)
-    const ofAddress = row === undefined ? ofServer(known.get(address ?? '')) : [twice(row)]
+    const ofAddress =
+      address !== undefined && address === wrongAddress
+        ? [notCorrected]
+        : row === undefined
+          ? ofServer(known.get(address ?? ''))
+          : [twice(row)]
     const all = [...ofAddress, ...ofSchema(guest), ...ofLanguage(guest)]
     if (all.length > 0) faults.set(guest.key, all)
   }
@@ -107,6 +115,7 @@ function ofLanguage({ unknownLanguage }: Guest): GuestFault[] {
   return [{ field: 'language', rule: 'unknownLanguage', language: unknownLanguage }]
 }
 
+const notCorrected: GuestFault = { field: 'email', rule: 'notCorrected' }
 const twice = (row: number): GuestFault => ({ field: 'email', rule: 'inListTwice', row })
 
 function ofServer(checked: CheckedRow | undefined): GuestFault[] {

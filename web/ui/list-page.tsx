@@ -41,6 +41,8 @@ type TableProps<Row extends { id: string }> = Pick<TableTools<Row>, 'rowMenu' | 
   view?: ListView | undefined
   /** Lets rows be selected, for the buttons that it gives. Needs `rowName`. */
   bulk?: ((selection: BulkSelection) => ReactNode) | undefined
+  /** Whether this row can be selected; left out, each can. */
+  canSelect?: (row: Row) => boolean
   /** Whether the buttons of `bulk` take all rows that match, shown or not. */
   takesAll?: boolean
   /** Names the order without a sort, where that is none of a column. */
@@ -124,10 +126,12 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
 const ListTable = memo(ListTableOf) as typeof ListTableOf
 
 function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
-  const { list, columns, t, view, bulk, takesAll = false, hint, rowName, rowMenu } = props
+  const { list, columns, t, view, bulk, canSelect, takesAll = false, hint, ...names } = props
+  const { rowName, rowMenu } = names
   const shared = useMessages(listMessages)
   const { rows, error, isErrorOfMore } = list
-  const { selection, toggle } = useStableSelection(list, searchOf(view))
+  const selectable = canSelect ? rows?.filter(canSelect) : rows
+  const { selection, toggle } = useStableSelection(selectable, list.hasMore, searchOf(view))
   const { density, hasLetterKeys } = useListPreferences()
   const table = useRef<HTMLTableElement>(null)
   useListKeys(table, { isOn: hasLetterKeys && view !== undefined, onSelect: bulk && toggle })
@@ -143,7 +147,9 @@ function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
       {!isErrorOfMore && failure}
       <div className={styles.line}>
         <Count list={list} />
-        {bulk && rows.length > 0 && <SelectShown selection={selection} rows={rows} />}
+        {bulk && selectable && selectable.length > 0 && (
+          <SelectShown selection={selection} rows={selectable} />
+        )}
         {hint}
       </div>
       {rows.length === 0 && !list.hasMore && <None t={t} view={view} noFilters={props.noFilters} />}
@@ -156,7 +162,7 @@ function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
           rowName={rowName}
           rowMenu={rowMenu}
           {...(view && { density, sort: sortOf(props, view) })}
-          {...(bulk && { selection: { ...selection, toggle } })}
+          {...(bulk && { selection: { ...selection, toggle, canSelect } })}
         />
       )}
       {isErrorOfMore && failure}
@@ -197,8 +203,12 @@ function offerOf({ rows = [], hasMore, isStale, refused }: ListState, ids: Selec
   return { offer: 'phone' as const }
 }
 
-/** `toggle` stays the same function, so that a row is drawn anew only when it changes. */
-function useStableSelection({ rows = [], hasMore }: ListState, search: string) {
+/** Of the rows that can be selected. `toggle` stays the same function, so that a row is drawn anew only when it changes. */
+function useStableSelection(
+  rows: readonly { id: string }[] = [],
+  hasMore: boolean,
+  search: string,
+) {
   const shown = rows.map(({ id }) => id)
   const selection = useSelection(shown, { search, hasMore })
   const latest = useRef(selection.toggle)

@@ -36,6 +36,7 @@ export function useSelection(
   }
 
   function toggle(id: string, isRange: boolean): void {
+    if (!shown.includes(id)) return
     const from = isRange && last.current !== undefined ? shown.indexOf(last.current) : -1
     const to = shown.indexOf(id)
     const range = from < 0 ? [id] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)

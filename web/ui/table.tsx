@@ -39,6 +39,8 @@ export type TableTools<Row> = {
     ids: ReadonlySet<string>
     toggle: (id: string, isRange: boolean) => void
     toggleAll: () => void
+    /** Left out, each row can be selected. */
+    canSelect?: ((row: Row) => boolean) | undefined
   }
   rowName?: ((row: Row) => string) | undefined
   rowMenu?: ((row: Row) => readonly MenuItem[]) | undefined
@@ -57,7 +59,6 @@ type Props<Row> = TableTools<Row> & {
 /** A table where there is room; on a phone each row is a card, with the same meaning to a screen reader. */
 export function Table<Row extends { id: string }>(props: Props<Row>) {
   const { caption, columns, rows, density, ref, selection, rowName, rowMenu } = props
-  const t = useMessages(listMessages)
   const whole = columns.reduce((sum, { width = 0 }) => sum + width, 0)
   const isEven = columns.every(({ width }) => width !== undefined)
   return (
@@ -74,19 +75,7 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
               {rowMenu && <col className={styles.narrow} />}
             </colgroup>
           )}
-          <thead role="rowgroup">
-            <tr role="row">
-              {selection && <SelectAll selection={selection} rows={rows} />}
-              {columns.map((column) => (
-                <Title key={column.title} column={column} sort={props.sort} />
-              ))}
-              {rowMenu && (
-                <th scope="col" role="columnheader">
-                  <span className="visually-hidden">{t.actions}</span>
-                </th>
-              )}
-            </tr>
-          </thead>
+          <Head<Row> {...{ columns, rows, selection, rowMenu }} sort={props.sort} />
           <tbody role="rowgroup">
             {rows.map((row) => (
               <TableRow<Row>
@@ -95,6 +84,7 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
                 columns={columns}
                 isSelected={selection?.ids.has(row.id) ?? false}
                 toggle={selection?.toggle}
+                canSelect={selection?.canSelect?.(row) ?? true}
                 rowName={rowName}
                 rowMenu={rowMenu}
               />
@@ -106,14 +96,42 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
   )
 }
 
+type HeadProps<Row> = Pick<Props<Row>, 'columns' | 'rows'> & {
+  sort: TableTools<Row>['sort']
+  selection: TableTools<Row>['selection']
+  rowMenu: TableTools<Row>['rowMenu']
+}
+
+function Head<Row extends { id: string }>(props: HeadProps<Row>) {
+  const { columns, rows, selection, rowMenu, sort } = props
+  const t = useMessages(listMessages)
+  return (
+    <thead role="rowgroup">
+      <tr role="row">
+        {selection && (
+          <SelectAll selection={selection} rows={rows.filter(selection.canSelect ?? Boolean)} />
+        )}
+        {columns.map((column) => (
+          <Title key={column.title} column={column} sort={sort} />
+        ))}
+        {rowMenu && (
+          <th scope="col" role="columnheader">
+            <span className="visually-hidden">{t.actions}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
 type SelectAllProps = {
-  selection: NonNullable<TableTools<never>['selection']>
+  selection: Omit<NonNullable<TableTools<never>['selection']>, 'canSelect'>
   rows: readonly { id: string }[]
 }
 
 function SelectAll({ selection, rows }: SelectAllProps) {
   const t = useMessages(listMessages)
-  const areAll = rows.every(({ id }) => selection.ids.has(id))
+  const areAll = rows.length > 0 && rows.every(({ id }) => selection.ids.has(id))
   return (
     <th scope="col" role="columnheader" className={styles.tick}>
       <label className="tick-area">
@@ -123,6 +141,7 @@ function SelectAll({ selection, rows }: SelectAllProps) {
           ref={(input) => {
             if (input) input.indeterminate = selection.ids.size > 0 && !areAll
           }}
+          disabled={rows.length === 0}
           checked={areAll}
           onChange={selection.toggleAll}
         />
@@ -173,13 +192,14 @@ type RowProps<Row> = Pick<TableTools<Row>, 'rowName' | 'rowMenu'> & {
   columns: readonly Column<Row>[]
   isSelected: boolean
   toggle: ((id: string, isRange: boolean) => void) | undefined
+  canSelect: boolean
 }
 
 /** Selecting one row draws only that row anew. */
 const TableRow = memo(TableRowOf) as typeof TableRowOf
 
 function TableRowOf<Row extends { id: string }>(props: RowProps<Row>) {
-  const { row, columns, isSelected, toggle, rowName, rowMenu } = props
+  const { row, columns, isSelected, toggle, canSelect, rowName, rowMenu } = props
   const [naming, ...others] = columns
   const name = rowName?.(row) ?? ''
   return (
@@ -189,7 +209,8 @@ function TableRowOf<Row extends { id: string }>(props: RowProps<Row>) {
       data-id={row.id}
       data-selected={isSelected}
     >
-      {toggle && <Tick id={row.id} name={name} isSelected={isSelected} toggle={toggle} />}
+      {toggle && canSelect && <Tick id={row.id} {...{ name, isSelected, toggle }} />}
+      {toggle && !canSelect && <td role="cell" className={styles.tick} data-part="tick" />}
       <th scope="row" role="rowheader">
         {naming?.cell(row)}
       </th>

@@ -22,6 +22,8 @@ export type GuestTarget = {
   /** Under which a reload keeps what was typed. */
   key: string
   maxRows: number
+  /** The address of a row that is there already, to be corrected. */
+  wrongAddress?: string | undefined
   /** Equal where the answers of `check` are; undefined while there is nothing to check against. */
   of: string | undefined
   /** Of rows without their own. */
@@ -34,11 +36,11 @@ const nothingKnown: KnownAddresses = new Map()
 
 /** The rows, and what is wrong with those that the next call would send. */
 export function useGuests(target: GuestTarget) {
-  const { key, maxRows } = target
+  const { key, maxRows, wrongAddress } = target
   const [guests, setGuests] = useState(() => keptGuests(key))
   const { known, remember, error, retry } = useKnownAddresses(guests, target)
   const sent = useMemo(() => toSend(guests, maxRows), [guests, maxRows])
-  const faults = useMemo(() => findFaults(sent, known), [sent, known])
+  const faults = useMemo(() => findFaults(sent, known, wrongAddress), [sent, known, wrongAddress])
   const findChanged = useEffectEvent((): Record<string, string> => {
     const typed = guests.filter((guest) => !isBlank(guest))
     return typed.length > 0 ? { rows: JSON.stringify(typed) } : {}

@@ -198,7 +198,9 @@ function replacedOf({ replaces: id, q: email }: Search) {
 
 export function Invitations() {
   const { search, onSearch } = usePageSearch(paths.invitations)
+  const router = useRouter()
   const maySeeCompanies = useMay(listPartners)
+  const replaced = replacedOf(search)
   if (search['form'] === undefined) {
     return (
       <InvitationsPage
@@ -211,9 +213,10 @@ export function Invitations() {
   }
   return (
     <InvitationPanel
-      backLink={linkTo(paths.invitations, {})}
+      backLink={linkTo(replaced ? paths.mails : paths.invitations, {})}
       company={search['company']}
-      replaced={replacedOf(search)}
+      replaced={replaced}
+      onReplaced={() => router.navigate({ to: paths.mails as string, ignoreBlocker: true })}
       accessLink={maySeeCompanies ? accessOfCompany : undefined}
     />
   )

@@ -1,30 +1,27 @@
 import { useMutation } from '@tanstack/react-query'
 import { Fragment, useState, type ReactNode } from 'react'
-import { localeNames, locales, type Locale } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
-import { Group } from '#web/ui/choice-group.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { focusCell } from '#web/ui/guest-grid.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { platformRoleMessages } from '#web/ui/platform-role-messages.ts'
-import { invitedTo, PlatformTicks, type ChosenPlatform } from '#web/ui/platform-ticks.tsx'
+import { invitedTo } from '#web/ui/platform-ticks.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
-import { CompanyBox } from './company-box.tsx'
-import { isBlank, newGuest, withBlankEnd, type Guest } from '#web/ui/guests.ts'
-import { guestMessages } from '#web/ui/guest-messages.ts'
+import { guestFields, isBlank, newGuest, withBlankEnd, type Guest } from '#web/ui/guests.ts'
 import { GuestList } from '#web/ui/guest-list.tsx'
 import { GuestWords } from '#web/ui/guest-status.tsx'
 import { MailPreview } from './mail-preview.tsx'
 import type { Invitation } from './contract.ts'
 import { messages } from './messages.ts'
+import { replacedMessages } from './replaced-messages.ts'
 import { ReplacedNotice } from './replaced-notice.tsx'
 import { useReplaced, type Replaced } from './use-replaced.tsx'
-import styles from './panel.module.css'
 import { SentPanel } from './sent-panel.tsx'
-import { invitationMessages } from '#web/ui/invitation-messages.ts'
 import { useGuests } from '#web/ui/use-guests.ts'
+import { TermsFields } from './terms-fields.tsx'
 import { usePresetCompany } from './use-preset-company.tsx'
-import { targetOf, useSending, type Company, type SentList, type Terms } from './use-terms.tsx'
+import { targetOf, useSending, type SentList, type Terms } from './use-terms.tsx'
 
 type Props = {
   backLink: (text: string) => ReactNode
@@ -32,51 +29,71 @@ type Props = {
   company?: string | undefined
   /** The invitation that the new one takes the place of. */
   replaced?: Replaced | undefined
+  /** Leads on, once the new one is sent and the old one is revoked. */
+  onReplaced: () => Promise<void>
   /** Leads to where a company gets platforms; undefined for an admin who may not. */
   accessLink: ((company: string, text: string) => ReactNode) | undefined
 }
 
-/** Invites many users of one company at once, or one. */
-export function InvitationPanel({ backLink, company, replaced, accessLink }: Props) {
-  const t = useMessages(messages)
-  const { unknownRole } = useMessages(platformRoleMessages)
-  const inviting = useInviting(replaced)
-  const { terms, setTerms, list, result, isAttempted, sending, isDirty } = inviting
+/** Invites many users of one company at once, or one; or corrects the address of an invitation. */
+export function InvitationPanel({ backLink, company, replaced, onReplaced, accessLink }: Props) {
+  const [t, words] = [useMessages(messages), useMessages(replacedMessages)]
+  const inviting = useInviting(replaced, onReplaced)
+  const { terms, setTerms, list, result, isDirty } = inviting
   usePresetCompany(company, (chosen) => setTerms((before) => ({ ...before, company: chosen })))
+  const back = replaced ? words.back : t.back
   return (
-    <Page back={backLink(t.back)}>
-      <PageTitle>{t.newTitle}</PageTitle>
+    <Page back={backLink(back)}>
+      <PageTitle>{replaced ? words.title : t.newTitle}</PageTitle>
       <ReplacedNotice of={inviting.replacing} />
       {result ? (
         <SentPanel
           result={result}
           terms={terms}
           rest={list.guests.filter((guest) => !isBlank(guest)).length}
-          onMore={inviting.goOn}
-          listLink={backLink}
+          onMore={replaced ? undefined : inviting.goOn}
+          listLink={backLink(back)}
         />
       ) : (
-        <>
-          <TermsPanel {...{ terms, setTerms, isAttempted, accessLink }} />
-          <GuestWords value={t}>
-            <GuestList
-              {...{ list, isAttempted }}
-              language={terms.language}
-              isSending={sending.isPending}
-              isRetry={inviting.isRetry}
-              error={sending.error}
-              onSend={inviting.send}
-              words={{ ...t, unknownRole }}
-              summary={<Summary terms={terms} />}
-              preview={(guest, onClose) => (
-                <MailPreview guest={guest} terms={terms} onClose={onClose} />
-              )}
-            />
-          </GuestWords>
-        </>
+        (!replaced || inviting.replacing.invitation) && (
+          <InvitationForm {...{ inviting, accessLink }} isOne={replaced !== undefined} />
+        )
       )}
       <UnsavedGuard area="admin" isDirty={isDirty} text={t.leaveText} />
     </Page>
+  )
+}
+
+type FormProps = Pick<Props, 'accessLink'> & {
+  inviting: ReturnType<typeof useInviting>
+  isOne: boolean
+}
+
+function InvitationForm({ inviting, accessLink, isOne }: FormProps) {
+  const t = useMessages(messages)
+  const { unknownRole } = useMessages(platformRoleMessages)
+  const { terms, setTerms, list, isAttempted, sending } = inviting
+  const fields = <TermsFields {...{ terms, setTerms, isAttempted, accessLink }} />
+  return (
+    <>
+      {!isOne && <Panel title={t.forAll}>{fields}</Panel>}
+      <GuestWords value={t}>
+        <GuestList
+          {...{ list, isAttempted }}
+          {...(isOne && { one: fields })}
+          language={terms.language}
+          isSending={sending.isPending}
+          isRetry={inviting.isRetry}
+          error={sending.error}
+          onSend={inviting.send}
+          words={{ ...t, unknownRole }}
+          summary={<Summary terms={terms} />}
+          preview={(guest, onClose) => (
+            <MailPreview guest={guest} terms={terms} onClose={onClose} />
+          )}
+        />
+      </GuestWords>
+    </>
   )
 }
 
@@ -99,7 +116,7 @@ function Summary({ terms: { company, platforms } }: { terms: Terms }) {
   )
 }
 
-function useInviting(replaced: Replaced | undefined) {
+function useInviting(replaced: Replaced | undefined, onReplaced: () => Promise<void>) {
   const { locale } = useLocale()
   const [terms, setTerms] = useState<Terms>({
     company: undefined,
@@ -107,24 +124,18 @@ function useInviting(replaced: Replaced | undefined) {
     language: locale,
     redirectUrl: '',
   })
-  const list = useGuests(targetOf(terms))
+  const list = useGuests(targetOf(terms, replaced?.email))
   const { guests, setGuests, sent, faults } = list
   const replacing = useReplaced(replaced, (invitation) => {
     setTerms((before) => ({ ...before, ...termsOf(invitation) }))
     if (guests.every(isBlank)) setGuests(withBlankEnd([guestOf(invitation)]))
+    focusCell(document, 0, 'email', true)
   })
-  const [result, setResult] = useState<SentList>()
-  const [isAttempted, setAttempted] = useState(false)
-  const { send: sendList, isUnanswered } = useSending(terms, list.remember)
-  const sending = useMutation({
-    mutationFn: sendList,
-    onSuccess: (answer) => {
-      setGuests(withBlankEnd(withoutSent(guests, answer)))
-      setAttempted(false)
-      setResult(answer)
-      replacing.revoke(answer.guests.map(({ email }) => email))
-    },
-  })
+  const { result, setResult, isAttempted, setAttempted, sending, isUnanswered } = useSent(
+    terms,
+    list,
+    { replacing, onReplaced },
+  )
 
   function send(leavesOutWrong = false): boolean {
     setAttempted(true)
@@ -146,8 +157,36 @@ function useInviting(replaced: Replaced | undefined) {
     sending,
     send,
     goOn: () => setResult(undefined),
-    isDirty: guests.some((guest) => !isBlank(guest)),
+    isDirty: guests.some((guest) => !isBlank(guest) && !isOf(replacing.invitation, guest)),
   }
+}
+
+type Replacing = { replacing: ReturnType<typeof useReplaced>; onReplaced: () => Promise<void> }
+
+/** Sends the list; in place of an invitation, ends that one too, and says so where the admin came from. */
+function useSent(
+  terms: Terms,
+  { guests, setGuests, remember }: ReturnType<typeof useGuests>,
+  { replacing, onReplaced }: Replacing,
+) {
+  const [result, setResult] = useState<SentList>()
+  const [isAttempted, setAttempted] = useState(false)
+  const { send: sendList, isUnanswered } = useSending(terms, remember)
+  const sending = useMutation({
+    mutationFn: async (rows: readonly Guest[]) => {
+      const answer = await sendList(rows)
+      return { answer, isReplaced: await replacing.revoke() }
+    },
+    onSuccess: ({ answer, isReplaced }) => {
+      setGuests(withBlankEnd(withoutSent(guests, answer)))
+      setAttempted(false)
+      // An address with an account got platforms in place of an email: the admin is told so.
+      const isMailed = answer.rows.every(({ added }) => added === null)
+      if (isReplaced && isMailed) void replacing.leave(onReplaced)
+      else setResult(answer)
+    },
+  })
+  return { result, setResult, isAttempted, setAttempted, sending, isUnanswered }
 }
 
 /** Rows that were changed since have the key that they were sent with. */
@@ -168,82 +207,6 @@ function guestOf({ email, firstname, lastname }: Invitation) {
   return newGuest({ email, firstname, lastname })
 }
 
-type TermsProps = Pick<Props, 'accessLink'> & {
-  terms: Terms
-  setTerms: (terms: Terms) => void
-  isAttempted: boolean
-}
-
-/** Company and platforms, once for all rows. */
-function TermsPanel({ terms, setTerms, isAttempted, accessLink }: TermsProps) {
-  const [t, guests] = [useMessages(messages), useMessages(guestMessages)]
-  const { company, platforms, language, redirectUrl } = terms
-  return (
-    <Panel title={t.forAll}>
-      <div className={styles.terms}>
-        <CompanyBox
-          chosen={company}
-          fault={isAttempted && !company ? t.unknownPartner : undefined}
-          onChoose={(chosen) => setTerms({ ...terms, company: chosen, platforms: [] })}
-        />
-        <Platforms
-          {...{ company, accessLink }}
-          chosen={platforms}
-          onChoose={(chosen) => setTerms({ ...terms, platforms: chosen })}
-        />
-        <label>
-          {guests.preferredLanguage}
-          <select
-            value={language}
-            onChange={({ target }) => setTerms({ ...terms, language: target.value as Locale })}
-          >
-            {locales.map((each) => (
-              <option key={each} value={each} lang={each}>
-                {localeNames[each]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span>
-            {t.redirectUrl} <small className="soft">{t.redirectUrlHint}</small>
-          </span>
-          <input
-            name="redirectUrl"
-            dir="ltr"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={redirectUrl}
-            onChange={({ target }) => setTerms({ ...terms, redirectUrl: target.value })}
-          />
-        </label>
-      </div>
-    </Panel>
-  )
-}
-
-type PlatformsProps = Pick<Props, 'accessLink'> & {
-  company: Company | undefined
-  chosen: readonly ChosenPlatform[]
-  onChoose: (chosen: readonly ChosenPlatform[]) => void
-}
-
-function Platforms({ company, chosen, onChoose, accessLink }: PlatformsProps) {
-  const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
-  const offered = company?.subsystems ?? []
-  return (
-    <Group legend={t.subsystems}>
-      {!company && <p className="soft">{t.chooseFirst}</p>}
-      {company && offered.length === 0 && (
-        <p>
-          <span className="soft">{t.noneOfCompany}</span>{' '}
-          {accessLink?.(company.id, t.giveToCompany)}
-        </p>
-      )}
-      <PlatformTicks {...{ offered, chosen, onChoose }} />
-      {company?.hasAll && <p className="soft">{t.hasAll}</p>}
-      {offered.length > 0 && chosen.length === 0 && <p className="soft">{t.noneTicked}</p>}
-    </Group>
-  )
+function isOf(invitation: Invitation | undefined, guest: Guest): boolean {
+  return guestFields.every((field) => guest[field] === invitation?.[field])
 }

@@ -2,20 +2,22 @@ import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { messages } from './messages.ts'
 import { replacedMessages } from './replaced-messages.ts'
-import type { useReplaced } from './use-replaced.tsx'
+import { isolated, type useReplaced } from './use-replaced.tsx'
 
 /** Which invitation the new one takes the place of, and afterwards what became of it. */
 export function ReplacedNotice({ of }: { of: ReturnType<typeof useReplaced> }) {
-  const t = useMessages(replacedMessages)
-  if (!of.invitation) return null
-  // An address among Arabic words keeps its own direction.
-  const email = `\u2068${of.invitation.email}\u2069`
+  const [t, words] = [useMessages(replacedMessages), useMessages(messages)]
+  const { invitation, finding } = of
+  if (finding.error) {
+    const retry = () => void finding.refetch()
+    return <Failure text={words.failed} error={finding.error} onRetry={retry} />
+  }
+  if (finding.data === null) return <Notice kind="warning">{words.changedMeanwhile}</Notice>
+  if (!invitation) return null
+  const email = isolated(invitation.email)
   if (of.error) return <Failure text={fill(t.notRevoked, { email })} error={of.error} />
   if (of.isRevoked) return <Notice kind="success">{fill(t.revoked, { email })}</Notice>
-  return (
-    <Notice kind="info" title={t.title}>
-      {fill(t.hint, { email })}
-    </Notice>
-  )
+  return <Notice kind="info">{fill(t.hint, { email })}</Notice>
 }

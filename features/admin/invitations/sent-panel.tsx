@@ -16,8 +16,10 @@ type Props = {
   terms: Terms
   /** How many rows are left for the next call. */
   rest: number
-  onMore: () => void
-  listLink: (text: string) => ReactNode
+  /** Left out, there are no others. */
+  onMore?: (() => void) | undefined
+  /** Back to the list that this page was opened from. */
+  listLink: ReactNode
 }
 
 type Row = { id: string; name: string; email: string; added: readonly string[] | null }
@@ -47,10 +49,12 @@ export function SentPanel({ result, terms, rest, onMore, listLink }: Props) {
       headingRef={heading}
     >
       <div className="button-row">
-        <span className={styles.toList}>{listLink(t.back)}</span>
-        <Button variant={rest > 0 ? 'primary' : 'secondary'} onClick={onMore}>
-          {rest > 0 ? counted(t.sendRest, rest, locale) : t.inviteMore}
-        </Button>
+        <span className={styles.toList}>{listLink}</span>
+        {onMore && (
+          <Button variant={rest > 0 ? 'primary' : 'secondary'} onClick={onMore}>
+            {rest > 0 ? counted(t.sendRest, rest, locale) : t.inviteMore}
+          </Button>
+        )}
       </div>
       <dl className="facts">
         <Fact name={t.company}>

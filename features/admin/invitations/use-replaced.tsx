@@ -1,7 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { showSuccess } from '#web/ui/snackbar.tsx'
 import { listInvitations, revokeInvitation, type Invitation } from './contract.ts'
+import { replacedMessages } from './replaced-messages.ts'
 
 /** An invitation with a wrong address, in whose place a new one is sent. */
 export type Replaced = { id: string; email: string }
@@ -11,7 +15,8 @@ export function useReplaced(
   replaced: Replaced | undefined,
   onFound: (invitation: Invitation) => void,
 ) {
-  const { data } = useQuery({
+  const t = useMessages(replacedMessages)
+  const finding = useQuery({
     queryKey: ['replaced-invitation', replaced?.id],
     queryFn: async ({ signal }) => {
       const query = { q: replaced?.email, state: ['open' as const, 'expired' as const] }
@@ -22,7 +27,7 @@ export function useReplaced(
     staleTime: Infinity,
     retry: false,
   })
-  const invitation = data ?? undefined
+  const invitation = finding.data ?? undefined
   const give = useEffectEvent(onFound)
   useEffect(() => {
     if (invitation) give(invitation)
@@ -32,12 +37,26 @@ export function useReplaced(
   })
   return {
     invitation,
+    finding,
     error: revoking.error,
     isRevoked: revoking.isSuccess,
-    /** Not where the new one went to the same address. */
-    revoke: (emails: readonly string[]) => {
-      const isSame = emails.some((email) => email.trim().toLowerCase() === invitation?.email)
-      if (invitation && !isSame && !revoking.isSuccess) revoking.mutate(invitation.id)
+    /** Answers whether there was one, and it is revoked. */
+    revoke: async (): Promise<boolean> => {
+      if (!invitation) return false
+      return revoking.mutateAsync(invitation.id).then(
+        () => true,
+        () => false,
+      )
+    },
+    leave: async (onReplaced: () => Promise<void>) => {
+      // A navigation closes what was said before it.
+      await onReplaced()
+      showSuccess(fill(t.replaced, { email: isolated(invitation?.email ?? '') }))
     },
   }
+}
+
+/** An address among Arabic words keeps its own direction. */
+export function isolated(email: string): string {
+  return `\u2068${email}\u2069`
 }

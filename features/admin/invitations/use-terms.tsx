@@ -16,10 +16,15 @@ export type Terms = {
   redirectUrl: string
 }
 
-export function targetOf({ company, platforms, language }: Terms): GuestTarget {
+/** `wrongAddress`: of the invitation that is replaced. */
+export function targetOf(
+  { company, platforms, language }: Terms,
+  wrongAddress?: string,
+): GuestTarget {
   const invited = invitedTo(platforms)
   return {
-    key: 'invitations',
+    key: wrongAddress === undefined ? 'invitations' : 'correction',
+    wrongAddress,
     maxRows,
     of: company && JSON.stringify([company.id, invited]),
     language,

@@ -1,19 +1,34 @@
+import type { ReactNode } from 'react'
 import type { MailFault } from '#contract/mail-fault.ts'
 import { useMessages } from '#web/locale.ts'
 import { mailFaultMessages } from './mail-fault-messages.ts'
 import styles from './mail-fault.module.css'
 
-type Props = { fault: MailFault | null; lastError: string | null }
+type Props = {
+  fault: MailFault | null
+  lastError: string | null
+  /** What the email is, on the same line. */
+  of?: string
+  /** How often it was sent, folded too. */
+  tries?: ReactNode
+}
 
 /** Why an email was not taken, and folded below it what the mail server said. */
-export function MailFaultText({ fault, lastError }: Props) {
+export function MailFaultText({ fault, lastError, of, tries }: Props) {
   const t = useMessages(mailFaultMessages)
   if (fault === null || lastError === null) return null
   return (
     <>
-      <span className={styles.fault}>{t[fault]}</span>
+      {of === undefined ? (
+        <span className={styles.fault}>{t[fault]}</span>
+      ) : (
+        <>
+          {of} <span aria-hidden="true">·</span> <small>{t[fault]}</small>
+        </>
+      )}
       <details className={styles.said}>
         <summary>{t.said}</summary>
+        {tries}
         <code dir="auto">{lastError}</code>
       </details>
     </>

@@ -131,18 +131,21 @@ function Correction({ mail, links }: MailProps) {
   return links.replaceLink({ invitationId, to, company: company.id }, named(words.correct))
 }
 
-/** What was sent, why it did not arrive, and how often it was tried. While it is sent again, the reason is an old one. */
+/** What was sent and why it did not arrive; folded, how often it was tried. While it is sent again, the reason is an old one. */
 function Content({ mail }: { mail: UndeliveredMail }) {
   const kinds = useMessages(mailKindMessages)
   const { kind, fault, lastError, isSending } = mail
+  if (isSending) return kinds[kind]
+  const tries = <Tries mail={mail} />
   return (
     <div>
-      {kinds[kind]}
-      {!isSending && (
+      {fault === null ? (
         <>
-          <Tries mail={mail} />
-          <MailFaultText fault={fault} lastError={lastError} />
+          {kinds[kind]}
+          {tries}
         </>
+      ) : (
+        <MailFaultText of={kinds[kind]} {...{ fault, lastError, tries }} />
       )}
     </div>
   )
@@ -168,9 +171,12 @@ function Tries({ mail: { tries, triedAt } }: { mail: UndeliveredMail }) {
 function Recipient({ mail, links }: MailProps) {
   const words = useMessages(undeliveredMessages)
   const { to, userId, isAdmin, invitationId, company } = mail
+  const at = Math.max(0, to.lastIndexOf('@'))
   const address = (
     <bdi dir="ltr" title={to} className={styles.address}>
-      {to}
+      {to.slice(0, at)}
+      <wbr />
+      {to.slice(at)}
     </bdi>
   )
   return (

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { counted, fill, numberFormat } from '#contract/locale.ts'
 import { mailKinds } from '#contract/mail-kind.ts'
@@ -13,6 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { useList } from '#web/ui/use-list.ts'
+import { useViewCounts } from '#web/ui/view-counts.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import { useCompanyFilter } from './list-filters.tsx'
 import { mailKindMessages } from './mail-kind-messages.ts'
@@ -29,6 +30,8 @@ import { undeliveredMessages } from './undelivered-messages.ts'
 
 const BulkActions = lazyPart(async () => (await import('#web/ui/bulk-bar.tsx')).BulkActions)
 
+const countedQueries = [{}, ...undeliveredStates.map((state) => ({ state }))]
+
 /** How often the list is read while the mail server has not answered for a mail that is sent again. */
 const refreshMs = 3000
 
@@ -41,41 +44,36 @@ export const UndeliveredHeader = headerOf(undeliveredMessages, true)
 
 /** Emails that the mail server has not taken, why, and a way to try again. */
 export function UndeliveredEmails({ view, resendInvitations, ...links }: Props) {
-  const [t, words] = [useMessages(messages), useMessages(undeliveredMessages)]
+  const words = useMessages(undeliveredMessages)
   const { q, kind, state, company, sort } = view.search
   const list = useList(listUndelivered, { q, kind, state, company, sort })
-  const { rows = [], refetch } = list
-  const sending = useSendAgain(resendInvitations, refetch)
+  const { rows = [] } = list
+  const countOf = useViewCounts(listUndelivered, countedQueries)
+  const refresh = useRefresh(rows)
+  const sending = useSendAgain(resendInvitations, refresh)
   const one = {
     isPending: sending.isPending,
     send: (mail: UndeliveredMail) => sending.mutate({ mails: [mail], skipped: 0 }),
   }
-  useRefresh(rows, refetch)
   const isFiltered = [q, kind, state, company].some((value) => (value ?? '') !== '')
   return (
     <ListPage
       header={<UndeliveredHeader />}
       notice={
-        <>
-          {rows.some(({ isServerDown }) => isServerDown) && (
-            <Notice kind="warning" title={words.serverTitle}>
-              {words.serverHint}
-            </Notice>
-          )}
-          {sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
-        </>
+        <Faults isServerDown={rows.some((mail) => mail.isServerDown)} error={sending.error} />
       }
       view={view}
-      views={useViews()}
+      views={useViews(countOf)}
       ownOrder={words.newestFirst}
       searchLabel={words.search}
       filters={useFilters(company, rows)}
-      tools={<Button onClick={refetch}>{words.checkAgain}</Button>}
+      tools={<Button onClick={refresh}>{words.checkAgain}</Button>}
       t={isFiltered ? { ...words, none: words.noneMatch } : words}
       columns={useUndeliveredColumns(links, one)}
       rowMenu={useRowMenu(one)}
       list={list}
       rowName={({ to }) => to}
+      canSelect={isResendable}
       bulk={({ ids, clear }) => (
         <BulkResend
           mails={rows.filter(({ id, canResend }) => canResend && ids.includes(id))}
@@ -88,6 +86,22 @@ export function UndeliveredEmails({ view, resendInvitations, ...links }: Props) 
     />
   )
 }
+
+function Faults({ isServerDown, error }: { isServerDown: boolean; error: unknown }) {
+  const [t, words] = [useMessages(messages), useMessages(undeliveredMessages)]
+  return (
+    <>
+      {isServerDown && (
+        <Notice kind="warning" title={words.serverTitle}>
+          {words.serverHint}
+        </Notice>
+      )}
+      {error !== null && <Failure text={t.resendFailed} error={error} />}
+    </>
+  )
+}
+
+const isResendable = ({ canResend }: UndeliveredMail): boolean => canResend
 
 type BulkProps = {
   /** Those of the selected that can be sent again. */
@@ -127,19 +141,24 @@ function useSendAgain(resendInvitations: Props['resendInvitations'], onOver: () 
   })
 }
 
-function useRefresh(rows: readonly UndeliveredMail[], refetch: () => void): void {
+/** Reads the list and its counts anew, by itself while mails are sent again. */
+function useRefresh(rows: readonly UndeliveredMail[]): () => void {
+  const queryClient = useQueryClient()
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: [listUndelivered.path] })
   useEffect(() => {
     if (!rows.some(({ isSending }) => isSending)) return undefined
-    const timer = setTimeout(refetch, refreshMs)
+    const timer = setTimeout(refresh, refreshMs)
     return () => clearTimeout(timer)
   })
+  return refresh
 }
 
 /** The views that every admin has. */
-function useViews(): ListViews {
+function useViews(countOf: ReturnType<typeof useViewCounts>): ListViews {
   const words = useMessages(undeliveredMessages)
   return {
     list: 'undelivered-emails',
+    countOf,
     builtIn: [
       { id: 'all', name: words.view_all, query: {} },
       ...undeliveredStates.map((state) => ({
