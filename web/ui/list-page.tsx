@@ -1,13 +1,4 @@
-import {
-  memo,
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  type ReactNode,
-} from 'react'
+import { memo, Suspense, useDeferredValue, useEffect, useRef, type ReactNode } from 'react'
 import { fill, numberFormat } from '#contract/locale.ts'
 import { lazyPart } from '../lazy.tsx'
 import { useLocale, useMessages } from '../locale.ts'
@@ -23,7 +14,8 @@ import { ListSettings } from './list-settings.tsx'
 import { Skeleton } from './loading.tsx'
 import { Page } from './page.tsx'
 import { SearchField } from './search-field.tsx'
-import { useSelection, type Selection } from './selection.ts'
+import type { Selection } from './selection.ts'
+import { useStableSelection } from './stable-selection.ts'
 import { Table, type Column, type TableTools } from './table.tsx'
 import styles from './list-page.module.css'
 import type { List } from './use-list.ts'
@@ -201,22 +193,6 @@ function offerOf({ rows = [], hasMore, isStale, refused }: ListState, ids: Selec
   if (isStale || Object.keys(refused).length > 0) return {}
   if (rows.every(({ id }) => ids.has(id))) return hasMore ? { offer: 'everywhere' as const } : {}
   return { offer: 'phone' as const }
-}
-
-/** Of the rows that can be selected. `toggle` stays the same function, so that a row is drawn anew only when it changes. */
-function useStableSelection(
-  rows: readonly { id: string }[] = [],
-  hasMore: boolean,
-  search: string,
-) {
-  const shown = rows.map(({ id }) => id)
-  const selection = useSelection(shown, { search, hasMore })
-  const latest = useRef(selection.toggle)
-  useLayoutEffect(() => {
-    latest.current = selection.toggle
-  })
-  const toggle = useCallback((id: string, isRange: boolean) => latest.current(id, isRange), [])
-  return { selection, toggle }
 }
 
 /** What the rows are chosen by: their order is no part of it. */

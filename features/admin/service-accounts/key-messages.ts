@@ -51,7 +51,7 @@ export const keyMessages = defineMessages(
       addKey: 'إضافة المفتاح',
       text: 'المفتاح العام',
       textHint:
-        'مفتاح JWK أو مجموعة JWKS أو صيغة PEM تبدأ بـ ⁦“BEGIN PUBLIC KEY”⁩. المفتاح الذي لا معرّف له تصبح بصمته قيمة kid.',
+        'مفتاح JWK أو مجموعة JWKS أو صيغة PEM تبدأ بـ «⁦BEGIN PUBLIC KEY⁩». المفتاح الذي لا معرّف له تصبح بصمته قيمة kid.',
       added: 'أُضيف المفتاح إلى القائمة.',
       addedUnsaved: 'أُضيف المفتاح إلى القائمة. احفظ لاستخدامه.',
       removed: 'أُزيل المفتاح من القائمة.',
