@@ -15,12 +15,18 @@ const isLate = (mail: Sql) =>
 const isRefused = (mail: Sql) =>
   sql`${mail}.state = 'failed' and ${mail}.last_error is distinct from ${obsoleteMail}`
 
+const isOfEndedInvitation = sql`
+  (m.kind = 'invitation' and exists (
+     select from invitations i where i.id = (m.data->>'invitationId')::uuid
+       and (i.accepted_at is not null or i.revoked_at is not null)))`
+
 /**
  * A mail `m` that the mail server has not taken: refused in the last seven days, or waiting for a quarter of an hour. Of
- * one kind to one address only the latest, and none that was sent since.
+ * one kind to one address only the latest, none that was sent since, and no invitation that was accepted or revoked.
  */
 export const isUndelivered = sql`
-  ((${isLate(sql`m`)} or ${isRefused(sql`m`)} and m.created_at > now() - interval '7 days')
+  (not ${isOfEndedInvitation}
+   and (${isLate(sql`m`)} or ${isRefused(sql`m`)} and m.created_at > now() - interval '7 days')
    and not exists (select from mails n
                    where n.to_address = m.to_address and n.kind = m.kind and n.created_at > m.created_at
                      and (n.state = 'sent' or ${isLate(sql`n`)} or ${isRefused(sql`n`)})))`

@@ -128,12 +128,16 @@ test('an empty installation leads to its first steps, and to none that the admin
 test('undelivered emails are listed with what the mail server said, and sent again', async ({
   page,
 }) => {
-  const ada = await addPerson()
-  await change(
-    `insert into mails (id, kind, to_address, user_id, language, state, last_error)
-     select gen_random_uuid(), 'activated', email, id, 'en', 'failed', '550 5.1.1 No such mailbox' from users where id = $1`,
-    [ada.id],
-  )
+  const [ada, eve] = [await addPerson(), await addPerson()]
+  for (const [person, fault] of [
+    [ada, '550 5.1.1 No such mailbox'],
+    [eve, '552 5.2.2 Mailbox full'],
+  ] as const)
+    await change(
+      `insert into mails (id, kind, to_address, user_id, language, state, last_error)
+       select gen_random_uuid(), 'activated', email, id, 'en', 'failed', $2 from users where id = $1`,
+      [person.id, fault],
+    )
   const waitingFor = `late.${Date.now()}@quay.example`
   await change(
     `insert into mails (id, kind, to_address, language, state, created_at)
@@ -149,8 +153,10 @@ test('undelivered emails are listed with what the mail server said, and sent aga
   ).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: ada.email })
   await expect(row).toContainText(mailFaultMessages.en.address)
-  // What is tried by itself cannot be selected, to be sent again.
-  await expect(row.getByRole('checkbox')).toHaveCount(1)
+  // An address that does not exist is mended by itself, and what waits is tried by itself.
+  await expect(row.getByRole('checkbox')).toHaveCount(0)
+  const full = page.getByRole('row').filter({ hasText: eve.email })
+  await expect(full.getByRole('checkbox')).toHaveCount(1)
   const waiting = page.getByRole('row').filter({ hasText: waitingFor })
   await expect(waiting).toBeVisible()
   await expect(waiting.getByRole('checkbox')).toHaveCount(0)

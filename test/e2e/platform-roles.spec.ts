@@ -137,6 +137,7 @@ test('P25: an invitation to a wrong address is sent to the right one with its pl
   await sending.click()
   await expect(page).toHaveURL(/\/admin\/undelivered-emails$/)
   await expect(page.getByText(/The one to .+ was revoked\./)).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: email })).toHaveCount(0)
   const [before, after] = [await findSent(email), await findSent(right)]
   expect(after).toEqual(before)
   expect(after).toEqual([{ subsystems: [id], roles: [{ subsystem: id, roles: ['payer'] }] }])

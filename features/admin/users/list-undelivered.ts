@@ -51,9 +51,7 @@ export async function listUndelivered(
                 when ${isBeingResent} then 'sending'
                 when u.id is not null then
                   case when l.used_at is not null or l.voided_at is not null or l.expires_at <= now() then 'link' end
-                when i.id is null then 'account'
-                when i.accepted_at is not null then 'accepted'
-                when i.revoked_at is not null then 'revoked' end as why_not
+                when i.id is null then 'account' end as why_not
     from ${from} where ${condition} and ${isNext}
     order by ${by} ${direction}, m.id ${direction} limit ${take}`
   const mails = found.map((mail) => ({ ...mail, fault: mailFaultOf(mail.lastError) }))

@@ -23,7 +23,7 @@ export function MailFaultText({ fault, lastError, of, tries }: Props) {
         <span className={styles.fault}>{t[fault]}</span>
       ) : (
         <>
-          {of} <span aria-hidden="true">·</span> <small>{t[fault]}</small>
+          {t[fault]} <span aria-hidden="true">·</span> <small className="soft">{of}</small>
         </>
       )}
       <details className={styles.said}>

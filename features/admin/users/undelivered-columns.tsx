@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { counted, fill, type MessagesOf } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -31,7 +31,11 @@ export type RecipientLinks = {
 
 type MailProps = { mail: UndeliveredMail; links: RecipientLinks }
 
-type Sending = { isPending: boolean; send: (mail: UndeliveredMail) => void }
+type Sending = {
+  isPending: boolean
+  lastId: string | undefined
+  send: (mail: UndeliveredMail) => void
+}
 
 export function useUndeliveredColumns(
   links: RecipientLinks,
@@ -77,14 +81,15 @@ function resendColumn(
   t: MessagesOf<typeof messages> & MessagesOf<typeof undeliveredMessages>,
   kinds: MessagesOf<typeof mailKindMessages>,
   links: RecipientLinks,
-  { isPending, send }: Sending,
+  { isPending, lastId, send }: Sending,
 ): Column<UndeliveredMail> {
   return {
     title: t.action,
     width: 21,
     onPhone: 'plain',
     cell: (mail) => {
-      if (mail.whyNot !== null) return <small className="soft">{t[`whyNot_${mail.whyNot}`]}</small>
+      if (mail.whyNot !== null)
+        return <WhyNot wasPressed={mail.id === lastId}>{t[`whyNot_${mail.whyNot}`]}</WhyNot>
       if (isCorrectable(mail)) return <Correction mail={mail} links={links} />
       return (
         <Button
@@ -100,6 +105,19 @@ function resendColumn(
   }
 }
 
+/** Takes the focus of the button in whose place it stands. */
+function WhyNot({ wasPressed, children }: { wasPressed: boolean; children: string }) {
+  const text = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (wasPressed && document.activeElement === document.body) text.current?.focus()
+  }, [wasPressed])
+  return (
+    <small ref={text} tabIndex={-1} className="soft">
+      {children}
+    </small>
+  )
+}
+
 /** Sending again to an address that does not exist helps only where it was wrong at the other end: a second choice. */
 export function useRowMenu(sending: Sending): (mail: UndeliveredMail) => MenuItem[] {
   const t = useMessages(messages)
@@ -109,7 +127,7 @@ export function useRowMenu(sending: Sending): (mail: UndeliveredMail) => MenuIte
       : []
 }
 
-function isCorrectable({ fault, userId, invitationId, company }: UndeliveredMail): boolean {
+export function isCorrectable({ fault, userId, invitationId, company }: UndeliveredMail): boolean {
   return fault === 'address' && (userId !== null || (invitationId !== null && company !== null))
 }
 

@@ -8,17 +8,10 @@ import { mailKinds } from '#contract/mail-kind.ts'
 export const undeliveredStates = ['failed', 'queued'] as const
 
 /**
- * Why a mail cannot be sent again: it is tried by itself (`waiting`), it was sent again already (`sending`), its invitation
- * was accepted or revoked, its link no longer works, or there is no account to send it for.
+ * Why a mail cannot be sent again: it is tried by itself (`waiting`), it was sent again already (`sending`), its link no
+ * longer works, or there is no account to send it for.
  */
-export const resendFaults = [
-  'waiting',
-  'sending',
-  'accepted',
-  'revoked',
-  'link',
-  'account',
-] as const
+export const resendFaults = ['waiting', 'sending', 'link', 'account'] as const
 
 export const listUndelivered = endpoint('GET /admin/mails/undelivered', {
   access: { adminWithAnyOf: ['manage_regular_user'] },

@@ -31,8 +31,6 @@ export const undeliveredMessages = defineMessages(
     lastTry: 'last:',
     whyNot_waiting: 'Being tried again',
     whyNot_sending: 'Sent again just now',
-    whyNot_accepted: 'Already accepted',
-    whyNot_revoked: 'Invitation revoked',
     whyNot_link: 'Its link no longer works',
     whyNot_account: 'No account to send it for',
     resendOfAll: 'Send {count} of {all} again',
@@ -47,7 +45,7 @@ export const undeliveredMessages = defineMessages(
     noneToResend: 'None of the selected emails can be sent again.',
     serverTitle: 'Our mail server does not take emails',
     serverHint:
-      'All emails wait until it does: nothing is wrong with the addresses. Waiting emails are sent by themselves, for a day at least. Tell the operator of this portal.',
+      'Emails wait until it does, and are then sent by themselves, for a day at least. Tell the operator of this portal.',
   },
   {
     ar: {
@@ -82,8 +80,6 @@ export const undeliveredMessages = defineMessages(
       lastTry: 'آخر محاولة:',
       whyNot_waiting: 'تُعاد المحاولة تلقائيًا',
       whyNot_sending: 'أُعيد إرسالها للتو',
-      whyNot_accepted: 'قُبلت الدعوة بالفعل',
-      whyNot_revoked: 'أُلغيت الدعوة',
       whyNot_link: 'لم يعد رابطها صالحًا',
       whyNot_account: 'لا يوجد حساب لإرسالها إليه',
       resendOfAll: 'إعادة إرسال {count} من {all}',
@@ -106,7 +102,7 @@ export const undeliveredMessages = defineMessages(
       noneToResend: 'لا يمكن إعادة إرسال أي من الرسائل المحدَّدة.',
       serverTitle: 'خادم البريد لدينا لا يستقبل الرسائل',
       serverHint:
-        'تنتظر جميع الرسائل حتى يستقبلها: لا خطأ في العناوين. تُرسل الرسائل المنتظرة تلقائيًا، لمدة يوم على الأقل. أبلغ مشغّل هذه البوابة.',
+        'تنتظر الرسائل حتى يستقبلها، ثم تُرسل تلقائيًا، لمدة يوم على الأقل. أبلغ مشغّل هذه البوابة.',
     },
     fr: {
       title: 'E-mails non distribués',
@@ -137,8 +133,6 @@ export const undeliveredMessages = defineMessages(
       lastTry: 'dernier :',
       whyNot_waiting: 'Nouvel essai automatique',
       whyNot_sending: 'Renvoyé à l’instant',
-      whyNot_accepted: 'Invitation déjà acceptée',
-      whyNot_revoked: 'Invitation révoquée',
       whyNot_link: 'Son lien ne fonctionne plus',
       whyNot_account: 'Aucun compte auquel le renvoyer',
       resendOfAll: 'Renvoyer {count} sur {all}',
@@ -153,7 +147,7 @@ export const undeliveredMessages = defineMessages(
       noneToResend: 'Aucun des e-mails sélectionnés ne peut être renvoyé.',
       serverTitle: 'Notre serveur de messagerie n’accepte pas les e-mails',
       serverHint:
-        'Tous les e-mails attendent qu’il les accepte : les adresses ne sont pas en cause. Ceux qui attendent partent d’eux-mêmes, pendant un jour au moins. Prévenez l’exploitant de ce portail.',
+        'Les e-mails attendent qu’il les accepte, puis partent d’eux-mêmes, pendant un jour au moins. Prévenez l’exploitant de ce portail.',
     },
     es: {
       title: 'Correos sin entregar',
@@ -184,8 +178,6 @@ export const undeliveredMessages = defineMessages(
       lastTry: 'último:',
       whyNot_waiting: 'Se reintenta automáticamente',
       whyNot_sending: 'Reenviado ahora mismo',
-      whyNot_accepted: 'Invitación ya aceptada',
-      whyNot_revoked: 'Invitación revocada',
       whyNot_link: 'Su enlace ya no funciona',
       whyNot_account: 'No hay cuenta a la que reenviarlo',
       resendOfAll: 'Reenviar {count} de {all}',
@@ -200,7 +192,7 @@ export const undeliveredMessages = defineMessages(
       noneToResend: 'Ninguno de los correos seleccionados se puede reenviar.',
       serverTitle: 'Nuestro servidor de correo no acepta correos',
       serverHint:
-        'Todos los correos esperan hasta que los acepte: las direcciones no tienen la culpa. Los que esperan se envían solos, durante un día como mínimo. Avise al operador de este portal.',
+        'Los correos esperan hasta que los acepte y después se envían solos, durante un día como mínimo. Avise al operador de este portal.',
     },
     zh: {
       title: '未送达的邮件',
@@ -229,8 +221,6 @@ export const undeliveredMessages = defineMessages(
       lastTry: '最近一次：',
       whyNot_waiting: '正在自动重试',
       whyNot_sending: '刚刚已重新发送',
-      whyNot_accepted: '邀请已被接受',
-      whyNot_revoked: '邀请已撤销',
       whyNot_link: '其中的链接已失效',
       whyNot_account: '没有可供发送的账户',
       resendOfAll: '重新发送 {count}/{all} 封',
@@ -240,8 +230,7 @@ export const undeliveredMessages = defineMessages(
       resentMany: { other: '正在重新发送 {count} 封邮件。' },
       noneToResend: '所选邮件均无法重新发送。',
       serverTitle: '我们的邮件服务器不接收邮件',
-      serverHint:
-        '所有邮件都会等到它恢复：收件地址没有问题。等待中的邮件会自动发送，至少持续一天。请通知本门户的运营方。',
+      serverHint: '邮件会等到它恢复后自动发送，至少持续一天。请通知本门户的运营方。',
     },
   },
 )

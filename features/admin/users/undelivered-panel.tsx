@@ -20,6 +20,7 @@ import { mailKindMessages } from './mail-kind-messages.ts'
 import { resendMail } from './mails-contract.ts'
 import { messages } from './messages.ts'
 import {
+  isCorrectable,
   useRowMenu,
   useUndeliveredColumns,
   type RecipientLinks,
@@ -53,6 +54,7 @@ export function UndeliveredEmails({ view, resendInvitations, ...links }: Props) 
   const sending = useSendAgain(resendInvitations, refresh)
   const one = {
     isPending: sending.isPending,
+    lastId: sending.variables?.mails[0]?.id,
     send: (mail: UndeliveredMail) => sending.mutate({ mails: [mail], skipped: 0 }),
   }
   const isFiltered = [q, kind, state, company].some((value) => (value ?? '') !== '')
@@ -76,7 +78,7 @@ export function UndeliveredEmails({ view, resendInvitations, ...links }: Props) 
       canSelect={isResendable}
       bulk={({ ids, clear }) => (
         <BulkResend
-          mails={rows.filter(({ id, canResend }) => canResend && ids.includes(id))}
+          mails={rows.filter((mail) => isResendable(mail) && ids.includes(mail.id))}
           total={ids.length}
           onResend={(mails) =>
             sending.mutate({ mails, skipped: ids.length - mails.length }, { onSuccess: clear })
@@ -101,7 +103,8 @@ function Faults({ isServerDown, error }: { isServerDown: boolean; error: unknown
   )
 }
 
-const isResendable = ({ canResend }: UndeliveredMail): boolean => canResend
+/** An address that does not exist is mended first, each by itself. */
+const isResendable = (mail: UndeliveredMail) => mail.canResend && !isCorrectable(mail)
 
 type BulkProps = {
   /** Those of the selected that can be sent again. */
