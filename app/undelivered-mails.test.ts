@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Query } from '#contract/endpoint.ts'
-import { enqueueMail, markMailSent, recordMailFailure } from '#domain/mail.ts'
+import { enqueueMail, markMailObsolete, markMailSent, recordMailFailure } from '#domain/mail.ts'
 import { db, run, scalar, transaction } from '#server/db.ts'
 import { addAdmin, addUser, logInAdmin } from '#test/people.ts'
 import {
@@ -51,6 +51,19 @@ test('undelivered emails are found by address, kind, state and company, in pages
     select gen_random_uuid(), kind, to_address, user_id, language from mails where id = ${first?.id ?? null}`
   const [again] = await found({ sort: '-to', limit: 1 })
   deepEqual([again?.isSending, again?.canResend, again?.whyNot], [true, false, 'sending'])
+})
+
+test('an email that was found no longer needed when it was sent again is not undelivered any more', async () => {
+  await run(db)`delete from mails`
+  const { email } = await addUser()
+  await transaction(db, (tx) => enqueueMail(tx, 'dormant', { email, preferredLanguage: 'en' }))
+  await run(db)`update mails set state = 'failed', last_error = '552 5.2.2 Mailbox full'`
+  equal((await found({})).length, 1)
+  const again = await transaction(db, (tx) =>
+    enqueueMail(tx, 'dormant', { email, preferredLanguage: 'en' }),
+  )
+  await markMailObsolete(db, again)
+  deepEqual(await found({}), [])
 })
 
 const shown = async () => (await found({})).map((mail) => [mail.tries, mail.isServerDown])

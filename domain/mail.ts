@@ -22,14 +22,15 @@ const isOfEndedInvitation = sql`
 
 /**
  * A mail `m` that the mail server has not taken: refused in the last seven days, or waiting for a quarter of an hour. Of
- * one kind to one address only the latest, none that was sent since, and no invitation that was accepted or revoked.
+ * one kind to one address only the latest, none that was sent or found no longer needed since, and no invitation that
+ * was accepted or revoked.
  */
 export const isUndelivered = sql`
   (not ${isOfEndedInvitation}
    and (${isLate(sql`m`)} or ${isRefused(sql`m`)} and m.created_at > now() - interval '7 days')
    and not exists (select from mails n
                    where n.to_address = m.to_address and n.kind = m.kind and n.created_at > m.created_at
-                     and (n.state = 'sent' or ${isLate(sql`n`)} or ${isRefused(sql`n`)})))`
+                     and (n.state <> 'queued' or ${isLate(sql`n`)})))`
 
 /** For statements about `mails m`: it was queued again, and the mail server has not answered yet. */
 export const isBeingResent = sql`

@@ -4,14 +4,16 @@ import { numberFormat } from '#contract/locale.ts'
 import { callPage } from '../list-call.ts'
 import { useLocale } from '../locale.ts'
 
-const freshMs = 60_000
-
 type Query = Readonly<Record<string, string>>
 
-/** How many rows of a list each query finds, as text; undefined until it is known, and for an estimate. */
+/**
+ * How many rows of a list each query finds, as text; undefined until it is known, and for an estimate. Asked anew where
+ * the page opens again after so many milliseconds.
+ */
 export function useViewCounts<E extends Endpoint>(
   endpoint: E,
   queries: readonly Query[],
+  freshMs = 60_000,
 ): (query: Query) => string | undefined {
   const { locale } = useLocale()
   const counts = useQueries({

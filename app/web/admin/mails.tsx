@@ -28,7 +28,9 @@ export function Mails() {
   return (
     <UndeliveredEmails
       view={{ search, onSearch }}
-      userLink={(id, text, className) => linkTo(paths.partnerUsers, { user: id }, className)(text)}
+      userLink={(id, text, className) =>
+        linkTo(paths.partnerUsers, { user: id, tab: 'emails' }, className)(text)
+      }
       replaceLink={({ invitationId, to, company }, text) =>
         linkTo(
           paths.invitations,
