@@ -31,10 +31,10 @@ const secret = 'a secret of the fuzzed platform'
 /** No request knows the id of this company, so that none deactivates it. */
 const company = 'Company of the callers'
 /** Of platforms, service accounts and APIs. */
-const chosenIds =
-  'fuzzed svc-new new-platform another-one third-one https://api.fuzzed.example urn:fuzzed:new'.split(
-    ' ',
-  )
+const chosenIds = [
+  ...['fuzzed', 'svc-new', 'https://api.fuzzed.example', 'urn:fuzzed:new'],
+  ...Array.from({ length: 8 }, (_, number) => `new-platform-${number}`),
+]
 let addresses = 0
 
 /** Each request comes from an address of its own: rate limits are not what is tested. */
