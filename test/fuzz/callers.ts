@@ -32,7 +32,10 @@ const secret = 'a secret of the fuzzed platform'
 const company = 'Company of the callers'
 /** Of platforms, service accounts and APIs. */
 const chosenIds = [
-  ...['fuzzed', 'svc-new', 'https://api.fuzzed.example', 'urn:fuzzed:new'],
+  'fuzzed',
+  'svc-new',
+  'https://api.fuzzed.example',
+  'urn:fuzzed:new',
   ...Array.from({ length: 8 }, (_, number) => `new-platform-${number}`),
 ]
 let addresses = 0
