@@ -183,12 +183,15 @@ export async function retryLater(
  * was added.
  */
 export async function releaseStuck(db: Db): Promise<void> {
-  // In the order of its index: an anti-join with a comparison takes seconds for some thousand that wait.
+  // The array is made once: a join is made row by row while the statistics of a table that fills are old.
   await run(db)`
-    update webhook_deliveries d set next_at = now()
-    from (select distinct on (webhook_id, subject) id, next_at from webhook_deliveries
+    update webhook_deliveries set next_at = now()
+    where id = any(array(
+        select id from (
+          select distinct on (webhook_id, subject) id, next_at from webhook_deliveries
           where state = 'waiting' order by webhook_id, subject, occurred_at, id) first
-    where d.id = first.id and first.next_at is null and d.next_at is null and d.state = 'waiting'`
+        where next_at is null))
+      and next_at is null and state = 'waiting'`
 }
 
 /** Of a webhook that was switched off: nothing is sent any more. */
