@@ -10,7 +10,7 @@ import { adminMarks, fileOf, portalMark, type DeveloperPage } from './developer-
 import { addressOf, createFrame } from './developers-frame.ts'
 import { isOfHost } from './hosts.ts'
 import { adminPermissionsAt } from './identify.ts'
-import { prepare, sendPrepared, type Prepared } from './prepared.ts'
+import { keepPrepared, prepare, sendPrepared, type Prepared } from './prepared.ts'
 import { paths } from './web/addresses.ts'
 
 const built = new URL('../dist/developers/', import.meta.url)
@@ -76,13 +76,13 @@ function servePages(server: Server, area: Area): void {
       return reply.redirect(paths.adminLogin, 302)
     const policy = { policy: frame.policy, vary: 'Cookie, Accept-Encoding' }
     if (path === 'search.json') {
-      const found = keep(kept, path, () => prepare('application/json', frame.searchIndex()))
+      const found = keepPrepared(kept, path, () => prepare('application/json', frame.searchIndex()))
       return sendPrepared(request, reply, await found, policy)
     }
     const page = byPath.get(path)
     if (!page) return reply.callNotFound()
     const theme = themeOfRequest(request)
-    const found = keep(kept, `${path} ${theme ?? ''}`, async () =>
+    const found = keepPrepared(kept, `${path} ${theme ?? ''}`, async () =>
       prepare('text/html', frame.write(page, { text: await textOf(page, area), theme })),
     )
     return sendPrepared(request, reply, await found, policy)
@@ -108,15 +108,4 @@ async function textOf(page: DeveloperPage, { base, isOpen, isAdmin }: Area): Pro
       /href="\/api\/(?=(?:openapi|postman)\.json")/g,
       `href="${isAdmin ? '/api/admin' : '/api'}/`,
     )
-}
-
-function keep(
-  kept: Map<string, Promise<Prepared>>,
-  key: string,
-  make: () => Promise<Prepared>,
-): Promise<Prepared> {
-  const found = kept.get(key) ?? make()
-  kept.set(key, found)
-  found.catch(() => kept.delete(key))
-  return found
 }

@@ -4,7 +4,7 @@ import type { Server } from '#server/http.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contentSecurityPolicy } from '#server/security-headers.ts'
 import { postmanCollection, type ApiDocument } from './postman.ts'
-import { prepare, sendPrepared, type Prepared } from './prepared.ts'
+import { keepPrepared, prepare, sendPrepared, type Prepared } from './prepared.ts'
 
 /** `access` is that of the document. */
 type DocsOptions = {
@@ -32,8 +32,9 @@ export function apiDocs(server: Server, { base, access, document, pages }: DocsO
   }))
     server.get(`${base}/${name}`, async (request, reply) => {
       if (access === 'admin') await authorize(await server.identify(request, endpoint), endpoint)
-      const prepared = kept.get(name) ?? prepare('application/json', JSON.stringify(make()))
-      kept.set(name, prepared)
+      const prepared = keepPrepared(kept, name, () =>
+        prepare('application/json', JSON.stringify(make())),
+      )
       return sendPrepared(request, reply, await prepared, { policy })
     })
   server.get(`${base}/docs`, (_, reply) => reply.redirect(pages, 301))

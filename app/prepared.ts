@@ -19,6 +19,18 @@ export async function prepare(type: string, content: string) {
   return { type: `${type}; charset=utf-8`, etag, plain, br, gzip: zipped }
 }
 
+/** The answer of this name, made once, and again where that failed. */
+export function keepPrepared(
+  kept: Map<string, Promise<Prepared>>,
+  name: string,
+  make: () => Promise<Prepared>,
+): Promise<Prepared> {
+  const found = kept.get(name) ?? make()
+  kept.set(name, found)
+  found.catch(() => kept.delete(name))
+  return found
+}
+
 type Answer = { policy: string; vary?: string }
 
 /** Answers 304 to a browser whose copy is current. */

@@ -1,11 +1,12 @@
 import { useRef, useState, type Ref } from 'react'
 import { flushSync } from 'react-dom'
-import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
+import { fill, localeNames, type Locale } from '#contract/locale.ts'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import styles from './guest-grid.module.css'
 import type { Guest } from './guests.ts'
 import { guestMessages as messages } from './guest-messages.ts'
+import { LocaleOptions } from './locale-options.tsx'
 
 type Actions = { onChange: (index: number, change: Partial<Guest>) => void }
 type Props = { guest: Guest; index: number; language: Locale; actions: Actions }
@@ -67,11 +68,7 @@ function LanguageField({ guest, index, language, actions, ref }: SelectProps) {
         </option>
       )}
       <option value="">{fill(t.languageOfList, { language: localeNames[language] })}</option>
-      {locales.map((each) => (
-        <option key={each} value={each} lang={each}>
-          {localeNames[each]}
-        </option>
-      ))}
+      <LocaleOptions />
     </select>
   )
 }

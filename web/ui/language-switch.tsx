@@ -1,7 +1,8 @@
-import { isLocale, localeNames, locales } from '#contract/locale.ts'
+import { isLocale } from '#contract/locale.ts'
 import { fieldMessages } from './field-messages.ts'
 import { LineIcon } from './line-icon.tsx'
 import styles from './language-switch.module.css'
+import { LocaleOptions } from './locale-options.tsx'
 import { useLocale, useMessages } from '../locale.ts'
 
 const globe =
@@ -21,11 +22,7 @@ export function LanguageSwitch() {
         value={locale}
         onChange={({ target }) => isLocale(target.value) && setLocale(target.value)}
       >
-        {locales.map((each) => (
-          <option key={each} value={each} lang={each}>
-            {localeNames[each]}
-          </option>
-        ))}
+        <LocaleOptions />
       </select>
     </label>
   )

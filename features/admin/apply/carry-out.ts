@@ -101,15 +101,15 @@ export async function carryOut(
   const actor = { kind: 'system', area: adminArea, requestId }
   const done: string[] = []
   for (const { plan, makes } of all) {
+    // On the disk before the change is: a secret that works is never lost.
+    for (const { change } of makes)
+      if (change.isGenerated) await secrets?.add(plan.section.name, change.key, change.secret ?? '')
     await transaction(db, async (tx) => {
       const admins = await listSuperAdmins(tx)
       for (const { change, make } of makes) {
         await make(tx, actor).catch((error: unknown) => {
           throw inWords(error, plan, change, done)
         })
-        // On the disk before the change is: a secret that works is never lost.
-        if (change.isGenerated)
-          await secrets?.add(plan.section.name, change.key, change.secret ?? '')
       }
       const lines = summarize(plan)
       const data = {

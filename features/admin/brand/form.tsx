@@ -20,6 +20,7 @@ import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { Preview } from './preview.tsx'
 import { settingsOf, textName, valuesOf, type Name } from './values.tsx'
+import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
 type Props = { brand: PublishedBrand; onReload: () => void; onCancel: () => void }
 
@@ -182,11 +183,7 @@ function Texts({ form, locale, onLocale }: TextsProps) {
       <label>
         {t.textLanguage}{' '}
         <select value={locale} onChange={({ target }) => onLocale(target.value as Locale)}>
-          {locales.map((each) => (
-            <option key={each} value={each} lang={each}>
-              {localeNames[each]}
-            </option>
-          ))}
+          <LocaleOptions />
         </select>
       </label>
       {locales.map((each) => (

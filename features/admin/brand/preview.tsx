@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState, type ReactNode, type Ref, type RefObject } from 'react'
 import { isColor, previewViews } from '#contract/brand.ts'
-import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
+import { fill, type Locale } from '#contract/locale.ts'
 import { themes } from '#contract/theme.ts'
 import { useMessages } from '#web/locale.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { settingsOf, type Values } from './values.tsx'
+import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
 /** In pixels of the page inside. */
 const devices = { desktop: [1280, 800], phone: [390, 780] } as const
@@ -57,11 +58,7 @@ export function Preview({ ref, values, locale, onLocale }: Props) {
           value={locale}
           onChange={({ target }) => onLocale(target.value as Locale)}
         >
-          {locales.map((each) => (
-            <option key={each} value={each} lang={each}>
-              {localeNames[each]}
-            </option>
-          ))}
+          <LocaleOptions />
         </select>
       </div>
       {draft === undefined ? (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { localeNames, locales, type Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,6 +9,7 @@ import type { Guest } from '#web/ui/guests.ts'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
 import type { Terms } from './use-terms.tsx'
+import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
 type Props = { guest: Guest; terms: Terms; onClose: () => void }
 
@@ -31,11 +32,7 @@ export function MailPreview({ guest, terms, onClose }: Props) {
                 value={language}
                 onChange={({ target }) => setLanguage(target.value as Locale)}
               >
-                {locales.map((each) => (
-                  <option key={each} value={each} lang={each}>
-                    {localeNames[each]}
-                  </option>
-                ))}
+                <LocaleOptions />
               </select>
             </label>
             <iframe

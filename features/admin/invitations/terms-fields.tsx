@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { localeNames, locales, type Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { Group } from '#web/ui/choice-group.tsx'
 import { guestMessages } from '#web/ui/guest-messages.ts'
@@ -9,6 +9,7 @@ import { CompanyBox } from './company-box.tsx'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
 import type { Company, Terms } from './use-terms.tsx'
+import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
 type Props = {
   /** Leads to where a company gets platforms; undefined for an admin who may not. */
@@ -40,11 +41,7 @@ export function TermsFields({ terms, setTerms, isAttempted, accessLink }: Props)
           value={language}
           onChange={({ target }) => setTerms({ ...terms, language: target.value as Locale })}
         >
-          {locales.map((each) => (
-            <option key={each} value={each} lang={each}>
-              {localeNames[each]}
-            </option>
-          ))}
+          <LocaleOptions />
         </select>
       </label>
       <label>

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { formatDay } from '#contract/day.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { counted, fill, localeNames, locales, type Locale } from '#contract/locale.ts'
+import { counted, fill, type Locale } from '#contract/locale.ts'
 import type { PlatformRole } from '#contract/platform-role.ts'
 import { tags } from '#contract/time.ts'
 import { call } from '#web/api.ts'
@@ -27,6 +27,7 @@ import { EndDay } from './end-day.tsx'
 import { inviteMessages } from './invite-messages.ts'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
+import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
 type Platform = { id: string; name: string; roles: readonly PlatformRole[] }
 type Props = {
@@ -185,11 +186,7 @@ function TermsPanel({ terms, setTerms, findPlatforms, seats }: TermsProps) {
             value={terms.language}
             onChange={({ target }) => setTerms({ ...terms, language: target.value as Locale })}
           >
-            {locales.map((each) => (
-              <option key={each} value={each} lang={each}>
-                {localeNames[each]}
-              </option>
-            ))}
+            <LocaleOptions />
           </select>
         </label>
       </div>
