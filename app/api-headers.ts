@@ -30,6 +30,10 @@ export const answerHeaders = {
     description: 'How many rows were looked through where the search stopped at its bound',
     schema: count,
   },
+  'X-As-Of': {
+    description: 'The time of which the answer is, where a follower of the database gave it',
+    schema: { type: 'string', format: 'date-time' },
+  },
 }
 
 type SentHeader = { name: string; description: string; schema: object; example: string }

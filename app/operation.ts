@@ -80,7 +80,7 @@ function successOf(endpoint: Endpoint, refer: Means['refer']): Json {
   return { 202: { description: `Done, or ${description.toLowerCase()}`, headers, content } }
 }
 
-function successHeaders({ access, query, csvExample }: Endpoint): Json {
+function successHeaders({ access, query, csvExample, mayLag }: Endpoint): Json {
   const kind = callerKindOf(access)
   const isList = query?.shape['cursor'] !== undefined
   return headersOf([
@@ -98,6 +98,7 @@ function successHeaders({ access, query, csvExample }: Endpoint): Json {
           'X-Rows-Scanned',
         ] as const)
       : []),
+    ...(mayLag ? (['X-As-Of'] as const) : []),
   ])
 }
 

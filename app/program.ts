@@ -8,6 +8,7 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import type { Server } from '#server/http.ts'
 import type { Worker } from '#server/jobs.ts'
+import { watchFollower } from '#server/follower.ts'
 import { logger } from '#server/log.ts'
 import { startTraces } from '#server/traces.ts'
 import { recordSecurityProfile } from '../features/admin/compliance/jobs.ts'
@@ -38,12 +39,14 @@ export async function startProgram(extend?: (server: Server) => void): Promise<P
   const fault = await collationFault(db)
   if (fault !== undefined) logger.warn(fault)
   await refreshBrand(db)
+  const follower = await watchFollower()
   const followed = [followBrand(db), followSubscriptions(db)]
   const server = await buildServer(extend)
   const worker = config.serve.includes('worker') ? await startWorker() : undefined
   const stops = [
     async () => followed.forEach(({ stop: end }) => end()),
     withinLimit(traces.stop),
+    withinLimit(follower.stop),
     withinLimit(() => db.end()),
   ]
   try {

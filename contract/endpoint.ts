@@ -45,6 +45,8 @@ export type Endpoint = {
   stepUp?: StepUp | UserStepUp
   /** The scope that lets a service account call it, too; never with `stepUp: 5` or an approval. */
   machine?: MachineScope
+  /** A GET whose answer may be seconds old: a follower of the database gives it, where there is one. */
+  mayLag?: true
   /** What it asks a second person for, where one is needed: it then answers 202 with the approval. */
   approval?: SecondPerson
   /** For the OpenAPI document. */

@@ -15,6 +15,8 @@ export const listHeaders = {
   estimated: 'x-total-estimated',
   /** The search stopped at its bound: the page may be short although more rows match. */
   scanned: 'x-rows-scanned',
+  /** The rows are as they were at this time: a follower of the database answered. */
+  asOf: 'x-as-of',
 } as const
 
 export type PageFacts = {
@@ -24,6 +26,8 @@ export type PageFacts = {
   total: Total | undefined
   /** How many rows were looked through where the search stopped at its bound: more may match. */
   scanned: number | undefined
+  /** The time of which the rows are, where a follower answered. */
+  asOf: string | undefined
 }
 
 /** What the headers of a list say about the page. */
@@ -34,6 +38,7 @@ export function pageFacts(headers: Headers): PageFacts {
     next: headers.get(listHeaders.cursor) ?? undefined,
     total: count === null ? undefined : { count: Number(count), isEstimated },
     scanned: scanned === null ? undefined : Number(scanned),
+    asOf: headers.get(listHeaders.asOf) ?? undefined,
   }
 }
 

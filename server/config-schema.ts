@@ -29,7 +29,7 @@ export const addresses = [
   'SANDBOX_TRUSTED_ISSUER',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
 ] as const
-export const databases = ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const
+export const databases = ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_OWNER_URL'] as const
 /** What `INSECURE_ALLOW` can name. */
 export const encrypted = [...addresses, ...databases, 'SMTP_URL'] as const
 

@@ -118,6 +118,18 @@ export const sections = {
       required: 'always',
       isSecret: true,
     },
+    DATABASE_READ_URL: {
+      schema: z.optional(
+        textWhere(
+          (value) => addressesIn(value).length === 1,
+          'is not a PostgreSQL address with one host; a proxy or a name in DNS can stand for several followers',
+        ),
+      ),
+      example: 'postgres://portico_server:secret@follower.example.com/portico?sslmode=verify-full',
+      description:
+        'A follower (hot standby) for what may be seconds old: lists, overview and export of the admin area, searches of the audit log, login history. While it is gone or more than 10 seconds behind, `DATABASE_URL` answers. Not set: always `DATABASE_URL`.',
+      isSecret: true,
+    },
     DATABASE_OWNER_URL: {
       schema: z.optional(postgres),
       example: 'postgres://portico_owner:secret@db.example.com/portico?sslmode=verify-full',

@@ -18,6 +18,7 @@ export const cookieNames = {
   loginAttempt: 'portico-login',
   browser: 'portico-browser',
   visitor: 'portico-visitor',
+  changed: 'portico-changed',
   locale: 'locale',
   theme: 'theme',
 } as const
@@ -48,6 +49,9 @@ export function isAdminUrl(url: string): boolean {
 
 /** How long a browser stays known (design §1); a logout does not end it. */
 const browserSeconds = 180 * 24 * 60 * 60
+
+/** How long a browser that has changed something reads from the primary. */
+export const changeSeconds = 5
 
 /** Every cookie: this host only, out of reach of scripts. */
 export const cookieOptions = {

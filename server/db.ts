@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
+import { Refusal } from '#contract/refusal.ts'
 import tag, { raw, type RawValue, type Sql } from 'sql-template-tag'
 import { config } from './config.ts'
 import { memoize } from './memoize.ts'
@@ -9,8 +10,10 @@ import { traced } from './traces.ts'
 // A count never passes 2^53 here; as text it would surprise every reader.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** The pool, or a transaction on it. */
-export type Db = pg.Pool | Transaction
+/** A pool, or a transaction on it. */
+export type Db = pg.Pool | Follower | Transaction
+/** The pool of a follower: `onFault` hears of each error after which the primary was asked. */
+export type Follower = pg.Pool & { onFault: (error: unknown) => void }
 export type Transaction = pg.PoolClient & { isTransaction: true; isUndone?: boolean }
 
 /** A statement; interpolated values become parameters, never text. */
@@ -106,12 +109,31 @@ export async function transaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   if ('isTransaction' in db) return work(db)
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await runOnce(db, work)
-    } catch (error) {
-      if (!isDeadlock(error) || tries === maxTries) throw error
+  return orByPrimary(db, async (from) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await runOnce(from, work)
+      } catch (error) {
+        if (!isDeadlock(error) || tries === maxTries) throw error
+      }
     }
+  })
+}
+
+/** What a follower fails at, the primary answers: the follower may be gone, or lack a table that was migrated just now. */
+async function orByPrimary<D extends Db, Result>(
+  db: D,
+  ask: (db: D | pg.Pool) => Promise<Result>,
+): Promise<Result> {
+  if (!('onFault' in db)) return ask(db)
+  try {
+    return await ask(db)
+  } catch (error) {
+    // A statement that takes too long there would take as long at the primary.
+    const { code } = error as { code?: unknown }
+    if (error instanceof Refusal || code === '57014') throw error
+    db.onFault(error)
+    return ask(pool)
   }
 }
 
@@ -187,7 +209,7 @@ function query(db: Db, { text, values }: Sql): Promise<pg.QueryArrayResult> {
   const name = config.databasePrepare && { name: statementName(text) }
   const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, 2_000) }
   return traced('database', { attributes, kind: 'CLIENT' }, () =>
-    db.query({ text, values, rowMode: 'array', ...name }),
+    orByPrimary(db, (from) => from.query({ text, values, rowMode: 'array', ...name })),
   )
 }
 

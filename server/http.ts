@@ -46,6 +46,8 @@ import {
   routeOf,
 } from './cookies.ts'
 import { isTrustedProxy, registerLoadShedding } from './load-shedding.ts'
+import type { Db } from './db.ts'
+import { noteChange, readerFor } from './follower.ts'
 import { registerRequestHooks } from './request-hooks.ts'
 import { logger } from './log.ts'
 import { acceptJson } from './json-body.ts'
@@ -78,6 +80,8 @@ export type HttpRequest<E extends Endpoint> = {
   headers: Headers<E>
   caller: E extends { machine: string } ? AdminOrService : CallerOf<E['access']>
   origin: Origin
+  /** Where to read what may be seconds old. */
+  reader: E extends { mayLag: true } ? Db : never
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -199,9 +203,11 @@ export function serve<const E extends Endpoint>(
         headers: parse(endpoint.headers, namedHeaders(endpoint, request)),
         caller,
         origin: originOf(request),
+        reader: readerFor(endpoint, { request, reply, caller }),
         request,
         reply,
       } as unknown as HttpRequest<E>
+      noteChange(endpoint, reply)
       const answered = isKnown(caller) ? runAsKnown(() => answer(input)) : answer(input)
       const result = await answered.catch((error: unknown) => {
         throw isDeclared(endpoint, error)

@@ -2,6 +2,7 @@ import { memo, Suspense, useDeferredValue, useEffect, useRef, type ReactNode } f
 import { fill, numberFormat } from '#contract/locale.ts'
 import { lazyPart } from '../lazy.tsx'
 import { useLocale, useMessages } from '../locale.ts'
+import { AsOf } from './as-of.tsx'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
 import type { BulkSelection } from './bulk-bar.tsx'
@@ -139,6 +140,7 @@ function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
       {!isErrorOfMore && failure}
       <div className={styles.line}>
         <Count list={list} />
+        <AsOf time={list.asOf} />
         {bulk && selectable && selectable.length > 0 && (
           <SelectShown selection={selection} rows={selectable} />
         )}

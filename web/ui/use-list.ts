@@ -53,6 +53,8 @@ export function useList<Row extends { id: string }, E extends Endpoint>(
       pages?.at(-1)?.scanned === undefined
         ? undefined
         : pages.reduce((sum, page) => sum + (page.scanned ?? page.rows.length), 0),
+    /** Of the first page, the oldest. */
+    asOf: pages?.[0]?.asOf,
     hasMore: query.hasNextPage,
     isFetchingMore: query.isFetchingNextPage,
     /** The rows answer an earlier search; the present one is on its way. */

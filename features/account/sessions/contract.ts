@@ -66,6 +66,7 @@ export const loginsPerPage = 10
 
 export const listLogins = endpoint('GET /users/login/history', {
   access: 'user',
+  mayLag: true,
   summary: 'Lists the logins of the logged-in user, failed ones included, the latest first',
   query: z.object(pageQuery),
   reply: z.array(

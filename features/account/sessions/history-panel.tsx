@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { fill } from '#contract/locale.ts'
+import { pageFacts, type PageFacts } from '#contract/list.ts'
 import { formatRecent } from '#contract/relative-time.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -26,6 +27,7 @@ export function LoginHistoryPanel({ onReported }: { onReported: () => void }) {
   const history = useLogins()
   const logins = history.data?.pages.flatMap(({ rows }) => rows) ?? []
   const pages = history.data?.pages.length ?? 0
+  const asOf = history.data?.pages[0]?.asOf
   const last = logins.find(({ outcome }) => outcome === 'succeeded')
   return (
     <Fold
@@ -45,7 +47,7 @@ export function LoginHistoryPanel({ onReported }: { onReported: () => void }) {
       {history.data && logins.length === 0 && <p>{t.none}</p>}
       {logins.length > 0 && (
         <Suspense fallback={<Skeleton rows={4} text={t.loading} />}>
-          <Table logins={logins} pages={pages} onReport={setReported} />
+          <Table logins={logins} pages={pages} asOf={asOf} onReport={setReported} />
         </Suspense>
       )}
       {history.isError && (
@@ -95,10 +97,11 @@ function useLogins() {
   return useInfiniteQuery({
     queryKey: ['login-history'],
     queryFn: async ({ signal, pageParam }) => {
-      let next: string | undefined
-      const onHeaders = (headers: Headers) => (next = headers.get('x-next-cursor') ?? undefined)
+      let facts: Partial<PageFacts> = {}
+      const onHeaders = (headers: Headers) => (facts = pageFacts(headers))
       const query = { limit, cursor: pageParam }
-      return { rows: await call(listLogins, { query }, { signal, onHeaders }), next }
+      const rows = await call(listLogins, { query }, { signal, onHeaders })
+      return { rows, ...facts }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,

@@ -6,6 +6,7 @@ import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { UserTime } from '#web/user-time.tsx'
+import { AsOf } from '#web/ui/as-of.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Device } from '#web/ui/device.tsx'
 import { loginsPerPage as limit, type listLogins } from './contract.ts'
@@ -17,11 +18,12 @@ type Login = Reply<typeof listLogins>[number]
 type TableProps = {
   logins: readonly Login[]
   pages: number
+  asOf: string | undefined
   onReport: (sessionId: string) => void
 }
 
 /** Loaded when its row is about to be unfolded. */
-export function Table({ logins, pages, onReport }: TableProps) {
+export function Table({ logins, pages, asOf, onReport }: TableProps) {
   const t = useMessages(historyMessages)
   const body = useRef<HTMLTableSectionElement>(null)
 
@@ -31,24 +33,27 @@ export function Table({ logins, pages, onReport }: TableProps) {
   }, [pages])
 
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t.outcome}</th>
-          <th scope="col">{t.time}</th>
-          <th scope="col">{t.browser}</th>
-          <th scope="col">{t.ipAddress}</th>
-          <th scope="col">
-            <span className="visually-hidden">{t.actions}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        {logins.map((login, index) => (
-          <Row key={`${login.timestamp} ${index}`} login={login} onReport={onReport} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t.outcome}</th>
+            <th scope="col">{t.time}</th>
+            <th scope="col">{t.browser}</th>
+            <th scope="col">{t.ipAddress}</th>
+            <th scope="col">
+              <span className="visually-hidden">{t.actions}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {logins.map((login, index) => (
+            <Row key={`${login.timestamp} ${index}`} login={login} onReport={onReport} />
+          ))}
+        </tbody>
+      </table>
+      <AsOf time={asOf} />
+    </>
   )
 }
 

@@ -26,6 +26,6 @@ export function sessionRoutes(server: Server): void {
   serve(server, contract.logMeOut, ({ body, origin }) => logMeOut(db, origin, body.token))
 
   serve(server, contract.listLogins, (call) =>
-    findPage(call, ownerOf(call.caller), (page) => listLogins(db, call.caller, page)),
+    findPage(call, ownerOf(call.caller), (page) => listLogins(call.reader, call.caller, page)),
   )
 }

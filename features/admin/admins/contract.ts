@@ -84,6 +84,7 @@ const adminFilters = {
 
 export const listAdminUsers = endpoint('GET /admin/admin-users', {
   access,
+  mayLag: true,
   summary:
     'Admins with their roles, by email: those whose name or email contains a text, by role, status or second factor. With a filter a page looks through 1,000 admins, and x-rows-scanned says so',
   query: z.object({ ...adminFilters, ...pageQuery }),
@@ -92,6 +93,7 @@ export const listAdminUsers = endpoint('GET /admin/admin-users', {
 
 export const exportAdminUsers = endpoint('GET /admin/admin-users/export', {
   access,
+  mayLag: true,
   stepUp: 5,
   summary: 'The admins of a list with their roles as a CSV file, by email',
   query: z.object(adminFilters),

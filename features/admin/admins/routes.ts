@@ -25,12 +25,12 @@ import { setRoles } from './set-roles.ts'
 export function adminUserRoutes(server: Server): void {
   serve(server, contract.listAdminUsers, (call) =>
     findPage(call, `admin-users ${call.caller.adminId}`, (page) =>
-      listAdminUsers(db, call.query, page),
+      listAdminUsers(call.reader, call.query, page),
     ),
   )
 
-  serve(server, contract.exportAdminUsers, ({ query, caller, reply }) =>
-    sendCsv(reply, 'admins', csvOfAdmins(db, query), () =>
+  serve(server, contract.exportAdminUsers, ({ query, caller, reply, reader }) =>
+    sendCsv(reply, 'admins', csvOfAdmins(reader, query), () =>
       recordAudit(db, caller, 'admins_exported', { data: { filters: query } }),
     ),
   )

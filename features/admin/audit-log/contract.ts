@@ -33,6 +33,7 @@ export const searchNames = [
 
 export const listEntries = endpoint('GET /admin/auditlogs', {
   access,
+  mayLag: true,
   machine: 'admin:audit.read',
   summary:
     'The entries, the latest first: who did what, when and from where. With filters that no index serves together a page looks through 10,000 entries of the narrowest one, and x-rows-scanned says so',
@@ -49,6 +50,7 @@ export const listActions = endpoint('GET /admin/auditlogs/actions', {
 
 export const countNew = endpoint('GET /admin/auditlogs/new', {
   access,
+  mayLag: true,
   summary: 'The number of entries after a time, at most 1000',
   query: z.object({ ...filters, ownSearches, after: auditTime.check(inBounds) }),
   reply: z.object({ count: z.int() }),
@@ -58,6 +60,7 @@ const suggestion = z.object({ id: z.string(), name: z.string(), note: z.string()
 
 export const suggest = endpoint('GET /admin/auditlogs/suggestions', {
   access,
+  mayLag: true,
   summary:
     'Users, admins, companies, IP addresses and requests that a text may mean, a few of each',
   query: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
@@ -75,6 +78,7 @@ export const suggest = endpoint('GET /admin/auditlogs/suggestions', {
 
 export const countByTime = endpoint('GET /admin/auditlogs/histogram', {
   access,
+  mayLag: true,
   summary: 'The number of sealed entries in each part of a period, by default of the last 30 days',
   query: z.object({
     startDate: filters.startDate,
@@ -91,6 +95,7 @@ export const countByTime = endpoint('GET /admin/auditlogs/histogram', {
 
 export const exportEntries = endpoint('GET /admin/auditlogs/export', {
   access,
+  mayLag: true,
   stepUp: 5,
   summary: 'The entries as a CSV file, the latest first, at most one million',
   query: filterQuery,

@@ -8,6 +8,7 @@ import { callFiltered, type RefusedFilters } from '#web/list-call.ts'
 import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { AsOf } from '#web/ui/as-of.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { listMessages } from '#web/ui/list-messages.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
@@ -91,6 +92,7 @@ export function AuditLogPage({ search: given, before, go, hrefOf, links }: Props
               </Suspense>
               <Listed page={page} isLive={isLive} isNewest={isNewest} hrefOf={hrefOf} />
               <Pager search={log.search} before={before} next={next} go={go} />
+              <AsOf time={page.data?.asOf} />
             </>
           ) : (
             <NothingFound />

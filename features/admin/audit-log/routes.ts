@@ -17,10 +17,10 @@ export function auditLogRoutes(server: Server): void {
     server,
     contract.listEntries,
     async (call) => {
-      const { query, caller } = call
-      const search = await searchOf(db, caller, query)
+      const { query, caller, reader } = call
+      const search = await searchOf(reader, caller, query)
       const owner = `audit log ${JSON.stringify(search)}`
-      const entries = await findPage(call, owner, (page) => findAuditPage(db, search, page))
+      const entries = await findPage(call, owner, (page) => findAuditPage(reader, search, page))
       // Only the search is recorded, not each of its pages.
       if (query.cursor === undefined) recordSearch(db, caller, search)
       return entries
@@ -32,22 +32,22 @@ export function auditLogRoutes(server: Server): void {
 
   serve(server, contract.listActions, async () => [...actions])
 
-  serve(server, contract.suggest, ({ query, caller }) => suggest(db, caller, query.q))
+  serve(server, contract.suggest, ({ query, caller, reader }) => suggest(reader, caller, query.q))
 
   serve(
     server,
     contract.countByTime,
-    ({ query, caller }) => countByTime(db, caller, query),
+    ({ query, caller, reader }) => countByTime(reader, caller, query),
     filterFaults,
   )
 
   serve(
     server,
     contract.countNew,
-    async ({ query, caller }) => {
+    async ({ query, caller, reader }) => {
       const { after, ...filters } = query
-      const search = await searchOf(db, caller, filters)
-      return { count: await countAuditEntries(db, search, { after, adminId: caller.adminId }) }
+      const search = await searchOf(reader, caller, filters)
+      return { count: await countAuditEntries(reader, search, { after, adminId: caller.adminId }) }
     },
     filterFaults,
   )
@@ -55,9 +55,9 @@ export function auditLogRoutes(server: Server): void {
   serve(
     server,
     contract.exportEntries,
-    async ({ query, caller, reply }) => {
-      const search = await searchOf(db, caller, query)
-      return sendCsv(reply, 'audit-log', csvOfAudit(db, search), () =>
+    async ({ query, caller, reply, reader }) => {
+      const search = await searchOf(reader, caller, query)
+      return sendCsv(reply, 'audit-log', csvOfAudit(reader, search), () =>
         recordAudit(db, caller, 'audit_log_exported', { data: { filters: search } }),
       )
     },

@@ -70,6 +70,7 @@ const companyFilters = {
 
 export const listPartners = endpoint('GET /admin/partners', {
   access,
+  mayLag: true,
   machine: 'admin:companies.read',
   summary:
     'Companies by name, with `sort=-name` the last first: those whose name contains a text, by state, that have a platform, whose users lack a second factor, are invited, or have not logged in. x-total-count says how many there are; for a login a page looks through 5,000 companies, and x-rows-scanned says so',
@@ -79,6 +80,7 @@ export const listPartners = endpoint('GET /admin/partners', {
 
 export const exportPartners = endpoint('GET /admin/partners/export', {
   access,
+  mayLag: true,
   stepUp: 5,
   summary: 'The companies of a list as a CSV file, at most one million',
   query: z.object(companyFilters),

@@ -21,12 +21,12 @@ export function companyRoutes(server: Server): void {
     findPage(
       call,
       `companies for ${callerIdOf(call.caller)}`,
-      (page) => findCompanies(db, call.query, page),
-      () => countCompanies(db, call.query),
+      (page) => findCompanies(call.reader, call.query, page),
+      () => countCompanies(call.reader, call.query),
     ),
   )
-  serve(server, contract.exportPartners, ({ query, caller, reply }) =>
-    sendCsv(reply, 'companies', csvOfCompanies(db, query), () =>
+  serve(server, contract.exportPartners, ({ query, caller, reply, reader }) =>
+    sendCsv(reply, 'companies', csvOfCompanies(reader, query), () =>
       recordAudit(db, caller, 'partners_exported', { data: { filters: query } }),
     ),
   )

@@ -46,6 +46,7 @@ const invitationFilters = {
 
 export const listInvitations = endpoint('GET /admin/invitations', {
   access,
+  mayLag: true,
   machine: 'admin:invitations.read',
   summary:
     'Invitations by state, company and age, the latest first, or by the time when they were sent last or expire; three letters or more are found anywhere in a name or email, whatever their case and accents. With a filter and a sort a page looks through 5,000 invitations, and x-rows-scanned says so',
@@ -78,6 +79,7 @@ export const listInvitations = endpoint('GET /admin/invitations', {
 
 export const exportInvitations = endpoint('GET /admin/invitations/export', {
   access,
+  mayLag: true,
   stepUp: 5,
   summary: 'The invitations of a list as a CSV file, the latest first, at most one million',
   query: z.object(invitationFilters),
@@ -91,6 +93,7 @@ export type Invitation = z.output<typeof listInvitations.reply>[number]
 /** For the form: an admin who may invite may lack the permission to manage companies. */
 export const listInvitingPartners = endpoint('GET /admin/invitations/partners', {
   access,
+  mayLag: true,
   machine: 'admin:invitations.read',
   summary:
     'Companies that users can be invited to, by a part of the name or by id, with their platforms and what users can be on them',

@@ -29,7 +29,9 @@ const pageOrigins = URL.canParse(config.adminUrl) ? [new URL(config.adminUrl).or
 
 export function invitationRoutes(server: Server): void {
   listRoutes(server)
-  serve(server, contract.listInvitingPartners, ({ query }) => findInvitingPartners(db, query))
+  serve(server, contract.listInvitingPartners, ({ query, reader }) =>
+    findInvitingPartners(reader, query),
+  )
   serve(server, contract.addInvitation, ({ body, caller }) => inviteGuest(db, caller, body))
   serve(server, contract.previewInvitation, async ({ query, reply }) => {
     const company = isId(query.companyId) ? await findPartner(db, query.companyId) : undefined
@@ -75,13 +77,13 @@ function listRoutes(server: Server): void {
       `invitations for ${callerIdOf(call.caller)}`,
       (page) =>
         sort === undefined
-          ? listInvitations(db, condition, page)
-          : sortInvitations(db, filters, sort, page),
-      () => countInvitations(db, condition),
+          ? listInvitations(call.reader, condition, page)
+          : sortInvitations(call.reader, filters, sort, page),
+      () => countInvitations(call.reader, condition),
     )
   })
-  serve(server, contract.exportInvitations, ({ query, caller, reply }) =>
-    sendCsv(reply, 'invitations', csvOfInvitations(db, query), () =>
+  serve(server, contract.exportInvitations, ({ query, caller, reply, reader }) =>
+    sendCsv(reply, 'invitations', csvOfInvitations(reader, query), () =>
       recordAudit(db, caller, 'invitations_exported', { data: { filters: query } }),
     ),
   )

@@ -70,6 +70,7 @@ const moment = z.iso
 
 export const getOverview = endpoint('GET /admin/overview', {
   access: { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] },
+  mayLag: true,
   summary:
     'Logins, failures and lockouts by hour or day, what needs attention, and the newest events that the admin may read in the audit log',
   query: z.object({

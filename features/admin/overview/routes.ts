@@ -1,7 +1,6 @@
 import { commonErrors, type Fault } from '#contract/refusal.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { seesAdmins } from '#domain/audit-entries.ts'
-import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { getOverview, maxDays } from './contract.ts'
 import { findOverview, periodOf } from './find-overview.ts'
@@ -12,7 +11,8 @@ export function overviewRoutes(server: Server): void {
   serve(
     server,
     getOverview,
-    ({ query, caller }) => findOverview(db, query, { ...caller, seesAdmins: seesAdmins(caller) }),
+    ({ query, caller, reader }) =>
+      findOverview(reader, query, { ...caller, seesAdmins: seesAdmins(caller) }),
     periodFaults,
   )
 }

@@ -138,6 +138,7 @@ export const maxListedUsers = 1_000
 
 export const listPlatforms = endpoint('GET /admin/platforms', {
   access,
+  mayLag: true,
   machine: 'admin:platforms.read',
   summary:
     'The platforms by name, with the state of their logout notifications, how many users may open them (counted to 1,000) and when one did so last. x-total-count says how many there are',
@@ -148,6 +149,7 @@ export const listPlatforms = endpoint('GET /admin/platforms', {
 /** Its path is that of no platform, whatever their ids. */
 export const exportPlatforms = endpoint('GET /admin/platforms/all/export', {
   access,
+  mayLag: true,
   stepUp: 5,
   summary: 'The platforms of a list as a CSV file, without keys and secrets',
   query: z.object(platformFilters),

@@ -38,8 +38,8 @@ export function platformRoutes(server: Server, provider: OpenIdProvider): void {
     findPage(
       call,
       `platforms for ${callerIdOf(call.caller)}`,
-      async (page) => withUse(db, await findPlatforms(db, call.query, page)),
-      () => countPlatforms(db, call.query),
+      async (page) => withUse(call.reader, await findPlatforms(call.reader, call.query, page)),
+      () => countPlatforms(call.reader, call.query),
     ),
   )
   exportRoute(server)
@@ -118,8 +118,8 @@ async function requirePlatform(id: string) {
 }
 
 function exportRoute(server: Server): void {
-  serve(server, contract.exportPlatforms, ({ query, caller, reply }) =>
-    sendCsv(reply, 'platforms', csvOfPlatforms(db, query), () =>
+  serve(server, contract.exportPlatforms, ({ query, caller, reply, reader }) =>
+    sendCsv(reply, 'platforms', csvOfPlatforms(reader, query), () =>
       recordAudit(db, caller, 'platforms_exported', { data: { filters: query } }),
     ),
   )

@@ -18,6 +18,7 @@ export type SearchKind = (typeof searchKinds)[number]
 
 export const searchEverything = endpoint('GET /admin/search', {
   access: 'admin',
+  mayLag: true,
   summary:
     'Up to eight users, companies, platforms and admins each by a part of their name or address, and the request with this id, a UUID with or without hyphens, or those whose ids begin with at least eight characters, if the log has entries of them that the admin may read; of the kinds that the admin may see. The log records what is opened of them, not the search',
   query: z.object({ q: requiredText(200) }),

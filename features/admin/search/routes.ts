@@ -4,6 +4,8 @@ import * as contract from './contract.ts'
 import { openResult, search } from './search.ts'
 
 export function searchRoutes(server: Server): void {
-  serve(server, contract.searchEverything, ({ query, caller }) => search(db, caller, query.q))
+  serve(server, contract.searchEverything, ({ query, caller, reader }) =>
+    search(reader, caller, query.q),
+  )
   serve(server, contract.recordOpened, ({ body, caller }) => openResult(db, caller, body))
 }

@@ -45,6 +45,7 @@ const partnerUser = z.extend(listedUser, {
 
 export const listUsers = endpoint('GET /admin/users', {
   access,
+  mayLag: true,
   machine: 'admin:users.read',
   summary:
     'Users of companies; three letters or more are found anywhere in a name or email, whatever their case and accents. x-total-count says how many there are, an estimate above 10,000; with filters that no index serves a page looks through 10,000 rows, and x-rows-scanned says so',
@@ -54,6 +55,7 @@ export const listUsers = endpoint('GET /admin/users', {
 
 export const exportUsers = endpoint('GET /admin/users/export', {
   access,
+  mayLag: true,
   stepUp: 5,
   summary: 'The users of a list as a CSV file, at most one million',
   query: z.object(userListQuery),
@@ -64,6 +66,7 @@ export const exportUsers = endpoint('GET /admin/users/export', {
 
 export const listChoices = endpoint('GET /admin/users/choices', {
   access,
+  mayLag: true,
   summary:
     'What a list of users can be filtered by: the platforms, and companies whose name contains a text, or the one with an id',
   query: z.object({ q: z.optional(freeText(200)), partner: z.optional(z.uuid()) }),
@@ -286,6 +289,7 @@ export const recoverAccount = endpoint('POST /admin/users/{id}/recover', {
 /** Who may read the audit log; what admins did is for those who may see that there. */
 export const listActivity = endpoint('GET /admin/users/{id}/activity', {
   access: { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] },
+  mayLag: true,
   params: idParams,
   summary:
     'What a user did and what was done to the account, the latest first, failures with their reason',

@@ -36,6 +36,7 @@ export const revokeLink = endpoint('POST /admin/users/{id}/tokens/{tokenId}/revo
 
 export const listMails = endpoint('GET /admin/users/{id}/mails', {
   ...ofUser,
+  mayLag: true,
   summary:
     'The mails to a user and to the address before, such as the invitation, the latest first: whether the mail server took them, and what became of their links',
   reply: z.array(

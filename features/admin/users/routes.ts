@@ -70,17 +70,17 @@ export function partnerUserRoutes(server: Server): void {
   serve(server, contract.recoverAccount, ({ params, body, caller }) =>
     recoverAccount(db, caller, { ...params, ...body }),
   )
-  serve(server, contract.listActivity, (call) => listActivityOf(db, call))
+  serve(server, contract.listActivity, (call) => listActivityOf(call.reader, call))
   mailRoutes(server)
 }
 
 function mailRoutes(server: Server): void {
   serve(server, undelivered.listUndelivered, (call) => {
-    const { query, caller } = call
+    const { query, caller, reader } = call
     const condition = meetsFilters(caller, query)
     const owner = `undelivered mails for ${callerIdOf(caller)} by ${query.sort ?? 'time'}`
-    const find = (page: Page) => listUndelivered(db, condition, query.sort, page)
-    return findPage(call, owner, find, () => countUndelivered(db, condition))
+    const find = (page: Page) => listUndelivered(reader, condition, query.sort, page)
+    return findPage(call, owner, find, () => countUndelivered(reader, condition))
   })
   serve(server, mails.resendMail, ({ params, caller }) => resendMail(db, caller, params.id))
   serve(server, mails.listTokens, async ({ params }) =>
@@ -89,20 +89,20 @@ function mailRoutes(server: Server): void {
   serve(server, mails.revokeLink, ({ params, body, caller }) =>
     revokeLink(db, caller, { ...params, ...body }),
   )
-  serve(server, mails.listMails, async ({ params }) =>
-    listMailsOf(db, await requireUser(db, params.id)),
+  serve(server, mails.listMails, async ({ params, reader }) =>
+    listMailsOf(reader, await requireUser(reader, params.id)),
   )
 }
 
 function listRoutes(server: Server): void {
   serve(server, contract.listUsers, (call) => {
-    const { query, caller } = call
+    const { query, caller, reader } = call
     const owner = `partner users for ${callerIdOf(caller)} by ${query.sort ?? 'name'}`
-    return findPage(call, owner, (page) => findUsers(db, 'all', query, page))
+    return findPage(call, owner, (page) => findUsers(reader, 'all', query, page))
   })
-  serve(server, contract.listChoices, ({ query }) => listChoices(db, query))
-  serve(server, contract.exportUsers, ({ query, caller, reply }) =>
-    sendCsv(reply, 'users', csvOfUsers(db, 'all', query), () =>
+  serve(server, contract.listChoices, ({ query, reader }) => listChoices(reader, query))
+  serve(server, contract.exportUsers, ({ query, caller, reply, reader }) =>
+    sendCsv(reply, 'users', csvOfUsers(reader, 'all', query), () =>
       recordAudit(db, caller, 'users_exported', { data: { filters: query } }),
     ),
   )

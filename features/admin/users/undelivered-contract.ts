@@ -15,6 +15,7 @@ export const resendFaults = ['waiting', 'sending', 'link', 'account'] as const
 
 export const listUndelivered = endpoint('GET /admin/mails/undelivered', {
   access: { adminWithAnyOf: ['manage_regular_user'] },
+  mayLag: true,
   summary:
     'Mails of the last seven days that the mail server refused and that were not sent again, and those that wait for a quarter of an hour, the latest first: by a part of the address, kind, state and company. Those to admins are for readers of the admins’ log',
   query: z.object({

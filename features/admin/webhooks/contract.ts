@@ -129,6 +129,7 @@ export type Delivery = z.output<typeof delivery>
 
 export const listDeliveries = endpoint('GET /admin/webhooks/{id}/deliveries', {
   ...ofWebhook,
+  mayLag: true,
   summary: 'Deliveries of a webhook, the latest first',
   query: z.object({ state: z.optional(z.enum(deliveryStates)), ...pageQuery }),
   reply: z.array(delivery),

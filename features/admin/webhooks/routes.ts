@@ -53,7 +53,7 @@ function deliveryRoutes(server: Server): void {
   serve(server, contract.listDeliveries, async (call) => {
     const { id } = await requireWebhook(db, call.params.id)
     return findPage(call, `deliveries of ${id} for ${call.caller.adminId}`, (page) =>
-      listDeliveries(db, id, call.query.state, page),
+      listDeliveries(call.reader, id, call.query.state, page),
     )
   })
   serve(server, contract.resendDelivery, ({ params, caller }) => resendDelivery(db, caller, params))

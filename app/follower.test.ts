@@ -1,0 +1,174 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { listHeaders } from '#contract/list.ts'
+import { makeDatabase } from '#test/database.ts'
+import { startPair } from '#test/follower.ts'
+import { until } from '#test/until.ts'
+
+// A primary and its follower of their own, in place of the database of this test; what reads the configuration is
+// imported after them.
+const folder = `.data/test-follower-${process.pid}`
+const { primary, follower, stop } = await startPair(folder)
+const name = `follower_${randomBytes(6).toString('hex')}`
+const urls = await makeDatabase(primary.adminUrl, name, (made) => {
+  process.env['DATABASE_URL'] = made.serverUrl
+  process.env['DATABASE_OWNER_URL'] = made.ownerUrl
+  process.env['DATABASE_READ_URL'] = follower.urlOf(made.serverUrl)
+})
+await follower.caughtUp(primary.adminUrl)
+
+const { watchFollower } = await import('#server/follower.ts')
+const { addAdmin, addUser, logInAdmin, logIn, inviteUser } = await import('#test/people.ts')
+const { startPortico } = await import('#test/programs.ts')
+const { metricsText } = await import('#server/metrics.ts')
+const users = await import('../features/admin/users/contract.ts')
+const companies = await import('../features/admin/companies/contract.ts')
+
+const watch = await watchFollower()
+after(async () => {
+  await watch.stop()
+  await stop()
+  await rm(folder, { recursive: true, force: true })
+})
+const admin = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
+await Promise.all([addUser({ lastname: 'Lovelace' }), inviteUser()])
+await follower.caughtUp(primary.adminUrl)
+
+const lists = [
+  '/admin/overview',
+  '/admin/users',
+  '/admin/users?q=lovelace',
+  '/admin/users/export',
+  '/admin/users/choices?q=love',
+  '/admin/mails/undelivered',
+  '/admin/partners',
+  '/admin/partners/export',
+  '/admin/invitations',
+  '/admin/invitations/export',
+  '/admin/platforms',
+  '/admin/platforms/all/export',
+  '/admin/admin-users',
+  '/admin/admin-users/export',
+  '/admin/auditlogs',
+  '/admin/auditlogs/suggestions?q=love',
+  '/admin/auditlogs/histogram',
+  '/admin/auditlogs/export',
+  '/admin/search?q=lovelace',
+]
+
+test('lists, searches, overview and exports of the admin area are read from the follower, which says as of when', async () => {
+  const counted = countStatements()
+  for (const path of lists) {
+    const answer = await admin.fetch(`/api${path}`)
+    equal(answer.status, 200, `${path}: ${await answer.text()}`)
+    const asOf = answer.headers.get(listHeaders.asOf)
+    ok(asOf !== null, path)
+    ok(Math.abs(Date.now() - Date.parse(asOf)) < 15_000, asOf)
+  }
+  const { atFollower, atPrimary } = counted.end()
+  console.log(
+    `statements: ${atFollower.length} at the follower, ${atPrimary.length} at the primary`,
+  )
+  const reading = atPrimary.filter((text) => !isOfCaller(text))
+  deepEqual(reading, [])
+})
+
+test('a user reads the login history from the follower, and their sessions from the primary', async () => {
+  const ada = await logIn(await addUser())
+  await follower.caughtUp(primary.adminUrl)
+  const history = await ada.fetch('/api/users/login/history')
+  ok(history.headers.has(listHeaders.asOf))
+  equal((await ada.fetch('/api/users/login/sessions')).headers.has(listHeaders.asOf), false)
+})
+
+test('for five seconds an admin reads what they have changed from the primary, and others from the follower', async (t) => {
+  const other = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
+  await follower.caughtUp(primary.adminUrl)
+  await follower.ask('select pg_wal_replay_pause()')
+  t.after(() => follower.ask('select pg_wal_replay_resume()').catch(() => undefined))
+  await admin.call(companies.addPartner, {
+    body: { name: 'Written just now', active: true, subsystems: [], ipAllowRules: [] },
+  })
+  const path = '/api/admin/partners?q=written'
+  const [own, others] = [await admin.fetch(path), await other.fetch(path)]
+  equal(own.headers.has(listHeaders.asOf), false)
+  equal(((await own.json()) as unknown[]).length, 1)
+  ok(others.headers.has(listHeaders.asOf))
+  deepEqual(await others.json(), [])
+  await follower.ask('select pg_wal_replay_resume()')
+  await follower.caughtUp(primary.adminUrl)
+  equal(((await (await other.fetch(path)).json()) as unknown[]).length, 1)
+})
+
+test('a follower more than ten seconds behind is not read from, until it has caught up', async () => {
+  const other = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
+  await follower.caughtUp(primary.adminUrl)
+  await follower.ask('select pg_wal_replay_pause()')
+  const isFollowed = async () =>
+    (await other.fetch('/api/admin/users')).headers.has(listHeaders.asOf)
+  equal(await isFollowed(), true)
+  const begun = performance.now()
+  await until(async () => !(await isFollowed()))
+  const seconds = (performance.now() - begun) / 1000
+  ok(seconds > 6 && seconds < 15, `${seconds}`)
+  match((await metricsText()).text, /portico_follower_lag_seconds 1\d/)
+  await follower.ask('select pg_wal_replay_resume()')
+  await until(isFollowed)
+  match((await metricsText()).text, /portico_follower_lag_seconds [0-9]\./)
+})
+
+test('while the follower is stopped every call is answered, by the primary', async () => {
+  const other = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
+  await follower.caughtUp(primary.adminUrl)
+  const before = await other.fetch('/api/admin/users')
+  ok(before.headers.has(listHeaders.asOf))
+  await follower.stop()
+  const answers = await Promise.all(lists.map((path) => other.fetch(`/api${path}`)))
+  deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  deepEqual((await other.call(users.listUsers, { query: {} })).length > 0, true)
+  await follower.start()
+  await until(async () => (await other.fetch('/api/admin/users')).headers.has(listHeaders.asOf))
+})
+
+test('the primary’s own address and a follower that is not there are named at the start, which goes on', async (t) => {
+  const same = await startPortico(t, { DATABASE_READ_URL: urls.serverUrl })
+  match(same.said(), /DATABASE_READ_URL takes writes, so it is no follower: DATABASE_URL answers/)
+  const gone = await startPortico(t, {
+    DATABASE_READ_URL: 'postgres://portico_server@127.0.0.1:1/portico',
+  })
+  match(gone.said(), /DATABASE_READ_URL [^"]*ECONNREFUSED[^"]*: DATABASE_URL answers for it/)
+})
+
+test('a follower that was promoted is not read from', async () => {
+  await follower.ask('select pg_promote()')
+  await until(async () => !(await admin.fetch('/api/admin/users')).headers.has(listHeaders.asOf))
+})
+
+/** Looking up who calls, what an export leaves in the audit log, and measuring the follower: never at a follower. */
+function isOfCaller(text: string): boolean {
+  return /admin_sessions|insert into|replication_beat|^\s*(begin|commit)|pgboss|brand|webhook/.test(
+    text,
+  )
+}
+
+function countStatements() {
+  const { query } = pg.Client.prototype
+  const [atFollower, atPrimary]: [string[], string[]] = [[], []]
+  const own = new URL(follower.urlOf(urls.serverUrl)).searchParams.get('host')
+  const counting = function (this: pg.Client, ...words: unknown[]) {
+    const [asked] = words as [string | { text?: string }]
+    const text = typeof asked === 'string' ? asked : (asked.text ?? '')
+    if (!/^\s*(begin|commit)/.test(text)) (this.host === own ? atFollower : atPrimary).push(text)
+    return Reflect.apply(query, this, words)
+  }
+  pg.Client.prototype.query = counting as typeof query
+  return {
+    end: () => {
+      pg.Client.prototype.query = query
+      return { atFollower, atPrimary }
+    },
+  }
+}

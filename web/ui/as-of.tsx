@@ -1,0 +1,21 @@
+import { fill } from '#contract/locale.ts'
+import { formatOf, tags } from '#contract/time.ts'
+import { useLocale, useMessages } from '../locale.ts'
+import { useAccount } from '../me.ts'
+import { asOfMessages } from './as-of-messages.ts'
+
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+
+/** Says of which time a list is that a follower of the database answered. */
+export function AsOf({ time }: { time: string | undefined }) {
+  const t = useMessages(asOfMessages)
+  const { locale } = useLocale()
+  const { timezone } = useAccount()
+  if (time === undefined) return null
+  const text = formatOf(tags[locale], timezone, clock).format(new Date(time))
+  return (
+    <time className="soft" dateTime={time}>
+      {fill(t.asOf, { time: text })}
+    </time>
+  )
+}
