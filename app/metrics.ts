@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { declareBacklog } from '#domain/backlog.ts'
 import { config } from '#server/config.ts'
 import { logger } from '#server/log.ts'
 import { metricsText } from '#server/metrics.ts'
 import { explainPort } from './reason.ts'
+
+declareBacklog()
 
 /** Serves /metrics for Prometheus on its own port, METRICS_PORT; undefined where that is not set. */
 export async function serveMetrics(): Promise<{ stop: () => Promise<void> } | undefined> {
