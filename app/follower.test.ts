@@ -69,11 +69,11 @@ test('lists, searches, overview and exports of the admin area are read from the 
     ok(Math.abs(Date.now() - Date.parse(asOf)) < 15_000, asOf)
   }
   const { atFollower, atPrimary } = counted.end()
-  console.log(
-    `statements: ${atFollower.length} at the follower, ${atPrimary.length} at the primary`,
+  deepEqual(
+    atPrimary.filter((text) => !isOfCaller(text)),
+    [],
   )
-  const reading = atPrimary.filter((text) => !isOfCaller(text))
-  deepEqual(reading, [])
+  ok(atFollower.length > 3 * lists.length, `${atFollower.length}`)
 })
 
 test('a user reads the login history from the follower, and their sessions from the primary', async () => {

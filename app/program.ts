@@ -6,6 +6,7 @@ import { followSubscriptions } from '#domain/webhook.ts'
 import { collationFault } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { poolFault } from '#server/pool-fault.ts'
 import type { Server } from '#server/http.ts'
 import type { Worker } from '#server/jobs.ts'
 import { watchFollower } from '#server/follower.ts'
@@ -36,8 +37,8 @@ export async function startProgram(extend?: (server: Server) => void): Promise<P
   await requireKeys(db)
   await requireKnownHosts(db)
   await recordSecurityProfile(db)
-  const fault = await collationFault(db)
-  if (fault !== undefined) logger.warn(fault)
+  for (const fault of [await collationFault(db), await poolFault(db)])
+    if (fault !== undefined) logger.warn(fault)
   await refreshBrand(db)
   const follower = await watchFollower()
   const followed = [followBrand(db), followSubscriptions(db)]

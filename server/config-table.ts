@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { adminLogin } from './config-admin-login.ts'
+import { databaseSection } from './config-database.ts'
 import { limitSections } from './config-limits.ts'
 import { profileSection } from './config-profile-section.ts'
 import { passkeySection } from './config-passkeys.ts'
@@ -13,21 +14,18 @@ import {
   onOff,
   optionalOrigin,
   origin,
-  switchedOn,
   text,
   textWhere,
   url,
   type Section,
   type Variable,
 } from './config-schema.ts'
-import { addressesIn } from './primary-host.ts'
 
 /** Every environment variable that the program reads. */
 
 const parts = ['users', 'admin', 'sso', 'worker'] as const
 export type Part = (typeof parts)[number]
 
-const postgres = textWhere((value) => addressesIn(value).length > 0, 'is not a PostgreSQL address')
 const color = textWhere((value) => /^#[0-9a-f]{6}$/i.test(value), 'is not a color such as #0b5d3b')
 
 /** The table, in the order of docs/configuration.md. */
@@ -109,39 +107,7 @@ export const sections = {
       description: 'Base URL of the admin API, if it is on another origin. Not set: `/api`.',
     },
   },
-  Database: {
-    DATABASE_URL: {
-      schema: postgres,
-      example: 'postgres://portico_server:secret@db.example.com/portico?sslmode=verify-full',
-      description:
-        "Connection of the server's role. Of several hosts, comma-separated, the one that accepts writes is used. In production, a remote one is encrypted and verified.",
-      required: 'always',
-      isSecret: true,
-    },
-    DATABASE_READ_URL: {
-      schema: z.optional(
-        textWhere(
-          (value) => addressesIn(value).length === 1,
-          'is not a PostgreSQL address with one host; a proxy or a name in DNS can stand for several followers',
-        ),
-      ),
-      example: 'postgres://portico_server:secret@follower.example.com/portico?sslmode=verify-full',
-      description:
-        'A follower (hot standby) for what may be seconds old: lists, overview and export of the admin area, searches of the audit log, login history. While it is gone or more than 10 seconds behind, `DATABASE_URL` answers. Not set: always `DATABASE_URL`.',
-      isSecret: true,
-    },
-    DATABASE_OWNER_URL: {
-      schema: z.optional(postgres),
-      example: 'postgres://portico_owner:secret@db.example.com/portico?sslmode=verify-full',
-      description:
-        'Connection of the role that owns the tables, for the commands `migrate`, `backup`, `restore` and `audit:retire`. In production a server needs it only with `AUDIT_ARCHIVE`. Not set: `DATABASE_URL`.',
-      isSecret: true,
-    },
-    DATABASE_POOL: integer(1, 1_000, '10', 'Database connections of this process.'),
-    DATABASE_PREPARE: switchedOn(
-      'Prepared statements; `off` behind a transaction pooler before PgBouncer 1.21.',
-    ),
-  },
+  Database: databaseSection,
   'Keys, passwords and human check': {
     SECRET_KEYS: {
       schema: z

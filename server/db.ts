@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { hostname } from 'node:os'
 import pg from 'pg'
 import { Refusal } from '#contract/refusal.ts'
 import tag, { raw, type RawValue, type Sql } from 'sql-template-tag'
@@ -38,7 +39,8 @@ export function createPool(url: string, max: number): pg.Pool {
       lock_timeout: 5_000,
       idle_in_transaction_session_timeout: 10_000,
     }),
-    application_name: 'portico',
+    // Tells each start how many connections all processes may open: `poolFault`.
+    application_name: `portico ${process.pid}@${hostname().slice(0, 40)} ${max}`,
     keepAlive: true,
     // Finds a dead connection within half a minute instead of hours.
     keepAliveInitialDelayMillis: 10_000,

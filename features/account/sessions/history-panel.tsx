@@ -25,9 +25,8 @@ export function LoginHistoryPanel({ onReported }: { onReported: () => void }) {
   const heading = useRef<HTMLButtonElement>(null)
   const [reported, setReported] = useState<string>()
   const history = useLogins()
-  const logins = history.data?.pages.flatMap(({ rows }) => rows) ?? []
-  const pages = history.data?.pages.length ?? 0
-  const asOf = history.data?.pages[0]?.asOf
+  const { pages = [] } = history.data ?? {}
+  const logins = pages.flatMap(({ rows }) => rows)
   const last = logins.find(({ outcome }) => outcome === 'succeeded')
   return (
     <Fold
@@ -47,7 +46,7 @@ export function LoginHistoryPanel({ onReported }: { onReported: () => void }) {
       {history.data && logins.length === 0 && <p>{t.none}</p>}
       {logins.length > 0 && (
         <Suspense fallback={<Skeleton rows={4} text={t.loading} />}>
-          <Table logins={logins} pages={pages} asOf={asOf} onReport={setReported} />
+          <Table logins={logins} pages={pages} onReport={setReported} />
         </Suspense>
       )}
       {history.isError && (

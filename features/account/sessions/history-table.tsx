@@ -17,20 +17,19 @@ type Login = Reply<typeof listLogins>[number]
 
 type TableProps = {
   logins: readonly Login[]
-  pages: number
-  asOf: string | undefined
+  pages: readonly { asOf?: string | undefined }[]
   onReport: (sessionId: string) => void
 }
 
 /** Loaded when its row is about to be unfolded. */
-export function Table({ logins, pages, asOf, onReport }: TableProps) {
+export function Table({ logins, pages, onReport }: TableProps) {
   const t = useMessages(historyMessages)
   const body = useRef<HTMLTableSectionElement>(null)
 
   useEffect(() => {
     // The button may be gone: focus the first new row.
-    if (pages > 1) body.current?.rows[(pages - 1) * limit]?.focus()
-  }, [pages])
+    if (pages.length > 1) body.current?.rows[(pages.length - 1) * limit]?.focus()
+  }, [pages.length])
 
   return (
     <>
@@ -52,7 +51,7 @@ export function Table({ logins, pages, asOf, onReport }: TableProps) {
           ))}
         </tbody>
       </table>
-      <AsOf time={asOf} />
+      <AsOf time={pages[0]?.asOf} />
     </>
   )
 }

@@ -6,7 +6,8 @@ import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { login } from '../../account/sign-in/contract.ts'
-import { endSessions, listActivity } from './contract.ts'
+import { listActivity } from './activity-contract.ts'
+import { endSessions } from './contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
 const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))

@@ -3,7 +3,8 @@ import { callPage } from '#web/list-call.ts'
 import type { Period } from '#web/ui/activity-periods.ts'
 import { Activity, type EntryDetails } from '#web/ui/activity.tsx'
 import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
-import { listActivity, type Details } from './contract.ts'
+import { listActivity } from './activity-contract.ts'
+import type { Details } from './contract.ts'
 
 /** What the audit log adds to the activity of a user: the details of one of its entries, and the way to itself. */
 export type ActivityInLog = {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { accessEnd } from '#contract/access-end.ts'
 import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
-import { auditEntry } from '#contract/audit-entry.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import {
   distinctList,
@@ -18,11 +17,11 @@ import { listedUser } from '#contract/listed-user.ts'
 import { platformAccessStates } from '#contract/me.ts'
 import { mostRoles, platformRoles, roleId } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
-import { inBounds } from '#contract/search-time.ts'
 import { userListQuery } from '#contract/user-list.ts'
 
 const { changedMeanwhile, notFound, partnerInactive, userInactive } = errorCodes
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
+const reads = { access, mayLag: true } as const
 const ofUser = { access, params: idParams, refusals: { notFound } } as const
 const readsUser = { ...ofUser, machine: 'admin:users.read' } as const
 const changesUser = { ...ofUser, stepUp: 15, machine: 'admin:users' } as const
@@ -44,8 +43,7 @@ const partnerUser = z.extend(listedUser, {
 })
 
 export const listUsers = endpoint('GET /admin/users', {
-  access,
-  mayLag: true,
+  ...reads,
   machine: 'admin:users.read',
   summary:
     'Users of companies; three letters or more are found anywhere in a name or email, whatever their case and accents. x-total-count says how many there are, an estimate above 10,000; with filters that no index serves a page looks through 10,000 rows, and x-rows-scanned says so',
@@ -54,8 +52,7 @@ export const listUsers = endpoint('GET /admin/users', {
 })
 
 export const exportUsers = endpoint('GET /admin/users/export', {
-  access,
-  mayLag: true,
+  ...reads,
   stepUp: 5,
   summary: 'The users of a list as a CSV file, at most one million',
   query: z.object(userListQuery),
@@ -65,8 +62,7 @@ export const exportUsers = endpoint('GET /admin/users/export', {
 })
 
 export const listChoices = endpoint('GET /admin/users/choices', {
-  access,
-  mayLag: true,
+  ...reads,
   summary:
     'What a list of users can be filtered by: the platforms, and companies whose name contains a text, or the one with an id',
   query: z.object({ q: z.optional(freeText(200)), partner: z.optional(z.uuid()) }),
@@ -284,21 +280,4 @@ export const recoverAccount = endpoint('POST /admin/users/{id}/recover', {
   approval: secondPerson('replace-factors'),
   reply: z.object({ supportCode: z.string(), expiresAt: time }),
   refusals: { ...mailsLink.refusals, ...secondPersonErrors },
-})
-
-/** Who may read the audit log; what admins did is for those who may see that there. */
-export const listActivity = endpoint('GET /admin/users/{id}/activity', {
-  access: { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] },
-  mayLag: true,
-  params: idParams,
-  summary:
-    'What a user did and what was done to the account, the latest first, failures with their reason',
-  /** `endDate` is exclusive. */
-  query: z.object({
-    startDate: z.optional(z.iso.datetime({ offset: true }).check(inBounds)),
-    endDate: z.optional(z.iso.datetime({ offset: true }).check(inBounds)),
-    ...pageQuery,
-  }),
-  reply: z.array(auditEntry),
-  refusals: { notFound },
 })

@@ -4,7 +4,7 @@ import { findAuditPage, seesAdmins } from '#domain/audit-entries.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 import { findPage } from '#server/paging.ts'
-import type { listActivity } from './contract.ts'
+import type { listActivity } from './activity-contract.ts'
 import { requireUser } from './list.ts'
 
 type Call = Parameters<typeof findPage>[0] & {

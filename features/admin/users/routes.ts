@@ -6,6 +6,7 @@ import { callerIdOf } from '#server/caller.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage, type Page } from '#server/paging.ts'
+import { listActivity } from './activity-contract.ts'
 import * as contract from './contract.ts'
 import * as mails from './mails-contract.ts'
 import { csvOfUsers } from './export-csv.ts'
@@ -70,7 +71,7 @@ export function partnerUserRoutes(server: Server): void {
   serve(server, contract.recoverAccount, ({ params, body, caller }) =>
     recoverAccount(db, caller, { ...params, ...body }),
   )
-  serve(server, contract.listActivity, (call) => listActivityOf(call.reader, call))
+  serve(server, listActivity, (call) => listActivityOf(call.reader, call))
   mailRoutes(server)
 }
 

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { auditEntry } from '#contract/audit-entry.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { idParams, pageQuery } from '#contract/fields.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { inBounds } from '#contract/search-time.ts'
+
+const { notFound } = errorCodes
+
+/** Who may read the audit log; what admins did is for those who may see that there. */
+export const listActivity = endpoint('GET /admin/users/{id}/activity', {
+  access: { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] },
+  mayLag: true,
+  params: idParams,
+  summary:
+    'What a user did and what was done to the account, the latest first, failures with their reason',
+  /** `endDate` is exclusive. */
+  query: z.object({
+    startDate: z.optional(z.iso.datetime({ offset: true }).check(inBounds)),
+    endDate: z.optional(z.iso.datetime({ offset: true }).check(inBounds)),
+    ...pageQuery,
+  }),
+  reply: z.array(auditEntry),
+  refusals: { notFound },
+})
