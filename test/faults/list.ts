@@ -8,6 +8,7 @@ import { killedServer } from './killed-server.ts'
 import { databaseGone } from './database-gone.ts'
 import { failover } from './failover.ts'
 import type { Fault } from './fault.ts'
+import { follower } from './follower.ts'
 import { fullDisk } from './full-disk.ts'
 import { jobs } from './jobs.ts'
 import { keys } from './keys.ts'
@@ -22,6 +23,7 @@ import { webhooks } from './webhooks.ts'
 export const faults: readonly Fault[] = [
   ...databaseGone,
   ...failover,
+  ...follower,
   ...connections,
   ...fullDisk,
   ...killedServer,
