@@ -30,9 +30,9 @@ type Answers = { follower: number; primary: number }
 /** An admin reads every list at two servers again and again; nothing but 200 may come. */
 function readOn(servers: readonly RunningServer[], token: string) {
   const answers: Answers = { follower: 0, primary: 0 }
-  let isOver = false
+  const over = new AbortController()
   const read = async () => {
-    for (let call = 0; !isOver; call += 1) {
+    for (let call = 0; !over.signal.aborted; call += 1) {
       const url = `${servers[call % 2]?.url}/api/admin/${lists[call % lists.length]}`
       const headers = { cookie: `${adminCookies.session}=${token}` }
       const answer = await fetch(url, { headers })
@@ -47,7 +47,7 @@ function readOn(servers: readonly RunningServer[], token: string) {
   return {
     answers,
     end: async () => {
-      isOver = true
+      over.abort()
       await reading
     },
   }

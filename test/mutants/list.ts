@@ -1,5 +1,6 @@
 import { adminDoor } from './admin-door.ts'
 import { apis } from './apis.ts'
+import { followers } from './followers.ts'
 import { admin } from './admin.ts'
 import { admins } from './admins.ts'
 import { applied } from './apply.ts'
@@ -53,6 +54,7 @@ export const mutants: Mutant[] = [
   ...sessionCookies,
   ...singleSignOn,
   ...apis,
+  ...followers,
   ...assuranceOfLogins,
   ...platforms,
   ...testLogins,
