@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readdir } from 'node:fs/promises'
-import { setPriority } from 'node:os'
+import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -14,7 +13,7 @@ import { needed, percentile99, startLoad, type Load } from './load.ts'
 import { nginxIsMissing, startNginx } from './nginx.ts'
 import { buildRelease, releaseIsMissing } from './release.ts'
 import type { ReleaseData } from './release-data.ts'
-import { until, untilReady, type RunningServer, type Stage } from './stage.ts'
+import { until, type RunningServer, type Stage } from './stage.ts'
 
 const run = promisify(execFile)
 const usualMs = 40_000
@@ -44,7 +43,7 @@ async function rollingUpgrade(stage: Stage): Promise<string> {
   const data = await fillAs(folder)
   const ports = [await freePort(), await freePort()]
   const start = (at: number, tree?: string) =>
-    startApart(stage, { ...settings, PORT: String(ports[at]) }, tree)
+    stage.startServer({ ...settings, PORT: String(ports[at]) }, tree)
   const servers = [await start(0, folder), await start(1, folder)]
   const load = await startLoad(`https://localhost:${await startNginx(stage, ports)}`, data)
   try {
@@ -93,23 +92,6 @@ async function startTooEarly(stage: Stage): Promise<string> {
   if (early.child.exitCode !== 1 || !said.startsWith('The database lacks 0020_'))
     throw new Error(said)
   return `${said.slice(0, 60)} … ${said.slice(-60)}`
-}
-
-/** Starts a server that leaves the processors to the others until it is ready, as a start on a machine of its own. */
-async function startApart(
-  stage: Stage,
-  variables: Record<string, string>,
-  tree?: string,
-): Promise<RunningServer> {
-  const server = await stage.spawnServer(variables, tree)
-  await prioritize(server, 10)
-  await untilReady(server)
-  await prioritize(server, 0)
-  return server
-}
-
-async function prioritize({ child: { pid } }: RunningServer, priority: number): Promise<void> {
-  for (const thread of await readdir(`/proc/${pid}/task`)) setPriority(Number(thread), priority)
 }
 
 async function replace(
