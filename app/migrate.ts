@@ -13,22 +13,30 @@ import { queues } from './queues.ts'
 // An advisory lock that nothing else in this database uses.
 const lockNumber = 7_067_842
 
-type Target = { ownerUrl: string; serverUrl: string; folder?: string }
+type Target = {
+  ownerUrl: string
+  serverUrl: string
+  folder?: string
+  /** Called once when another process migrates, which this one waits for. */
+  onWait?: () => void
+}
 
 /**
  * Applies migrations/*.sql in order, once each, and grants the server's role its rights. Of two servers that start
  * at the same time one migrates and the other waits. Migrations of a newer version are ignored, so an older server
  * can still start. Returns the names applied. Throws when an applied file was changed.
  */
-export async function migrate({ ownerUrl, serverUrl, folder }: Target): Promise<string[]> {
+export async function migrate({ ownerUrl, serverUrl, folder, onWait }: Target): Promise<string[]> {
   return withClient(ownerUrl, async (client) => {
-    const unlock = await lockMigrations(ownerUrl)
+    const unlock = await lockMigrations(ownerUrl, onWait)
     try {
       await createMigrationsTable(client)
       const pending = await findPendingMigrations(client, folder)
-      for (const migration of pending) await applyMigration(client, migration)
+      const role = decodeURIComponent(new URL(addressesIn(serverUrl)[0] ?? '').username)
+      for (const migration of pending)
+        await applyMigration(client, migration, () => grantTables(client, role))
       await prepareQueues(ownerUrl, queues)
-      await grantRights(client, new URL(addressesIn(serverUrl)[0] ?? '').username)
+      await grantRights(client, role)
       return pending.map(({ name }) => name)
     } finally {
       await unlock()
@@ -60,7 +68,7 @@ export function pendingMigrations({ ownerUrl }: Target): Promise<Migration[]> {
  * A transaction's lock, because a pooler would not keep a session's. It is polled: a statement that waits for the lock
  * would block `create index concurrently` for ever.
  */
-async function lockMigrations(ownerUrl: string): Promise<() => Promise<void>> {
+async function lockMigrations(ownerUrl: string, onWait?: () => void): Promise<() => Promise<void>> {
   const holder = await connect(ownerUrl)
   const tryLock = async () => {
     await holder.query('begin')
@@ -73,7 +81,10 @@ async function lockMigrations(ownerUrl: string): Promise<() => Promise<void>> {
     return rows[0]?.held ?? false
   }
   try {
-    while (!(await tryLock())) await wait(100)
+    for (let tries = 1; !(await tryLock()); tries += 1) {
+      if (tries === 1) onWait?.()
+      await wait(100)
+    }
   } catch (error) {
     await holder.end()
     throw error
@@ -94,26 +105,40 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** The server's role writes rows, never tables, and can only append to the audit log. */
-async function grantRights(client: pg.Client, username: string): Promise<void> {
-  const role = decodeURIComponent(username)
+async function grantRights(client: pg.Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role)
-  const { rowCount } = await client.query('select where current_user = $1', [role])
-  if (rowCount === 1) return
-  // One transaction: at no moment can this role change the audit log.
+  await client.query('begin')
+  await grantTables(client, role)
+  if (!(await isOwn(client, role)))
+    await client.query(`
+      grant usage on schema pgboss to ${name};
+      grant select, insert, update, delete on all tables in schema pgboss to ${name};
+      grant execute on all functions in schema pgboss to ${name};
+      grant usage on all sequences in schema pgboss to ${name}`)
+  await client.query('commit')
+}
+
+/**
+ * The server's role writes rows, never tables, and can only append to the audit log. Inside of a transaction, so that at
+ * no moment this role can change the audit log, or lacks a new table that a new trigger reads.
+ */
+async function grantTables(client: pg.Client, role: string): Promise<void> {
+  if (await isOwn(client, role)) return
+  const name = client.escapeIdentifier(role)
   await client.query(`
-    begin;
-    grant usage on schema public, pgboss to ${name};
-    grant select, insert, update, delete on all tables in schema public, pgboss to ${name};
-    grant execute on all functions in schema pgboss to ${name};
+    grant usage on schema public to ${name};
+    grant select, insert, update, delete on all tables in schema public to ${name};
     grant execute on function make_audit_partitions() to ${name};
-    grant usage on all sequences in schema pgboss to ${name};
     revoke update, delete, truncate on audit_log, audit_sealed, audit_blocks from ${name};
     revoke insert, update, delete on migrations from ${name}`)
   for (const part of await listAuditPartitions(client)) {
     await client.query(`revoke all on ${client.escapeIdentifier(part)} from ${name}`)
   }
-  await client.query('commit')
+}
+
+async function isOwn(client: pg.Client, role: string): Promise<boolean> {
+  const { rowCount } = await client.query('select where current_user = $1', [role])
+  return rowCount === 1
 }
 
 /** Attached and detached months: a right on one of them would allow changes to the log. */

@@ -3,22 +3,32 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
+import { compareVersions, version as ownVersion } from './version.ts'
 
 export type Migration = {
   name: string
   hash: string
   statements: readonly string[]
+  /** The last version that reads what it takes away. */
+  contracts: string | undefined
   /** False for statements such as `create index concurrently`; those must be repeatable. */
   isTransaction: boolean
 }
 
 const baseline = '0001_baseline.sql'
 const noTransactionMark = '-- Outside of a transaction'
+const contractsMark = /^-- contracts: (\d+\.\d+\.\d+)$/m
 
-/** A statement that waits for a lock on a table blocks all later ones: many short waits, no long one. */
-const lockTimeout = '2s'
-const maxTries = 30
+/**
+ * A statement that waits for a lock on a table blocks all later ones: many short waits, no long one. Shorter than
+ * PostgreSQL's `deadlock_timeout` of one second, so that of a migration and a server that wait for each other the
+ * migration gives way.
+ */
+const lockTimeout = '500ms'
+const maxTries = 60
 const pauseMs = 500
+/** A lock that was not to be had in time, and a deadlock. */
+const retried = new Set(['55P03', '40P01'])
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations')
 
@@ -28,17 +38,20 @@ export async function listMigrations(folder = migrationsFolder): Promise<string[
 }
 
 /**
- * Lists the migrations that the database does not have, in order. Throws when an applied file was changed, or when
- * the database was created before the baseline.
+ * Lists the migrations that the database does not have, in order. Throws when an applied file was changed, when the
+ * database was created before the baseline, or when a later version has taken away what this one reads.
  */
 export async function findPendingMigrations(
   client: pg.Client,
   folder = migrationsFolder,
 ): Promise<Migration[]> {
-  const hashes = await appliedHashes(client)
+  const applied = await listApplied(client)
+  const hashes = new Map(applied.map(({ name, hash }) => [name, hash]))
   requireBaseline([...hashes.keys()])
+  const names = await listMigrations(folder)
+  requireRoom(applied.filter(({ name }) => !names.includes(name)))
   const pending: Migration[] = []
-  for (const name of await listMigrations(folder)) {
+  for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8')
     const hash = createHash('sha256').update(text).digest('hex')
     if (hashes.get(name) === hash) continue
@@ -49,6 +62,7 @@ export async function findPendingMigrations(
       name,
       hash,
       isTransaction,
+      contracts: contractsMark.exec(text)?.[1],
       statements: isTransaction ? [text] : splitStatements(text),
     })
   }
@@ -65,15 +79,36 @@ export function requireBaseline(applied: readonly string[]): void {
   )
 }
 
-/** Applies one migration. Retries for half a minute when a table is locked. */
-export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+/** Throws when a migration of a later version, which this one does not have, has taken away what this one reads. */
+function requireRoom(unknown: readonly Applied[]): void {
+  const contracting = unknown.find(
+    ({ contracts }) => contracts && compareVersions(ownVersion, contracts) <= 0,
+  )
+  if (!contracting) return
+  const { name, contracts, version } = contracting
+  throw new Error(
+    `This is version ${ownVersion}, and version ${version} has migrated the database: ${name} has taken away what ` +
+      `versions up to ${contracts} read. Start version ${version} or a later one, or restore the backup from before it.`,
+  )
+}
+
+/**
+ * Applies one migration, and does what follows new tables in its transaction. Retries for at least half a minute when a
+ * table is locked.
+ */
+export async function applyMigration(
+  client: pg.Client,
+  migration: Migration,
+  onTables = async () => {},
+): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await (migration.isTransaction ? applyInTransaction : applyEach)(client, migration)
+      if (migration.isTransaction) await applyInTransaction(client, migration, onTables)
+      else await applyEach(client, migration)
       return
     } catch (cause) {
       const { message, code } = cause as Error & { code?: string }
-      if (code !== '55P03' || tries === maxTries) {
+      if (!retried.has(code ?? '') || tries === maxTries) {
         throw new Error(`the migration ${migration.name} failed: ${message}`, { cause })
       }
       await wait(pauseMs)
@@ -87,23 +122,31 @@ export async function createMigrationsTable(client: pg.Client): Promise<void> {
   )
 }
 
-async function appliedHashes(client: pg.Client): Promise<Map<string, string>> {
+type Applied = { name: string; hash: string; contracts: string | null; version: string | null }
+
+async function listApplied(client: pg.Client): Promise<Applied[]> {
   const { rows: found } = await client.query<{ table: string | null }>(
     `select to_regclass('public.migrations')::text as "table"`,
   )
-  if (!found[0]?.table) return new Map()
-  const { rows } = await client.query<{ name: string; hash: string }>(
-    'select name, hash from migrations',
-  )
-  return new Map(rows.map((row) => [row.name, row.hash]))
+  if (!found[0]?.table) return []
+  // As JSON, because a database of 0.2.0 lacks two of the columns.
+  const { rows } = await client.query<Applied>(`
+    select name, hash, to_jsonb(m) ->> 'contracts' as contracts, to_jsonb(m) ->> 'version' as version
+    from migrations m order by name`)
+  return rows
 }
 
-async function applyInTransaction(client: pg.Client, migration: Migration): Promise<void> {
+async function applyInTransaction(
+  client: pg.Client,
+  migration: Migration,
+  onTables: () => Promise<void>,
+): Promise<void> {
   try {
     await client.query('begin')
     await client.query(`set local lock_timeout = '${lockTimeout}'`)
     await client.query('set local statement_timeout = 0')
     await applyEach(client, migration)
+    if (/\bcreate table\b/i.test(migration.statements.join())) await onTables()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -111,9 +154,16 @@ async function applyInTransaction(client: pg.Client, migration: Migration): Prom
   }
 }
 
-async function applyEach(client: pg.Client, { name, hash, statements }: Migration): Promise<void> {
+async function applyEach(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, hash, statements, contracts } = migration
   for (const statement of statements) await client.query(statement)
-  await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
+  if (contracts === undefined)
+    await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
+  else
+    await client.query(
+      'insert into migrations (name, hash, contracts, version) values ($1, $2, $3, $4)',
+      [name, hash, contracts, ownVersion],
+    )
 }
 
 /** PostgreSQL runs several statements in one query as a transaction. A body between `$$` stays whole. */

@@ -33,7 +33,12 @@ export async function startProgram(extend?: (server: Server) => void): Promise<P
   for (const warning of config.warnings) logger.warn(warning)
   const traces = await startTraces()
   if (config.isProduction) await requireMigrated(config.databaseUrl)
-  else await migrate({ ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl })
+  else
+    await migrate({
+      ownerUrl: config.databaseOwnerUrl,
+      serverUrl: config.databaseUrl,
+      onWait: () => logger.info('another process migrates this database: waiting for it'),
+    })
   await requireKeys(db)
   await requireKnownHosts(db)
   await recordSecurityProfile(db)

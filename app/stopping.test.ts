@@ -1,7 +1,7 @@
-import { equal, ok } from 'node:assert/strict'
+import { equal, match, ok } from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { recordPlatformSession } from '#domain/platform-session.ts'
@@ -41,6 +41,33 @@ test('a worker that is told to stop finishes its job first: the platform is told
   equal(found?.isTold, true)
   equal(platform.asked(), 1)
 })
+
+test('a request that arrives over an open connection while the server stops is answered', async (t) => {
+  const program = await startPortico(t, { SERVE: 'users' })
+  const port = Number(new URL(program.url).port)
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (answer += part))
+  await once(socket, 'connect')
+  socket.write('GET /api/users/me HTTP/1.1\r\nhost: 127.0')
+  await wait(200)
+  const stopped = program.stop('SIGTERM')
+  await until(async () => !(await accepts(port)))
+  socket.write('.0.1\r\n\r\n')
+  equal(await stopped, 0)
+  match(answer, /^HTTP\/1\.1 401 [^]*\r\nconnection: close\r\n[^]*"errorCode":401101/)
+})
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => resolve(false))
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
+}
 
 /** Takes two seconds over each notice. */
 async function slowPlatform(t: Test) {

@@ -140,6 +140,8 @@ export function createServer(identify: Identify): Server {
     trustProxy,
     routerOptions: { maxParamLength: maxHeaderSize },
     forceCloseConnections: 'idle',
+    // A request that a proxy sends over a kept connection at the moment of a stop is answered like those before it.
+    return503OnClosing: false,
   })
   // A form on another site could send text/plain.
   server.removeContentTypeParser('text/plain')

@@ -16,6 +16,7 @@ const checks: Record<string, string[]> = {
   snippets: [process.execPath, 'tools/check-snippets.ts'],
   'error codes': [process.execPath, 'tools/check-codes.ts'],
   configuration: [process.execPath, 'tools/check-config.ts'],
+  migrations: [process.execPath, 'tools/check-migrations.ts'],
   mutants: [process.execPath, 'tools/check-mutants.ts'],
   'rows of ASVS': [process.execPath, 'tools/check-asvs.ts'],
   'calls and callers': [process.execPath, 'tools/check-access.ts'],

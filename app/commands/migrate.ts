@@ -8,7 +8,10 @@ export async function migrateCommand(args: readonly string[]): Promise<string[]>
   const { values } = parseArgs({ args: [...args], options: { 'dry-run': { type: 'boolean' } } })
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
   if (values['dry-run']) return listStatements(await pendingMigrations(urls))
-  const applied = await migrate(urls)
+  const applied = await migrate({
+    ...urls,
+    onWait: () => process.stderr.write('Another process migrates this database: waiting for it.\n'),
+  })
   return applied.length > 0
     ? applied.map((name) => `${name} was applied.`)
     : ['The database is up to date.']

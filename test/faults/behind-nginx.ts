@@ -1,12 +1,4 @@
 import { freePort } from '#test/free-port.ts'
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { promisify } from 'node:util'
 import { rows } from '#server/db.ts'
 import { db } from '#server/db.ts'
 import { Refusal } from '#contract/refusal.ts'
@@ -22,68 +14,11 @@ import {
   untilNextCode,
   type Person,
 } from './people.ts'
-import { until, type Stage } from './stage.ts'
+import { nginxIsMissing, startNginx } from './nginx.ts'
+import type { Stage } from './stage.ts'
 
 const people = 16
 const runFor = 170_000
-
-/** Starts nginx with deploy/nginx.conf, on free ports and with a certificate of its own. */
-async function startNginx(stage: Stage, servers: readonly number[]): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'portico-nginx-'))
-  const [port, plain] = [await freePort(), await freePort()]
-  const [crt, key] = [join(folder, 'portico.crt'), join(folder, 'portico.key')]
-  await promisify(execFile)('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '2',
-    '-subj',
-    '/CN=localhost',
-    '-addext',
-    'subjectAltName=DNS:localhost',
-    '-keyout',
-    key,
-    '-out',
-    crt,
-  ])
-  setDefaultCACertificates([...getCACertificates('default'), await readFile(crt, 'utf8')])
-  const text = await readFile('deploy/nginx.conf', 'utf8')
-  const adapted = text
-    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
-    .replace('listen 443 ', `listen 127.0.0.1:${port} `)
-    .replaceAll('id.example.com', 'localhost')
-    .replace('/etc/nginx/tls/portico.crt', crt)
-    .replace('/etc/nginx/tls/portico.key', key)
-    .replaceAll('/tmp/nginx', `${folder}/nginx`)
-    // Every user has an IP address of their own, although all connect from this machine.
-    .replace('http {', 'http { set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;')
-    .replace('127.0.0.1:8080', `127.0.0.1:${servers[0]}`)
-    .replace('127.0.0.1:8081', `127.0.0.1:${servers[1]}`)
-  const config = join(folder, 'nginx.conf')
-  await writeFile(config, adapted)
-  const nginx = spawn('nginx', ['-p', folder, '-c', config, '-g', 'daemon off; user root;'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  stage.onClose(async () => {
-    if (nginx.exitCode === null) {
-      nginx.kill('SIGTERM')
-      await once(nginx, 'exit')
-    }
-    await rm(folder, { recursive: true, force: true })
-  })
-  await until('nginx answers', () =>
-    fetch(`https://localhost:${port}/healthz`).then(
-      (answer) => answer.ok,
-      () => false,
-    ),
-  )
-  return port
-}
 
 type Tally = { completed: number; again: number; failed: string[] }
 
@@ -156,8 +91,7 @@ export const behindNginx: Fault[] = [
   {
     name: 'killed-behind-nginx',
     what: 'two servers behind nginx under load, one after the other is killed and started again',
-    missing: async () =>
-      existsSync('/usr/sbin/nginx') ? undefined : 'nginx is not installed (Debian: nginx)',
+    missing: nginxIsMissing,
     test: killedBehindNginx,
     limitSeconds: 400,
   },

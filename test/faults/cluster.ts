@@ -20,6 +20,7 @@ export async function openCluster(
 ): Promise<Cluster> {
   if (!startCluster) return copyCluster(folders.prepared, `${folders.own}/${name}`)
   const cluster = await startCluster()
+  if (cluster.isEmpty) return cluster
   try {
     const { DATABASE_OWNER_URL: ownerUrl = '', DATABASE_URL: serverUrl = '' } = cluster.variables
     await migrate({ ownerUrl, serverUrl })
@@ -47,7 +48,7 @@ async function copyCluster(prepared: string, folder: string): Promise<Cluster> {
   }
 }
 
-function variablesOf(folder: string, { serverUrl, ownerUrl, adminUrl }: Urls) {
+export function variablesOf(folder: string, { serverUrl, ownerUrl, adminUrl }: Urls) {
   return {
     FAULTS_FOLDER: folder,
     DATABASE_URL: serverUrl,

@@ -1,7 +1,12 @@
 import type { Stage } from './stage.ts'
 
 /** The PostgreSQL of one fault, which shares nothing with the next, and the variables that name it. */
-export type Cluster = { variables: Record<string, string>; stop(): Promise<void> }
+export type Cluster = {
+  variables: Record<string, string>
+  /** The fault migrates it itself. */
+  isEmpty?: true
+  stop(): Promise<void>
+}
 
 /** A failure as in a data center, and what must hold during and after it. */
 export type Fault = {

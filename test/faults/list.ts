@@ -14,6 +14,7 @@ import { jobs } from './jobs.ts'
 import { keys } from './keys.ts'
 import { mailServer } from './mail-server.ts'
 import { connections } from './connections.ts'
+import { rolling } from './rolling.ts'
 import { starting } from './starting.ts'
 import { concurrentUse } from './concurrent-use.ts'
 import { signOns } from './sign-ons.ts'
@@ -29,6 +30,7 @@ export const faults: readonly Fault[] = [
   ...killedServer,
   ...killedInExchange,
   ...starting,
+  ...rolling,
   ...concurrentUse,
   ...mailServer,
   ...hostileClients,

@@ -15,11 +15,15 @@ export type Program = {
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** The program as an operator starts it, in a process of its own; ended with the test at the latest. */
-export async function startPortico(t: Test, env: Env = {}): Promise<Program> {
+/**
+ * The program as an operator starts it, of another tree if its folder is given, in a process of its own; ended with the
+ * test at the latest.
+ */
+export async function startPortico(t: Test, env: Env = {}, folder = '.'): Promise<Program> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['app/main.ts'], {
+    cwd: folder,
     env: {
       ...process.env,
       NODE_TEST_CONTEXT: undefined,
@@ -45,13 +49,15 @@ export async function startPortico(t: Test, env: Env = {}): Promise<Program> {
 
 export type CommandResult = { code: number | null; text: string }
 
-/** Runs a command of `package.json`; `typed` is its standard input. */
+/** Runs a command of `package.json`; `typed` is its standard input, `folder` that of another tree. */
 export async function type(
   words: readonly string[],
   env: Env = {},
   typed = '',
+  folder = '.',
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, ['demo/command.ts', ...words], {
+    cwd: folder,
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
   })
   let text = ''

@@ -1,0 +1,73 @@
+import { freePort } from '#test/free-port.ts'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { promisify } from 'node:util'
+import { until, type Stage } from './stage.ts'
+
+/** Starts nginx with deploy/nginx.conf, on free ports and with a certificate of its own; returns the port of https. */
+export async function startNginx(stage: Stage, servers: readonly number[]): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-nginx-'))
+  const [port, plain] = [await freePort(), await freePort()]
+  const [crt, key] = [join(folder, 'portico.crt'), join(folder, 'portico.key')]
+  await promisify(execFile)('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+    '-keyout',
+    key,
+    '-out',
+    crt,
+  ])
+  setDefaultCACertificates([...getCACertificates('default'), await readFile(crt, 'utf8')])
+  const text = await readFile('deploy/nginx.conf', 'utf8')
+  const adapted = text
+    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    // Node's fetch gives up requests in flight when nginx ends an HTTP/2 connection, after a thousand of them.
+    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port} ssl`)
+    .replaceAll('id.example.com', 'localhost')
+    .replace('/etc/nginx/tls/portico.crt', crt)
+    .replace('/etc/nginx/tls/portico.key', key)
+    .replaceAll('/tmp/nginx', `${folder}/nginx`)
+    // Every user has an IP address of their own, although all connect from this machine.
+    .replace('http {', 'http { set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;')
+    .replace('127.0.0.1:8080', `127.0.0.1:${servers[0]}`)
+    .replace('127.0.0.1:8081', `127.0.0.1:${servers[1]}`)
+  const config = join(folder, 'nginx.conf')
+  await writeFile(config, adapted)
+  const nginx = spawn('nginx', ['-p', folder, '-c', config, '-g', 'daemon off; user root;'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  stage.onClose(async () => {
+    if (nginx.exitCode === null) {
+      nginx.kill('SIGTERM')
+      await once(nginx, 'exit')
+    }
+    await rm(folder, { recursive: true, force: true })
+  })
+  await until('nginx answers', () =>
+    fetch(`https://localhost:${port}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ),
+  )
+  return port
+}
+
+export async function nginxIsMissing(): Promise<string | undefined> {
+  return existsSync('/usr/sbin/nginx') ? undefined : 'nginx is not installed (Debian: nginx)'
+}

@@ -1,0 +1,46 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { lastRelease, type Release } from '../../tools/released/released.ts'
+
+const run = promisify(execFile)
+
+/** What this machine lacks to build the last release: its commit, where the history is cut off. */
+export async function releaseIsMissing(): Promise<string | undefined> {
+  const { version, commit } = await lastRelease()
+  return run('git', ['cat-file', '-e', `${commit}^{commit}`]).then(
+    () => undefined,
+    () => `the history has no commit ${commit} of version ${version}`,
+  )
+}
+
+/** Builds the last release from its commit, once on this machine; returns its folder. */
+export async function buildRelease(): Promise<Release & { folder: string }> {
+  const release = await lastRelease()
+  const { version, commit } = release
+  const folder = resolve('.data/releases', `${version}-${commit.slice(0, 12)}`)
+  const stamp = join(folder, 'dist/.built')
+  if (existsSync(stamp)) return { ...release, folder }
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await run('sh', ['-c', `git archive ${commit} | tar x -C '${folder}'`])
+  await npm(folder, ['ci', '--include=dev', '--no-audit', '--no-fund'])
+  await npm(folder, ['run', '-s', 'build'])
+  await writeFile(stamp, '')
+  return { ...release, folder }
+}
+
+async function npm(folder: string, words: readonly string[]): Promise<void> {
+  const child = spawn('npm', words, {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: '' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let text = ''
+  child.stderr.on('data', (part) => (text = (text + part).slice(-2_000)))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`npm ${words.join(' ')} failed:\n${text}`)
+}

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { freePort } from '#test/free-port.ts'
+import { startDatabase, forgetDatabase } from '../../demo/database.ts'
+import { placeOf } from '../../demo/place.ts'
+import { variablesOf } from './cluster.ts'
+import type { Cluster, Fault } from './fault.ts'
+import { killPostgres } from './kill.ts'
+import { needed, percentile99, startLoad, type Load } from './load.ts'
+import { nginxIsMissing, startNginx } from './nginx.ts'
+import { buildRelease, releaseIsMissing } from './release.ts'
+import type { ReleaseData } from './release-data.ts'
+import { until, type RunningServer, type Stage } from './stage.ts'
+
+const run = promisify(execFile)
+const usualMs = 40_000
+const sideBySideMs = 12_000
+const settings = {
+  // The least that production should have: by the cost of the other faults, the start of a process would show.
+  PASSWORD_HASH_MEMORY_KIB: '19456',
+  PASSWORD_HASH_PASSES: '2',
+  // For nginx, whose kept connections end meanwhile.
+  STOP_DELAY_SECONDS: '3',
+}
+
+/** An empty PostgreSQL: the last release makes its schema. */
+async function startEmpty(): Promise<Cluster> {
+  const folder = join('.data/faults', `${process.pid}-rolling`)
+  const database = await startDatabase({ folder })
+  const stop = async () => {
+    await killPostgres(placeOf(folder).data)
+    await forgetDatabase(folder)
+  }
+  return { variables: variablesOf(folder, database), isEmpty: true, stop }
+}
+
+async function rollingUpgrade(stage: Stage): Promise<string> {
+  const { version, folder } = await buildRelease()
+  await migrateAs(folder)
+  const data = await fillAs(folder)
+  const ports = [await freePort(), await freePort()]
+  const start = (at: number, tree?: string) =>
+    stage.startServer({ ...settings, PORT: String(ports[at]) }, tree)
+  const servers = [await start(0, folder), await start(1, folder)]
+  const load = await startLoad(`https://localhost:${await startNginx(stage, ports)}`, data)
+  try {
+    await wait(usualMs)
+    load.phase = 'upgrade'
+    const sentence = await startTooEarly(stage)
+    await migrateAs('.')
+    await replace(servers, 0, () => start(0))
+    await wait(sideBySideMs)
+    await replace(servers, 1, () => start(1))
+    await wait(sideBySideMs / 2)
+    // Backing out, and on again.
+    await replace(servers, 0, () => start(0, folder))
+    await wait(sideBySideMs)
+    await replace(servers, 0, () => start(0))
+    await wait(sideBySideMs / 2)
+    load.phase = 'usual'
+    await wait(usualMs / 2)
+    await load.stop()
+    return `${version} beside this version; ${await judge(load)}; started too early, this version said “${sentence}”`
+  } finally {
+    await load.stop()
+  }
+}
+
+async function migrateAs(folder: string): Promise<void> {
+  await run(process.execPath, ['app/commands/main.ts', 'migrate'], { cwd: folder })
+}
+
+async function fillAs(folder: string): Promise<ReleaseData> {
+  await mkdir(join(folder, 'test/faults'), { recursive: true })
+  await cp('test/faults/release-data.ts', join(folder, 'test/faults/release-data.ts'))
+  const words = ['test/faults/release-data.ts', `${needed.users}`, `${needed.guests}`]
+  const { stdout } = await run(process.execPath, words, {
+    cwd: folder,
+    env: { ...process.env, ...settings },
+  })
+  return JSON.parse(stdout) as ReleaseData
+}
+
+/** Returns the sentence of a server of this version on the schema of the one before. */
+async function startTooEarly(stage: Stage): Promise<string> {
+  const early = await stage.spawnServer(settings)
+  await until('it gives up', () => early.child.exitCode !== null)
+  const said = early.said().trim().split('\n').at(-1) ?? ''
+  if (early.child.exitCode !== 1 || !said.startsWith('The database lacks 0020_'))
+    throw new Error(said)
+  return `${said.slice(0, 60)} … ${said.slice(-60)}`
+}
+
+async function replace(
+  servers: RunningServer[],
+  at: number,
+  start: () => Promise<RunningServer>,
+): Promise<void> {
+  await servers[at]?.kill('SIGTERM')
+  servers[at] = await start()
+}
+
+/** Throws unless no call failed, no session was lost, and all were about as fast as usual. */
+async function judge({ done, failed, again, countSessions }: Load): Promise<string> {
+  const { all, lost } = await countSessions()
+  const slow: string[] = []
+  const figures = [...new Set(done.map(({ kind }) => kind))].map((kind) => {
+    const of = (phase: string) => done.filter((each) => each.kind === kind && each.phase === phase)
+    const [usual, upgrade] = [percentile99(of('usual')), percentile99(of('upgrade'))]
+    if (upgrade > 2 * usual) slow.push(kind)
+    return `${kind} ${of('upgrade').length}, ${upgrade.toFixed(0)} ms (usual ${of('usual').length}, ${usual.toFixed(0)} ms)`
+  })
+  const said = `${failed.length} calls failed, ${again} set-ups of an authenticator began again, ${lost} of ${all} sessions lost; count and 99th percentile during the upgrade: ${figures.join(', ')}`
+  if (failed.length > 0) throw new Error(`${said}\n${failed.slice(0, 20).join('\n')}`)
+  if (lost > 0) throw new Error(said)
+  if (slow.length > 0) throw new Error(`${slow.join(', ')} took more than twice the usual: ${said}`)
+  return said
+}
+
+export const rolling: Fault[] = [
+  {
+    name: 'rolling-upgrade',
+    what: 'from the last release, under load: migrate, one server after the other, back and on again',
+    missing: async () => (await nginxIsMissing()) ?? (await releaseIsMissing()),
+    cluster: startEmpty,
+    test: rollingUpgrade,
+    limitSeconds: 900,
+  },
+]
