@@ -27,12 +27,12 @@ test(`a part of three characters or more is found by an index among ${people} us
 
 test('U5: of words with digits the index looks for these alone, and the words are found whole', async () => {
   for (const [q, indexed, length] of [
-    ['ilse4320', 'e4320', 1],
-    ['alse4320', 'e4320', 0],
-    ['person4320@quay', 'n4320', 1],
-    ['everik4320 ilse4320', 'k4320', 0],
-    ['ilse4320 ev', 'e4320', 0],
-    ['4320_', '4320', 0],
+    ['ilse54320', 'e54320', 1],
+    ['alse54320', 'e54320', 0],
+    ['person54320@quay', 'n54320', 1],
+    ['everik54320 ilse54320', 'k54320', 0],
+    ['ilse54320 iv', 'e54320', 1],
+    ['54320_', '54320', 0],
   ] as const) {
     const { plan, found } = await explained(q, ids)
     match(plan, new RegExp(`Index Cond: \\(search_text ~~ '%${indexed}%'`), `${q}\n${plan}`)
