@@ -43,7 +43,8 @@ const isInState = {
   // The links that still work are few: their index leads to the invitations.
   open: sql`(${isWaiting} and l.expires_at > now() and i.id in (
     select s.invitation_id from one_time_links s where s.expires_at > now() and s.voided_at is null))`,
-  expired: sql`(${isWaiting} and (l.expires_at is null or l.expires_at <= now()))`,
+  expired: sql`(${isWaiting} and not exists (
+    select from one_time_links s where s.invitation_id = i.id and s.expires_at > now() and s.voided_at is null))`,
 } as const
 
 export type InvitationFilters = {

@@ -30,7 +30,7 @@ function escaped(text: string): string {
  */
 export function hasWords(column: Sql, folded: string): Sql {
   if (lengthOf(folded) < minPartLength) return sql`${column} like ${beginning(folded)}`
-  const words = folded.split(' ').slice(0, 5)
+  const words = wordsOf(folded)
   const isLong = (word: string) => lengthOf(word) >= minPartLength
   const parts = words.some(isLong) ? words : [folded]
   return join(
@@ -39,6 +39,16 @@ export function hasWords(column: Sql, folded: string): Sql {
     ),
     ' and ',
   )
+}
+
+function wordsOf(folded: string): string[] {
+  return folded.split(' ').slice(0, 5)
+}
+
+/** The digits of a word with the letters beside them, which fewer texts share than its letters; undefined without such a part. */
+export function partWithDigits(folded: string): string | undefined {
+  const parts = wordsOf(folded).map((word) => /\p{L}?\d{2,}\p{L}?/u.exec(word)?.[0] ?? '')
+  return parts.find((part) => lengthOf(part) >= minPartLength && part !== folded)
 }
 
 /** A regular expression for the beginning of a word. */

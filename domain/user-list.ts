@@ -6,9 +6,9 @@ import { byName } from '#server/collation.ts'
 import { row, rows, run, scalar, scalars, sql, type Transaction } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import { factorConditions, statusConditions } from './user-conditions.ts'
-import { lengthOf, minPartLength } from './search-text.ts'
+import { lengthOf, minPartLength, partWithDigits } from './search-text.ts'
 import { smallSet } from './user-set.ts'
-import { beginningWith, estimateUsers, mayMatch, searchCondition } from './user-search.ts'
+import { beginningWith, estimateUsers, hasPart, mayMatch, searchCondition } from './user-search.ts'
 
 /** Whose users a list may show. There is no default: a caller that forgets it does not compile. */
 export type UserScope = 'all' | { companyId: string }
@@ -145,13 +145,20 @@ export async function listUserIds(
   const all = join([isFound, ...served, ...rest], ' and ')
   const isShort = lengthOf(text) < minPartLength
   const most = isShort ? maxCollected.ofSet : maxCollected.ofSearch
+  const part = partWithDigits(text)
   // What the index of texts looks through is the same whatever else is asked.
-  const [looked = 0, walked = 0, found = 0] = await estimateUsers(tx, [
+  const [looked = 0, walked = 0, found = 0, sharing = 0] = await estimateUsers(tx, [
     mayMatch(text),
     join([sql`true`, ...served], ' and '),
     all,
+    part === undefined ? sql`false` : hasPart(part),
   ])
-  if (looked <= most) return collect(tx, all, order, page)
+  if (looked <= most) {
+    // Few more rows than those of the whole text.
+    const isNarrow = part !== undefined && sharing - looked <= maxCollected.ofSet
+    const isFoundFirst = isNarrow ? await searchCondition(tx, query.q ?? '', part) : isFound
+    return collect(tx, join([isFoundFirst, ...served, ...rest], ' and '), order, page)
+  }
   const total = page.after ? undefined : estimated(found)
   if (rest.length > 0 || query.sort !== undefined) {
     const ids = await walkAlong(tx, { served, rest: [isFound, ...rest] }, order, page)

@@ -26,13 +26,16 @@ export async function countByTime(
   const first = Math.floor(from / (hours * hourMs)) * hours * hourMs
   if (from >= until) return { hours, parts: [] }
   const counted = await rows<{ start: Date; count: number; failures: number }>(db)`
-    select date_bin(make_interval(hours => ${hours}), hour, ${new Date(first)}) as start, sum(count)::int as count,
+    select start, sum(count)::int as count,
            coalesce(sum(count) filter (where action ~ '_(failed|refused)$'), 0)::int as failures
-    from activity_totals
-    where hour >= ${new Date(first)} and hour < ${new Date(until)}
-      and area = any(${seesAdmins(caller) ? ['user', 'admin', 'platform', 'system'] : ['user', 'platform']})
-      and (${actions ?? null}::text[] is null or action = any(${actions ?? null}))
-      and (${query.ownSearches === undefined} or action not in ('audit_log_searched', 'search_result_opened'))
+    from (
+      select date_bin(make_interval(hours => ${hours}), hour, ${new Date(first)}) as start, action, sum(count) as count
+      from activity_totals
+      where hour >= ${new Date(first)} and hour < ${new Date(until)}
+        and area = any(${seesAdmins(caller) ? ['user', 'admin', 'platform', 'system'] : ['user', 'platform']})
+        and (${actions ?? null}::text[] is null or action = any(${actions ?? null}))
+        and (${query.ownSearches === undefined} or action not in ('audit_log_searched', 'search_result_opened'))
+      group by 1, 2) counted
     group by 1`
   const byStart = new Map(counted.map((each) => [each.start.getTime(), each]))
   const parts = Array.from({ length: Math.ceil((until - first) / (hours * hourMs)) }, (_, at) => {

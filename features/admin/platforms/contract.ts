@@ -126,9 +126,9 @@ export type PlatformReply = z.input<typeof platform>
 const platformFilters = { notices: z.optional(z.enum(['late'])) }
 
 const listedPlatform = z.extend(platform, {
-  /** Users who may open it from some IP address; counted to `maxListedUsers` and one. */
+  /** Users with access, deactivated ones too; counted to `maxListedUsers` and one. */
   users: z.int(),
-  /** When a user opened it last, within 90 days; test logins do not count. */
+  /** When a user opened it last, within 90 days and its latest 5,000 log entries; test logins do not count. */
   openedAt: z.nullable(time),
 })
 export type ListedPlatform = z.output<typeof listedPlatform>
@@ -141,7 +141,7 @@ export const listPlatforms = endpoint('GET /admin/platforms', {
   mayLag: true,
   machine: 'admin:platforms.read',
   summary:
-    'The platforms by name, with the state of their logout notifications, how many users may open them (counted to 1,000) and when one did so last. x-total-count says how many there are',
+    'The platforms by name, with the state of their logout notifications, how many users have access (counted to 1,000, deactivated users too) and when one did so last. x-total-count says how many there are',
   query: z.object({ ...platformFilters, ...pageQuery }),
   reply: z.array(listedPlatform),
 })

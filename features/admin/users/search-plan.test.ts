@@ -25,6 +25,21 @@ test(`a part of three characters or more is found by an index among ${people} us
   }
 })
 
+test('U5: of words with digits the index looks for these alone, and the words are found whole', async () => {
+  for (const [q, indexed, length] of [
+    ['ilse54320', 'e54320', 1],
+    ['alse54320', 'e54320', 0],
+    ['person54320@quay', 'n54320', 1],
+    ['everik54320 ilse54320', 'k54320', 0],
+    ['ilse54320 iv', 'e54320', 1],
+    ['54320_', '54320', 0],
+  ] as const) {
+    const { plan, found } = await explained(q, ids)
+    match(plan, new RegExp(`Index Cond: \\(search_text ~~ '%${indexed}%'`), `${q}\n${plan}`)
+    equal(found.length, length, q)
+  }
+})
+
 test('U5: a part that very many users share is found along the index of names, which is all that is read', async () => {
   for (const q of ['quay', 'person', 'quay nobody']) {
     const { plan, found } = await explained(q, ids)

@@ -1,0 +1,78 @@
+import { doesNotMatch, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { db, rows, run } from '#server/db.ts'
+import { newPlatform } from '#test/platform.ts'
+import { findLastOpened, selectUse, withUse } from './list.ts'
+import { maxListedUsers } from './contract.ts'
+
+/** Enough for the planner to take them for many. */
+const many = 20_000
+
+const [hub, quiet] = [await newPlatform(), await newPlatform()]
+
+await addMany()
+
+test('the use of platforms is read along the indexes of their accounts and entries, however many others there are', async () => {
+  const explained = await rows<{ 'QUERY PLAN': string }>(db)`
+    explain (analyze, costs off, timing off, summary off) ${selectUse([hub.id, quiet.id])}`
+  const plan = explained.map((line) => line['QUERY PLAN']).join('\n')
+  match(plan, /Index Only Scan using subsystem_accounts_of_platform/, plan)
+  match(plan, /Index Scan Backward using audit_log_\w+_sub_system_timestamp_id_idx/, plan)
+  doesNotMatch(
+    plan,
+    /audit_log_\w+_(pkey|action_\w+)|Seq Scan on (audit_log|subsystem_accounts)/,
+    plan,
+  )
+  // Each other entry would be removed by a filter.
+  doesNotMatch(plan, /Rows Removed by Filter: \d{3,}/, plan)
+})
+
+test('users of a platform are counted to 1,000 and one', async () => {
+  const [ofHub, ofQuiet] = await withUse(db, [hub, quiet])
+  equal(ofHub?.users, maxListedUsers + 1)
+  equal(ofQuiet?.users, 0)
+})
+
+test('when a platform was opened last is looked for among its latest 5,000 entries', async () => {
+  await addEntries({ action: 'platform_accessed', subSystem: quiet.id, count: 1, minutes: 60 })
+  await addEntries({
+    action: 'platform_accessed',
+    subSystem: quiet.id,
+    count: 9,
+    minutes: 60 * 24 * 91,
+  })
+  await addEntries({ action: 'logged_out', subSystem: quiet.id, count: 4_999, minutes: 30 })
+  const openedAt = await findLastOpened(db, quiet.id)
+  equal(Math.round((Date.now() - (openedAt?.getTime() ?? 0)) / 60_000), 60)
+  equal((await withUse(db, [quiet]))[0]?.openedAt, openedAt?.toISOString())
+  await addEntries({ action: 'logged_out', subSystem: quiet.id, count: 1, minutes: 30 })
+  equal(await findLastOpened(db, quiet.id), null)
+})
+
+type Entries = { action: string; subSystem: string; count: number; minutes: number }
+
+async function addEntries({ action, subSystem, count, minutes }: Entries): Promise<void> {
+  await run(db)`
+    insert into audit_log (id, timestamp, actor_kind, action, sub_system)
+    select gen_random_uuid(), now() - make_interval(mins => ${minutes}), 'user', ${action}, ${subSystem}
+    from generate_series(1, ${count}::int)`
+}
+
+async function addMany(): Promise<void> {
+  await addEntries({ action: 'platform_accessed', subSystem: 'portal', count: many, minutes: 5 })
+  const owner = new pg.Client(process.env['DATABASE_OWNER_URL'])
+  await owner.connect()
+  await owner.query(
+    `with added as (
+       insert into users (id, email, firstname, lastname)
+       select gen_random_uuid(), 'person' || n || '@quay.example', 'Ilse', 'Everik'
+       from generate_series(1, $1::int) n returning id),
+     known as (insert into accounts (id, kind) select id, 'user' from added)
+     insert into subsystem_accounts (user_id, subsystem_id) select id, $2 from added`,
+    [many, hub.id],
+  )
+  await owner.query('vacuum analyze subsystem_accounts')
+  await owner.query('analyze audit_log')
+  await owner.end()
+}
