@@ -1,9 +1,10 @@
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLoginAttempt } from '#domain/login-attempt.ts'
 import { recordPlatformSession } from '#domain/platform-session.ts'
-import { db, row } from '#server/db.ts'
-import { addUser, logIn } from '#test/people.ts'
+import { expireSessions } from '#domain/session.ts'
+import { db, row, rows, run, scalar } from '#server/db.ts'
+import { addPlatform, addUser, logIn } from '#test/people.ts'
 import { older } from '#test/time.ts'
 import { purgeExpired } from './purge.ts'
 
@@ -28,6 +29,54 @@ test('LI-03 an idle session is ended, and its platforms are to be notified', asy
     select ended_at is not null as is_ended from platform_sessions where user_id = ${ada.id}`
   equal(told?.isEnded, true)
   equal(await laptop.isLoggedIn(), true)
+})
+
+test('LI-03 2,500 sessions that reached a timeout end at once at two workers, each once and with its reason', async () => {
+  const ada = await addUser()
+  const backchannelLogoutUri = 'http://told.example/logout'
+  const [told, silent] = [
+    await addPlatform({ id: 'told', backchannelLogoutUri }),
+    await addPlatform({ id: 'silent' }),
+  ]
+  await run(db)`
+    insert into sessions (id, user_id, token_hash, browser, ip_address, methods, last_seen_at, expires_at)
+    select gen_random_uuid(), ${ada.id}, sha256(('many-' || n)::bytea), 'Chrome', '192.0.2.1', '{pwd,otp}',
+           now() - case when n % 2 = 0 then interval '1 hour' else interval '1 minute' end,
+           now() + case when n % 2 = 0 then interval '1 hour' else interval '-1 minute' end
+    from generate_series(1, 2500) n`
+  const sessions = await rows<{ id: string }>(
+    db,
+  )`select id from sessions where user_id = ${ada.id} limit 5`
+  for (const { id: sessionId } of sessions)
+    for (const { id: clientId } of [told, silent])
+      await recordPlatformSession(db, {
+        sessionId,
+        userId: ada.id,
+        clientId,
+        sid: sessionId,
+        ipAddress: '',
+      })
+  await logIn(ada)
+  const ended = await Promise.all([expireSessions(db), expireSessions(db)])
+  equal(ended[0] + ended[1] >= 2500, true)
+  equal(await scalar(db)`select count(*)::int from sessions where user_id = ${ada.id}`, 1)
+  const reasons = await rows<{ reason: string; count: number }>(db)`
+    select reason, count(*)::int as count from session_ends e, generate_series(1, 2500) n
+    where e.token_hash = sha256(('many-' || n)::bytea) group by 1 order by 1`
+  deepEqual(reasons, [
+    { reason: 'endedExpired', count: 1250 },
+    { reason: 'endedIdle', count: 1250 },
+  ])
+  const notified = await rows<{ clientId: string; isDone: boolean; jobs: number }>(db)`
+    select client_id, bool_and(delivered_at is not null) as is_done,
+           count(j.id)::int as jobs
+    from platform_sessions p
+    left join pgboss.job j on j.name = 'logout-notification' and j.data->>'platformSessionId' = p.id::text
+    where user_id = ${ada.id} and ended_at is not null group by 1 order by 1`
+  deepEqual(notified, [
+    { clientId: 'silent', isDone: true, jobs: 0 },
+    { clientId: 'told', isDone: false, jobs: 5 },
+  ])
 })
 
 test('expired login attempts are deleted, the others are not', async () => {

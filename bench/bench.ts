@@ -16,6 +16,7 @@ import { benchStartUp } from './start-up.ts'
 import { benchTyping } from './typing.ts'
 import { benchUniform } from './uniform.ts'
 import { benchWebhooks } from './webhooks.ts'
+import { benchYear } from './year.ts'
 
 /** `npm run bench -- <name>` prints figures beside their limits; without a name it lists the benches. */
 const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = {
@@ -37,6 +38,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   typing: benchTyping,
   uniform: benchUniform,
   webhooks: benchWebhooks,
+  year: benchYear,
 }
 
 const [name = '', ...words] = process.argv.slice(2)

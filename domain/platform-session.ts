@@ -5,6 +5,7 @@ import {
   affects,
   purgeOf,
   row,
+  rows,
   run,
   scalar,
   scalars,
@@ -12,7 +13,7 @@ import {
   type Db,
   type Transaction,
 } from '#server/db.ts'
-import { enqueue } from '#server/jobs.ts'
+import { enqueue, enqueueAll } from '#server/jobs.ts'
 
 type NewPlatformSession<SessionId = string> = {
   sessionId: SessionId
@@ -95,6 +96,14 @@ export function endPlatformSessions(tx: Transaction, sessionId: string): Promise
   return endWhere(tx, sql`session_id = ${sessionId}`)
 }
 
+/** The same for many sessions, by one statement. */
+export function endPlatformSessionsOfAll(
+  tx: Transaction,
+  sessionIds: readonly string[],
+): Promise<void> {
+  return endWhere(tx, sql`session_id = any(${sessionIds}::uuid[])`)
+}
+
 /** The same for all sessions of a user on one platform; the sessions here go on. */
 export function endPlatformSessionsOn(
   tx: Transaction,
@@ -106,13 +115,17 @@ export function endPlatformSessionsOn(
   )
 }
 
-/** A platform session that was opened again has an older delivery behind it. */
+/** A platform session that was opened again has an older delivery behind it. One without an address needs no notification. */
 async function endWhere(tx: Transaction, condition: Sql): Promise<void> {
-  const ended = await scalars<string>(tx)`
-    update platform_sessions set ended_at = now(), delivered_at = null
+  const ended = await rows<{ id: string; isPending: boolean }>(tx)`
+    update platform_sessions set ended_at = now(), delivered_at = case when exists (
+      select from subsystems s where s.id = client_id and s.backchannel_logout_uri is not null) then null else now() end
     where ${condition} and ended_at is null
-    returning id`
-  for (const id of ended) await enqueue(tx, 'logout-notification', { platformSessionId: id })
+    returning id, delivered_at is null as is_pending`
+  const pending = ended.filter(({ isPending }) => isPending)
+  if (pending.length === 0) return
+  const jobs = pending.map(({ id }) => ({ platformSessionId: id }))
+  await enqueueAll(tx, 'logout-notification', jobs)
 }
 
 export type EndedPlatformSession = { id: string; userId: string; clientId: string; sid: string }

@@ -7,8 +7,10 @@ import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import {
   affects,
+  batchSize,
   row,
   rows,
+  runInBatches,
   scalar,
   scalars,
   sql,
@@ -19,9 +21,9 @@ import {
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { companyRolesOf } from './company-role.ts'
 import { browserName, rememberBrowser } from './known-browser.ts'
-import { endPlatformSessions } from './platform-session.ts'
+import { endPlatformSessions, endPlatformSessionsOfAll } from './platform-session.ts'
 import { rememberReplacedToken, rememberTokenOf } from './replaced-token.ts'
-import { rememberedEnd, rememberingEnd } from './session-end.ts'
+import { rememberedEnd, rememberingEnd, rememberingEnds } from './session-end.ts'
 import { recordLogin } from './user.ts'
 
 /** Idle timeout and absolute timeout, by the database's clock (LI-03). */
@@ -245,14 +247,20 @@ export async function endSessionsOf(
   return ending.length
 }
 
-/** Ends a batch of sessions that reached a timeout, so that the platforms are notified; returns how many. */
-export async function expireSessions(db: Db): Promise<number> {
-  const expired = await rows<{ id: string; reason: SessionEnd }>(db)`
-    select id, ${timeoutOf} as reason from sessions s
+/** Ends the sessions that reached a timeout, so that the platforms are notified; returns how many. */
+export function expireSessions(db: Db): Promise<number> {
+  return runInBatches(() => transaction(db, expireBatch))
+}
+
+/** Leaves what another worker has taken, and what changes at this moment. */
+async function expireBatch(tx: Transaction): Promise<number> {
+  const timedOut = sql`select id from sessions s
     where last_seen_at <= now() - ${idle} or expires_at <= now()
-    limit 500`
-  for (const { id, reason } of expired) await endSession(db, id, reason)
-  return expired.length
+    order by id limit ${batchSize} for update skip locked`
+  const ended = await scalars<string>(tx)`${rememberingEnds(sql`
+    delete from sessions s where id = any(array(${timedOut})) returning s.id, s.token_hash, ${timeoutOf} as reason`)}`
+  await endPlatformSessionsOfAll(tx, ended)
+  return ended.length
 }
 
 /** Why the session of this token has ended; undefined where its browser ended it, and for any other token. */

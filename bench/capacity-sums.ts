@@ -1,0 +1,150 @@
+import { z } from 'zod'
+
+/** What one login costs, and what a row takes with its indexes. */
+export type Costs = {
+  serverMs: number
+  databaseMs: number
+  walBytes: number
+  /** PostgreSQL connections of one server. */
+  connections: number
+  auditRows: number
+  bytes: { session: number; browser: number; mail: number; audit: number; seal: number }
+}
+
+/** Of docs/operations.md, "Sizing". */
+export const documented: Costs = {
+  serverMs: 70,
+  databaseMs: 12,
+  walBytes: 10_000,
+  connections: 16,
+  auditRows: 1,
+  bytes: { session: 329, browser: 368, mail: 279, audit: 782, seal: 189 },
+}
+
+const measured = z.object({
+  at: z.string(),
+  machine: z.string(),
+  'each login': z.object({
+    'ms of processor time, server': z.number().positive(),
+    'ms of processor time, PostgreSQL': z.number().positive(),
+    'bytes of the database’s own log (WAL)': z.number().positive(),
+    'rows of the audit log': z.number().positive(),
+  }),
+  'connections of one server at most': z.number().positive(),
+  bytes: z.object({
+    sessions: z.number().positive(),
+    known_browsers: z.number().positive(),
+    mails: z.number().positive(),
+    audit_log: z.number().positive(),
+    audit_sealed: z.number().positive(),
+  }),
+})
+
+export type Measured = { costs: Costs; at: string; machine: string }
+
+/** Reads what `npm run bench -- sizing` has written; undefined for anything else. */
+export function readMeasured(text: string): Measured | undefined {
+  const { success, data } = measured.safeParse(parsed(text))
+  if (!success) return undefined
+  const each = data['each login']
+  const {
+    sessions,
+    known_browsers: browser,
+    mails,
+    audit_log: audit,
+    audit_sealed: seal,
+  } = data.bytes
+  return {
+    at: data.at,
+    machine: data.machine,
+    costs: {
+      serverMs: each['ms of processor time, server'],
+      databaseMs: each['ms of processor time, PostgreSQL'],
+      walBytes: each['bytes of the database’s own log (WAL)'],
+      connections: data['connections of one server at most'],
+      auditRows: each['rows of the audit log'],
+      bytes: { session: sessions, browser, mail: mails, audit, seal },
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Users, the share of them that logs in on a day, and how many times as many logins the busiest minute has as the
+ * average one of the nine hours in which nearly all log in.
+ */
+export type Demand = { users: number; daily: number; peak: number }
+
+/**
+ * Bytes that a user keeps, with indexes: account 250, user with search text 750, password 300, authenticator 350, ten
+ * recovery codes of 100 (estimated from tables of a million users).
+ */
+const userBytes = 2_650
+/** A browser is known for 180 days; a fifth of all logins come from a new one, which gets a mail. */
+const newBrowsers = 0.2
+const browserDays = 180
+const mailDays = 90
+const auditMonths = 13
+const daysOfMonth = 365 / 12
+const busySeconds = 9 * 3_600
+/** A session lasts twelve hours at most. */
+const sessionDays = 0.5
+const coresOfServer = 4
+/** What a core may do of what it can: the rest is for the moment that nobody has foreseen. */
+const load = 0.5
+
+export type Capacity = {
+  loginsADay: number
+  peakLogins: number
+  /** At full use; planned for half of it. */
+  serverCores: number
+  databaseCores: number
+  plannedServerCores: number
+  plannedDatabaseCores: number
+  servers: number
+  connections: number
+  /** Bytes. */
+  walASecond: number
+  walADay: number
+  disk: { users: number; sessions: number; browsers: number; mails: number; audit: number }
+  auditADay: number
+}
+
+export function capacityOf({ users, daily, peak }: Demand, costs: Costs): Capacity {
+  const loginsADay = users * daily
+  const peakLogins = (loginsADay / busySeconds) * peak
+  const serverCores = (peakLogins * costs.serverMs) / 1_000
+  const databaseCores = (peakLogins * costs.databaseMs) / 1_000
+  const plannedServerCores = Math.max(2, Math.ceil(serverCores / load))
+  // One of them may fail.
+  const servers = Math.max(2, Math.ceil(plannedServerCores / coresOfServer))
+  const { session, browser, mail, audit, seal } = costs.bytes
+  const auditADay = loginsADay * costs.auditRows * (audit + seal)
+  return {
+    loginsADay,
+    peakLogins,
+    serverCores,
+    databaseCores,
+    plannedServerCores,
+    plannedDatabaseCores: Math.max(2, Math.ceil(databaseCores / load)),
+    servers,
+    connections: servers * costs.connections,
+    walASecond: peakLogins * costs.walBytes,
+    walADay: loginsADay * costs.walBytes,
+    disk: {
+      users: users * userBytes,
+      sessions: loginsADay * sessionDays * session,
+      browsers: Math.min(users * 3, loginsADay * newBrowsers * browserDays) * browser,
+      mails: loginsADay * newBrowsers * mailDays * mail,
+      audit: auditADay * daysOfMonth * auditMonths,
+    },
+    auditADay,
+  }
+}

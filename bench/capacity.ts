@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import {
+  capacityOf,
+  documented,
+  readMeasured,
+  type Capacity,
+  type Demand,
+} from './capacity-sums.ts'
+
+const usage = `What an installation of so many users needs.
+
+Usage:
+  npm run capacity -- --users 100000000 --daily 0.1 --peak 3
+
+Options:
+  --users    how many users there are
+  --daily    the share of them that logs in on one day: above 0, at most 1 (default 0.1)
+  --peak     the busiest minute, times the average one of the nine busy hours: 1 or more (default 3)
+  --figures  the file of "npm run bench -- sizing" (default test-results/bench-sizing.json)
+`
+
+class Mistake extends Error {}
+
+try {
+  console.log(answer(process.argv.slice(2)))
+} catch (error) {
+  if (!(error instanceof Mistake)) throw error
+  process.stderr.write(`${error.message}\n\n${usage}`)
+  process.exitCode = 2
+}
+
+function answer(words: readonly string[]): string {
+  const values = optionsOf(words)
+  if (values.help) return usage
+  const demand = {
+    users: number('users', values.users),
+    daily: number('daily', values.daily),
+    peak: number('peak', values.peak),
+  }
+  if (!Number.isInteger(demand.users) || demand.users < 1)
+    throw new Mistake('--users needs a whole number of users, at least 1')
+  if (demand.daily <= 0 || demand.daily > 1)
+    throw new Mistake('--daily is a share of all users: above 0, and at most 1')
+  if (demand.peak < 1)
+    throw new Mistake('--peak compares the busiest minute with the average one: it is 1 or more')
+  const { costs, source } = figuresOf(values.figures)
+  return `${source}\n\n${tableOf(demand, capacityOf(demand, costs))}`
+}
+
+function optionsOf(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: words.map(joinNegative).filter((word) => word !== undefined),
+      options: {
+        users: { type: 'string' },
+        daily: { type: 'string', default: '0.1' },
+        peak: { type: 'string', default: '3' },
+        figures: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    // Its further sentences are about words that begin with a dash.
+    throw new Mistake((error as Error).message.split(/\. |\n/)[0])
+  }
+}
+
+/** `--users -5` is a value, which is refused as such. */
+function joinNegative(word: string, at: number, words: readonly string[]): string | undefined {
+  const isValue = (each: string | undefined) => each !== undefined && /^-\d/.test(each)
+  if (isValue(word)) return words[at - 1]?.startsWith('--') ? undefined : word
+  return word.startsWith('--') && isValue(words[at + 1]) ? `${word}=${words[at + 1]}` : word
+}
+
+function number(name: string, given: string | undefined): number {
+  if (given === undefined) throw new Mistake(`--${name} is missing`)
+  const value = /^-?\d[\d_]*(\.\d+)?$/.test(given) ? Number(given.replaceAll('_', '')) : Number.NaN
+  if (Number.isNaN(value)) throw new Mistake(`--${name} needs a number, and got ${given}`)
+  if (value < 0) throw new Mistake(`--${name} cannot be negative`)
+  return value
+}
+
+function figuresOf(file: string | undefined) {
+  const path = file ?? 'test-results/bench-sizing.json'
+  const text = textOf(path)
+  const measured = text === undefined ? undefined : readMeasured(text)
+  if (measured) {
+    const day = measured.at.slice(0, 10)
+    return {
+      costs: measured.costs,
+      source: `From the figures of this machine: ${path}, ${day}, ${measured.machine}.`,
+    }
+  }
+  if (file !== undefined)
+    throw new Mistake(`${file} does not hold figures of "npm run bench -- sizing"`)
+  const why = text === undefined ? 'There are none' : `${path} does not hold any`
+  return {
+    costs: documented,
+    source: `From the figures in docs/operations.md, "Sizing". ${why} of this machine: npm run bench -- sizing measures them.`,
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function tableOf({ users, daily, peak }: Demand, capacity: Capacity): string {
+  const { disk } = capacity
+  const total = Object.values(disk).reduce((sum, each) => sum + each, 0)
+  const rows = [
+    [
+      'users',
+      whole(users),
+      `${+(daily * 100).toFixed(2)} % of them on a day, busiest minute ${peak} × the average one of nine hours`,
+    ],
+    [
+      'logins',
+      `${whole(capacity.loginsADay)} a day`,
+      `${rate(capacity.peakLogins)} a second in the busiest minute`,
+    ],
+    [
+      'cores of PostgreSQL',
+      rate(capacity.databaseCores),
+      `plan ${capacity.plannedDatabaseCores}: half used`,
+    ],
+    [
+      'cores of servers',
+      rate(capacity.serverCores),
+      `plan ${capacity.plannedServerCores}: ${capacity.servers} servers of 4 cores, at least two`,
+    ],
+    ['connections', whole(capacity.connections), connectionAdvice(capacity.connections)],
+    [
+      'WAL',
+      `${size(capacity.walASecond)}/s`,
+      `in the busiest minute; ${size(capacity.walADay)} a day`,
+    ],
+    [
+      'disk',
+      size(total),
+      `users ${size(disk.users)}, sessions ${size(disk.sessions)}, known browsers ${size(disk.browsers)}, mails ${size(disk.mails)}, audit log of 13 months ${size(disk.audit)} (${size(capacity.auditADay)} a day)`,
+    ],
+  ]
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = rows.map(
+    ([name = '', value = '', note = '']) =>
+      `${name.padEnd(widths[0] ?? 0)}  ${value.padStart(widths[1] ?? 0)}   ${note}`,
+  )
+  return `${lines.join('\n')}\n\nWhat to do at which size, in order: docs/scale.md`
+}
+
+function connectionAdvice(connections: number): string {
+  if (connections <= 80) return 'fit into the 100 that PostgreSQL allows by itself'
+  if (connections <= 160) return `max_connections of ${Math.ceil((connections * 1.25) / 50) * 50}`
+  return 'more than ten servers: PgBouncer in transaction mode'
+}
+
+function whole(value: number): string {
+  return Math.round(value).toLocaleString('en-GB')
+}
+
+function rate(value: number): string {
+  return value >= 10 ? whole(value) : value.toFixed(value >= 1 ? 1 : 2)
+}
+
+function size(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const step = Math.min(4, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const value = bytes / 1_000 ** step
+  return `${value >= 10 ? value.toFixed(0) : value.toFixed(1)} ${units[step]}`
+}

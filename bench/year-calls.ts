@@ -1,0 +1,161 @@
+import type { Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import pg from 'pg'
+import { adminId, pathOf } from './admin-cases.ts'
+import { idOf, tokens } from './admin-rows.ts'
+import { ask, median, openConnection, type Side } from './harness.ts'
+import { currentCode, password, requestOf, takeCookies, type Person } from './person.ts'
+import * as sso from './sso-calls.ts'
+
+/** A server with its database, and the users who log in there, with the cookies that it gave them. */
+export type Place = { side: Side; url: string; people: Person[] }
+
+/** Median milliseconds of one call in a round. */
+export type Times = Record<keyof typeof calls, number>
+
+type Stage = {
+  socket: Socket
+  admin: pg.Client
+  people: Person[]
+  refreshTokens: string[]
+}
+
+/** So many of the people are measured; the others are the light load. */
+export const measured = 16
+
+const admins = `cookie: portico-admin=${tokens.superAdmin}`
+
+const calls = {
+  'session check': { many: 30, call: ({ socket, people }: Stage) => check(socket, any(people)) },
+  login: { many: 8, call: ({ socket, people }: Stage) => logIn(socket, any(people)) },
+  refresh: {
+    many: 12,
+    call: ({ socket, refreshTokens }: Stage) =>
+      ask(socket, sso.refresh('/oidc', any(refreshTokens))),
+  },
+  'audit search': { many: 12, call: ({ socket }: Stage) => search(socket) },
+  'users’ list': { many: 12, call: ({ socket }: Stage) => list(socket) },
+}
+
+export const names = Object.keys(calls) as (keyof Times)[]
+
+/** Rounds at each place in turns, so that other load on the machine affects both equally; two warm up. */
+export async function measureInTurns(places: readonly Place[], rounds: number): Promise<Times[][]> {
+  const stages = []
+  for (const place of places) stages.push(await setStage(place))
+  const times: Times[][] = places.map(() => [])
+  for (let round = -2; round < rounds; round += 1) {
+    const order = [...stages.entries()]
+    for (const [at, stage] of round % 2 === 0 ? order : order.toReversed()) {
+      const one = await playRound(stage)
+      if (round >= 0) times[at]?.push(one)
+    }
+  }
+  for (const { socket, admin } of stages) {
+    socket.destroy()
+    await admin.end()
+  }
+  return times
+}
+
+async function playRound(stage: Stage): Promise<Times> {
+  await allowCodes(stage.admin, stage.people)
+  const found: [string, number][] = []
+  for (const [name, { many, call }] of Object.entries(calls)) {
+    const times: number[] = []
+    for (let one = 0; one < many; one += 1) {
+      if (name === 'login') await allowCodes(stage.admin, stage.people)
+      const start = performance.now()
+      await call(stage)
+      times.push(performance.now() - start)
+    }
+    found.push([name, median(times)])
+  }
+  return Object.fromEntries(found) as Times
+}
+
+async function setStage({ side, url, people: all }: Place): Promise<Stage> {
+  const people = all.slice(0, measured)
+  const admin = new pg.Client({ connectionString: url })
+  admin.on('error', () => undefined)
+  await admin.connect()
+  await admin.query(`
+    insert into admin_sessions (id, admin_id, token_hash, browser, ip_address, methods, expires_at)
+    values (gen_random_uuid(), '${adminId}', sha256('${tokens.superAdmin}'), 'Chrome on Windows', '127.0.0.1',
+            '{pwd,otp}', now() + interval '12 hours')
+    on conflict (token_hash) do update set last_seen_at = now(), expires_at = excluded.expires_at`)
+  const socket = await openConnection(side.port)
+  await allowCodes(admin, people)
+  for (const person of people) await logIn(socket, person)
+  const refreshTokens = []
+  for (const person of people) {
+    refreshTokens.push((await openPlatform(socket, person)).refreshToken)
+  }
+  return { socket, admin, people, refreshTokens }
+}
+
+/** A one-time code works once: lets it work again. */
+export async function allowCodes(admin: pg.Client, people: readonly Person[]): Promise<void> {
+  await admin.query('update second_factors set last_step = 0 where user_id = any($1)', [
+    people.map(({ id }) => id),
+  ])
+}
+
+/** With password and code, from the person's browser. */
+export async function logIn(socket: Socket, person: Person): Promise<void> {
+  await completeLogin(socket, person, await beginLogin(socket, person))
+}
+
+/** Returns the CSRF token for the second step. */
+export async function beginLogin(socket: Socket, person: Person): Promise<string> {
+  person.cookies.delete('portico')
+  const csrfToken = await send(socket, person, 'GET /api/csrf')
+  const { email } = person
+  return send(socket, person, 'POST /api/users/login', { csrfToken, email, password })
+}
+
+export async function completeLogin(socket: Socket, person: Person, csrfToken: string) {
+  const otp = currentCode(person)
+  await send(socket, person, 'POST /api/users/login/verify-mfa', { csrfToken, otp })
+}
+
+async function send(socket: Socket, person: Person, what: string, fields = {}): Promise<string> {
+  return takeCookies(person, await ask(socket, requestOf(person, what, fields)))
+}
+
+export async function openPlatform(socket: Socket, { cookies }: Person): Promise<sso.Tokens> {
+  const person = { session: cookies.get('portico') ?? '', access: '' }
+  const code = sso.codeOf(await ask(socket, sso.authorize(person)))
+  return sso.tokensOf(await ask(socket, sso.exchange('/oidc', code)))
+}
+
+export function check(socket: Socket, person: Person): Promise<string> {
+  return ask(socket, requestOf(person, 'GET /api/users/me'))
+}
+
+/** The filters that admins use most, one after the other. */
+const searches = [
+  {},
+  { action: 'login_succeeded' },
+  { user: idOf('user', 77) },
+  { ipAddress: '10.7.0.7' },
+].map((query) => pathOf('/admin/auditlogs', query))
+
+const lists = [{}, { sort: '-lastLogin' }, { status: 'invited' }, { q: 'Keller500' }].map((query) =>
+  pathOf('/admin/users', query),
+)
+
+const search = inTurn(searches)
+const list = inTurn(lists)
+
+function inTurn(paths: readonly string[]): (socket: Socket) => Promise<string> {
+  let count = 0
+  return (socket) => {
+    const path = paths[(count += 1) % paths.length]
+    return ask(socket, `GET /api${path} HTTP/1.1\r\nhost: localhost\r\n${admins}\r\n\r\n`)
+  }
+}
+
+function any<Item>(items: readonly Item[]): Item {
+  return items[Math.floor(Math.random() * items.length)] as Item
+}

@@ -1,0 +1,288 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Database } from '../demo/database.ts'
+import { until } from '../test/faults/stage.ts'
+import { startMailbox } from '../demo/mailbox/mailbox.ts'
+import { fillLists } from './admin-rows.ts'
+import {
+  inDatabase,
+  median,
+  openConnection,
+  portico,
+  report,
+  startSide,
+  type Figure,
+} from './harness.ts'
+import { addPeople, settingsOf, type Person } from './person.ts'
+import { client } from './sso-calls.ts'
+import {
+  allowCodes,
+  beginLogin,
+  check,
+  completeLogin,
+  logIn,
+  measured,
+  measureInTurns,
+  names,
+  openPlatform,
+  type Place,
+  type Times,
+} from './year-calls.ts'
+import {
+  makeMonths,
+  makeOlder,
+  moveHeadBack,
+  takeAttempt,
+  takeLogin,
+  writeDay,
+  type Day,
+} from './year-rows.ts'
+import { deadFigures, printDays, printGrowth, sizesOf, type Spent } from './year-tables.ts'
+
+const days = 365
+/** The start has a week behind it, so that lists and searches have pages to find. */
+const firstWeek = 7
+const rounds = 10
+/** A real hash would hide the database behind it. */
+const cost = { memoryKib: 8, passes: 1 }
+/**
+ * What a year of so many users leaves, written day by day while the product's jobs, autovacuum and a light load of real
+ * logins go on; then the same calls as at the start, beside a copy of the start, in turns.
+ * `npm run bench -- year 1000000 60` is the whole size; `… year 10000 5 0.03 7` has 3 % of all users log in on a day, and
+ * writes a week at once.
+ */
+export async function benchYear(words: readonly string[]): Promise<boolean> {
+  const [users = 100_000, minutes = 12, daily = 0.1, span = 1] = words.map(Number)
+  const size = { users, minutes, span, logins: Math.round(users * daily * span) }
+  const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 })
+  const settings = {
+    ...settingsOf(cost),
+    TRUSTED_PROXIES: '127.0.0.1/32',
+    SMTP_URL: mailbox.smtpUrl,
+    LIMIT_SIGN_ONS: '1000000',
+    // Its mails about users of long ago would be most of the work.
+    DORMANT_ACCOUNTS: 'off',
+  }
+  const options = { name: 'year', settings, sharedBuffers: '512MB' }
+  try {
+    return await inDatabase(options, (database) => soak(database, size))
+  } finally {
+    await mailbox.stop()
+  }
+}
+
+/** So many days are written at once. */
+type Size = { users: number; minutes: number; span: number; logins: number }
+
+async function soak(database: Database, size: Size): Promise<boolean> {
+  const url = at(database.adminUrl, 'portico')
+  const admin = await connected(url)
+  await setUp(admin, size.users)
+  const people = await addPeople(40, cost)
+  const { grantAccess } = await import('#domain/platform-account.ts')
+  const { db } = await import('#server/db.ts')
+  for (const { id } of people) await grantAccess(db, id, [client.id])
+  await leavePatterns(admin, people[0]!)
+  const write = dayWriter(admin, size)
+  for (let day = days - size.span; day >= days - firstWeek; day -= size.span) await write(day)
+  await admin.query('vacuum analyze')
+  await admin.end()
+  await copyStart(database)
+
+  const [aged, start] = [
+    await serve(database, 'portico', people),
+    await serve(database, 'start', people),
+  ]
+  const own = await connected(url)
+  const before = await measureInTurns([aged, start], rounds)
+  const sizeBefore = await sizesOf(own)
+  const spent = await writeYear(own, size, aged)
+  const sizeAfter = await sizesOf(own)
+  await rest(own, size.minutes, aged)
+  const sizeLater = await sizesOf(own)
+  const after = await measureInTurns([aged, start], rounds)
+  for (const { side } of [aged, start]) await side.stop()
+  await own.end()
+  printGrowth(sizeBefore, sizeAfter, sizeLater)
+  printDays(spent)
+  const figures = [...compared(before, after), ...deadFigures(sizeAfter, sizeLater)]
+  const facts = { ...size, sizes: { sizeBefore, sizeAfter, sizeLater }, spent }
+  return report('year', figures, facts)
+}
+
+async function setUp(admin: pg.Client, users: number): Promise<void> {
+  const begun = performance.now()
+  const { addPlatform } = await import('#test/people.ts')
+  await addPlatform({
+    id: client.id,
+    clientSecret: client.secret,
+    redirectUris: [client.callback],
+  })
+  await fillLists(admin, users)
+  await admin.query('set session_replication_role = origin')
+  await makeMonths(admin)
+  // A day lasts about a second here: autovacuum looks as often as it would in a day.
+  await admin.query("alter system set autovacuum_naptime = '1s'")
+  await admin.query('select pg_reload_conf()')
+  console.log(`${users} users created in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+}
+
+/** A real login that opens a platform leaves the rows that those of the year are copies of. */
+async function leavePatterns(admin: pg.Client, person: Person): Promise<void> {
+  const side = await startSide(portico.program, { ...portico.settings })
+  const socket = await openConnection(side.port)
+  // A login in a new browser is mailed to those who have joined.
+  await admin.query('update users set onboarded_at = now() where id = $1', [person.id])
+  const csrfToken = await beginLogin(socket, person)
+  await takeAttempt(admin, person.id)
+  await completeLogin(socket, person, csrfToken)
+  await openPlatform(socket, person)
+  await takeLogin(admin, person.id)
+  socket.destroy()
+  await side.stop()
+}
+
+/** Writes a day, then does what the product's timetable does in it. */
+function dayWriter(admin: pg.Client, size: Size) {
+  return async (daysAgo: number): Promise<Spent> => {
+    const { keepAuditMonths, sealAuditLog } = await import('../features/admin/audit-log/jobs.ts')
+    const { purgeExpired, purgeRetained } = await import('../app/purge.ts')
+    const day: Day = { ...size, daysAgo }
+    const writeMs = await timed(() => writeDay(admin, day))
+    await moveHeadBack(admin, day)
+    const sealMs = await timed(sealAuditLog)
+    const purgeMs = await timed(purgeExpired)
+    await makeOlder(admin, day)
+    await keepAuditMonths()
+    const retainedMs = await timed(purgeRetained)
+    return { day: days - daysAgo, writeMs, sealMs, purgeMs: purgeMs + retainedMs }
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** The rest of the year in so many minutes, or as long as it takes. */
+async function writeYear(admin: pg.Client, size: Size, place: Place): Promise<Spent[]> {
+  const write = dayWriter(admin, size)
+  const load = startLoad(place)
+  const begun = performance.now()
+  const all: Spent[] = []
+  for (let daysAgo = days - firstWeek - size.span; daysAgo > 0; daysAgo -= size.span) {
+    const spent = await write(daysAgo)
+    all.push(spent)
+    if (all.length % 10 === 0) console.log(`${daysAgo} days to go`, spent)
+    const due = ((spent.day - firstWeek) / (days - firstWeek)) * size.minutes * 60_000
+    await pause(Math.max(0, due - (performance.now() - begun)))
+  }
+  const took = (performance.now() - begun) / 60_000
+  console.log(`the year took ${took.toFixed(1)} minutes; meanwhile ${await load.stop()}`)
+  return all
+}
+
+/** An hour of the year is a moment: rest as long as it takes the jobs and autovacuum to look a few times. */
+async function rest(admin: pg.Client, minutes: number, place: Place): Promise<void> {
+  const load = startLoad(place)
+  const { purgeExpired, purgeRetained } = await import('../app/purge.ts')
+  const end = performance.now() + Math.max(30_000, minutes * 5_000)
+  while (performance.now() < end) {
+    await purgeExpired()
+    await purgeRetained()
+    await pause(2_000)
+  }
+  await load.stop()
+  // Counts that are on their way are in.
+  await admin.query('select pg_stat_force_next_flush()')
+}
+
+/** Real logins and session checks, a few a second. */
+function startLoad(place: Place): { stop: () => Promise<string> } {
+  const people = place.people.slice(measured)
+  let isOver = false
+  let logins = 0
+  const running = (async () => {
+    const admin = await connected(place.url)
+    const socket = await openConnection(place.side.port)
+    while (!isOver) {
+      const person = people[logins % people.length]!
+      await allowCodes(admin, [person])
+      await logIn(socket, person)
+      for (let one = 0; one < 5; one += 1) await check(socket, person)
+      if (logins % 4 === 0) await openPlatform(socket, person)
+      logins += 1
+      await pause(300)
+    }
+    socket.destroy()
+    await admin.end()
+  })()
+  // `stop` throws its error.
+  running.catch(() => undefined)
+  return {
+    stop: async () => {
+      isOver = true
+      await running
+      return `${logins} real logins, none failed`
+    },
+  }
+}
+
+async function serve(database: Database, name: string, people: Person[]): Promise<Place> {
+  const side = await startSide(portico.program, {
+    SERVE: 'users,admin,sso,worker',
+    LOG_LEVEL: 'error',
+    DATABASE_URL: at(database.serverUrl, name),
+    DATABASE_OWNER_URL: at(database.ownerUrl, name),
+  })
+  const own = people.map((each) => ({ ...each, cookies: new Map(each.cookies) }))
+  return { side, url: at(database.adminUrl, name), people: own }
+}
+
+/** A database is copied while nothing is connected to it; the pool of this process connects again by itself. */
+async function copyStart(database: Database): Promise<void> {
+  const admin = await connected(at(database.adminUrl, 'postgres'))
+  const copy = async () => {
+    await admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'portico'",
+    )
+    await admin.query('create database start template portico owner portico_owner')
+  }
+  await until('the start is copied', () =>
+    copy().then(
+      () => true,
+      () => false,
+    ),
+  )
+  await admin.end()
+}
+
+function compared(before: readonly Times[][], after: readonly Times[][]): Figure[] {
+  const middle = (times: readonly Times[] = [], name: keyof Times) =>
+    median(times.map((each) => each[name]))
+  const ratio = ([aged = [], start = []]: readonly Times[][], name: keyof Times) =>
+    median(aged.map((each, round) => each[name] / (start[round]?.[name] ?? Number.NaN)))
+  return names.flatMap((name) => {
+    const figure = (when: string, times: readonly Times[][]) => ({
+      name: `${name}, ${when}`,
+      here: `${middle(times[0], name).toFixed(2)} ms`,
+      beside: `${middle(times[1], name).toFixed(2)} ms at a copy of the start`,
+      ratio: ratio(times, name),
+    })
+    return [figure('before the year', before), { ...figure('after the year', after), most: 1.15 }]
+  })
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const admin = new pg.Client({ connectionString: url })
+  // When the bench fails, its database stops first: the cause must not be covered.
+  admin.on('error', () => undefined)
+  await admin.connect()
+  return admin
+}
+
+function at(url: string, name: string): string {
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
+}
