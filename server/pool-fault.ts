@@ -15,6 +15,6 @@ export async function poolFault(db: Db): Promise<string | undefined> {
   if (wanted <= most) return undefined
   return (
     `${processes} pools of DATABASE_POOL may open ${wanted} connections, PostgreSQL allows ${most}: ` +
-    'lower DATABASE_POOL, raise max_connections, or put PgBouncer before it (docs/operations.md)'
+    'lower DATABASE_POOL, raise max_connections, or put PgBouncer before it (docs/scale.md)'
   )
 }
