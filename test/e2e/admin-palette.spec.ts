@@ -140,7 +140,10 @@ test('the palette begins with actions, names companies, and changes the colors; 
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByRole('button', { name: paletteMessages.en.search }).click()
   const palette = page.getByRole('dialog', { name: t.title })
-  await expect(palette.getByRole('option').first()).toHaveText(paletteMessages.en.inviteUser)
+  const first = palette.getByRole('option').first()
+  await expect(first).toHaveText(paletteMessages.en.inviteUser)
+  // Enter would open it.
+  await expect(first).toHaveAttribute('data-focused', 'true')
   const pages = palette.getByRole('group', { name: t.pages }).getByRole('option')
   await pages.nth(0).hover()
   await pages.nth(1).hover()

@@ -27,6 +27,8 @@ type ListProps = {
   error: unknown
   /** Returns whether it was sent: every row is right. */
   onSend: (leavesOutWrong?: boolean) => boolean
+  /** Finds the field above the rows that is still to be filled in. */
+  findMissing?: () => HTMLElement | null
   /** What is the same for all rows, beside the button. */
   summary?: ReactNode
   /** What a call may be refused for, by the names of the error codes. */
@@ -39,7 +41,7 @@ type ListProps = {
 
 /** The rows of the list, and what is to be mended before they are sent. */
 export function GuestList(props: ListProps) {
-  const { list, language, isAttempted, error, onSend, preview, one } = props
+  const { list, language, isAttempted, error, onSend, preview, one, findMissing = none } = props
   const t = useMessages(messages)
   const { sent, faults } = list
   const [previewed, setPreviewed] = useState<Guest>()
@@ -51,6 +53,8 @@ export function GuestList(props: ListProps) {
   function press(leavesOutWrong = false): void {
     if (onSend(leavesOutWrong)) return
     if (isOne) return focusCell(document, 0, wrongField(list))
+    const missing = wrong.length === 0 ? findMissing() : null
+    if (missing) return missing.focus()
     requestAnimationFrame(() => summary.current?.focus())
     if (sent.length === 0) focusCell(document, 0, 'email')
   }
@@ -151,12 +155,12 @@ function GridTools({ list, shown, onPreview }: ToolsProps) {
         <FileButton onText={(text) => void paste.add(text)} />
         {onPreview && <Button onClick={onPreview}>{t.previewMail}</Button>}
         <ClearButton list={list} onCleared={() => paste.setCount(0)} />
+        <p role="status" className={`soft ${styles.count}`}>
+          {paste.count > 0 && `${counted(t.rowsPasted, paste.count, locale)} `}
+          {sent.length > 0 && counted(t.rowsReady, sent.length - wrong.length, locale)}{' '}
+          {wrong.length > 0 && counted(t.rowsWrong, wrong.length, locale)}
+        </p>
       </div>
-      <p role="status" className="soft">
-        {paste.count > 0 && `${counted(t.rowsPasted, paste.count, locale)} `}
-        {sent.length > 0 && counted(t.rowsReady, sent.length - wrong.length, locale)}{' '}
-        {wrong.length > 0 && counted(t.rowsWrong, wrong.length, locale)}
-      </p>
       {paste.table && (
         <ColumnChoices
           table={paste.table}
@@ -253,6 +257,8 @@ function Rows({ list, shown, isAttempted, language, isOne }: RowsProps) {
     </>
   )
 }
+
+const none = () => null
 
 type Words = ReturnType<typeof useMessages<typeof messages>>
 

@@ -133,10 +133,10 @@ function ofSchema(guest: Guest): GuestFault[] {
   const known = parsed.get(guest)
   if (known) return known
   const issues = guestRow.safeParse(rowOf(guest, 'en')).error?.issues ?? []
-  const byField = new Map(
-    issues.toReversed().map(({ path, message }) => [path[0] as GuestField, message]),
-  )
-  const faults = [...byField].map(([field, rule]) => ({ field, rule }))
+  const faults = guestFields.flatMap((field): GuestFault[] => {
+    const issue = issues.find(({ path }) => path[0] === field)
+    return issue ? [{ field, rule: issue.message }] : []
+  })
   parsed.set(guest, faults)
   return faults
 }

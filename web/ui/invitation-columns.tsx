@@ -38,7 +38,7 @@ export function useInvitationColumns<Row extends Invitation>(
     ...(hasCompany ? [companyColumn<Row>(t.company)] : []),
     {
       title: t.platforms,
-      width: 18,
+      width: 15,
       onPhone: ({ subsystems }) => (subsystems.length === 0 ? 'none' : 'line'),
       cell: ({ subsystems }) => (
         <NameChips names={subsystems.map(({ name }) => name)} none={t.noPlatforms} />
@@ -47,7 +47,7 @@ export function useInvitationColumns<Row extends Invitation>(
     },
     {
       title: t.state,
-      width: 13.5,
+      width: 11,
       onPhone: 'state',
       cell: (invitation) => <State {...invitation} />,
     },
@@ -79,7 +79,7 @@ type NameLink<Row> = (invitation: Row, name: ReactNode) => ReactNode
 function nameColumn<Row extends Invitation>(title: string, link?: NameLink<Row>): Column<Row> {
   return {
     title,
-    width: 31,
+    width: 36.5,
     cell: (invitation) => (
       <Identity
         name={nameOf(invitation)}
@@ -93,7 +93,7 @@ function nameColumn<Row extends Invitation>(title: string, link?: NameLink<Row>)
 function companyColumn<Row extends Invitation>(title: string): Column<Row> {
   return {
     title,
-    width: 14,
+    width: 13.5,
     onPhone: 'fact',
     cell: ({ partner }) => <CutText>{partner?.name ?? ''}</CutText>,
   }

@@ -6,7 +6,8 @@ import { listMessages } from './list-messages.ts'
 import type { ListViews } from './view-tabs.tsx'
 
 type NoneProps = {
-  t: { none?: string; noneHint?: string }
+  /** `noneFound` where `none` says that there is nothing at all. */
+  t: { none?: string; noneHint?: string; noneFound?: string }
   view: ListView | undefined
   noFilters: ListViews['names'] | undefined
 }
@@ -18,11 +19,12 @@ export function None({ t, view, noFilters = [] }: NoneProps) {
   const isFiltered = Object.entries(asked).some(
     ([name, value]) => !noFilters.includes(name) && (value ?? '') !== '',
   )
+  const found = isFiltered ? t.noneFound : undefined
   return (
     <div className="empty">
       <Illustration scene="empty" />
-      <strong>{t.none}</strong>
-      {t.noneHint !== undefined && <p>{t.noneHint}</p>}
+      <strong>{found ?? t.none}</strong>
+      {found === undefined && t.noneHint !== undefined && <p>{t.noneHint}</p>}
       {view && isFiltered && (
         <Button onClick={() => view.onSearch(sort === undefined ? {} : { sort })}>
           {shared.clearFilters}

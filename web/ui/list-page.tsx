@@ -29,7 +29,7 @@ const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar)
 type TableProps<Row extends { id: string }> = Pick<TableTools<Row>, 'rowMenu' | 'rowName'> & {
   list: List<Row>
   columns: readonly Column<Row>[]
-  t: { caption: string; none?: string; noneHint?: string }
+  t: { caption: string; none?: string; noneHint?: string; noneFound?: string }
   /** Search, filters and sort as the address bar has them; with it the list has a toolbar. */
   view?: ListView | undefined
   /** Lets rows be selected, for the buttons that it gives. Needs `rowName`. */

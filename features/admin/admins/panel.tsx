@@ -4,7 +4,7 @@ import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
-import { Ago, nameOf } from '#web/ui/facts.tsx'
+import { nameOf, Recent } from '#web/ui/facts.tsx'
 import { RecordActions, RecordColumns, type RecordAction } from '#web/ui/record-actions.tsx'
 import { PersonHeader } from '#web/ui/record-header.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
@@ -69,7 +69,7 @@ function Admin({ admin, tab, onTab, pending, activity, ...rest }: AdminProps) {
       text: words.tab_overview,
       content: (
         <>
-          {admin.invitation && <Invitation invitation={admin.invitation} />}
+          {admin.invitation && !admin.joined && <Invitation invitation={admin.invitation} />}
           <RolesPanel admin={admin} pagesFor={rest.pagesFor} />
           <Account admin={admin} />
         </>
@@ -108,7 +108,7 @@ function Header({ admin, accountLink }: Pick<AdminProps, 'admin' | 'accountLink'
       }
     >
       <span className={lastLogin === null ? 'visually-hidden' : undefined}>
-        {t.lastLogin}: <Ago time={lastLogin} missing={t.never} />
+        {t.lastLogin}: <Recent time={lastLogin} missing={t.never} />
       </span>
       {admin.id === id && accountLink(words.yourAccount)}
     </PersonHeader>

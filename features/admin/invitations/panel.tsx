@@ -86,6 +86,7 @@ function InvitationForm({ inviting, accessLink, isOne }: FormProps) {
           isRetry={inviting.isRetry}
           error={sending.error}
           onSend={inviting.send}
+          findMissing={() => (terms.company ? null : findCompanyField())}
           words={{ ...t, unknownRole }}
           summary={<Summary terms={terms} />}
           preview={(guest, onClose) => (
@@ -96,6 +97,8 @@ function InvitationForm({ inviting, accessLink, isOne }: FormProps) {
     </>
   )
 }
+
+const findCompanyField = () => document.querySelector<HTMLElement>('[role=combobox][name=company]')
 
 /** What all rows get, beside the button: the form itself may be scrolled away. */
 function Summary({ terms: { company, platforms } }: { terms: Terms }) {

@@ -13,6 +13,7 @@ export const messages = defineMessages(
     intro:
       'The platforms users open with their account: registration and delivery of logout notices.',
     caption: 'Platforms',
+    noneFound: 'No platforms found',
     none: 'No platforms yet',
     noneHint: 'Register a platform and copy the settings into its OpenID Connect client.',
     add: 'Register platform',
@@ -177,6 +178,7 @@ export const messages = defineMessages(
       title: 'المنصات',
       intro: 'المنصات التي يفتحها المستخدمون بحساباتهم: تسجيلها وتسليم إشعارات تسجيل الخروج إليها.',
       caption: 'المنصات',
+      noneFound: 'لم يُعثر على منصات',
       none: 'لا توجد منصات بعد',
       noneHint: 'سجِّل منصة، ثم انسخ الإعدادات إلى عميل OpenID Connect الخاص بها.',
       add: 'تسجيل منصة',
@@ -322,6 +324,7 @@ export const messages = defineMessages(
       intro:
         'Les plateformes que les utilisateurs ouvrent avec leur compte : enregistrement et distribution des avis de déconnexion.',
       caption: 'Plateformes',
+      noneFound: 'Aucune plateforme trouvée',
       none: 'Aucune plateforme pour l’instant',
       noneHint:
         'Enregistrez une plateforme, puis copiez les paramètres dans son client OpenID Connect.',
@@ -479,6 +482,7 @@ export const messages = defineMessages(
       intro:
         'Las plataformas que los usuarios abren con su cuenta: registro y entrega de los avisos de cierre de sesión.',
       caption: 'Plataformas',
+      noneFound: 'No se ha encontrado ninguna plataforma',
       none: 'Todavía no hay plataformas',
       noneHint: 'Registre una plataforma y copie la configuración en su cliente OpenID Connect.',
       add: 'Registrar plataforma',
@@ -622,6 +626,7 @@ export const messages = defineMessages(
       title: '平台',
       intro: '用户凭账户打开的平台：注册信息和退出通知的送达情况。',
       caption: '平台',
+      noneFound: '未找到平台',
       none: '暂无平台',
       noneHint: '请注册一个平台，并将其设置复制到该平台的 OpenID Connect 客户端。',
       add: '注册平台',

@@ -92,7 +92,7 @@ function useColumns(platformLink: Props['platformLink']): Column<ListedPlatform>
       onPhone: ({ openedAt }) => (openedAt === null ? 'none' : 'titled'),
       cell: ({ openedAt }) => <Opened at={openedAt} />,
     },
-    { title: t.address, width: 5, onPhone: 'fact', cell: ({ url }) => <CutText>{url}</CutText> },
+    { title: t.address, width: 5, onPhone: 'plain', cell: ({ url }) => <CutText>{url}</CutText> },
     {
       title: t.notices,
       width: 4,

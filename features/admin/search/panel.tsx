@@ -66,7 +66,7 @@ export function Palette(props: Props) {
           {!first && !found.error && (
             <p className={styles.none}>{found.isFetching ? t.searching : t.none}</p>
           )}
-          <Found sections={sections} isGiven={typed !== '' && typed === before} />
+          <Found sections={sections} isGiven={typed === before} />
           <p className={styles.hint} aria-hidden="true">
             {t.hint}
           </p>
@@ -95,7 +95,7 @@ function Head({ onCancel }: { onCancel: () => void }) {
 
 type FoundProps = {
   sections: ReturnType<typeof useSections>
-  /** For a text that was not typed here: the list marks its first row by itself only while it is typed into. */
+  /** For a text that was not typed here, or none: the list marks its first row by itself only while it is typed into. */
   isGiven: boolean
 }
 

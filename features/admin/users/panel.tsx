@@ -7,11 +7,12 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { useMay } from '#web/me.ts'
 import { periodOf } from '#web/ui/activity-periods.ts'
 import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
-import { ActiveState, nameOf } from '#web/ui/facts.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
 import { RecordColumns } from '#web/ui/record-actions.tsx'
 import { PersonHeader } from '#web/ui/record-header.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { UserStatus } from '#web/ui/user-columns.tsx'
 import { useUser } from './activation.tsx'
 import { ActivityOfUser, type ActivityInLog } from './activity.tsx'
 import { listActivity } from './activity-contract.ts'
@@ -201,8 +202,7 @@ function Header({ user, links, onActivity }: HeaderProps) {
       email={user.email}
       tags={
         <>
-          <ActiveState active={user.active} t={t} />
-          {!user.onboarded && <span className="tag">{t.notYet}</span>}
+          <UserStatus status={user.status} />
           {user.newBrowsersRefused && (
             <span className="tag" data-kind="bad">
               {words.locked}

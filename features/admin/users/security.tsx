@@ -114,9 +114,11 @@ function Passkeys({ user: { workingPasskeys }, onLost }: PasskeysProps) {
   ))
 }
 
-function RecoveryCodes({ user: { recoveryCodes } }: UserProps) {
+/** They come with the first second factor: before it, having none is no warning. */
+function RecoveryCodes({ user: { recoveryCodes, secondFactor } }: UserProps) {
   const t = useMessages(userPageMessages)
   const { locale } = useLocale()
+  if (recoveryCodes === 0 && secondFactor === 'none') return null
   return (
     <Row name={t.recoveryCodes}>
       <span className="tag" data-kind={recoveryCodes === 0 ? 'low' : undefined}>
