@@ -61,16 +61,20 @@ function optionsOf(words: readonly string[]) {
       },
     }).values
   } catch (error) {
+    if (!(error instanceof TypeError)) throw error
     // Its further sentences are about words that begin with a dash.
     throw new Mistake((error as Error).message.split(/\. |\n/)[0])
   }
 }
 
+function isNegative(word: string | undefined): boolean {
+  return word !== undefined && /^-\d/.test(word)
+}
+
 /** `--users -5` is a value, which is refused as such. */
 function joinNegative(word: string, at: number, words: readonly string[]): string | undefined {
-  const isValue = (each: string | undefined) => each !== undefined && /^-\d/.test(each)
-  if (isValue(word)) return words[at - 1]?.startsWith('--') ? undefined : word
-  return word.startsWith('--') && isValue(words[at + 1]) ? `${word}=${words[at + 1]}` : word
+  if (isNegative(word)) return words[at - 1]?.startsWith('--') ? undefined : word
+  return word.startsWith('--') && isNegative(words[at + 1]) ? `${word}=${words[at + 1]}` : word
 }
 
 function number(name: string, given: string | undefined): number {

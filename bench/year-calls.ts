@@ -3,15 +3,15 @@ import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { adminId, pathOf } from './admin-cases.ts'
 import { idOf, tokens } from './admin-rows.ts'
-import { ask, median, openConnection, type Side } from './harness.ts'
+import { ask, openConnection, type Side } from './harness.ts'
 import { currentCode, password, requestOf, takeCookies, type Person } from './person.ts'
 import * as sso from './sso-calls.ts'
 
 /** A server with its database, and the users who log in there, with the cookies that it gave them. */
 export type Place = { side: Side; url: string; people: Person[] }
 
-/** Median milliseconds of one call in a round. */
-export type Times = Record<keyof typeof calls, number>
+/** Milliseconds of each call, in the order in which they were made. */
+export type Times = Record<keyof typeof calls, number[]>
 
 type Stage = {
   socket: Socket
@@ -25,30 +25,35 @@ export const measured = 16
 
 const admins = `cookie: portico-admin=${tokens.superAdmin}`
 
+type Call = (stage: Stage, turn: number) => Promise<unknown>
+
 const calls = {
-  'session check': { many: 30, call: ({ socket, people }: Stage) => check(socket, any(people)) },
-  login: { many: 8, call: ({ socket, people }: Stage) => logIn(socket, any(people)) },
-  refresh: {
-    many: 12,
-    call: ({ socket, refreshTokens }: Stage) =>
-      ask(socket, sso.refresh('/oidc', any(refreshTokens))),
-  },
-  'audit search': { many: 12, call: ({ socket }: Stage) => search(socket) },
-  'users’ list': { many: 12, call: ({ socket }: Stage) => list(socket) },
+  'session check': (({ socket, people }) => check(socket, any(people))) as Call,
+  login: (({ socket, people }) => logIn(socket, any(people))) as Call,
+  refresh: (({ socket, refreshTokens }) =>
+    ask(socket, sso.refresh('/oidc', any(refreshTokens)))) as Call,
+  'audit search': (({ socket }, turn) => read(socket, searches, turn)) as Call,
+  'users’ list': (({ socket }, turn) => read(socket, lists, turn)) as Call,
 }
 
 export const names = Object.keys(calls) as (keyof Times)[]
 
-/** Rounds at each place in turns, so that other load on the machine affects both equally; two warm up. */
-export async function measureInTurns(places: readonly Place[], rounds: number): Promise<Times[][]> {
+/** Each call at one place and right behind it at the other, so that other load affects both equally; a few warm up. */
+export async function measureInTurns(places: readonly Place[], turns: number): Promise<Times[]> {
   const stages = []
   for (const place of places) stages.push(await setStage(place))
-  const times: Times[][] = places.map(() => [])
-  for (let round = -2; round < rounds; round += 1) {
+  const times = places.map(() =>
+    Object.fromEntries(names.map((name) => [name, []])),
+  ) as never as Times[]
+  for (let turn = -8; turn < turns; turn += 1) {
     const order = [...stages.entries()]
-    for (const [at, stage] of round % 2 === 0 ? order : order.toReversed()) {
-      const one = await playRound(stage)
-      if (round >= 0) times[at]?.push(one)
+    for (const name of names) {
+      for (const [at, stage] of turn % 2 === 0 ? order : order.toReversed()) {
+        if (name === 'login') await allowCodes(stage.admin, stage.people)
+        const start = performance.now()
+        await calls[name](stage, turn)
+        if (turn >= 0) times[at]?.[name].push(performance.now() - start)
+      }
     }
   }
   for (const { socket, admin } of stages) {
@@ -56,22 +61,6 @@ export async function measureInTurns(places: readonly Place[], rounds: number): 
     await admin.end()
   }
   return times
-}
-
-async function playRound(stage: Stage): Promise<Times> {
-  await allowCodes(stage.admin, stage.people)
-  const found: [string, number][] = []
-  for (const [name, { many, call }] of Object.entries(calls)) {
-    const times: number[] = []
-    for (let one = 0; one < many; one += 1) {
-      if (name === 'login') await allowCodes(stage.admin, stage.people)
-      const start = performance.now()
-      await call(stage)
-      times.push(performance.now() - start)
-    }
-    found.push([name, median(times)])
-  }
-  return Object.fromEntries(found) as Times
 }
 
 async function setStage({ side, url, people: all }: Place): Promise<Stage> {
@@ -145,15 +134,9 @@ const lists = [{}, { sort: '-lastLogin' }, { status: 'invited' }, { q: 'Keller50
   pathOf('/admin/users', query),
 )
 
-const search = inTurn(searches)
-const list = inTurn(lists)
-
-function inTurn(paths: readonly string[]): (socket: Socket) => Promise<string> {
-  let count = 0
-  return (socket) => {
-    const path = paths[(count += 1) % paths.length]
-    return ask(socket, `GET /api${path} HTTP/1.1\r\nhost: localhost\r\n${admins}\r\n\r\n`)
-  }
+function read(socket: Socket, paths: readonly string[], turn: number): Promise<string> {
+  const path = paths[Math.abs(turn) % paths.length]
+  return ask(socket, `GET /api${path} HTTP/1.1\r\nhost: localhost\r\n${admins}\r\n\r\n`)
 }
 
 function any<Item>(items: readonly Item[]): Item {

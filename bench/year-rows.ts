@@ -171,8 +171,9 @@ async function browsers(admin: pg.Client): Promise<string[]> {
   ]
 }
 
+const hashed = (text: string) => `rtrim(encode(sha256((${text})::bytea), 'base64'), '=')`
+
 async function platforms(admin: pg.Client): Promise<string[]> {
-  const hashed = (text: string) => `rtrim(encode(sha256((${text})::bytea), 'base64'), '=')`
   const code = "r.model = 'AuthorizationCode'"
   return [
     await copies(admin, 'platform_sessions', {

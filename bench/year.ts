@@ -43,7 +43,7 @@ import { deadFigures, printDays, printGrowth, sizesOf, type Spent } from './year
 const days = 365
 /** The start has a week behind it, so that lists and searches have pages to find. */
 const firstWeek = 7
-const rounds = 10
+const turns = 160
 /** A real hash would hide the database behind it. */
 const cost = { memoryKib: 8, passes: 1 }
 /**
@@ -95,13 +95,13 @@ async function soak(database: Database, size: Size): Promise<boolean> {
     await serve(database, 'start', people),
   ]
   const own = await connected(url)
-  const before = await measureInTurns([aged, start], rounds)
+  const before = await measureInTurns([aged, start], turns)
   const sizeBefore = await sizesOf(own)
   const spent = await writeYear(own, size, aged)
   const sizeAfter = await sizesOf(own)
   await rest(own, size.minutes, aged)
   const sizeLater = await sizesOf(own)
-  const after = await measureInTurns([aged, start], rounds)
+  const after = await measureInTurns([aged, start], turns)
   for (const { side } of [aged, start]) await side.stop()
   await own.end()
   printGrowth(sizeBefore, sizeAfter, sizeLater)
@@ -202,12 +202,12 @@ async function rest(admin: pg.Client, minutes: number, place: Place): Promise<vo
 /** Real logins and session checks, a few a second. */
 function startLoad(place: Place): { stop: () => Promise<string> } {
   const people = place.people.slice(measured)
-  let isOver = false
+  const stopping = new AbortController()
   let logins = 0
   const running = (async () => {
     const admin = await connected(place.url)
     const socket = await openConnection(place.side.port)
-    while (!isOver) {
+    while (!stopping.signal.aborted) {
       const person = people[logins % people.length]!
       await allowCodes(admin, [person])
       await logIn(socket, person)
@@ -223,7 +223,7 @@ function startLoad(place: Place): { stop: () => Promise<string> } {
   running.catch(() => undefined)
   return {
     stop: async () => {
-      isOver = true
+      stopping.abort()
       await running
       return `${logins} real logins, none failed`
     },
@@ -259,18 +259,18 @@ async function copyStart(database: Database): Promise<void> {
   await admin.end()
 }
 
-function compared(before: readonly Times[][], after: readonly Times[][]): Figure[] {
-  const middle = (times: readonly Times[] = [], name: keyof Times) =>
-    median(times.map((each) => each[name]))
-  const ratio = ([aged = [], start = []]: readonly Times[][], name: keyof Times) =>
-    median(aged.map((each, round) => each[name] / (start[round]?.[name] ?? Number.NaN)))
+/** The ratio is that of each call and the one beside it, at the median. */
+function compared(before: readonly Times[], after: readonly Times[]): Figure[] {
   return names.flatMap((name) => {
-    const figure = (when: string, times: readonly Times[][]) => ({
-      name: `${name}, ${when}`,
-      here: `${middle(times[0], name).toFixed(2)} ms`,
-      beside: `${middle(times[1], name).toFixed(2)} ms at a copy of the start`,
-      ratio: ratio(times, name),
-    })
+    const figure = (when: string, times: readonly Times[]) => {
+      const [aged = [], start = []] = times.map((each) => each[name])
+      return {
+        name: `${name}, ${when}`,
+        here: `${median(aged).toFixed(2)} ms`,
+        beside: `${median(start).toFixed(2)} ms at a copy of the start`,
+        ratio: median(aged.map((ms, at) => ms / (start[at] ?? Number.NaN))),
+      }
+    }
     return [figure('before the year', before), { ...figure('after the year', after), most: 1.15 }]
   })
 }
