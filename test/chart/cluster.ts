@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import {
-  createWriteStream,
+  appendFileSync,
+  closeSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   readdirSync,
   rmSync,
@@ -20,6 +22,8 @@ import { definitions, findTool, run } from './tools.ts'
 export const failing = 'chart.portico.example/fails'
 /** A simulated pod is ready after this time, so that a replacement can be watched. */
 const readyAfterMs = 1_500
+/** Debian's etcd 3.4 cannot tell how far a watch is; clients that count on it wait half a minute each time. */
+const oldStore = { KUBE_FEATURE_WatchListClient: 'false' }
 const nodes = ['one', 'two', 'three', 'four']
 
 export type Cluster = {
@@ -124,6 +128,7 @@ function apiServerFlags(
     `--service-account-key-file=${folder}/accounts.pub`,
     `--service-account-signing-key-file=${folder}/accounts.key`,
     '--endpoint-reconciler-type=none',
+    '--feature-gates=WatchList=false',
   ]
 }
 
@@ -207,15 +212,21 @@ function nodeOf(name: string, index: number): object {
 }
 
 function startProgram(name: string, words: string[], log: string): ChildProcess {
-  const child = spawn(findTool(name) ?? name, words, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const file = createWriteStream(log)
-  for (const stream of [child.stdout, child.stderr]) stream.pipe(file, { end: false })
+  const file = openSync(log, 'w')
+  const child = spawn(findTool(name) ?? name, words, {
+    env: { ...process.env, ...oldStore },
+    stdio: ['ignore', file, file],
+  })
+  closeSync(file)
+  child.once('error', (error) => appendFileSync(log, `${error.message}\n`))
+  // Also where a test ends this process by an error.
+  process.once('exit', () => child.kill('SIGKILL'))
   return child
 }
 
 /** A program that does not end within ten seconds is killed. */
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)

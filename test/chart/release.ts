@@ -9,7 +9,7 @@ const here = ['--namespace', namespace]
 const values = ['--values', valuesOf('production')]
 /** Pods of each kind with these values. */
 const wanted = { portal: 3, admin: 2, worker: 2 }
-const waits = ['--wait', '--timeout', '3m']
+const waits = ['--wait', '--timeout', '5m']
 
 /** Installs, upgrades, rolls back and uninstalls the chart at a real API server. */
 export async function tryRelease(): Promise<void> {
@@ -84,7 +84,7 @@ async function install({ helm, kubectl }: Cluster, watch: Watch): Promise<void> 
     expectedObjects(),
   )
   for (const [kind, count] of Object.entries(wanted))
-    equal(watch.available(kind).length, count, kind)
+    await until(`${count} pods of ${kind}`, async () => watch.available(kind).length === count)
   const places = watch.available('portal').map(({ spec }) => spec.nodeName)
   equal(new Set(places).size, wanted.portal, `the pods of the portal are on ${places.join(', ')}`)
   await hasNoMigration(kubectl)
@@ -118,7 +118,9 @@ function migratesFirst(watch: Watch, place: number): void {
     .since(place, 'Deployment')
     .filter(({ object }) => (object.metadata.generation ?? 0) > 0)
   const [first] = changes.toSorted((one, other) => one.at - other.at)
-  ok(first && first.at > done.at, 'a deployment changed before the migration was complete')
+  ok(first, 'no deployment changed')
+  const order = `${first.object.metadata.name} at ${first.at}, the migration at ${done.at}`
+  ok(first.at > done.at, `a deployment changed before the migration was complete: ${order}`)
 }
 
 async function hasNoMigration(kubectl: Cluster['kubectl']): Promise<void> {

@@ -28,6 +28,8 @@ if (missing.length > 0) {
   console.log('apt-get install kubernetes-client etcd-server')
   process.exit(2)
 }
+// The programs of the cluster end with this one.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 await tryTemplates()
 await tryWrongValues()
 if (!isForTemplatesOnly) await tryRelease()

@@ -118,10 +118,23 @@ async function buildKubernetes(): Promise<void> {
   mkdirSync(cwd, { recursive: true })
   const { version, goMod } = await download('k8s.io/kubernetes', versions.kubernetes)
   writeFileSync(path.join(cwd, 'go.mod'), moduleOf(readFileSync(goMod, 'utf8'), version))
-  const named = `-s -w -X k8s.io/component-base/version.gitVersion=v${version}`
+  const [major, minor] = version.split('.')
+  const facts = { gitVersion: `v${version}`, gitMajor: major, gitMinor: minor }
+  const named = Object.entries(facts).map(
+    ([name, value]) => `-X k8s.io/component-base/version.${name}=${value}`,
+  )
   for (const name of waiting) {
     console.log(`building ${name} ${version}`)
-    const words = ['build', '-mod=mod', '-p', '2', '-ldflags', named, '-o', `../bin/${name}`]
+    const words = [
+      'build',
+      '-mod=mod',
+      '-p',
+      '2',
+      '-ldflags',
+      ['-s -w', ...named].join(' '),
+      '-o',
+      `../bin/${name}`,
+    ]
     await run('go', [...words, `k8s.io/kubernetes/cmd/${name}`], { cwd })
   }
 }

@@ -18,7 +18,7 @@ export type Watched = {
   spec: { nodeName?: string; template?: { spec: { containers: { image: string }[] } } }
   status?: { conditions?: Condition[] }
 }
-type Change = { type: 'ADDED' | 'MODIFIED' | 'DELETED'; at: number; object: Watched }
+type Change = { type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'ERROR'; at: number; object: Watched }
 
 const watchedPaths = {
   Job: 'apis/batch/v1',
@@ -32,7 +32,7 @@ export function watchNamespace({ folder }: Cluster, namespace: string) {
   const pods = new Map<string, Watched>()
   const least = new Map<string, number>()
   const children = Object.entries(watchedPaths).map(([kind, base]) => {
-    const path = `/${base}/namespaces/${namespace}/${kind.toLowerCase()}s?watch=1`
+    const path = `/${base}/namespaces/${namespace}/${kind.toLowerCase()}s?watch=1&resourceVersion=0`
     return follow(`${folder}/config`, path, (change) => {
       changes.push(change)
       if (kind === 'Pod') notePod(change)
@@ -77,6 +77,7 @@ function follow(config: string, path: string, onChange: (change: Change) => void
   })
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { type, object } = JSON.parse(line) as Omit<Change, 'at'>
+    if (type === 'ERROR') throw new Error(`the API server ended the watch ${path}: ${line}`)
     onChange({ type, object, at: Number(object.metadata.resourceVersion) })
   })
   return child
