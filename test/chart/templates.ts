@@ -129,7 +129,7 @@ async function lookAtDifferences(): Promise<void> {
   deepEqual([serveOf(least, 'admin'), serveOf(least, 'worker')], ['admin', 'worker'])
   equal(kindsOf(least).includes('Ingress'), false)
   const portal = podsOf(production).find(({ kind }) => kind === 'portal')
-  equal(portal?.pod.terminationGracePeriodSeconds, 30)
+  equal(portal?.pod.terminationGracePeriodSeconds, 35)
   const env = Object.fromEntries(
     portal?.pod.containers[0]?.env.map(({ name, value }) => [name, value]) ?? [],
   )

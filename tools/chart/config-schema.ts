@@ -12,7 +12,6 @@ const setByChart: Readonly<Record<string, string>> = {
   TLS_KEY: 'tls.existingSecret',
   METRICS_PORT: 'metrics.port',
   METRICS_HOST: 'HOST',
-  STOP_DELAY_SECONDS: 'stopDelaySeconds',
   LOG_FILE: 'the log of the pod',
   AUDIT_ARCHIVE: 'a timer of your own that runs audit:retire',
 }
@@ -26,18 +25,9 @@ const narrower: Readonly<Record<string, object>> = {
   MFA_REQUIRED: { type: ['string', 'boolean'], enum: ['true', 'false', true, false] },
 }
 
-/** Variables of the next version, so that values for them can be prepared. */
-const upcoming: Readonly<Record<string, Variable>> = {
-  DATABASE_READ_URL: {
-    schema: z.optional(z.string()),
-    description: 'Connection to followers, for what may be seconds old.',
-    isSecret: true,
-  },
-}
-
 /** Mounted from a secret of its own, by the job of the migration alone. */
 const ownersSecret = 'DATABASE_OWNER_URL'
-const rows = Object.entries<Variable>({ ...upcoming, ...variables })
+const rows = Object.entries<Variable>(variables)
 
 /** Schema of `config`: the variables of the table with their types, but secrets and those that the chart sets. */
 export function configSchema(): object {

@@ -3,7 +3,7 @@ Environment, mounts and volumes of every pod. Takes root, name, values, env (wha
 the owner's secret is mounted). Variables stand in the pod, so that a change of one replaces the pods.
 */ -}}
 {{- define "portico.env" -}}
-{{- $usual := dict "NODE_ENV" "production" "HOST" "0.0.0.0" "PORT" 8080 -}}
+{{- $usual := dict "NODE_ENV" "production" "HOST" "0.0.0.0" "PORT" 8080 "STOP_DELAY_SECONDS" 3 -}}
 {{- $all := mergeOverwrite $usual (deepCopy .root.Values.extraEnv) (deepCopy .root.Values.config) (deepCopy (.values.config | default dict)) .env -}}
 {{- $secrets := keys .root.Values.secrets -}}
 {{- if .hasOwner }}{{ $secrets = append $secrets "DATABASE_OWNER_URL" }}{{ end -}}
