@@ -23,6 +23,7 @@ const checks: Record<string, string[]> = {
   'configuration file': [process.execPath, 'tools/check-apply.ts'],
   'clients of others': [process.execPath, 'tools/check-clients.ts'],
   cryptography: [process.execPath, 'tools/check-cryptography.ts'],
+  'Helm chart': [process.execPath, 'tools/check-chart.ts'],
   'OpenAPI document': [process.execPath, 'tools/openapi.ts'],
 }
 

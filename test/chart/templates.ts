@@ -1,0 +1,197 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseAllDocuments } from 'yaml'
+import { isKnownVariable } from '../../tools/chart/config-schema.ts'
+import { run, schemaVersions } from './tools.ts'
+
+export const chart = path.resolve('deploy/helm/portico')
+const folder = path.join(chart, 'ci')
+export const sets = readdirSync(folder).map((file) => file.replace('-values.yaml', ''))
+export const valuesOf = (set: string) => path.join(folder, `${set}-values.yaml`)
+const output = path.join(tmpdir(), 'portico-chart')
+
+export type Manifest = {
+  kind: string
+  apiVersion: string
+  metadata: { name: string; labels: Record<string, string>; annotations?: Record<string, string> }
+  spec: Record<string, unknown>
+}
+type Container = {
+  name: string
+  env: { name: string; value: string }[]
+  volumeMounts: { name: string; mountPath: string }[]
+  securityContext: Record<string, unknown>
+}
+type PodSpec = {
+  containers: Container[]
+  volumes: { name: string; projected?: { sources: { secret: { name: string } }[] } }[]
+  securityContext: Record<string, unknown>
+  automountServiceAccountToken: boolean
+  terminationGracePeriodSeconds?: number
+}
+
+/** Lints and renders each set, has the schemas of Kubernetes judge it, and looks at what every set promises. */
+export async function tryTemplates(): Promise<void> {
+  equal(sets.length, 10)
+  mkdirSync(output, { recursive: true })
+  for (const set of sets) {
+    await run('helm', ['lint', '--strict', '--quiet', chart, '--values', valuesOf(set)])
+    for (const version of schemaVersions) {
+      const own = (await render(set, version)).filter(isOfKubernetes)
+      const file = path.join(output, `${set}.yaml`)
+      writeFileSync(file, own.map((each) => `---\n${JSON.stringify(each)}\n`).join(''))
+      await run('kubernetes-validate', ['--strict', '--quiet', '-k', version, file])
+    }
+    const manifests = await render(set)
+    lookAtPods(manifests)
+    console.log(
+      `held     ${set}: ${manifests.length} objects by the schemas of ${schemaVersions.join(', ')}`,
+    )
+  }
+  await refusesWrongObjects()
+  await lookAtDifferences()
+}
+
+/** Without this, a validator that takes everything would pass. */
+async function refusesWrongObjects(): Promise<void> {
+  const [deployment] = (await render('least')).filter(({ kind }) => kind === 'Deployment')
+  const file = path.join(output, 'wrong.yaml')
+  for (const wrong of [{ replicas: 'three' }, { replica: 3 }]) {
+    writeFileSync(file, JSON.stringify({ ...deployment, spec: { ...deployment?.spec, ...wrong } }))
+    for (const version of schemaVersions)
+      await rejects(
+        run('kubernetes-validate', ['--strict', '--quiet', '-k', version, file]),
+        /replica/,
+      )
+  }
+}
+
+/** The objects of a set. */
+export async function render(set: string, version = schemaVersions[0] ?? ''): Promise<Manifest[]> {
+  const words = ['template', 'portico', chart, '--values', valuesOf(set), '--kube-version', version]
+  const text = await run('helm', words)
+  return parseAllDocuments(text)
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null)
+}
+
+function isOfKubernetes({ apiVersion }: Manifest): boolean {
+  return !/gateway\.networking|monitoring\.coreos/.test(apiVersion)
+}
+
+export function podsOf(
+  manifests: readonly Manifest[],
+): { name: string; kind: string; pod: PodSpec }[] {
+  return manifests.flatMap(({ kind, spec, metadata: { name, labels } }) => {
+    const job = (spec as { jobTemplate?: { spec: object } } | undefined)?.jobTemplate?.spec ?? spec
+    const pod = (job as { template?: { spec: PodSpec } } | undefined)?.template?.spec
+    return pod ? [{ name, kind: labels['app.kubernetes.io/component'] ?? kind, pod }] : []
+  })
+}
+
+/** What holds for every pod of every set. */
+function lookAtPods(manifests: readonly Manifest[]): void {
+  const pods = podsOf(manifests)
+  ok(pods.length > 0)
+  for (const { name, kind, pod } of pods) {
+    equal(pod.automountServiceAccountToken, false, name)
+    equal(pod.securityContext['runAsNonRoot'], true, name)
+    deepEqual(pod.securityContext['seccompProfile'], { type: 'RuntimeDefault' }, name)
+    const [container, ...others] = pod.containers
+    equal(others.length, 0)
+    deepEqual(container?.securityContext, {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+    const names = container?.env.map((each) => each.name) ?? []
+    deepEqual([...new Set(names)].sort(), [...names].sort(), `${name} sets a variable twice`)
+    for (const variable of names)
+      ok(isKnownVariable(variable) || /^(NODE|OTEL)_/.test(variable), `${name}: ${variable}`)
+    equal(names.includes('DATABASE_OWNER_URL_FILE'), kind === 'migration', name)
+    // A number with an exponent, or a value that a template could not find.
+    for (const { value } of container?.env ?? []) ok(!/^\d\.\d+e\+|<nil>|map\[/.test(value), value)
+  }
+}
+
+/** What sets differ in. */
+async function lookAtDifferences(): Promise<void> {
+  const [least, production, off] = [
+    await render('least'),
+    await render('production'),
+    await render('everything-off'),
+  ]
+  deepEqual(kindsOf(off), ['Deployment', 'PodDisruptionBudget', 'Service'])
+  equal(serveOf(off, 'portal'), 'users,sso,admin,worker')
+  equal(serveOf(least, 'portal'), 'users,sso')
+  deepEqual([serveOf(least, 'admin'), serveOf(least, 'worker')], ['admin', 'worker'])
+  equal(kindsOf(least).includes('Ingress'), false)
+  const portal = podsOf(production).find(({ kind }) => kind === 'portal')
+  equal(portal?.pod.terminationGracePeriodSeconds, 35)
+  const env = Object.fromEntries(
+    portal?.pod.containers[0]?.env.map(({ name, value }) => [name, value]) ?? [],
+  )
+  deepEqual(
+    [env['PASSWORD_HASH_MEMORY_KIB'], env['OTEL_TRACES_SAMPLER_ARG'], env['LOGIN_UNIFORM']],
+    ['1048576', '0.1', 'on'],
+  )
+  const rule = production.find(({ kind }) => kind === 'PrometheusRule')
+  deepEqual(rule?.spec, parseAllDocuments(readFileSync('deploy/alerts.yaml', 'utf8'))[0]?.toJS())
+  const dashboard = production.find(({ kind }) => kind === 'ConfigMap') as unknown as {
+    data: Record<string, string>
+  }
+  deepEqual(
+    JSON.parse(dashboard.data['portico.json'] ?? ''),
+    JSON.parse(readFileSync('deploy/grafana-dashboard.json', 'utf8')),
+  )
+  equal(
+    hostsOf(await render('admin-host')),
+    'portico-admin=admin.example.internal portico-portal=id.example.com',
+  )
+  const admin = callersOf(await render('admin-host'), 'admin')
+  match(admin, /ingress-staff/)
+  ok(!admin.includes('ingress-public'), 'the ingress of the customers may call the admin area')
+  equal(callersOf(least, 'admin').includes('"port":"http"'), false)
+  const sources = JSON.stringify(
+    podsOf(await render('external-secrets')).find(({ kind }) => kind === 'admin')?.pod.volumes,
+  )
+  for (const [secret, key] of [
+    ['portico-db-server', 'uri'],
+    ['portico-vault', 'SECRET_KEYS'],
+    ['portico-vault', 'smtp.url'],
+    ['portico-idp', 'client-secret'],
+  ])
+    match(sources, new RegExp(`"name":"${secret}","items":\\[\\{"key":"${key}"`))
+  ok(!sources.includes('portico-db-owner'), 'the admin area holds the password of the tables')
+  console.log(
+    'held     parts, hosts, callers, secrets, alerts and dashboard are those of the values',
+  )
+}
+
+function kindsOf(manifests: readonly Manifest[]): string[] {
+  return [...new Set(manifests.map(({ kind }) => kind))].sort()
+}
+
+function serveOf(manifests: readonly Manifest[], wanted: string): string | undefined {
+  const pod = podsOf(manifests).find(({ kind }) => kind === wanted)?.pod
+  return pod?.containers[0]?.env.find(({ name }) => name === 'SERVE')?.value
+}
+
+function hostsOf(manifests: readonly Manifest[]): string {
+  return manifests
+    .filter(({ kind }) => kind === 'Ingress')
+    .map(
+      ({ metadata, spec }) => `${metadata.name}=${(spec['rules'] as { host: string }[])[0]?.host}`,
+    )
+    .sort()
+    .join(' ')
+}
+
+function callersOf(manifests: readonly Manifest[], wanted: string): string {
+  const policy = manifests.find(
+    ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === `portico-${wanted}`,
+  )
+  return JSON.stringify(policy?.spec['ingress'])
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { fileNameOf } from '#server/config-names.ts'
+import { variables } from '#server/config-table.ts'
+import type { Variable } from '#server/config-schema.ts'
+
+/** Variables that the chart sets by itself, with the value that decides them. */
+const setByChart: Readonly<Record<string, string>> = {
+  NODE_ENV: 'production',
+  PORT: '8080',
+  SERVE: 'the kind of the pod',
+  TLS_CERT: 'tls.existingSecret',
+  TLS_KEY: 'tls.existingSecret',
+  METRICS_PORT: 'metrics.port',
+  METRICS_HOST: 'HOST',
+  LOG_FILE: 'the log of the pod',
+  AUDIT_ARCHIVE: 'a timer of your own that runs audit:retire',
+}
+
+/** From these the chart takes the hosts of its routes. */
+const publicOrigin = { pattern: '^https://[^/]+$' }
+const narrower: Readonly<Record<string, object>> = {
+  PUBLIC_URL: publicOrigin,
+  ADMIN_URL: publicOrigin,
+  HOST: { enum: ['0.0.0.0', '::'] },
+  MFA_REQUIRED: { type: ['string', 'boolean'], enum: ['true', 'false', true, false] },
+}
+
+/** Mounted from a secret of its own, by the job of the migration alone. */
+const ownersSecret = 'DATABASE_OWNER_URL'
+const rows = Object.entries<Variable>(variables)
+
+/** Schema of `config`: the variables of the table with their types, but secrets and those that the chart sets. */
+export function configSchema(): object {
+  const free = rows.filter(([name, { isSecret }]) => !isSecret && !(name in setByChart))
+  const properties = free.map(([name, { schema, description }]) => {
+    const { $schema: _, ...type } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+    return [name, { description, ...type, ...narrower[name] }] as const
+  })
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(properties),
+  }
+}
+
+/** Schema of `secrets`: the variables of the table that are secrets. */
+export function secretsSchema(): object {
+  const secrets = rows.filter(([name, { isSecret }]) => isSecret && name !== ownersSecret)
+  const place = {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      existingSecret: { $ref: '#/$defs/name' },
+      key: { type: 'string', minLength: 1 },
+    },
+  }
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: secrets.filter(([, { required }]) => required === 'always').map(([name]) => name),
+    properties: Object.fromEntries(
+      secrets.map(([name, { description }]) => [name, { description, ...place }]),
+    ),
+  }
+}
+
+/** Names that the chart may pass to the program: of variables, and of the files of secrets. */
+export function isKnownVariable(name: string): boolean {
+  return rows.some(([row, { isSecret }]) => name === row || (isSecret && name === fileNameOf(row)))
+}
