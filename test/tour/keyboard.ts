@@ -63,10 +63,12 @@ export async function lostAfterEscape(page: Page): Promise<string[]> {
   )
   if (!isOpened || (await page.locator('[role=alertdialog], [data-log-in-again]').count()) > 0)
     return []
+  const dialogs = page.locator('dialog[open]')
+  const before = await dialogs.count()
   await page.keyboard.press('Escape')
   await page.waitForTimeout(150)
   // A form that was filled in asks before it is dropped.
-  if ((await page.locator('[role=alertdialog]').count()) > 0) return []
+  if ((await dialogs.count()) > before) return []
   const after = await page.evaluate<After>('tour.afterEscape()')
   if (after === undefined) return ['Escape does not close it']
   return after.isSomewhere ? [] : ['what Escape closed leaves the focus nowhere']
