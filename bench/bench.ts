@@ -10,6 +10,7 @@ import { benchMemory } from './memory.ts'
 import { benchNames } from './names.ts'
 import { benchPasskey } from './passkey.ts'
 import { benchRows } from './rows.ts'
+import { benchServers } from './servers.ts'
 import { benchSession } from './session.ts'
 import { benchSizing } from './sizing.ts'
 import { benchStartUp } from './start-up.ts'
@@ -26,6 +27,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   login: benchLogin,
   pages: benchPages,
   sso: benchSso,
+  servers: benchServers,
   session: benchSession,
   'full-login': benchFullLogin,
   passkey: benchPasskey,

@@ -10,7 +10,10 @@ import { promisify } from 'node:util'
 import { until, type Stage } from './stage.ts'
 
 /** Starts nginx with deploy/nginx.conf, on free ports and with a certificate of its own; returns the port of https. */
-export async function startNginx(stage: Stage, servers: readonly number[]): Promise<number> {
+export async function startNginx(
+  stage: Pick<Stage, 'onClose'>,
+  servers: readonly number[],
+): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-nginx-'))
   const [port, plain] = [await freePort(), await freePort()]
   const [crt, key] = [join(folder, 'portico.crt'), join(folder, 'portico.key')]

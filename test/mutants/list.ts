@@ -25,6 +25,7 @@ import { pageData } from './page-data.ts'
 import { passkeyChanges } from './passkey-changes.ts'
 import { passkeys } from './passkeys.ts'
 import { pendingAuthenticator } from './pending-authenticator.ts'
+import { migrations } from './migrations.ts'
 import { platforms } from './platforms.ts'
 import { production } from './production.ts'
 import { refusedAccess } from './refused-access.ts'
@@ -55,6 +56,7 @@ export const mutants: Mutant[] = [
   ...singleSignOn,
   ...apis,
   ...followers,
+  ...migrations,
   ...assuranceOfLogins,
   ...platforms,
   ...testLogins,
