@@ -2,6 +2,7 @@ import { freePort } from '#test/free-port.ts'
 import { randomBytes } from 'node:crypto'
 import { rm, readFile } from 'node:fs/promises'
 import { forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
+import { startMailbox } from '../demo/mailbox/mailbox.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -42,6 +43,18 @@ export async function inDatabase<Result>(
     if (!keeps) await forgetDatabase(folder)
     if (!keeps) await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Runs one measurement of logins: mails arrive, addresses of a proxy count, and the human check costs nothing. */
+export async function withMailbox<Result>(
+  measure: (settings: Record<string, string>) => Promise<Result>,
+): Promise<Result> {
+  const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 })
+  return measure({
+    TRUSTED_PROXIES: '127.0.0.1/32',
+    SMTP_URL: mailbox.smtpUrl,
+    HUMAN_CHECK_COST: '1',
+  }).finally(() => mailbox.stop())
 }
 
 export function median(numbers: readonly number[]): number {

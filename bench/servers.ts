@@ -1,11 +1,10 @@
 import { cpus } from 'node:os'
 import pg from 'pg'
-import { startMailbox } from '../demo/mailbox/mailbox.ts'
 import { placeOf } from '../demo/place.ts'
 import { postmasterOf } from '../test/faults/kill.ts'
 import { nginxIsMissing, startNginx } from '../test/faults/nginx.ts'
 import type { Person } from '../test/faults/people.ts'
-import { inDatabase, median, report, startSide, type Side } from './harness.ts'
+import { inDatabase, median, report, startSide, withMailbox, type Side } from './harness.ts'
 import { databaseMs, processorMs } from './processor.ts'
 
 const name = 'servers'
@@ -23,14 +22,8 @@ type Round = { perSecond: number; processorMs: number }
 export async function benchServers(): Promise<boolean> {
   const missing = await nginxIsMissing()
   if (missing !== undefined) throw new Error(missing)
-  const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 })
-  const settings = {
-    TRUSTED_PROXIES: '127.0.0.1/32',
-    SMTP_URL: mailbox.smtpUrl,
-    HUMAN_CHECK_COST: '1',
-  }
-  try {
-    return await inDatabase({ name, durable: true, settings }, async (database) => {
+  return withMailbox((settings) =>
+    inDatabase({ name, durable: true, settings }, async (database) => {
       const connectionString = Object.assign(new URL(database.adminUrl), { pathname: '/portico' })
       const admin = new pg.Pool({ connectionString: connectionString.href, max: 2 })
       const serve = () => startSide(['app/main.ts'], { SERVE: 'users', LOG_LEVEL: 'info' })
@@ -49,10 +42,8 @@ export async function benchServers(): Promise<boolean> {
         for (const server of servers) await server.stop()
         await admin.end()
       }
-    })
-  } finally {
-    await mailbox.stop()
-  }
+    }),
+  )
 }
 
 async function addPeople(url: string): Promise<Person[]> {

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Database } from '../demo/database.ts'
-import { startMailbox } from '../demo/mailbox/mailbox.ts'
 import { placeOf } from '../demo/place.ts'
-import { inDatabase, report, memoryMib, startSide, type Side } from './harness.ts'
+import { inDatabase, report, memoryMib, startSide, withMailbox, type Side } from './harness.ts'
 import { databaseMs, processorMs } from './processor.ts'
 import { postmasterOf } from '../test/faults/kill.ts'
 import { until } from '../test/faults/stage.ts'
@@ -13,14 +12,8 @@ const name = 'sizing'
 
 /** For capacity planning: the cost of one login, the rows it adds, and their size with their indexes. */
 export async function benchSizing([given]: readonly string[]): Promise<boolean> {
-  const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 })
-  const settings = {
-    TRUSTED_PROXIES: '127.0.0.1/32',
-    SMTP_URL: mailbox.smtpUrl,
-    HUMAN_CHECK_COST: '1',
-  }
-  try {
-    return await inDatabase({ name, durable: true, settings }, async (database) => {
+  return withMailbox((settings) =>
+    inDatabase({ name, durable: true, settings }, async (database) => {
       const admin = new pg.Pool({ ...connectionOf(database), max: 2 })
       const side = await startSide(['app/main.ts'], { LOG_LEVEL: 'info' })
       const facts = await costOfLogins(admin, side, Number(given ?? 400)).finally(side.stop)
@@ -29,10 +22,8 @@ export async function benchSizing([given]: readonly string[]): Promise<boolean> 
       await admin.end()
       console.log({ ...facts, 'bytes a row': bytes })
       return report(name, [], { ...facts, bytes })
-    })
-  } finally {
-    await mailbox.stop()
-  }
+    }),
+  )
 }
 
 function connectionOf({ adminUrl }: Database) {

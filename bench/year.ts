@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database } from '../demo/database.ts'
 import { until } from '../test/faults/stage.ts'
-import { startMailbox } from '../demo/mailbox/mailbox.ts'
 import { fillLists } from './admin-rows.ts'
 import {
   inDatabase,
@@ -12,6 +11,7 @@ import {
   portico,
   report,
   startSide,
+  withMailbox,
   type Figure,
 } from './harness.ts'
 import { addPeople, settingsOf, type Person } from './person.ts'
@@ -55,21 +55,17 @@ const cost = { memoryKib: 8, passes: 1 }
 export async function benchYear(words: readonly string[]): Promise<boolean> {
   const [users = 100_000, minutes = 12, daily = 0.1, span = 1] = words.map(Number)
   const size = { users, minutes, span, logins: Math.round(users * daily * span) }
-  const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 })
-  const settings = {
-    ...settingsOf(cost),
-    TRUSTED_PROXIES: '127.0.0.1/32',
-    SMTP_URL: mailbox.smtpUrl,
-    LIMIT_SIGN_ONS: '1000000',
-    // Its mails about users of long ago would be most of the work.
-    DORMANT_ACCOUNTS: 'off',
-  }
-  const options = { name: 'year', settings, sharedBuffers: '512MB' }
-  try {
-    return await inDatabase(options, (database) => soak(database, size))
-  } finally {
-    await mailbox.stop()
-  }
+  return withMailbox((mail) => {
+    const settings = {
+      ...settingsOf(cost),
+      ...mail,
+      LIMIT_SIGN_ONS: '1000000',
+      // Its mails about users of long ago would be most of the work.
+      DORMANT_ACCOUNTS: 'off',
+    }
+    const options = { name: 'year', settings, sharedBuffers: '512MB' }
+    return inDatabase(options, (database) => soak(database, size))
+  })
 }
 
 /** So many days are written at once. */
