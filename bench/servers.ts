@@ -26,7 +26,6 @@ export async function benchServers(): Promise<boolean> {
     inDatabase({ name, durable: true, settings }, async (database) => {
       const connectionString = Object.assign(new URL(database.adminUrl), { pathname: '/portico' })
       const admin = new pg.Pool({ connectionString: connectionString.href, max: 2 })
-      const serve = () => startSide(['app/main.ts'], { SERVE: 'users', LOG_LEVEL: 'info' })
       const servers = [await serve(), await serve()]
       const closings: (() => unknown)[] = []
       const stops = { onClose: (work: () => unknown) => void closings.push(work) }
@@ -44,6 +43,10 @@ export async function benchServers(): Promise<boolean> {
       }
     }),
   )
+}
+
+function serve(): Promise<Side> {
+  return startSide(['app/main.ts'], { SERVE: 'users', LOG_LEVEL: 'info' })
 }
 
 async function addPeople(url: string): Promise<Person[]> {
