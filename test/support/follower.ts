@@ -16,7 +16,7 @@ export type FollowerOf = {
   urlOf: (url: string) => string
   /** Runs a statement as its superuser. */
   ask: (text: string) => Promise<unknown[]>
-  /** Until it has everything that the primary has now. */
+  /** Until it has everything that the primary has now, also what is not written to its disk yet. */
   caughtUp: (primaryUrl: string) => Promise<void>
   start: () => Promise<void>
   stop: () => Promise<void>
@@ -64,7 +64,7 @@ export function followerOf(folder: string): FollowerOf {
       const client = new pg.Client({ connectionString: primaryUrl })
       await client.connect()
       const { rows } = await client
-        .query<{ at: string }>('select pg_current_wal_lsn()::text as at')
+        .query<{ at: string }>('select pg_current_wal_insert_lsn()::text as at')
         .finally(() => client.end())
       const done = `select where pg_last_wal_replay_lsn() >= '${rows[0]?.at}'`
       await until(async () => (await ask(done)).length === 1)
