@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { fill } from '#contract/locale.ts'
 import { formatOf, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '../locale.ts'
@@ -6,12 +7,21 @@ import { asOfMessages } from './as-of-messages.ts'
 
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 
-/** Says of which time a list is that a follower of the database answered. */
+/** Says of which time a list is that a follower of the database answered. The list does not wait for it. */
 export function AsOf({ time }: { time: string | undefined }) {
+  return (
+    time !== undefined && (
+      <Suspense fallback={null}>
+        <Time time={time} />
+      </Suspense>
+    )
+  )
+}
+
+function Time({ time }: { time: string }) {
   const t = useMessages(asOfMessages)
   const { locale } = useLocale()
   const { timezone } = useAccount()
-  if (time === undefined) return null
   const text = formatOf(tags[locale], timezone, clock).format(new Date(time))
   return (
     <time className="soft" dateTime={time}>
