@@ -2,9 +2,18 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './test/support/chromium.ts'
-import { environment, urls } from './test/e2e/place.ts'
+import { keyHashOf, makeCertificate } from './test/support/certificate.ts'
+import { certificate, environment, isWhole, tlsFolder, urls } from './test/e2e/place.ts'
 
-/** The browser journeys run against `npm start`, with ports and data of their own. */
+// Playwright's workers read this file, too: with the variables of the process that started them.
+const isFirst = process.env['TEST_WORKER_INDEX'] === undefined
+if (isWhole && isFirst) process.env['NODE_EXTRA_CA_CERTS'] = makeCertificate(tlsFolder).crt
+const trust = isWhole ? [`--ignore-certificate-errors-spki-list=${keyHashOf(certificate)}`] : []
+
+/**
+ * The browser journeys run against `npm start`, with ports and data of their own; with `JOURNEYS_STACK=whole` through
+ * nginx against an installation of several processes.
+ */
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '*.spec.ts',
@@ -23,14 +32,14 @@ export default defineConfig({
     viewport: { width: 1360, height: 900 },
     launchOptions: {
       executablePath: await findChromium(),
-      args: ['--disable-background-networking', '--no-sandbox'],
+      args: ['--disable-background-networking', '--no-sandbox', ...trust],
     },
     trace: 'retain-on-failure',
   },
   webServer: {
-    command: `${join('node_modules', '.bin', 'node')} demo/start.ts`,
+    command: `${join('node_modules', '.bin', 'node')} ${isWhole ? 'test/e2e/start-whole.ts' : 'demo/start.ts'}`,
     url: `${urls.onboarding}/platform.css`,
-    timeout: 60_000,
+    timeout: isWhole ? 240_000 : 60_000,
     stdout: 'ignore',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     env: environment,

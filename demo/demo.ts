@@ -1,7 +1,6 @@
 import { DatabaseInUse } from './database.ts'
-import { hasSamples, portOf, setEnvironment, startSurroundings } from './environment.ts'
+import { hasSamples, setEnvironment, startSurroundings } from './environment.ts'
 import { demoLimits } from './limits.ts'
-import { startPlatform } from './platform.ts'
 
 export type Part = { stop: () => Promise<void> }
 
@@ -30,32 +29,13 @@ async function startParts(parts: Part[], startServer: () => Promise<Part>): Prom
   parts.unshift(database, mailbox)
   await setEnvironment(secrets, database, mailbox)
   // Imported only now: the configuration reads the environment when it is imported.
-  const { config } = await import('#server/config.ts')
-  const { currentBrand } = await import('#server/current-brand.ts')
-  const { fillDatabase, startSamplePlatforms } = await import('./fill.ts')
+  const { fillDatabase, startFirstPlatforms, startSamplePlatforms } = await import('./fill.ts')
   const platforms = hasSamples() ? await startSamplePlatforms(secrets) : []
   parts.unshift(...platforms)
   // Before the server: its worker seals the audit log.
   await fillDatabase(secrets, platforms)
   parts.unshift(await startServer())
-  for (const [id, name, variable, fallback] of [
-    ['business-hub', 'Business hub', 'BUSINESS_HUB_PORT', 8081],
-    ['onboarding', 'Onboarding dashboard', 'ONBOARDING_PORT', 8082],
-  ] as const) {
-    parts.unshift(
-      await startPlatform({
-        id,
-        name,
-        host: process.env['HOST'] ?? '127.0.0.1',
-        port: portOf(variable, fallback),
-        issuer: `${config.publicUrl}/oidc`,
-        clientSecret: secrets.clientSecrets[id],
-        portalUrl: config.publicUrl,
-        hasPayments: id === 'business-hub',
-        brand: currentBrand,
-      }),
-    )
-  }
+  parts.unshift(...(await startFirstPlatforms(secrets)))
   process.stdout.write(await banner(mailbox, secrets))
 }
 

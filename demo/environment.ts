@@ -102,12 +102,7 @@ export async function startSurroundings(): Promise<{
   secrets: DemoSecrets
 }> {
   const secrets = await loadSecrets()
-  const mailbox = await startMailbox({
-    host: process.env['HOST'] ?? '127.0.0.1',
-    smtpPort: portOf('SMTP_PORT', 1025),
-    httpPort: portOf('MAILBOX_PORT', 8025),
-    folder: join(dataFolder, 'mails'),
-  })
+  const mailbox = await startOwnMailbox()
   try {
     const database = await startDatabase({ folder: dataFolder })
     return { database, mailbox, secrets }
@@ -115,6 +110,16 @@ export async function startSurroundings(): Promise<{
     await mailbox.stop()
     throw error
   }
+}
+
+/** Starts the mailbox at the ports of the environment; its mails are in the data folder. */
+export function startOwnMailbox(): Promise<Mailbox> {
+  return startMailbox({
+    host: process.env['HOST'] ?? '127.0.0.1',
+    smtpPort: portOf('SMTP_PORT', 1025),
+    httpPort: portOf('MAILBOX_PORT', 8025),
+    folder: join(dataFolder, 'mails'),
+  })
 }
 
 /** Secrets that a newer version needs are added to the stored ones. */

@@ -3,7 +3,7 @@ import { config } from '#server/config.ts'
 import { currentBrand } from '#server/current-brand.ts'
 import { affects, db } from '#server/db.ts'
 import { migrate } from '../app/migrate.ts'
-import { addToEnvironment, type DemoSecrets } from './environment.ts'
+import { addToEnvironment, portOf, type DemoSecrets } from './environment.ts'
 import { addOwners } from './owners.ts'
 import { addPast } from './past.ts'
 import { startPlatform, type Platform } from './platform.ts'
@@ -38,6 +38,29 @@ export function startSamplePlatforms({ sampleSecret }: DemoSecrets): Promise<Sam
     return { ...platform, ...sample, clientSecret }
   })
   return Promise.all(started)
+}
+
+/** Starts the two platforms that have a port of their own, in the brand of this moment. */
+export async function startFirstPlatforms({ clientSecrets }: DemoSecrets): Promise<Platform[]> {
+  const started: Platform[] = []
+  for (const [id, name, variable, fallback] of [
+    ['business-hub', 'Business hub', 'BUSINESS_HUB_PORT', 8081],
+    ['onboarding', 'Onboarding dashboard', 'ONBOARDING_PORT', 8082],
+  ] as const) {
+    const platform = await startPlatform({
+      id,
+      name,
+      host: process.env['HOST'] ?? '127.0.0.1',
+      port: portOf(variable, fallback),
+      issuer: `${config.publicUrl}/oidc`,
+      clientSecret: clientSecrets[id],
+      portalUrl: config.publicUrl,
+      hasPayments: id === 'business-hub',
+      brand: currentBrand,
+    })
+    started.push(platform)
+  }
+  return started
 }
 
 /** Migrates the database and adds the demo's data; with sample platforms also the users and events of a past. */

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { runFiles, type Count } from './run-files.ts'
+import { missingPackages } from './e2e/whole-needs.ts'
 import { withDatabase } from './with-database.ts'
 
 const bin = 'node_modules/.bin'
@@ -12,6 +13,11 @@ const { values: options, positionals: patterns } = parseArgs({
   options: { languages: { type: 'string' } },
   allowPositionals: true,
 })
+const missing = process.env['JOURNEYS_STACK'] === 'whole' ? missingPackages() : undefined
+if (missing !== undefined) {
+  console.log(missing)
+  process.exit(2)
+}
 const total: Count = { passed: 0, failed: 0, skipped: 0 }
 const titles: string[] = []
 const failures: string[] = []

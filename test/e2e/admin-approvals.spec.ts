@@ -11,6 +11,7 @@ import { endedMessages } from '../../features/admin/approvals/ended-messages.ts'
 import { messages } from '../../features/admin/approvals/messages.ts'
 import { signMessages } from '../../features/admin/approvals/sign-messages.ts'
 import { addAdmin, addPerson, change, server, type Person } from './people.ts'
+import { ownServerEnvironment, urls } from './place.ts'
 import { allow, isAccessible, mailTo, test } from './stage.ts'
 
 const [t, kit, words] = [messages.en, approvalMessages.en, roleMessages.en]
@@ -27,9 +28,15 @@ test.beforeAll(async () => {
   test.setTimeout(180_000)
   await server()
   const port = await freePort()
-  url = `http://localhost:${port}`
+  url = Object.assign(new URL(urls.portal), { port }).origin
   own = spawn(join('node_modules', '.bin', 'node'), ['app/main.ts'], {
-    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, TWO_PERSON: 'on' },
+    env: {
+      ...process.env,
+      ...ownServerEnvironment,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      TWO_PERSON: 'on',
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const isReady = () =>

@@ -8,6 +8,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { messages as twoFactorMessages } from '../../features/account/two-factor/messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { enterAsAdmin } from './admins.ts'
+import { server } from './people.ts'
 import { environment, urls } from './place.ts'
 import { allow, Authenticator, linkIn, mailTo, sendByEnter, test } from './stage.ts'
 
@@ -84,7 +85,8 @@ test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added by an operator sets up their 
   // The session ends on the server: the next call leads to the login, and back from there.
   await expect(other.getByRole('table')).toBeVisible()
   await other.waitForLoadState('networkidle')
-  await other.context().clearCookies({ name: 'portico-admin' })
+  const { adminCookies } = await server()
+  await other.context().clearCookies({ name: adminCookies.session })
   await other.reload()
   await expect(other).toHaveURL(/\/admin\/login\?redirect=%2Fadmin%2Fadmin-users/)
   expect(JSON.parse(await device()).adminLogin).toBeUndefined()

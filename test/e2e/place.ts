@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { locales, type Locale } from '#contract/locale.ts'
 import { limitSections } from '#server/config-limits.ts'
+import { certificateIn, type Certificate } from '#test/certificate.ts'
 import { forgetDatabase } from '../../demo/database.ts'
 import { demoLimits } from '../../demo/limits.ts'
+import { printFigures } from './whole-figures.ts'
 
 /** The first of ten ports. Two checkouts run their journeys at once with two numbers. */
 const first = Number(process.env['JOURNEYS_PORT'] ?? 18_080)
@@ -18,15 +20,26 @@ const sandboxPorts = Object.fromEntries(
 )
 const folder = '.data/journeys'
 
+/** `JOURNEYS_STACK=whole`: two servers, a worker, a follower, PgBouncer and nginx in place of the one process. */
+export const isWhole = readStack() === 'whole'
+
+/** Of nginx, by which the whole stack is reached. */
+export const tlsFolder = `${folder}/tls`
+export const certificate: Certificate = certificateIn(tlsFolder)
+const trust: Record<string, string> = isWhole ? { NODE_EXTRA_CA_CERTS: certificate.crt } : {}
+
 /** Addresses of the journeys' own Portico, which can run beside a demo. */
 export const urls = {
-  portal: `http://localhost:${ports.PORT}`,
+  portal: `${isWhole ? 'https' : 'http'}://localhost:${ports.PORT}`,
   mailbox: `http://127.0.0.1:${ports.MAILBOX_PORT}`,
   hub: `http://127.0.0.1:${ports.BUSINESS_HUB_PORT}`,
   onboarding: `http://127.0.0.1:${ports.ONBOARDING_PORT}`,
   // On a host of its own: cookies know no ports.
   sandbox: `http://127.0.0.1:${first + 5}`,
 }
+
+/** The prefix that the portal's cookies have on https. */
+export const cookiePrefix = isWhole ? '__Host-' : ''
 
 /** Languages of the stories that are the same in each: English, or all with `npm test -- --languages all`. */
 export const storyLocales: readonly Locale[] =
@@ -45,7 +58,9 @@ export const environment: Record<string, string> = {
   // Each journey has an IP address of its own, in X-Forwarded-For.
   TRUSTED_PROXIES: '127.0.0.1/32',
   ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+  PUBLIC_URL: urls.portal,
   SANDBOX_SSO_URL: urls.sandbox,
+  ...trust,
 }
 
 /** A second Portico, with data of its own: the sandbox of the first. */
@@ -55,10 +70,29 @@ export const sandboxEnvironment: Record<string, string> = {
   DEMO_SAMPLES: 'off',
   PUBLIC_URL: urls.sandbox,
   SANDBOX_TRUSTED_ISSUER: urls.portal,
+  ...trust,
 }
 
-/** Playwright's global teardown: deletes the data of this run. */
+/** Variables of a further server beside the journeys' own, which speaks as they expect of the portal. */
+export const ownServerEnvironment: Record<string, string> = isWhole
+  ? { TLS_CERT: certificate.crt, TLS_KEY: certificate.key }
+  : {}
+
+/** Addresses that the whole stack writes once it runs: `/metrics` of its processes, and PgBouncer's console. */
+export const figuresFile = `${folder}/figures.json`
+
+function readStack(): string {
+  const stack = process.env['JOURNEYS_STACK'] ?? ''
+  if (['', 'whole'].includes(stack)) return stack
+  throw new Error(`JOURNEYS_STACK is "whole" or not set, and not "${stack}"`)
+}
+
+/** Playwright's global teardown, before what it started ends: deletes the data of this run. */
 export default async function deleteData(): Promise<void> {
+  if (isWhole)
+    await printFigures(figuresFile).catch((error: Error) => {
+      process.stderr.write(`No figures: ${error.message}\n`)
+    })
   await forgetDatabase(folder).catch(() => undefined)
   await rm(folder, { recursive: true, force: true }).catch(() => undefined)
 }

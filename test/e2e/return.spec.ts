@@ -12,7 +12,7 @@ import { messages as termsMessages } from '../../features/pages/terms/messages.t
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { mailedLinkMessages } from '../../web/ui/mailed-link-messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { addPerson, enterAs, enterIn, inviteIn, linkFor } from './people.ts'
+import { addPerson, enterAs, enterIn, inviteIn, linkFor, server } from './people.ts'
 import { urls } from './place.ts'
 import { chooseSuggested } from './reset.ts'
 import { allow, password, setLocale, test, visit } from './stage.ts'
@@ -98,7 +98,8 @@ test('M5: a user who is logged in goes on from / and /login to where they lead',
   await page.goBack()
   await expect(page).toHaveURL(`${urls.portal}/terms-conditions`)
 
-  await page.context().clearCookies({ name: 'portico' })
+  const { cookies } = await server()
+  await page.context().clearCookies({ name: cookies.session })
   allow(page, 401)
   await page.goto('/login?redirect=%2Flogin')
   const t = loginMessages.en

@@ -10,7 +10,7 @@ import { joinedMessages } from '../../features/account/sign-up/joined-messages.t
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
-import { environment, urls } from './place.ts'
+import { cookiePrefix, environment, urls } from './place.ts'
 
 const run = promisify(execFile)
 
@@ -200,7 +200,8 @@ export async function withoutPageData(page: Page): Promise<void> {
 
 /** Sets the language of the browser, as the switch on each page does. */
 export async function setLocale(page: Page, locale: Locale): Promise<void> {
-  await page.context().addCookies([{ name: 'locale', value: locale, url: urls.portal }])
+  const name = `${cookiePrefix}locale`
+  await page.context().addCookies([{ name, value: locale, url: urls.portal }])
 }
 
 /** Expects no violation from axe. Only in English and Arabic: the other languages have the layout of English. */

@@ -1,50 +1,40 @@
 import { freePort } from '#test/free-port.ts'
-import { execFile, spawn } from 'node:child_process'
+import { makeCertificate, type Certificate } from '#test/certificate.ts'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { promisify } from 'node:util'
 import { until, type Stage } from './stage.ts'
+
+type Front = {
+  /** Of https. */
+  port?: number
+  /** One that the callers trust already. */
+  certificate?: Certificate
+  /** Browsers speak HTTP/2 with it. */
+  isForBrowsers?: boolean
+}
 
 /** Starts nginx with deploy/nginx.conf, on free ports and with a certificate of its own; returns the port of https. */
 export async function startNginx(
   stage: Pick<Stage, 'onClose'>,
   servers: readonly number[],
+  { port: given, certificate, isForBrowsers = false }: Front = {},
 ): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-nginx-'))
-  const [port, plain] = [await freePort(), await freePort()]
-  const [crt, key] = [join(folder, 'portico.crt'), join(folder, 'portico.key')]
-  await promisify(execFile)('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '2',
-    '-subj',
-    '/CN=localhost',
-    '-addext',
-    'subjectAltName=DNS:localhost',
-    '-keyout',
-    key,
-    '-out',
-    crt,
-  ])
-  setDefaultCACertificates([...getCACertificates('default'), await readFile(crt, 'utf8')])
+  const [port, plain] = [given ?? (await freePort()), await freePort()]
+  const { crt, key } = certificate ?? (await makeTrusted(folder))
   const text = await readFile('deploy/nginx.conf', 'utf8')
   const adapted = text
     .replace('listen 80;', `listen 127.0.0.1:${plain};`)
     // Node's fetch gives up requests in flight when nginx ends an HTTP/2 connection, after a thousand of them.
-    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port} ssl`)
+    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port} ssl${isForBrowsers ? ' http2' : ''}`)
     .replaceAll('id.example.com', 'localhost')
-    .replace('/etc/nginx/tls/portico.crt', crt)
-    .replace('/etc/nginx/tls/portico.key', key)
+    .replace('/etc/nginx/tls/portico.crt', resolve(crt))
+    .replace('/etc/nginx/tls/portico.key', resolve(key))
     .replaceAll('/tmp/nginx', `${folder}/nginx`)
     // Every user has an IP address of their own, although all connect from this machine.
     .replace('http {', 'http { set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;')
@@ -69,6 +59,13 @@ export async function startNginx(
     ),
   )
   return port
+}
+
+/** A certificate that this process trusts. */
+async function makeTrusted(folder: string): Promise<Certificate> {
+  const made = makeCertificate(folder)
+  setDefaultCACertificates([...getCACertificates('default'), await readFile(made.crt, 'utf8')])
+  return made
 }
 
 export async function nginxIsMissing(): Promise<string | undefined> {

@@ -10,11 +10,17 @@ import { until } from './until.ts'
 
 const programs = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer']
 
-/** PgBouncer as Debian has it, by transactions, in front of this test's database; undefined where there is none. */
-export async function startPooler(t: Test): Promise<((url: string) => string) | undefined> {
+/**
+ * PgBouncer as Debian has it, by transactions, in front of this test's database or that of the address; undefined where
+ * there is none.
+ */
+export async function startPooler(
+  t: Test,
+  { address = process.env['DATABASE_URL'] ?? '', connections = 3 } = {},
+): Promise<((url: string) => string) | undefined> {
   const program = await firstOf(programs)
   if (program === undefined) return undefined
-  const behind = new URL(process.env['DATABASE_URL'] ?? '')
+  const behind = new URL(address)
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'portico-pooler-'))
   const file = join(folder, 'pgbouncer.ini')
@@ -28,8 +34,9 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = trust
 pool_mode = transaction
-default_pool_size = 3
+default_pool_size = ${connections}
 max_client_conn = 200
+stats_users = portico_server
 `,
   )
   const isRoot = process.getuid?.() === 0

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
+import { createServer as createTlsServer, request as requestByTls } from 'node:https'
 import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,11 +113,13 @@ export async function startTlsFront(
   const key = await readFile(join(folder, 'own.key'))
   const cert = await readFile(join(folder, 'own.pem'))
   const server = createTlsServer({ key, cert }, (asked, answer) => {
-    const { hostname, port } = new URL(to())
+    const { protocol, hostname, port } = new URL(to())
     const from = [asked.headers['x-forwarded-for'], asked.socket.remoteAddress].filter(Boolean)
     const headers = { ...asked.headers, 'x-forwarded-for': from.join(', ') }
     const { method, url: path } = asked
-    const passed = request({ hostname, port, method, path, headers }, (reply) => {
+    const target = { hostname, port, method, path, headers, servername: hostname }
+    const ask = protocol === 'https:' ? requestByTls : request
+    const passed = ask(target, (reply) => {
       answer.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(answer)
     })
