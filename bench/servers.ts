@@ -30,11 +30,12 @@ export async function benchServers(): Promise<boolean> {
       const closings: (() => unknown)[] = []
       const stops = { onClose: (work: () => unknown) => void closings.push(work) }
       try {
+        const { joinPeople } = await import('./logins.ts')
         const [first = 0, second = 0] = servers.map(({ port }) => port)
         const one = `https://localhost:${await startNginx(stops, [first, first])}`
         const two = `https://localhost:${await startNginx(stops, [first, second])}`
         const postmaster = (await postmasterOf(placeOf(`.data/bench-${name}`).data)) ?? 0
-        const stage = { admin, postmaster, users: await addPeople(one) }
+        const stage = { admin, postmaster, users: await joinPeople(one, people) }
         return await inTurns(stage, servers, [one, two])
       } finally {
         for (const work of closings) await work()
@@ -47,15 +48,6 @@ export async function benchServers(): Promise<boolean> {
 
 function serve(): Promise<Side> {
   return startSide(['app/main.ts'], { SERVE: 'users', LOG_LEVEL: 'info' })
-}
-
-async function addPeople(url: string): Promise<Person[]> {
-  const { inviteUser } = await import('#test/people.ts')
-  const { becomeUser } = await import('../test/faults/people.ts')
-  const users = []
-  for (let one = 0; one < people; one += 1)
-    users.push(await becomeUser(() => url, await inviteUser()))
-  return users
 }
 
 async function inTurns(
@@ -99,24 +91,13 @@ async function logInMany(
   servers: readonly Side[],
   url: string,
 ): Promise<Round> {
-  const { logIn } = await import('../test/faults/people.ts')
+  const { logInAll } = await import('./logins.ts')
   const spent = async () => {
     const times = servers.map(({ child }) => processorMs(child.pid ?? 0))
     return (await Promise.all([...times, databaseMs(postmaster)])).reduce((sum, ms) => sum + ms)
   }
   const [before, begun] = [await spent(), performance.now()]
-  await Promise.all(
-    users.map(async (person) => {
-      for (let login = 0; login < loginsARound / people; login += 1) {
-        // A one-time code works once: lets it work again.
-        await admin.query(
-          'update second_factors set last_step = 0 from users u where u.id = user_id and u.email = $1',
-          [person.email],
-        )
-        await logIn(() => url, person)
-      }
-    }),
-  )
+  await logInAll(admin, { url, people: users, many: loginsARound })
   const seconds = (performance.now() - begun) / 1000
   return {
     perSecond: loginsARound / seconds,

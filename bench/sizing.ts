@@ -32,28 +32,16 @@ function connectionOf({ adminUrl }: Database) {
 
 /** Each login is from a new browser, the most expensive kind: its mail is counted too. */
 async function costOfLogins(admin: pg.Pool, side: Side, many: number) {
-  const { inviteUser } = await import('#test/people.ts')
-  const { becomeUser, logIn } = await import('../test/faults/people.ts')
-  const url = () => `http://127.0.0.1:${side.port}`
-  const users = []
-  for (let one = 0; one < people; one += 1) users.push(await becomeUser(url, await inviteUser()))
+  const { joinPeople, logInAll } = await import('./logins.ts')
+  const url = `http://127.0.0.1:${side.port}`
+  const joined = await joinPeople(url, people)
   await untilAllIsSent(admin)
   const startMib = await memoryMib(side)
   const before = await costsSoFar(admin, side)
   let connections = 0
-  await Promise.all(
-    users.map(async (person) => {
-      for (let one = 0; one < many / people; one += 1) {
-        // A one-time code works once: lets it work again.
-        await admin.query(
-          'update second_factors set last_step = 0 from users u where u.id = user_id and u.email = $1',
-          [person.email],
-        )
-        await logIn(url, person)
-        connections = Math.max(connections, await numberOf(admin, connectionsOpen))
-      }
-    }),
-  )
+  await logInAll(admin, { url, people: joined, many }, async () => {
+    connections = Math.max(connections, await numberOf(admin, connectionsOpen))
+  })
   await untilAllIsSent(admin)
   const after = await costsSoFar(admin, side)
   const each = Object.fromEntries(

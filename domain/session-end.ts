@@ -5,19 +5,13 @@ import type { Sql } from 'sql-template-tag'
 /** The end of a session is forgotten after this time. */
 const remembered = sql`interval '1 day'`
 
-/** Adds to a deletion of sessions that their ends are remembered, for the browsers that hold their cookies. */
-export function rememberingEnd(deletion: Sql, reason: SessionEnd): Sql {
+/**
+ * Adds to a deletion of sessions that their ends are remembered, for the browsers that hold their cookies. `reason` may
+ * be SQL about the deleted row. The rows of the statement are the ids of the deleted sessions.
+ */
+export function rememberingEnd(deletion: Sql, reason: SessionEnd | Sql): Sql {
   return sql`
-    with gone as (${deletion} returning token_hash)
-    insert into session_ends (token_hash, reason)
-    select token_hash, ${reason} from gone
-    on conflict do nothing`
-}
-
-/** The same for a deletion that returns id, token_hash and reason of each session; its rows are the ids. */
-export function rememberingEnds(deletion: Sql): Sql {
-  return sql`
-    with gone as (${deletion}),
+    with gone as (${deletion} returning id, token_hash, (${reason})::text as reason),
     remembered as (
       insert into session_ends (token_hash, reason)
       select token_hash, reason from gone

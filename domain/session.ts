@@ -23,7 +23,7 @@ import { companyRolesOf } from './company-role.ts'
 import { browserName, rememberBrowser } from './known-browser.ts'
 import { endPlatformSessions, endPlatformSessionsOfAll } from './platform-session.ts'
 import { rememberReplacedToken, rememberTokenOf } from './replaced-token.ts'
-import { rememberedEnd, rememberingEnd, rememberingEnds } from './session-end.ts'
+import { rememberedEnd, rememberingEnd } from './session-end.ts'
 import { recordLogin } from './user.ts'
 
 /** Idle timeout and absolute timeout, by the database's clock (LI-03). */
@@ -257,8 +257,8 @@ async function expireBatch(tx: Transaction): Promise<number> {
   const timedOut = sql`select id from sessions s
     where last_seen_at <= now() - ${idle} or expires_at <= now()
     order by id limit ${batchSize} for update skip locked`
-  const ended = await scalars<string>(tx)`${rememberingEnds(sql`
-    delete from sessions s where id = any(array(${timedOut})) returning s.id, s.token_hash, ${timeoutOf} as reason`)}`
+  const deletion = sql`delete from sessions s where id = any(array(${timedOut}))`
+  const ended = await scalars<string>(tx)`${rememberingEnd(deletion, timeoutOf)}`
   await endPlatformSessionsOfAll(tx, ended)
   return ended.length
 }

@@ -91,7 +91,7 @@ async function checkFollower(pool: Follower): Promise<void> {
   if (now === undefined) return
   const fault = await measure(pool, now).catch((error: Error) => {
     measured = undefined
-    return error.message
+    return `does not answer (${error.message})`
   })
   if (fault !== undefined && !hasFault)
     logger.warn(`DATABASE_READ_URL ${fault}: DATABASE_URL answers for it`)
