@@ -105,7 +105,10 @@ async function attempts(admin: pg.Client): Promise<string[]> {
   ]
 }
 
-/** The session, and its activity, which is written at most every 30 seconds. */
+/**
+ * The session, and its activity, which is written at most every 30 seconds. It is one of now until the whole day is
+ * written: else the worker that goes on meanwhile would end it before its records are there.
+ */
 async function sessions(admin: pg.Client): Promise<string[]> {
   const activity = `
     update sessions s set last_seen_at = last_seen_at + interval '2 minutes'
@@ -118,9 +121,9 @@ async function sessions(admin: pg.Client): Promise<string[]> {
       token_hash: 'sha256(d.session_id::text::bytea)',
       ip_address: 'd.ip_address',
       created_at: 'd.at',
-      last_seen_at: 'd.at',
+      last_seen_at: 'now()',
       verified_at: 'd.at',
-      expires_at: "d.at + interval '12 hours'",
+      expires_at: "now() + interval '12 hours'",
     }),
     activity,
     activity,
@@ -201,6 +204,8 @@ const ends = [
   `update platform_sessions p set ended_at = d.at + interval '1 hour', delivered_at = d.at + interval '1 hour'
    from bench.day d where p.session_id = d.session_id and d.n % 2 = 0`,
   `delete from sessions s using bench.day d where s.id = d.session_id and d.n % 2 = 0`,
+  `update sessions s set last_seen_at = d.at + interval '6 minutes', expires_at = d.at + interval '12 hours'
+   from bench.day d where s.id = d.session_id`,
 ]
 
 /** What the product's jobs have written now belongs to that day. */

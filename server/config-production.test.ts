@@ -25,32 +25,34 @@ function faults(given: Record<string, string>): string {
 
 const accepts = (given: Record<string, string>) => readConfig({ ...good, ...given })
 
+const hosts = 'postgres://portico_server@one.example.com,two.example.com/portico'
+const unverified = [
+  'postgres://portico_server@db.example.com/portico',
+  'postgres://portico_server@localhost/portico?host=db.example.com',
+  'postgres://portico_server@db.example.com/portico?sslmode=disable',
+  'postgres://portico_server@db.example.com/portico?sslmode=no-verify',
+  'postgres://portico_server@db.example.com/portico?sslmode=require&uselibpqcompat=true',
+]
+const verified = [
+  'postgres://portico_server@127.0.0.1/portico',
+  'postgres://portico_server@[::1]:5433/portico',
+  'postgres://portico_server@localhost/portico?host=/var/run/postgresql',
+  'postgres://portico_server@db.example.com/portico?ssl=true',
+]
+
 test('S7: production refuses a database without TLS, or whose certificate is not verified', () => {
-  const hosts = 'postgres://portico_server@one.example.com,two.example.com/portico'
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL']) {
-    for (const wrong of [
-      'postgres://portico_server@db.example.com/portico',
-      'postgres://portico_server@127.0.0.1,db.example.com/portico',
-      'postgres://portico_server@localhost/portico?host=db.example.com',
-      'postgres://portico_server@db.example.com/portico?sslmode=disable',
-      'postgres://portico_server@db.example.com/portico?sslmode=no-verify',
-      'postgres://portico_server@db.example.com/portico?sslmode=require&uselibpqcompat=true',
-      hosts,
-    ]) {
+  const severalUnverified = ['postgres://portico_server@127.0.0.1,db.example.com/portico', hosts]
+  for (const name of ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_OWNER_URL']) {
+    // A follower has one host.
+    const takesSeveral = name !== 'DATABASE_READ_URL'
+    for (const wrong of [...unverified, ...(takesSeveral ? severalUnverified : [])]) {
       match(faults({ [name]: wrong }), new RegExp(`${name} is without TLS or does not verify it`))
       match(faults({ [name]: wrong }), new RegExp(`or set INSECURE_ALLOW=${name}\\.`))
       accepts({ [name]: wrong, INSECURE_ALLOW: name })
       accepts({ [name]: wrong, NODE_ENV: 'development' })
     }
-    for (const right of [
-      'postgres://portico_server@127.0.0.1/portico',
-      'postgres://portico_server@[::1]:5433/portico',
-      'postgres://portico_server@localhost/portico?host=/var/run/postgresql',
-      'postgres://portico_server@db.example.com/portico?ssl=true',
-      `${hosts}?sslmode=verify-full`,
-    ]) {
+    for (const right of [...verified, ...(takesSeveral ? [`${hosts}?sslmode=verify-full`] : [])])
       accepts({ [name]: right })
-    }
   }
 })
 
@@ -98,6 +100,7 @@ test('S8: production refuses known passwords and keys that are not random', () =
     ['DATABASE_URL', 'postgres://postgres:postgres@localhost/portico'],
     ['DATABASE_URL', 'postgres://portico_server:portico_server@localhost/portico'],
     ['DATABASE_URL', 'postgres://portico_server@localhost/portico?password=Change-Me'],
+    ['DATABASE_READ_URL', 'postgres://portico_server:secret@one/portico?sslmode=verify-full'],
     ['DATABASE_OWNER_URL', 'postgres://portico_owner:secret@one,two/portico?sslmode=verify-full'],
     ['SMTP_URL', 'smtps://user:password@mail.example.com'],
     ['ADMIN_OIDC_CLIENT_SECRET', 'the-secret-of-that-client'],
@@ -131,7 +134,8 @@ test('S9: each secret can be read from a file that others cannot read', async (t
   const oidc = accepts({ ADMIN_OIDC_CLIENT_SECRET_FILE: file })
   equal(oidc.adminOidcClientSecret, good.DATABASE_URL)
   deepEqual(oidc.warnings, [])
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'SECRET_KEYS', 'SMTP_URL'])
+  const secrets = ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_OWNER_URL', 'SECRET_KEYS']
+  for (const name of [...secrets, 'SMTP_URL'])
     match(
       faults({ [name]: '', [`${name}_FILE`]: '/nowhere' }),
       new RegExp(`  ${name}_FILE .*ENOENT`),
