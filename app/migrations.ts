@@ -155,8 +155,11 @@ async function applyInTransaction(
 }
 
 async function applyEach(client: pg.Client, migration: Migration): Promise<void> {
-  const { name, hash, statements, contracts } = migration
-  for (const statement of statements) await client.query(statement)
+  const { name, hash, statements, contracts, isTransaction } = migration
+  for (const statement of statements) {
+    if (!isTransaction) await client.query(`set lock_timeout = '${timeoutOf(statement)}'`)
+    await client.query(statement)
+  }
   if (contracts === undefined)
     await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
   else
@@ -164,6 +167,11 @@ async function applyEach(client: pg.Client, migration: Migration): Promise<void>
       'insert into migrations (name, hash, contracts, version) values ($1, $2, $3, $4)',
       [name, hash, contracts, ownVersion],
     )
+}
+
+/** What is built concurrently waits for other transactions without holding anybody up. */
+function timeoutOf(statement: string): string {
+  return /\bconcurrently\b/i.test(statement) ? '0' : lockTimeout
 }
 
 /** PostgreSQL runs several statements in one query as a transaction. A body between `$$` stays whole. */

@@ -67,6 +67,29 @@ test('a migration and a transaction of a server that wait for each other: the mi
   deepEqual(await migrated, ['9999_w_circle.sql'])
 })
 
+test('a table is changed outside of a transaction: the migration gives way to a login meanwhile', async (t) => {
+  const portal = await startPortico(t, { SERVE: 'users' })
+  const user = await addUser()
+  const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
+  const folder = await newFolder(t)
+  const text =
+    '-- Outside of a transaction: it can be repeated.\n\nalter table users add column if not exists outer_note text;\n'
+  await cp('migrations', folder, { recursive: true })
+  const files = { ...next, '9999_wa_outside.sql': text }
+  for (const [name, each] of Object.entries(files)) await writeFile(join(folder, name), each)
+  const holder = new pg.Client({ connectionString: urls.serverUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select count(*) from users')
+
+  const migrated = migrate({ ...urls, folder })
+  await until(() => isWaitedFor(holder))
+  await logInAt(portal.url, user)
+  await holder.query('commit')
+  await holder.end()
+  deepEqual(await migrated, ['9999_wa_outside.sql'])
+})
+
 test('a new trigger may read a new table before the migrations after it are through', async (t) => {
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
   const folder = await newFolder(t)
