@@ -85,9 +85,10 @@ async function setStage({ side, url, people: all }: Place): Promise<Stage> {
 
 /** A one-time code works once: lets it work again. */
 export async function allowCodes(admin: pg.Client, people: readonly Person[]): Promise<void> {
-  await admin.query('update second_factors set last_step = 0 where user_id = any($1)', [
-    people.map(({ id }) => id),
-  ])
+  await admin.query(
+    'update second_factors set last_step = 0 where user_id = any($1) and confirmed_at is not null',
+    [people.map(({ id }) => id)],
+  )
 }
 
 /** With password and code, from the person's browser. */
