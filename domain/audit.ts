@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import { isId } from '#contract/fields.ts'
-import { run, scalar, sql, type Db } from '#server/db.ts'
+import { onceCommitted, run, scalar, sql, type Db } from '#server/db.ts'
 import { counter } from '#server/metrics.ts'
 import { isSubscribed } from './webhook.ts'
 import { eventTypesOf } from './webhook-event.ts'
@@ -216,7 +216,7 @@ export async function recordAuditIf(
   const isTold = await isSubscribed(db, eventTypesOf(action))
   await run(db)`${isTold ? withOutbox(row.insert, actor, details.targetId) : row.insert}`
   const isUndone = 'isUndone' in db && db.isUndone === true
-  if (isWanted && !isUndone) row.count()
+  if (isWanted && !isUndone) onceCommitted(db, row.count)
 }
 
 /** An event is told if and only if the action is committed: a worker finds the row there. */

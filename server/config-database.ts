@@ -5,7 +5,7 @@ import { addressesIn } from './primary-host.ts'
 const postgres = textWhere((value) => addressesIn(value).length > 0, 'is not a PostgreSQL address')
 const oneHost = textWhere(
   (value) => addressesIn(value).length === 1,
-  'is not a PostgreSQL address with one host; several followers can stand behind one name',
+  'is not a PostgreSQL address with one host: one follower is read from',
 )
 
 /** How the program reaches PostgreSQL. */
@@ -22,7 +22,7 @@ export const databaseSection = {
     schema: z.optional(oneHost),
     example: 'postgres://portico_server:secret@follower.example.com/portico?sslmode=verify-full',
     description:
-      'A follower (hot standby) for what may be seconds old: lists, overview and export of the admin area, searches of the audit log, login history. While it is gone or more than 10 seconds behind, `DATABASE_URL` answers. Not set: always `DATABASE_URL`.',
+      'One follower (hot standby) for what may be seconds old: lists, overview and export of the admin area, searches of the audit log, login history. While it is gone or more than 10 seconds behind, `DATABASE_URL` answers. Not set: always `DATABASE_URL`.',
     isSecret: true,
   },
   DATABASE_OWNER_URL: {
@@ -34,6 +34,6 @@ export const databaseSection = {
   },
   DATABASE_POOL: integer(1, 1_000, '10', 'Database connections of this process.'),
   DATABASE_PREPARE: switchedOn(
-    'Prepared statements; `off` behind a transaction pooler before PgBouncer 1.21.',
+    'Prepared statements, and timeouts sent with each connection; `off` behind PgBouncer in transaction mode, which refuses those.',
   ),
 } as const satisfies Section

@@ -50,8 +50,8 @@ export function isAdminUrl(url: string): boolean {
 /** How long a browser stays known (design §1); a logout does not end it. */
 const browserSeconds = 180 * 24 * 60 * 60
 
-/** How long a browser that has changed something reads from the primary. */
-export const changeSeconds = 5
+/** How long a browser that has changed something reads from the primary: longer than a follower may be behind. */
+export const changeSeconds = 15
 
 /** Every cookie: this host only, out of reach of scripts. */
 export const cookieOptions = {

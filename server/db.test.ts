@@ -1,6 +1,6 @@
-import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { deepEqual, equal, rejects, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, row, rows, run, scalars, transaction } from './db.ts'
+import { onceCommitted, db, row, rows, run, scalars, transaction } from './db.ts'
 
 test('columns are returned in camel case, values are sent as parameters', async () => {
   const evil = "'; drop table users; --"
@@ -61,12 +61,13 @@ test('of two transactions that wait for each other, one runs again', async () =>
   const names = ['Deadlocked Ltd', 'Deadlocked too Ltd']
   for (const name of names)
     await run(db)`insert into partners (id, name) values (gen_random_uuid(), ${name})`
-  let tries = 0
+  let [tries, committed] = [0, 0]
   const meeting = Promise.withResolvers<void>()
   let arrived = 0
   const renameBoth = (first?: string, second?: string) =>
     transaction(db, async (tx) => {
       tries += 1
+      onceCommitted(tx, () => (committed += 1))
       await run(
         tx,
       )`update partners set search_text = coalesce(search_text, '') || 'x' where name = ${first}`
@@ -79,7 +80,9 @@ test('of two transactions that wait for each other, one runs again', async () =>
     })
   const [one, other] = names
   await Promise.all([renameBoth(one, other), renameBoth(other, one)])
-  equal(tries, 3)
+  // On a busy machine PostgreSQL may end both.
+  ok(tries > 2)
+  equal(committed, 2)
   const texts = await scalars<string>(db)`
     select right(search_text, 2) from partners where name = any(${names})`
   deepEqual(texts, ['xx', 'xx'])

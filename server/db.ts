@@ -13,9 +13,13 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** A pool, or a transaction on it. */
 export type Db = pg.Pool | Follower | Transaction
-/** The pool of a follower: `onFault` hears of each error after which the primary was asked. */
-export type Follower = pg.Pool & { onFault: (error: unknown) => void }
-export type Transaction = pg.PoolClient & { isTransaction: true; isUndone?: boolean }
+/** The pool of a follower: `isForPrimary` hears of each error, and says whether the primary is to answer in its place. */
+export type Follower = pg.Pool & { isForPrimary: (error: unknown) => boolean }
+export type Transaction = pg.PoolClient & {
+  isTransaction: true
+  isUndone?: boolean
+  afterCommit?: (() => void)[]
+}
 
 /** A statement; interpolated values become parameters, never text. */
 export const sql = tag
@@ -27,7 +31,7 @@ export const withoutDurability = sql`set_config('synchronous_commit', 'off', tru
 export const pool: pg.Pool = createPool(config.databaseUrl, config.databasePool)
 export const db: Db = pool
 
-export function createPool(url: string, max: number): pg.Pool {
+export function createPool(url: string, max: number, own: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(url),
     max,
@@ -44,6 +48,7 @@ export function createPool(url: string, max: number): pg.Pool {
     keepAlive: true,
     // Finds a dead connection within half a minute instead of hours.
     keepAliveInitialDelayMillis: 10_000,
+    ...own,
   })
   // Without a listener, a connection that breaks while idle or between two statements would end the process.
   pool.on('error', () => undefined)
@@ -127,14 +132,11 @@ async function orByPrimary<D extends Db, Result>(
   db: D,
   ask: (db: D | pg.Pool) => Promise<Result>,
 ): Promise<Result> {
-  if (!('onFault' in db)) return ask(db)
+  if (!('isForPrimary' in db)) return ask(db)
   try {
     return await ask(db)
   } catch (error) {
-    // A statement that takes too long there would take as long at the primary.
-    const { code } = error as { code?: unknown }
-    if (error instanceof Refusal || code === '57014') throw error
-    db.onFault(error)
+    if (error instanceof Refusal || !db.isForPrimary(error)) throw error
     return ask(pool)
   }
 }
@@ -149,15 +151,23 @@ async function runOnce<Result>(
     await tx.query(begin)
     const result = await work(tx)
     await tx.query('commit')
+    for (const follow of tx.afterCommit ?? []) follow()
     return result
   } catch (error) {
     isBroken = isLost(error) || !(await tx.query('rollback').catch(() => undefined))
     throw error
   } finally {
     delete tx.isUndone
+    delete tx.afterCommit
     delete (tx as { isTransaction?: true }).isTransaction
     tx.release(isBroken)
   }
+}
+
+/** Does it once what was written stays: at once, or after the commit of a transaction. It must not throw. */
+export function onceCommitted(db: Db, work: () => void): void {
+  if ('isTransaction' in db) (db.afterCommit ??= []).push(work)
+  else work()
 }
 
 /** Does the work in any case, and so as much of it; what it wrote stays only if `isKept`. */

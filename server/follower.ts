@@ -17,6 +17,12 @@ const maxLagMs = 10_000
 type Measured = { asOf: Date; lagMs: number; at: number }
 
 const follower = config.databaseReadUrl === undefined ? undefined : open(config.databaseReadUrl)
+/** Connections of its own at the primary and at the follower: a pool that is busy must not look like one that is gone. */
+const own = { connectionTimeoutMillis: everyMs, query_timeout: everyMs, maxLifetimeSeconds: 60 }
+const measuring = follower && {
+  primary: createPool(config.databaseUrl, 1, own),
+  follower: createPool(config.databaseReadUrl ?? '', 1, own),
+}
 let measured: Measured | undefined
 let lastGood = performance.now()
 let hasFault = false
@@ -35,7 +41,7 @@ gaugeOfMany(
 
 /**
  * Where a call reads from: the follower, if its answer may be seconds old, it is at most ten seconds behind, and the
- * caller has changed nothing within five; then the answer says as of when it is. A service account reads from the
+ * caller has changed nothing within fifteen; then the answer says as of when it is. A service account reads from the
  * primary: it has no cookie that would tell of its own changes.
  */
 export function readerFor(
@@ -64,32 +70,44 @@ export function noteChange({ method }: Endpoint, reply: FastifyReply): void {
 
 /** Measures how far the follower is behind, now and every two seconds, and logs when it can no longer be read from. */
 export async function watchFollower(): Promise<{ stop: () => Promise<void> }> {
-  if (!follower) return { stop: async () => undefined }
-  const check = () => checkFollower(follower)
-  await check()
-  const followed = follow('the follower', everyMs, check)
+  if (!follower || !measuring) return { stop: async () => undefined }
+  await checkFollower()
+  const followed = follow('the follower', everyMs, checkFollower)
   return {
     stop: async () => {
       followed.stop()
-      await follower.end()
+      await Promise.all([follower, measuring.primary, measuring.follower].map((pool) => pool.end()))
     },
   }
 }
 
 function open(url: string): Follower {
   return Object.assign(createPool(url, config.databasePool), {
-    onFault: (error: unknown) => {
+    isForPrimary: (error: unknown) => {
+      if (isTooMuch(error)) return false
       // After a broken connection, the next measurement says whether it can be read from again.
       if (!(error instanceof pg.DatabaseError)) measured = undefined
+      return true
     },
   })
 }
 
-async function checkFollower(pool: Follower): Promise<void> {
-  const now = await beat().catch(() => undefined)
+/** The follower is there, and a statement takes too long or all its connections are in use: the primary must not suffer. */
+function isTooMuch(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string }
+  if (code === '57014') return true
+  return (
+    measured !== undefined &&
+    /^(timeout exceeded when trying to connect|Query read timeout)$/.test(message)
+  )
+}
+
+async function checkFollower(): Promise<void> {
+  if (!measuring) return
+  const now = await beat(measuring.primary).catch(() => undefined)
   // Without the primary nothing can be measured; what was measured grows too old.
   if (now === undefined) return
-  const fault = await measure(pool, now).catch((error: Error) => {
+  const fault = await measure(measuring.follower, now).catch((error: Error) => {
     measured = undefined
     return `does not answer (${error.message})`
   })
@@ -100,8 +118,8 @@ async function checkFollower(pool: Follower): Promise<void> {
 }
 
 /** Writes the time into the row that tells the lag. The primary's clock alone counts. */
-async function beat(): Promise<Date | undefined> {
-  return scalar<Date>(db)`
+async function beat(primary: pg.Pool): Promise<Date | undefined> {
+  return scalar<Date>(primary)`
     with beaten as (
       update replication_beat set beat_at = clock_timestamp()
       where beat_at < clock_timestamp() - interval '1 second' and ${withoutDurability}
@@ -110,7 +128,7 @@ async function beat(): Promise<Date | undefined> {
 }
 
 /** Returns why the follower cannot be read from. */
-async function measure(pool: Follower, now: Date): Promise<string | undefined> {
+async function measure(pool: pg.Pool, now: Date): Promise<string | undefined> {
   const at = performance.now()
   const { rows } = await pool.query<{ is_follower: boolean; beat_at: Date }>(
     'select pg_is_in_recovery() as is_follower, (select beat_at from replication_beat)',

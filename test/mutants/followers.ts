@@ -36,4 +36,20 @@ export const followers: Mutant[] = [
     replace: 'if (!follower) return db',
     tests,
   },
+  {
+    control: 'What is too much for a follower is not taken over by the primary',
+    asvs: '13.2.6',
+    file,
+    find: 'if (isTooMuch(error)) return false',
+    replace: '',
+    tests,
+  },
+  {
+    control: 'What an admin reads of a user is recorded at the primary',
+    asvs: '16.3.2',
+    file: 'features/admin/users/list-activity.ts',
+    find: 'await recordAudit(db, caller',
+    replace: 'await recordAudit(reader, caller',
+    tests,
+  },
 ]

@@ -2,7 +2,7 @@ import type { Query } from '#contract/endpoint.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { findAuditPage, seesAdmins } from '#domain/audit-entries.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import type { Db } from '#server/db.ts'
+import { db, type Db } from '#server/db.ts'
 import { findPage } from '#server/paging.ts'
 import type { listActivity } from './activity-contract.ts'
 import { requireUser } from './list.ts'
@@ -14,13 +14,13 @@ type Call = Parameters<typeof findPage>[0] & {
 }
 
 /** The entries of the log about a user. As a search of the log, it is recorded once, not for each of its pages. */
-export async function listActivityOf(db: Db, call: Call) {
+export async function listActivityOf(reader: Db, call: Call) {
   const { params, query, caller } = call
-  const { id } = await requireUser(db, params.id)
+  const { id } = await requireUser(reader, params.id)
   const { startDate, endDate } = query
   const search = { who: [id], startDate, endDate, seesAdmins: seesAdmins(caller) }
   const owner = `activity of ${id} for ${caller.adminId} ${startDate} ${endDate}`
-  const entries = await findPage(call, owner, (page) => findAuditPage(db, search, page))
+  const entries = await findPage(call, owner, (page) => findAuditPage(reader, search, page))
   if (query.cursor === undefined) {
     await recordAudit(db, caller, 'audit_log_searched', { data: { filters: search } })
   }
