@@ -93,6 +93,13 @@ const userBytes = 4_200
 const newBrowsers = 0.2
 const browserDays = 180
 const mailDays = 90
+/** A login opens one platform, which is another row of the audit log; its session there is kept for 30 days. */
+const openedPlatforms = 1
+const platformSessionDays = 30
+const platformSessionBytes = 455
+/** The mail about a new browser has a link to end the session, kept for 90 days. */
+const linkDays = 90
+const linkBytes = 440
 const auditMonths = 13
 const daysOfMonth = 365 / 12
 const busySeconds = 9 * 3_600
@@ -115,7 +122,10 @@ export type Capacity = {
   /** Bytes. */
   walASecond: number
   walADay: number
-  disk: { users: number; sessions: number; browsers: number; mails: number; audit: number }
+  disk: Record<
+    'users' | 'sessions' | 'platformSessions' | 'browsers' | 'mails' | 'links' | 'audit',
+    number
+  >
   auditADay: number
 }
 
@@ -128,7 +138,7 @@ export function capacityOf({ users, daily, peak }: Demand, costs: Costs): Capaci
   // One of them may fail.
   const servers = Math.max(2, Math.ceil(plannedServerCores / coresOfServer))
   const { session, browser, mail, audit, seal } = costs.bytes
-  const auditADay = loginsADay * costs.auditRows * (audit + seal)
+  const auditADay = loginsADay * (costs.auditRows + openedPlatforms) * (audit + seal)
   return {
     loginsADay,
     peakLogins,
@@ -143,8 +153,10 @@ export function capacityOf({ users, daily, peak }: Demand, costs: Costs): Capaci
     disk: {
       users: users * userBytes,
       sessions: loginsADay * sessionDays * session,
+      platformSessions: loginsADay * openedPlatforms * platformSessionDays * platformSessionBytes,
       browsers: Math.min(users * 3, loginsADay * newBrowsers * browserDays) * browser,
       mails: loginsADay * newBrowsers * mailDays * mail,
+      links: loginsADay * newBrowsers * linkDays * linkBytes,
       audit: auditADay * daysOfMonth * auditMonths,
     },
     auditADay,

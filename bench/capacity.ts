@@ -146,7 +146,7 @@ function tableOf({ users, daily, peak }: Demand, capacity: Capacity): string {
     [
       'disk',
       size(total),
-      `users ${size(disk.users)}, sessions ${size(disk.sessions)}, known browsers ${size(disk.browsers)}, mails ${size(disk.mails)}, audit log of 13 months ${size(disk.audit)} (${size(capacity.auditADay)} a day)`,
+      `users ${size(disk.users)}, sessions ${size(disk.sessions + disk.platformSessions)}, known browsers ${size(disk.browsers)}, mails and links ${size(disk.mails + disk.links)}, audit log of 13 months ${size(disk.audit)} (${size(capacity.auditADay)} a day)`,
     ],
   ]
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

@@ -20,7 +20,8 @@ test('npm run capacity: a hundred million users, from the documented figures of 
   equal(capacity.connections, 33 * 16)
   equal(Math.round(capacity.walASecond / 100_000), 93)
   equal(capacity.walADay, 100_000_000_000)
-  equal(capacity.auditADay, 10_000_000 * (782 + 189))
+  // The login, and the platform that it opens.
+  equal(capacity.auditADay, 10_000_000 * 2 * (782 + 189))
   equal(capacity.disk.sessions, 5_000_000 * 329)
 })
 
@@ -36,7 +37,7 @@ test('npm run capacity: the sums come from the figures of this machine', () => {
   match(stdout, /^cores of servers +130 +plan 260: 65 servers of 4 cores, at least two$/m)
   match(stdout, /^connections +1,300 +more than ten servers: PgBouncer in transaction mode$/m)
   match(stdout, /^WAL +19 MB\/s +in the busiest minute; 200 GB a day$/m)
-  match(stdout, /audit log of 13 months 791 GB \(2\.0 GB a day\)$/m)
+  match(stdout, /audit log of 13 months 1\.2 TB \(3\.0 GB a day\)$/m)
 })
 
 test('npm run capacity: without figures of this machine, it says so and takes the documented ones', () => {
