@@ -80,7 +80,7 @@ export const production: Mutant[] = [
     file: 'app/health.ts',
     find: "headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined",
     replace: "headers['forwarded'] !== undefined",
-    tests: ['app/health.test.ts'],
+    tests: ['app/health-behind-proxy.test.ts'],
   },
   {
     control: '/readyz is closed to requests with Forwarded',
@@ -88,7 +88,7 @@ export const production: Mutant[] = [
     file: 'app/health.ts',
     find: " || headers['forwarded'] !== undefined",
     replace: '',
-    tests: ['app/health.test.ts'],
+    tests: ['app/health-behind-proxy.test.ts'],
   },
   {
     control: 'RSA keys of platforms have 2,048 bits at least',
