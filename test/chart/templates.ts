@@ -145,10 +145,12 @@ async function lookAtSecretVariables(): Promise<void> {
   equal(pods.length, 5)
   for (const { pod } of pods) {
     const env = pod.containers[0]?.env.filter((each) => [name, 'NODE_OPTIONS'].includes(each.name))
-    const from = (secret: string, key: string) => ({ secretKeyRef: { name: secret, key } })
     deepEqual(env, [
-      { name: 'NODE_OPTIONS', valueFrom: from('portico-vault', 'options') },
-      { name, valueFrom: from('portico-traces', 'headers') },
+      {
+        name: 'NODE_OPTIONS',
+        valueFrom: { secretKeyRef: { name: 'portico-vault', key: 'options' } },
+      },
+      { name, valueFrom: { secretKeyRef: { name: 'portico-traces', key: 'headers' } } },
     ])
   }
   console.log('held     secret variables of libraries come from their Secrets')

@@ -75,6 +75,7 @@ const notEverybody = [
   'namespaceSelector: { matchLabels: { a: b } }',
   'ipBlock: { cidr: 0.0.0.0/0, except: [10.0.0.0/8] }',
 ]
+const callers = (kind: string, peer: string) => `${kind}: { callers: [{ ${peer} }] }`
 const trusting = 'config: { TRUSTED_PROXIES: 10.0.0.0/8 }'
 
 /** Each wrong value is refused by the chart's schema, which names it. */
@@ -91,7 +92,6 @@ export async function tryWrongValues(): Promise<void> {
 
 /** A caller from the network of a trusted proxy names the client, so callers may not be everybody. */
 async function refusesCallersThatCanForge(): Promise<void> {
-  const callers = (kind: string, peer: string) => `${kind}: { callers: [{ ${peer} }] }`
   match((await refusalOf([], [trusting])) ?? '', /portal\.callers holds every pod/)
   const own = 'portal: { config: { TRUSTED_PROXIES: 10.0.0.0/8 } }'
   match((await refusalOf([], [own])) ?? '', /portal\.callers holds every pod/)
@@ -131,11 +131,6 @@ async function refusalOf(
 
 /** What the release says after the installation about values that publish more than they seem to. */
 export async function tryNotes(): Promise<void> {
-  const notesOf = async (set: string, ...words: string[]) => {
-    const dry = ['install', 'portico', chart, '--dry-run=client', '--values', valuesOf(set)]
-    const text = await run('helm', [...dry, ...words])
-    return text.slice(text.indexOf('\nNOTES:'))
-  }
   const isPublic =
     /admin area is public at https:\/\/id\.example\.com\/admin: admin\.enabled is false/
   match(await notesOf('one-replica'), isPublic)
@@ -149,4 +144,10 @@ export async function tryNotes(): Promise<void> {
   doesNotMatch(production, isPublic)
   doesNotMatch(production, canForge)
   console.log('held     the notes name what is more public than it seems')
+}
+
+async function notesOf(set: string, ...words: string[]): Promise<string> {
+  const dry = ['install', 'portico', chart, '--dry-run=client', '--values', valuesOf(set)]
+  const text = await run('helm', [...dry, ...words])
+  return text.slice(text.indexOf('\nNOTES:'))
 }
