@@ -1,11 +1,11 @@
-import { deepEqual, doesNotMatch, equal, match, rejects } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test, type TestContext } from 'node:test'
 import { connect, type ConnectionOptions } from 'node:tls'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { freePort } from '#test/free-port.ts'
 import { certify, forgetFolder } from '#test/proxies.ts'
 import { until } from '#test/until.ts'
@@ -32,8 +32,50 @@ test('S3: only the migration holds the password of the tables, and each role has
   match(read('make-roles.sh'), /portico_owner login password :'owner'/)
   match(read('make-roles.sh'), /portico_server login password :'server'/)
   equal(read('systemd/portico@.service').includes('owner.env'), false)
+  match(read('make-roles.sh'), /alter role portico_server set statement_timeout = '10s'/)
   match(read('systemd/portico-migrate.service'), /EnvironmentFile=\/etc\/portico\/owner\.env/)
 })
+
+test('an instance of the unit reads its own variables after those of all, and needs none', () => {
+  const files = read('systemd/portico@.service').match(/^EnvironmentFile=.*$/gm)
+  deepEqual(files, [
+    'EnvironmentFile=/etc/portico/portico.env',
+    'EnvironmentFile=-/etc/portico/%i.env',
+  ])
+})
+
+test('the example of a database gives its roles and pools what the program needs there', () => {
+  const parts = parseAllDocuments(read('helm/examples/cloudnativepg.yaml')).map(
+    (each) => each.toJS() as Manifest,
+  )
+  const [cluster] = parts.filter(({ kind }) => kind === 'Cluster')
+  const [pooler] = parts.filter(({ kind }) => kind === 'Pooler')
+  const [follower] = parts.filter(({ kind }) => kind === 'Service')
+  const statements = cluster?.spec.bootstrap?.initdb.postInitApplicationSQL ?? []
+  ok(statements.includes("alter role portico_server set statement_timeout = '10s'"))
+  const { default_pool_size: size, max_prepared_statements: prepared } =
+    pooler?.spec.pgbouncer?.parameters ?? {}
+  const cores = Number(cluster?.spec.resources?.requests.cpu)
+  equal(Number(size) * (pooler?.spec.instances ?? 0), 2 * cores)
+  equal(prepared, undefined)
+  const name = follower?.metadata.name ?? ''
+  ok(cluster?.spec.certificates?.serverAltDNSNames.includes(name))
+  match(follower?.spec.selector?.['cnpg.io/instanceName'] ?? '', /^portico-db-\d$/)
+  match(read('helm/examples/cloudnativepg.yaml'), new RegExp(`READ_URL +the same at ${name}$`, 'm'))
+})
+
+type Manifest = {
+  kind: string
+  metadata: { name: string }
+  spec: {
+    instances?: number
+    bootstrap?: { initdb: { postInitApplicationSQL: string[] } }
+    certificates?: { serverAltDNSNames: string[] }
+    resources?: { requests: { cpu: string } }
+    pgbouncer?: { parameters: Record<string, string> }
+    selector?: Record<string, string>
+  }
+}
 
 test('S18: behind nginx, port 80 refuses calls and leads browsers to https, which needs forward secrecy', async (t) => {
   if (!existsSync(nginx)) return t.skip('nginx is missing: apt-get install nginx')

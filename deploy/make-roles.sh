@@ -5,6 +5,8 @@ set -eu
 psql --set ON_ERROR_STOP=1 --set owner="$OWNER_PASSWORD" --set server="$SERVER_PASSWORD" --username postgres <<'SQL'
 create role portico_owner login password :'owner';
 create role portico_server login password :'server';
+-- For statements outside of transactions, where a pooler takes no settings with a connection.
+alter role portico_server set statement_timeout = '10s';
 create database portico owner portico_owner;
 \connect portico
 create extension pg_trgm;

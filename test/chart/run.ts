@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { tryRelease } from './release.ts'
 import { tryTemplates } from './templates.ts'
 import { buildTools, folder, listNeeds } from './tools.ts'
-import { tryWrongValues } from './wrong-values.ts'
+import { tryNotes, tryWrongValues } from './wrong-values.ts'
 
 /**
  * `npm run test:chart -- [--build] [--templates-only]`: the Helm chart, rendered from ten sets of values and judged by
@@ -32,4 +32,5 @@ if (missing.length > 0) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 await tryTemplates()
 await tryWrongValues()
+await tryNotes()
 if (!isForTemplatesOnly) await tryRelease()

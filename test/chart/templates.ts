@@ -20,9 +20,11 @@ export type Manifest = {
 }
 type Container = {
   name: string
-  env: { name: string; value: string }[]
+  env: { name: string; value?: string; valueFrom?: unknown }[]
   volumeMounts: { name: string; mountPath: string }[]
   securityContext: Record<string, unknown>
+  command: string[]
+  resources: { limits: { memory: string } }
 }
 type PodSpec = {
   containers: Container[]
@@ -52,6 +54,8 @@ export async function tryTemplates(): Promise<void> {
   }
   await refusesWrongObjects()
   await lookAtDifferences()
+  await lookAtSecretVariables()
+  await lookAtDryRun()
 }
 
 /** Without this, a validator that takes everything would pass. */
@@ -69,9 +73,13 @@ async function refusesWrongObjects(): Promise<void> {
 }
 
 /** The objects of a set. */
-export async function render(set: string, version = schemaVersions[0] ?? ''): Promise<Manifest[]> {
+export async function render(
+  set: string,
+  version = schemaVersions[0] ?? '',
+  more: readonly string[] = [],
+): Promise<Manifest[]> {
   const words = ['template', 'portico', chart, '--values', valuesOf(set), '--kube-version', version]
-  const text = await run('helm', words)
+  const text = await run('helm', [...words, ...more])
   return parseAllDocuments(text)
     .map((document) => document.toJS() as Manifest | null)
     .filter((manifest) => manifest !== null)
@@ -111,9 +119,53 @@ function lookAtPods(manifests: readonly Manifest[]): void {
     for (const variable of names)
       ok(isKnownVariable(variable) || /^(NODE|OTEL)_/.test(variable), `${name}: ${variable}`)
     equal(names.includes('DATABASE_OWNER_URL_FILE'), kind === 'migration', name)
+    equal(container?.env.find((each) => each.name === 'NODE_ENV')?.value, 'production', name)
+    if (container) holdsHashes(container, name)
     // A number with an exponent, or a value that a template could not find.
-    for (const { value } of container?.env ?? []) ok(!/^\d\.\d+e\+|<nil>|map\[/.test(value), value)
+    for (const { value = '' } of container?.env ?? [])
+      ok(!/^\d\.\d+e\+|<nil>|map\[/.test(value), value)
   }
+}
+
+/** Half of the memory is enough for the four password hashes that a process computes at the same time. */
+function holdsHashes({ env, resources }: Container, name: string): void {
+  const kib = Number(env.find((each) => each.name === 'PASSWORD_HASH_MEMORY_KIB')?.value ?? 65_536)
+  const serves = env.find((each) => each.name === 'SERVE')?.value ?? ''
+  if (!/users|admin/.test(serves)) return
+  const [, count = '', unit = ''] = /^(\d+)([MG])i$/.exec(resources.limits.memory) ?? []
+  const limitKib = Number(count) * (unit === 'G' ? 1_048_576 : 1_024)
+  ok(8 * kib <= limitKib, `${name}: four hashes of ${kib} KiB in ${resources.limits.memory}`)
+}
+
+/** A secret variable of a library comes from its Secret in each pod, also where `extraEnv` has it as text. */
+async function lookAtSecretVariables(): Promise<void> {
+  const name = 'OTEL_EXPORTER_OTLP_HEADERS'
+  const asText = ['--set', 'extraEnv.NODE_OPTIONS=x,secretEnv.NODE_OPTIONS.key=options']
+  const pods = podsOf(await render('external-secrets', undefined, asText))
+  equal(pods.length, 5)
+  for (const { pod } of pods) {
+    const env = pod.containers[0]?.env.filter((each) => [name, 'NODE_OPTIONS'].includes(each.name))
+    deepEqual(env, [
+      {
+        name: 'NODE_OPTIONS',
+        valueFrom: { secretKeyRef: { name: 'portico-vault', key: 'options' } },
+      },
+      { name, valueFrom: { secretKeyRef: { name: 'portico-traces', key: 'headers' } } },
+    ])
+  }
+  console.log('held     secret variables of libraries come from their Secrets')
+}
+
+/** The how-to of upgrades makes a dry run of the job by replacing these words. */
+async function lookAtDryRun(): Promise<void> {
+  const jobs = ['--show-only', 'templates/jobs.yaml', '--set', 'auditVerify.enabled=false']
+  const words = ['template', 'portico', chart, '--values', valuesOf('least'), ...jobs]
+  const howTo = readFileSync('docs/how-to/upgrade.md', 'utf8')
+  const [, before = '', after = ''] = /sed 's\/(.+)\/(.+)\/;/.exec(howTo) ?? []
+  const changed = (await run('helm', words)).replace(before, after)
+  const [job] = podsOf(parseAllDocuments(changed).map((each) => each.toJS() as Manifest))
+  deepEqual(job?.pod.containers[0]?.command.slice(2), ['migrate', '--dry-run'])
+  console.log('held     the job of the migration becomes a dry run as the how-to says')
 }
 
 /** What sets differ in. */
@@ -134,8 +186,8 @@ async function lookAtDifferences(): Promise<void> {
     portal?.pod.containers[0]?.env.map(({ name, value }) => [name, value]) ?? [],
   )
   deepEqual(
-    [env['PASSWORD_HASH_MEMORY_KIB'], env['OTEL_TRACES_SAMPLER_ARG'], env['LOGIN_UNIFORM']],
-    ['1048576', '0.1', 'on'],
+    [env['LIMIT_SIGN_ONS_PER_CLIENT'], env['OTEL_TRACES_SAMPLER_ARG'], env['LOGIN_UNIFORM']],
+    ['1000000', '0.1', 'on'],
   )
   const rule = production.find(({ kind }) => kind === 'PrometheusRule')
   deepEqual(rule?.spec, parseAllDocuments(readFileSync('deploy/alerts.yaml', 'utf8'))[0]?.toJS())

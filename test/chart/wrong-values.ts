@@ -1,4 +1,7 @@
-import { match, ok } from 'node:assert/strict'
+import { doesNotMatch, match, ok } from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { chart, valuesOf } from './templates.ts'
 import { run } from './tools.ts'
 
@@ -24,7 +27,33 @@ const wrong: readonly (readonly [words: string[], said: RegExp])[] = [
   [['--set', 'config.SERVE=worker'], /\/config.*'SERVE'/],
   [['--set', 'image.repository='], /\/image\/repository/],
   [['--set', 'extraEnv.SMTP_URL=x'], /\/extraEnv.*'SMTP_URL'/],
+  [['--set', 'extraEnv.NODE_ENV=development'], /\/extraEnv\/NODE_ENV/],
+  [
+    ['--set-string', 'extraEnv.NODE_TLS_REJECT_UNAUTHORIZED=0'],
+    /\/extraEnv\/NODE_TLS_REJECT_UNAUTHORIZED/,
+  ],
+  [['--set', 'extraEnv.OTEL_EXPORTER_OTLP_HEADERS=x'], /\/extraEnv\/OTEL_EXPORTER_OTLP_HEADERS/],
+  [
+    ['--set', 'extraEnv.OTEL_EXPORTER_OTLP_TRACES_HEADERS=x'],
+    /\/extraEnv\/OTEL_EXPORTER_OTLP_TRACES_HEADERS/,
+  ],
+  [['--set', 'secretEnv.SMTP_URL.key=x'], /\/secretEnv.*'SMTP_URL'/],
+  [['--set', 'secretEnv.NODE_ENV.key=x'], /\/secretEnv\/NODE_ENV/],
+  [
+    ['--set', 'secretEnv.NODE_TLS_REJECT_UNAUTHORIZED.key=x'],
+    /\/secretEnv\/NODE_TLS_REJECT_UNAUTHORIZED/,
+  ],
+  [
+    ['--set', 'secretEnv.OTEL_EXPORTER_OTLP_HEADERS=x'],
+    /\/secretEnv\/OTEL_EXPORTER_OTLP_HEADERS.*got string/,
+  ],
   [['--set', 'portal.ingress.enabled=true'], /\/config.*'TRUSTED_PROXIES'/],
+  [['--set', 'portal.route.enabled=true'], /\/config.*'TRUSTED_PROXIES'/],
+  [['--set', 'admin.ingress.enabled=true'], /\/config.*'TRUSTED_PROXIES'/],
+  [['--set', 'admin.route.enabled=true'], /\/config.*'TRUSTED_PROXIES'/],
+  [['--set', 'admin.enabled=false,admin.callers[0].podSelector.a=x'], /\/admin\/callers/],
+  [['--set', 'admin.enabled=false,admin.ingress.enabled=true'], /\/admin\/ingress\/enabled/],
+  [['--set', 'admin.enabled=false,admin.route.enabled=true'], /\/admin\/route\/enabled/],
   [
     ['--set', 'portal.route.enabled=true,config.TRUSTED_PROXIES=10.0.0.0/8'],
     /\/portal\/route\/parentRefs/,
@@ -33,23 +62,92 @@ const wrong: readonly (readonly [words: string[], said: RegExp])[] = [
   [['--set', 'topologySpread=Always'], /\/topologySpread/],
 ]
 
+/** Peers that hold every pod of the cluster, which a proxy trusted by its network cannot be told from. */
+const everybody = [
+  'namespaceSelector: {}',
+  'namespaceSelector: {}, podSelector: {}',
+  'ipBlock: { cidr: 0.0.0.0/0 }',
+  'ipBlock: { cidr: "::/0" }',
+]
+const notEverybody = [
+  'podSelector: {}',
+  'namespaceSelector: {}, podSelector: { matchLabels: { app: proxy } }',
+  'namespaceSelector: { matchLabels: { a: b } }',
+  'ipBlock: { cidr: 0.0.0.0/0, except: [10.0.0.0/8] }',
+]
+const callers = (kind: string, peer: string) => `${kind}: { callers: [{ ${peer} }] }`
+const trusting = 'config: { TRUSTED_PROXIES: 10.0.0.0/8 }'
+
 /** Each wrong value is refused by the chart's schema, which names it. */
 export async function tryWrongValues(): Promise<void> {
   for (const [words, said] of wrong) {
-    const refusal = await run('helm', [
-      'template',
-      'portico',
-      chart,
-      '--values',
-      valuesOf('least'),
-      ...words,
-    ]).then(
-      () => undefined,
-      (error: Error) => error.message,
-    )
+    const refusal = await refusalOf(words)
     ok(refusal !== undefined, `${words.join(' ')} is taken`)
     match(refusal, said, words.join(' '))
     match(refusal, /values don't meet the specifications of the schema/)
   }
   console.log(`held     ${wrong.length} wrong values are refused by their names`)
+  await refusesCallersThatCanForge()
+}
+
+/** A caller from the network of a trusted proxy names the client, so callers may not be everybody. */
+async function refusesCallersThatCanForge(): Promise<void> {
+  match((await refusalOf([], [trusting])) ?? '', /portal\.callers holds every pod/)
+  const own = 'portal: { config: { TRUSTED_PROXIES: 10.0.0.0/8 } }'
+  match((await refusalOf([], [own])) ?? '', /portal\.callers holds every pod/)
+  const narrow = callers('portal', 'podSelector: {}')
+  for (const peer of everybody) {
+    match(
+      (await refusalOf([], [trusting, callers('portal', peer)])) ?? peer,
+      /portal\.callers holds every pod of the cluster, and TRUSTED_PROXIES is set/,
+    )
+    match(
+      (await refusalOf([], [trusting, narrow, callers('admin', peer)])) ?? peer,
+      /admin\.callers holds every pod of the cluster, and TRUSTED_PROXIES is set/,
+    )
+    ok((await refusalOf([], [callers('portal', peer)])) === undefined, peer)
+  }
+  for (const peer of notEverybody)
+    ok((await refusalOf([], [trusting, callers('portal', peer)])) === undefined, peer)
+  console.log('held     callers that can pretend any address are refused by their names')
+}
+
+/** What Helm says to the least set with these words and pieces of YAML; undefined where it takes them. */
+async function refusalOf(
+  words: readonly string[],
+  pieces: readonly string[] = [],
+): Promise<string | undefined> {
+  const files = pieces.flatMap((piece, index) => {
+    const file = path.join(tmpdir(), `portico-chart-${process.pid}-${index}.yaml`)
+    writeFileSync(file, piece)
+    return ['--values', file]
+  })
+  const least = ['template', 'portico', chart, '--values', valuesOf('least')]
+  return run('helm', [...least, ...files, ...words]).then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+}
+
+/** What the release says after the installation about values that publish more than they seem to. */
+export async function tryNotes(): Promise<void> {
+  const isPublic =
+    /admin area is public at https:\/\/id\.example\.com\/admin: admin\.enabled is false/
+  match(await notesOf('one-replica'), isPublic)
+  doesNotMatch(await notesOf('everything-off'), isPublic)
+  const apart = await notesOf('one-replica', '--set', 'config.ADMIN_URL=https://admin.example.com')
+  doesNotMatch(apart, isPublic)
+  const canForge = /TRUSTED_PROXIES names can pretend the address of any client: networkPolicy/
+  match(await notesOf('admin-host', '--set', 'networkPolicy.enabled=false'), canForge)
+  const production = await notesOf('production')
+  match(production, /Portico .* for https:\/\/id\.example\.com/)
+  doesNotMatch(production, isPublic)
+  doesNotMatch(production, canForge)
+  console.log('held     the notes name what is more public than it seems')
+}
+
+async function notesOf(set: string, ...words: string[]): Promise<string> {
+  const dry = ['install', 'portico', chart, '--dry-run=client', '--values', valuesOf(set)]
+  const text = await run('helm', [...dry, ...words])
+  return text.slice(text.indexOf('\nNOTES:'))
 }

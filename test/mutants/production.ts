@@ -75,6 +75,22 @@ export const production: Mutant[] = [
     tests: ['app/deployment.test.ts'],
   },
   {
+    control: '/readyz is closed to requests with X-Forwarded-For',
+    asvs: '13.4.5',
+    file: 'app/health.ts',
+    find: "headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined",
+    replace: "headers['forwarded'] !== undefined",
+    tests: ['app/health-behind-proxy.test.ts'],
+  },
+  {
+    control: '/readyz is closed to requests with Forwarded',
+    asvs: '13.4.5',
+    file: 'app/health.ts',
+    find: " || headers['forwarded'] !== undefined",
+    replace: '',
+    tests: ['app/health-behind-proxy.test.ts'],
+  },
+  {
     control: 'RSA keys of platforms have 2,048 bits at least',
     asvs: '11.2.3',
     file: 'domain/public-keys.ts',

@@ -42,6 +42,20 @@ users,sso{{ if not .root.Values.admin.enabled }},admin{{ end }}{{ if not .root.V
 {{- end -}}
 {{- end -}}
 
+{{- /* Whether proxies are trusted by the pods of a kind. Takes root and name. */ -}}
+{{- define "portico.trustsProxies" -}}
+{{- $own := (index .root.Values .name).config | default dict -}}
+{{- $own.TRUSTED_PROXIES | default .root.Values.config.TRUSTED_PROXIES | default "" -}}
+{{- end -}}
+
+{{- /* Whether peers of a NetworkPolicy hold every pod of the cluster. */ -}}
+{{- define "portico.isEverybody" -}}
+{{- range . -}}
+{{- if and (hasKey . "namespaceSelector") (not .namespaceSelector) (not .podSelector) }}yes{{ end -}}
+{{- with .ipBlock }}{{ if and (hasSuffix "/0" .cidr) (not .except) }}yes{{ end }}{{ end -}}
+{{- end -}}
+{{- end -}}
+
 {{- /* Text of a value: YAML's large numbers would be written with an exponent. */ -}}
 {{- define "portico.text" -}}
 {{- if and (kindIs "float64" .) (eq (floor .) .) -}}{{ printf "%.0f" . }}{{- else -}}{{ toString . }}{{- end -}}

@@ -11,9 +11,15 @@ the owner's secret is mounted). Variables stand in the pod, so that a change of 
 {{- if .root.Values.tls.existingSecret -}}
 {{- $_ := set $all "TLS_CERT" "/run/secrets/tls/tls.crt" }}{{ $_ := set $all "TLS_KEY" "/run/secrets/tls/tls.key" -}}
 {{- end -}}
+{{- range $name, $_ := .root.Values.secretEnv }}{{ $_ := unset $all $name }}{{ end -}}
 {{- range $name, $value := $all }}
 - name: {{ $name }}
   value: {{ include "portico.text" $value | quote }}
+{{- end }}
+{{- range $name, $secret := .root.Values.secretEnv }}
+- name: {{ $name }}
+  valueFrom:
+    secretKeyRef: { name: {{ $secret.existingSecret | default $.root.Values.existingSecret }}, key: {{ $secret.key | default $name | quote }} }
 {{- end }}
 {{- end -}}
 
