@@ -168,13 +168,16 @@ function testsOf({ alert, labels, annotations }: Rule) {
     alertname: alert,
     exp_alerts: alerts,
   })
-  const of = (all: Record<string, string>, times: object[]) => ({
-    interval: '1m',
-    input_series: Object.entries(all).map(([name, values]) => ({ series: name, values })),
-    alert_rule_test: times,
-  })
   return [
-    of(series, [at(fires, [fired]), at(ends, [])]),
-    ...(quiet ? [of(quiet, [at(fires, []), at(ends, [])])] : []),
+    caseOf(series, [at(fires, [fired]), at(ends, [])]),
+    ...(quiet ? [caseOf(quiet, [at(fires, []), at(ends, [])])] : []),
   ]
+}
+
+function caseOf(series: Record<string, string>, times: object[]) {
+  return {
+    interval: '1m',
+    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    alert_rule_test: times,
+  }
 }
