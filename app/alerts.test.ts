@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { parse, stringify } from 'yaml'
 import { newFolder } from '#test/backups.ts'
+import { queues } from './queues.ts'
 
 const rulesFile = 'deploy/alerts.yaml'
 type Rule = { alert: string; labels: object; annotations: { runbook: string } }
@@ -16,6 +17,8 @@ const rules = groups.flatMap((group) => group.rules)
 /** A value each minute, as promtool writes them; when the alert fires, and when it has ended. */
 type Case = {
   series: Record<string, string>
+  /** Other series with which it never fires. */
+  quiet?: Record<string, string>
   fires: string
   ends: string
   labels?: Record<string, string>
@@ -28,6 +31,14 @@ const gauge = (name: string, high: number, ends = '30m'): Case => ({
 })
 
 const cases: Record<string, Case> = {
+  PorticoDatabaseDown: {
+    series: {
+      'portico_database_up{instance="a"}': '0x15 1x30',
+      'portico_database_up{instance="b"}': '1x45',
+    },
+    fires: '12m',
+    ends: '20m',
+  },
   PorticoErrors: {
     series: {
       'portico_request_seconds_count{status="500"}': '0+6x20 120x40',
@@ -37,7 +48,11 @@ const cases: Record<string, Case> = {
     ends: '40m',
   },
   PorticoLoadShedding: {
-    series: { 'portico_requests_shed_total{why="requests"}': '0+5x15 75x40' },
+    series: { 'portico_requests_shed_total{why="hashes"}': '0+5x15 75x40' },
+    quiet: {
+      'portico_requests_shed_total{why="body"}': '0+5x60',
+      'portico_requests_shed_total{why="connections"}': '0+5x60',
+    },
     fires: '12m',
     ends: '30m',
   },
@@ -55,7 +70,11 @@ const cases: Record<string, Case> = {
   PorticoLoginsFail: {
     series: {
       'portico_logins_total{outcome="password"}': '0+120x40 4800x60',
-      'portico_logins_total{outcome="succeeded"}': '0+6x100',
+      'portico_logins_total{outcome="succeeded"}': '_x45 0+6x55',
+    },
+    quiet: {
+      'portico_logins_total{outcome="password"}': '0+120x60',
+      'portico_logins_total{outcome="succeeded"}': '0+24x60',
     },
     fires: '30m',
     ends: '70m',
@@ -63,7 +82,7 @@ const cases: Record<string, Case> = {
   PorticoMailsFail: {
     series: {
       'portico_mails_total{outcome="failed"}': '0+10x40 400x60',
-      'portico_mails_total{outcome="sent"}': '0+1x100',
+      'portico_mails_total{outcome="sent"}': '_x45 0+1x55',
     },
     fires: '38m',
     ends: '80m',
@@ -72,10 +91,16 @@ const cases: Record<string, Case> = {
   PorticoNotificationsWait: gauge('portico_backlog_seconds{of="notification"}', 1_000),
   PorticoWebhooksWait: gauge('portico_backlog_seconds{of="webhook"}', 400),
   PorticoJobsWait: {
-    ...gauge('portico_jobs{queue="mail",state="ready"}', 2_000),
-    labels: { queue: 'mail' },
+    ...gauge('portico_backlog_seconds{of="bulk"}', 1_000),
+    quiet: { 'portico_backlog_seconds{of="mail"}': '1000x60' },
+    labels: { of: 'bulk' },
   },
-  PorticoAuditSeal: gauge('portico_audit_seal_age_seconds', 1_500),
+  PorticoAuditSeal: {
+    series: { portico_audit_seal_age_seconds: '1500x8 _x8 0x30', portico_database_up: '1x45' },
+    quiet: { portico_database_up: '0x45' },
+    fires: '15m',
+    ends: '30m',
+  },
   PorticoLateAuditRow: {
     series: { portico_audit_late_rows_total: '0x5 1x100' },
     fires: '10m',
@@ -84,7 +109,12 @@ const cases: Record<string, Case> = {
   PorticoEventLoop: gauge('nodejs_eventloop_lag_p99_seconds', 1),
   PorticoFollowerLate: gauge('portico_follower_lag_seconds', 30),
   PorticoDown: {
-    series: { portico_requests_running: '_x15 1x30' },
+    series: {
+      'portico_info{serve="users,sso"}': '_x15 1x30',
+      'portico_info{serve="worker"}': '1x45',
+      'portico_info{serve="admin"}': '1x45',
+    },
+    quiet: { 'portico_info{serve="admin,users"}': '1x45' },
     fires: '12m',
     ends: '20m',
   },
@@ -97,12 +127,12 @@ test('each alert fires and ends as Prometheus evaluates it', async (t) => {
   const file = join(folder, 'alerts.test.yaml')
   await writeFile(
     file,
-    stringify({ rule_files: [resolve(rulesFile)], tests: rules.map((rule) => testOf(rule)) }),
+    stringify({ rule_files: [resolve(rulesFile)], tests: rules.flatMap((rule) => testsOf(rule)) }),
   )
   await promisify(execFile)('promtool', ['test', 'rules', file])
   // The same with an alert that never fires is refused: the run above was none of nothing.
   const [first] = rules
-  const wrong = { ...testOf(first!), input_series: [] }
+  const wrong = { ...testsOf(first!)[0], input_series: [] }
   await writeFile(file, stringify({ rule_files: [resolve(rulesFile)], tests: [wrong] }))
   const refused = await promisify(execFile)('promtool', ['test', 'rules', file]).catch(() => 'no')
   equal(refused, 'no')
@@ -120,15 +150,34 @@ test('each alert has a section that says what to do, and each section its alert'
   }
 })
 
-function testOf({ alert, labels, annotations }: Rule) {
-  const { series, fires, ends, labels: own } = cases[alert]!
+test('logout notifications are given up within the day for which their alert counts them', () => {
+  const { retryLimit, retryDelay, retryDelayMax } = queues.find(
+    ({ name }) => name === 'logout-notification',
+  )!
+  const pauses = Array.from({ length: retryLimit }, (_, one) =>
+    Math.min(retryDelayMax, retryDelay * 2 ** (one + 1)),
+  )
+  ok(pauses.reduce((sum, pause) => sum + pause) < 23 * 3_600)
+})
+
+function testsOf({ alert, labels, annotations }: Rule) {
+  const { series, quiet, fires, ends, labels: own } = cases[alert]!
   const fired = { exp_labels: { ...labels, ...own }, exp_annotations: annotations }
+  const at = (time: string, alerts: object[]) => ({
+    eval_time: time,
+    alertname: alert,
+    exp_alerts: alerts,
+  })
+  return [
+    caseOf(series, [at(fires, [fired]), at(ends, [])]),
+    ...(quiet ? [caseOf(quiet, [at(fires, []), at(ends, [])])] : []),
+  ]
+}
+
+function caseOf(series: Record<string, string>, times: object[]) {
   return {
     interval: '1m',
     input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
-    alert_rule_test: [
-      { eval_time: fires, alertname: alert, exp_alerts: [fired] },
-      { eval_time: ends, alertname: alert, exp_alerts: [] },
-    ],
+    alert_rule_test: times,
   }
 }

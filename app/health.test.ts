@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from '#test/free-port.ts'
 import { addUser } from '#test/people.ts'
 import { startPortico, type Program } from '#test/programs.ts'
 import { visitorOf } from '#test/servers.ts'
@@ -67,8 +68,10 @@ test('a server that receives SIGTERM reports it first, finishes its requests and
 
 test('with too many passwords waiting to be hashed, the next login gets 503 with Retry-After and counts as no attempt', async (t) => {
   const ada = await addUser()
+  const metricsPort = await freePort()
   const server = await startPortico(t, {
     SERVE: 'users',
+    METRICS_PORT: String(metricsPort),
     PASSWORD_HASH_CONCURRENCY: '1',
     PASSWORD_HASH_QUEUE: '1',
     LIMIT_ACCOUNT_FAILURES: '100',
@@ -85,6 +88,9 @@ test('with too many passwords waiting to be hashed, the next login gets 503 with
   const lookedAt = codes.filter((code) => code === 401201).length
   deepEqual([...new Set(codes)].sort(), [401201, 503001], String(codes))
   equal(await failuresOf(ada.id), lookedAt)
+  const shed = codes.length - lookedAt
+  const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+  ok((await metrics.text()).includes(`portico_requests_shed_total{why="hashes"} ${shed}\n`))
 })
 
 test('requests above the limit get 503 with Retry-After, and health checks are answered', async (t) => {

@@ -4,11 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { addUser, codeOf } from '#test/people.ts'
 import { startPortico } from '#test/programs.ts'
+import { startTcpProxy } from '#test/tcp-proxy.ts'
 import { visitorOf } from '#test/servers.ts'
 import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
 import { until } from '#test/until.ts'
 import { beginPasskeyLogin, passkeyLogin } from '../features/account/sign-in/passkey-contract.ts'
 import { login, verifyCode } from '../features/account/sign-in/contract.ts'
+import { version } from './version.ts'
 
 test('the metrics port serves requests, logins, mails, jobs and audit blocks', async (t) => {
   const port = await freePort()
@@ -43,6 +45,9 @@ test('the metrics port serves requests, logins, mails, jobs and audit blocks', a
   match(text, /portico_jobs\{queue="mail",state="failed"\} 0/)
   match(text, /portico_audit_seal_age_seconds \d/)
   match(text, /portico_pool_connections [1-9]/)
+  match(text, /portico_database_up 1\n/)
+  match(text, /portico_backlog_seconds\{of="bulk"\} 0\n/)
+  ok(text.includes(`portico_info{version="${version}",serve="users,admin,sso,worker"} 1\n`))
   match(text, /portico_hashes_waiting 0/)
   match(text, /nodejs_eventloop_lag_p99_seconds \d/)
   equal(text.includes(ada.email), false)
@@ -58,6 +63,39 @@ test('the metrics port serves requests, logins, mails, jobs and audit blocks', a
       )
     }
   }
+})
+
+test('while the database stalls or is gone, a scrape is answered within seconds and says so', async (t) => {
+  const direct = new URL(process.env['DATABASE_URL'] ?? '')
+  const socket = direct.searchParams.get('host')
+  const proxy = await startTcpProxy(
+    socket === null ? Number(direct.port || 5432) : `${socket}/.s.PGSQL.${direct.port || 5432}`,
+  )
+  t.after(proxy.stop)
+  const port = await freePort()
+  await startPortico(t, {
+    SERVE: 'users',
+    METRICS_PORT: String(port),
+    DATABASE_URL: `postgres://${direct.username}@127.0.0.1:${proxy.port}${direct.pathname}`,
+  })
+  const read = () =>
+    fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(9_000) }).then(
+      (answer) => answer.text(),
+    )
+  match(await read(), /portico_database_up 1\n/)
+  proxy.be('stalled')
+  for (let scrape = 0; scrape < 3; scrape += 1) {
+    const text = await read()
+    match(text, /portico_database_up 0\n/)
+    equal(/portico_backlog_seconds\{/.test(text), false)
+    // One reading of each gauge at a time, beside what the program itself does.
+    ok(Number(/portico_pool_waiting (\d+)/.exec(text)?.[1]) < 5)
+  }
+  proxy.be('refusing')
+  proxy.cut()
+  await until(async () => /portico_database_up 0\n/.test(await read()))
+  proxy.be('open')
+  await until(async () => /portico_database_up 1\n/.test(await read()))
 })
 
 /** Series of a histogram have suffixes of their own. */

@@ -4,10 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { declareBacklog } from '#domain/backlog.ts'
 import { config } from '#server/config.ts'
 import { logger } from '#server/log.ts'
-import { metricsText } from '#server/metrics.ts'
+import { gaugeOfMany, metricsText } from '#server/metrics.ts'
 import { explainPort } from './reason.ts'
+import { version } from './version.ts'
 
 declareBacklog()
+gaugeOfMany(
+  'portico_info',
+  'Always 1: the version of this process, and what it serves (SERVE)',
+  ['version', 'serve'],
+  async () => [{ value: 1, version, serve: config.serve.join(',') }],
+)
 
 /** Serves /metrics for Prometheus on its own port, METRICS_PORT; undefined where that is not set. */
 export async function serveMetrics(): Promise<{ stop: () => Promise<void> } | undefined> {

@@ -13,12 +13,18 @@ async function backlog(what: string): Promise<number> {
   return Number(found?.[1] ?? NaN)
 }
 
-test('the backlog is nothing, then as old as the oldest mail, notification and event that waits', async () => {
-  for (const what of ['mail', 'notification', 'webhook']) equal(await backlog(what), 0)
+test('the backlog is nothing, then as old as the oldest job, notification and event that is due', async () => {
+  for (const what of ['mail', 'bulk', 'notification', 'webhook']) equal(await backlog(what), 0)
   await inviteUser()
-  await run(db)`update mails set created_at = now() - interval '20 minutes' where state = 'queued'`
+  await run(db)`
+    update pgboss.job set created_on = now() - interval '1 hour', start_after = now() - interval '20 minutes'
+    where name = 'mail' and state = 'created'`
   const mail = await backlog('mail')
   ok(mail >= 1_200 && mail < 1_260, `${mail}`)
+  // Failed, and to be tried again in an hour; or planned.
+  await run(db)`
+    update pgboss.job set state = 'retry', start_after = now() + interval '1 hour' where name = 'mail'`
+  equal(await backlog('mail'), 0)
 
   const ada = await addUser()
   const { id } = await startUserSession(ada)
@@ -27,6 +33,8 @@ test('the backlog is nothing, then as old as the oldest mail, notification and e
     values (gen_random_uuid(), ${id}, ${ada.id}, 'hub', 'sid', now() - interval '30 minutes')`
   const notification = await backlog('notification')
   ok(notification >= 1_800 && notification < 1_860, `${notification}`)
+  await run(db)`update platform_sessions set ended_at = now() - interval '25 hours'`
+  equal(await backlog('notification'), 0)
 
   const webhook = await addWaitingEvent()
   equal(await backlog('webhook'), 0)

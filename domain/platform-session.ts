@@ -169,10 +169,14 @@ export async function requeueNotifications(tx: Transaction, clientId: string): P
   return pending.length
 }
 
-/** Logout notifications of a user that are still being tried, which they are for about a day. */
+/** For statements about `platform_sessions`: a logout notification that is still tried, which it is for about a day. */
+export const isNotificationTried = sql`(
+  delivered_at is null and ended_at > now() - interval '1 day')`
+
+/** Logout notifications of a user that are still tried. */
 export async function countPendingNotifications(db: Db, userId: string): Promise<number> {
   const count = await scalar<number>(db)`
     select count(*) from platform_sessions
-    where user_id = ${userId} and delivered_at is null and ended_at > now() - interval '1 day'`
+    where user_id = ${userId} and ${isNotificationTried}`
   return count ?? 0
 }

@@ -163,10 +163,7 @@ test('S13: the right code of a disabled authenticator counts as a wrong one, and
 test('LI-01 an attempt is refunded when overload or a later rule stops it', async () => {
   const ada = await addUser()
   const check = checkFor(ada)
-  for (const error of [
-    new Overloaded('password hashes', 1),
-    new Refusal(errorCodes.userInactive),
-  ]) {
+  for (const error of [new Overloaded('hashes', 1), new Refusal(errorCodes.userInactive)]) {
     const work = verifyCode(db, check, { otp: codeOf(ada.secret) }, () => Promise.reject(error))
     await rejects(work, (thrown) => thrown === error)
     deepEqual(await countsOf(check), [0, 0])

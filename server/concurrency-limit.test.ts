@@ -4,7 +4,7 @@ import { createConcurrencyLimit, createShares, Overloaded } from './concurrency-
 
 /** A limit of one, whose place is held until `finish`; the names of the calls in the order in which they ran. */
 function occupied(maxWaiting: number) {
-  const limit = createConcurrencyLimit(1, maxWaiting, () => new Overloaded('a test', 1))
+  const limit = createConcurrencyLimit(1, maxWaiting, () => new Overloaded('hashes', 1))
   const { promise, resolve } = Promise.withResolvers<void>()
   const order: string[] = []
   const calls = [limit.run(() => promise)]

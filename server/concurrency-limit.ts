@@ -1,14 +1,26 @@
 import { addressKeys } from './address-key.ts'
 import { config } from './config.ts'
+import { counter } from './metrics.ts'
 
-/** Thrown when too much work is waiting. Answered with 503001 and Retry-After. */
+/** `body` and `connections` are slow or greedy clients that were cut off, without a 503. */
+export const requestsShed = counter(
+  'portico_requests_shed_total',
+  'Requests answered with 503 because of overload, by what is full; slow bodies refused, connections closed',
+  ['why'],
+)
+
+/** What is full: places of requests, of one address, connections to the database, or a queue of work. */
+type Full = 'requests' | 'address' | 'database' | 'hashes' | 'sign-ons' | 'images'
+
+/** Thrown when too much work is waiting, and counted as it is made. Answered with 503001 and Retry-After. */
 export class Overloaded extends Error {
   retryAfterSeconds: number
 
-  constructor(resource: string, retryAfterSeconds: number) {
-    super(`too many requests wait for ${resource}`)
+  constructor(full: Full, retryAfterSeconds: number) {
+    super(`too many requests wait: ${full}`)
     this.name = 'Overloaded'
     this.retryAfterSeconds = retryAfterSeconds
+    requestsShed.inc({ why: full })
   }
 }
 

@@ -12,7 +12,7 @@ const threads = 4
 const limit = createConcurrencyLimit(
   config.passwordHashConcurrency ?? Math.min(threads, availableParallelism()),
   config.passwordHashQueue,
-  () => new Overloaded('a password hash', 5),
+  () => new Overloaded('hashes', 5),
 )
 
 gauge('portico_hashes_running', 'Password hashes in progress', limit.running)

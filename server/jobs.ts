@@ -28,7 +28,7 @@ const seconds = histogram('portico_job_seconds', 'Duration of jobs', ['queue', '
 
 gaugeOfMany(
   'portico_jobs',
-  'Jobs by state, a few seconds old',
+  'Jobs by state, as a worker counted them last',
   ['queue', 'state'],
   () => rows<{ queue: string; state: string; value: number }>(db)`
     select name as queue, state, value from pgboss.queue, lateral (values

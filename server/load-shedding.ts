@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createShares, Overloaded } from './concurrency-limit.ts'
+import { createShares, Overloaded, requestsShed } from './concurrency-limit.ts'
 import { config } from './config.ts'
 import { pool } from './db.ts'
 import { sendClientError } from './error-response.ts'
 import { logger } from './log.ts'
-import { counter, gauge } from './metrics.ts'
+import { gauge } from './metrics.ts'
 import { isInside, networkList } from './network-list.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -30,11 +30,6 @@ let running = 0
 const reading = new Map<FastifyRequest, { since: number; ip: string }>()
 gauge('portico_requests_running', 'Requests in progress', () => running)
 gauge('portico_bodies_reading', 'Requests whose body is still arriving', () => reading.size)
-const requestsShed = counter(
-  'portico_requests_shed_total',
-  'Requests answered with 503 because of overload, connections closed and slow bodies refused',
-  ['why'],
-)
 
 /** What ends the progress of a request. */
 const endings = new WeakMap<FastifyRequest, () => void>()
@@ -117,15 +112,10 @@ function hasBody({ method, headers }: FastifyRequest): boolean {
 
 function findOverload({ routeOptions, ip }: FastifyRequest): Overloaded | undefined {
   if (healthChecks.has(routeOptions.url ?? '')) return undefined
-  if (running > maxRunning) return shed('requests')
-  if (running > maxRunning / 2 && requests.isExceededBy(ip)) return shed('address')
-  if (pool.waitingCount >= config.maxDatabaseWaiters) return shed('database')
+  if (running > maxRunning) return new Overloaded('requests', 2)
+  if (running > maxRunning / 2 && requests.isExceededBy(ip)) return new Overloaded('address', 2)
+  if (pool.waitingCount >= config.maxDatabaseWaiters) return new Overloaded('database', 2)
   return undefined
-}
-
-function shed(why: 'requests' | 'address' | 'database'): Overloaded {
-  requestsShed.inc({ why })
-  return new Overloaded(why, 2)
 }
 
 /** Not those of trusted proxies, which carry everybody. */

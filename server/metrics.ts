@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Metrics for Prometheus. Each module declares its own through the functions below. */
@@ -26,24 +27,37 @@ export function gauge(name: string, help: string, read: () => number): void {
   const metric: Gauge = new Gauge({ name, help, registers, collect: () => metric.set(read()) })
 }
 
+type Reading = { value: number } & Record<string, string | number>
+/** Prometheus gives up a scrape after ten seconds, and all metrics with it. */
+const readWithinMs = 3_000
+
 /**
- * Declares a gauge that is read from the database at each scrape; without values while that does not answer. A
- * reading holds the value beside its labels.
+ * Declares a gauge that is read from the database at each scrape; it is `otherwise`, without values, while that does
+ * not answer within three seconds. A reading holds the value beside its labels.
  */
 export function gaugeOfMany(
   name: string,
   help: string,
   labelNames: readonly string[],
-  read: () => Promise<readonly ({ value: number } & Record<string, string | number>)[]>,
+  read: () => Promise<readonly Reading[]>,
+  otherwise: readonly Reading[] = [],
 ): void {
+  // One at a time: while the database stalls, scrapes must not take all connections.
+  let reading: Promise<readonly Reading[]> | undefined
+  const readOnce = () =>
+    (reading ??= read()
+      .catch(() => otherwise)
+      .finally(() => (reading = undefined)))
   const metric: Gauge = new Gauge({
     name,
     help,
     labelNames,
     registers,
     collect: async () => {
+      const late = wait(readWithinMs, otherwise, { ref: false })
+      const found = await Promise.race([readOnce(), late])
       metric.reset()
-      for (const { value, ...labels } of await read().catch(() => [])) metric.set(labels, value)
+      for (const { value, ...labels } of found) metric.set(labels, value)
     },
   })
 }

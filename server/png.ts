@@ -22,7 +22,7 @@ const passes = [
 ] as const
 
 const timeoutMs = 15_000
-const limit = createConcurrencyLimit(1, 10, () => new Overloaded('an image', 5))
+const limit = createConcurrencyLimit(1, 10, () => new Overloaded('images', 5))
 
 export type Png = { png: Buffer; width: number; height: number }
 
@@ -105,7 +105,7 @@ async function reencode(work: PngWork): Promise<Buffer | undefined> {
     const [png] = (await once(worker, 'message', { signal })) as [Uint8Array | undefined]
     return png && Buffer.from(png)
   } catch (error) {
-    if ((error as Error).name === 'AbortError') throw new Overloaded('an image', 5)
+    if ((error as Error).name === 'AbortError') throw new Overloaded('images', 5)
     throw error
   } finally {
     await worker.terminate()

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { pool } from './db.ts'
+import { db, pool, rows } from './db.ts'
 import { requestLog } from './log.ts'
-import { gauge, histogram } from './metrics.ts'
+import { gauge, gaugeOfMany, histogram } from './metrics.ts'
 import { traceRequest, type RequestTrace } from './traces.ts'
 import { runWithContext } from './request-context.ts'
 
@@ -13,6 +13,14 @@ const seconds = histogram('portico_request_seconds', 'Duration of requests', [
 gauge('portico_pool_connections', 'Database connections', () => pool.totalCount)
 gauge('portico_pool_idle', 'Idle database connections', () => pool.idleCount)
 gauge('portico_pool_waiting', 'Requests waiting for a connection', () => pool.waitingCount)
+
+gaugeOfMany(
+  'portico_database_up',
+  'Whether the database answers this process within three seconds (1) or not (0)',
+  [],
+  () => rows<{ value: number }>(db)`select 1 as value`,
+  [{ value: 0 }],
+)
 
 const traces = new WeakMap<FastifyRequest, RequestTrace>()
 

@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts'
 import { inviteUser } from '#test/people.ts'
 import { becomeUser, browser, inviteUsers, trySignUp, type Guest } from './people.ts'
 import { until, untilReady, type RunningServer, type Stage } from './stage.ts'
-import { startTcpProxy } from './tcp-proxy.ts'
+import { startTcpProxy } from '#test/tcp-proxy.ts'
 
 /** Holds a lock that stops a server in the middle of a transaction, and kills it there. */
 export async function killWhileItWaitsFor(

@@ -7,7 +7,7 @@ import type { Fault } from './fault.ts'
 import { inviteUser } from '#test/people.ts'
 import { becomeUser, inviteUsers } from './people.ts'
 import { until, type Stage } from './stage.ts'
-import { startTcpProxy } from './tcp-proxy.ts'
+import { startTcpProxy } from '#test/tcp-proxy.ts'
 
 const mails = 10
 

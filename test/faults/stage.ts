@@ -6,7 +6,7 @@ import pg from 'pg'
 import { connectionOptions } from '#server/primary-host.ts'
 import { startMailbox, type Mailbox } from '../../demo/mailbox/mailbox.ts'
 import { placeOf, type Place } from '../../demo/place.ts'
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { startTcpProxy, type TcpProxy } from '#test/tcp-proxy.ts'
 
 /** The environment of a fault: a database of its own, a mailbox, and any number of servers. */
 export type Stage = {

@@ -9,6 +9,7 @@ import {
   visitorOf,
   type Platform,
 } from '#test/platform.ts'
+import { freePort } from '#test/free-port.ts'
 import { startServer } from '#test/servers.ts'
 
 const few = {
@@ -17,7 +18,9 @@ const few = {
   LIMIT_NETWORK_FACTOR: '2',
   LIMIT_SIGN_ONS_PER_CLIENT: '25',
 }
-const servers = (await Promise.all([startServer(few), startServer(few)])).map(({ url }) => url)
+const metricsPorts = [await freePort(), await freePort()]
+const started = metricsPorts.map((port) => startServer({ ...few, METRICS_PORT: String(port) }))
+const servers = (await Promise.all(started)).map(({ url }) => url)
 
 test('of 40 concurrent requests from one address to two servers, only the allowed number is stored (LI-05)', async () => {
   const hub = await newPlatform()
@@ -105,6 +108,7 @@ test('C7: logouts and forms of strangers, which store a row too, are limited as 
 
 test('C7: of 500 concurrent requests without a session one runs at a time, a number waits, and the others get 503 with Retry-After', async () => {
   const hub = await newPlatform()
+  const before = await countShed()
   const answers = await Promise.all(
     Array.from({ length: 500 }, (_, one) =>
       begin(hub, 0, `198.18.${80 + (one >> 8)}.${one & 255}`),
@@ -113,6 +117,7 @@ test('C7: of 500 concurrent requests without a session one runs at a time, a num
   const shed = answers.filter(({ status }) => status === 503)
   ok(shed.length > 0)
   equal(shed[0]?.headers.get('retry-after'), '2')
+  equal((await countShed()) - before, shed.length)
   equal(answers.filter(({ status }) => status === 303).length, 500 - shed.length)
   equal((await begin(hub, 0, '198.18.82.1')).status, 303)
 })
@@ -177,6 +182,16 @@ async function push(
   for (const each of secret) asked.set('client_secret', each)
   const headers = { 'x-forwarded-for': address }
   return fetch(`${at(one)}/oidc/request`, { method: 'POST', headers, body: asked })
+}
+
+/** Sign-ons that both servers have counted as shed. */
+async function countShed(): Promise<number> {
+  let sum = 0
+  for (const port of metricsPorts) {
+    const text = await fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text())
+    sum += Number(/^portico_requests_shed_total\{why="sign-ons"\} (\d+)$/m.exec(text)?.[1] ?? 0)
+  }
+  return sum
 }
 
 function at(one: number): string {
