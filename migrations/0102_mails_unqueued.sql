@@ -1,0 +1,3 @@
+-- Outside of a transaction: the metric of waiting mails reads the queue's own jobs now.
+
+drop index concurrently if exists mails_queued;
