@@ -85,10 +85,10 @@ function parsed(text: string): unknown {
 export type Demand = { users: number; daily: number; peak: number }
 
 /**
- * Bytes that a user keeps, with indexes: 2,080 with what searches find them by, account 140, authenticator 260 and access
- * to one platform 400 (measured in `bench -- year`), password 300 and ten recovery codes of 100 (estimated).
+ * Bytes that a user keeps, with indexes: 1,790 with what searches find them by, account 130, authenticator 240 and access
+ * to one platform 210 (measured in `bench -- year`), password 300 and ten recovery codes of 100 (estimated).
  */
-const userBytes = 4_200
+const userBytes = 3_700
 /** A browser is known for 180 days; a fifth of all logins come from a new one, which gets a mail. */
 const newBrowsers = 0.2
 const browserDays = 180
@@ -96,7 +96,7 @@ const mailDays = 90
 /** A login opens one platform, which is another row of the audit log; its session there is kept for 30 days. */
 const openedPlatforms = 1
 const platformSessionDays = 30
-const platformSessionBytes = 455
+const platformSessionBytes = 390
 /** The mail about a new browser has a link to end the session, kept for 90 days. */
 const linkDays = 90
 const linkBytes = 440

@@ -49,8 +49,8 @@ const cost = { memoryKib: 8, passes: 1 }
 /**
  * What a year of so many users leaves, written day by day while the product's jobs, autovacuum and a light load of real
  * logins go on; then the same calls as at the start, beside a copy of the start, in turns.
- * `npm run bench -- year 1000000 60` is the whole size; `… year 10000 5 0.03 7` has 3 % of all users log in on a day, and
- * writes a week at once.
+ * `npm run bench -- year 1000000 50 0.01` is what docs/scale.md shows: 1 % of all users log in on a day.
+ * `… year 10000 5 0.03 7` writes a week at once.
  */
 export async function benchYear(words: readonly string[]): Promise<boolean> {
   const [users = 100_000, minutes = 12, daily = 0.1, span = 1] = words.map(Number)
