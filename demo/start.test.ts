@@ -73,7 +73,7 @@ test('npm run dev serves the sources of the browser and the API from one origin,
   match(html, /:root\{--brand:#1a237e;[^}]*\}<\/style>/)
   match(await (await fetch(`${url}/main/profile`)).text(), /src="\/app\/web\/partner\/main\.ts"/)
   match(await (await fetch(`${url}/app/web/public/hydrate.tsx`)).text(), /hydrateRoot/)
-  equal((await fetch(`${url}/readyz`)).status, 200)
+  equal((await fetch(`${url}/healthz`)).status, 200)
   equal((await fetch(`${url}/api/users/me`)).status, 401)
 
   run.child.kill('SIGINT')
