@@ -6,9 +6,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { test, type TestContext } from 'node:test'
 import { connect, type ConnectionOptions } from 'node:tls'
 import { parse, parseAllDocuments } from 'yaml'
+import { maxImageBytes } from '#contract/image.ts'
 import { freePort } from '#test/free-port.ts'
 import { certify, forgetFolder } from '#test/proxies.ts'
 import { until } from '#test/until.ts'
+import { addInvitations, checkInvitations } from '../features/admin/invitations/contract.ts'
 
 const nginx = '/usr/sbin/nginx'
 
@@ -77,6 +79,12 @@ type Manifest = {
   }
 }
 
+test('nginx passes on the largest body that a call takes', () => {
+  const [, passed] = /client_max_body_size (\d+)k;/.exec(read('nginx.conf')) ?? []
+  const taken = [checkInvitations.maxBodyBytes, addInvitations.maxBodyBytes, maxImageBytes]
+  ok(Number(passed) * 1024 > Math.max(...taken.map(Number)))
+})
+
 test('S18: behind nginx, port 80 refuses calls and leads browsers to https, which needs forward secrecy', async (t) => {
   if (!existsSync(nginx)) return t.skip('nginx is missing: apt-get install nginx')
   const { plain, tls, ca } = await startNginx(t)
@@ -104,6 +112,9 @@ test('S18: behind nginx, port 80 refuses calls and leads browsers to https, whic
   const head = await headOf('/readyz', { port: tls, ca, servername: 'id.example.com' })
   match(head, /^HTTP\/1.1 404/)
   match(head, /^strict-transport-security: max-age=63072000; includeSubDomains\r?$/im)
+  const undecoded = await headOf('/%E0%A4%A', { port: tls, ca, servername: 'id.example.com' })
+  match(undecoded, /^HTTP\/1.1 303/)
+  match(undecoded, /^location: https:\/\/id\.example\.com\/page-not-found\r?$/im)
   await rejects(ask({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' }))
 })
 

@@ -32,6 +32,7 @@ export async function startNginx(
     .replace('listen 80;', `listen 127.0.0.1:${plain};`)
     // Node's fetch gives up requests in flight when nginx ends an HTTP/2 connection, after a thousand of them.
     .replace('listen 443 ssl http2', `listen 127.0.0.1:${port} ssl${isForBrowsers ? ' http2' : ''}`)
+    .replaceAll('https://id.example.com', `https://localhost:${port}`)
     .replaceAll('id.example.com', 'localhost')
     .replace('/etc/nginx/tls/portico.crt', resolve(crt))
     .replace('/etc/nginx/tls/portico.key', resolve(key))
