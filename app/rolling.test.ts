@@ -23,13 +23,8 @@ const next = {
 test('the schema is changed while users log in and another transaction holds a table: every login is answered', async (t) => {
   const portal = await startPortico(t, { SERVE: 'users' })
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
-  const folder = await newFolder(t)
-  await cp('migrations', folder, { recursive: true })
-  for (const [name, text] of Object.entries(next)) await writeFile(join(folder, name), text)
-  const holder = new pg.Client({ connectionString: urls.ownerUrl })
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('select count(*) from users')
+  const folder = await migrationsAnd(t, next)
+  const holder = await hold(urls.ownerUrl, 'users')
 
   const users = await Promise.all(Array.from({ length: 6 }, () => addUser()))
   const migrated = migrate({ ...urls, folder })
@@ -48,16 +43,10 @@ test('the schema is changed while users log in and another transaction holds a t
 
 test('a migration and a transaction of a server that wait for each other: the migration gives way and tries again', async (t) => {
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
-  const folder = await newFolder(t)
   const text =
     'alter table users add column circle text; alter table sessions add column circle text;'
-  await cp('migrations', folder, { recursive: true })
-  for (const [name, each] of Object.entries({ ...next, '9999_w_circle.sql': text }))
-    await writeFile(join(folder, name), each)
-  const holder = new pg.Client({ connectionString: urls.serverUrl })
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('select count(*) from sessions')
+  const folder = await migrationsAnd(t, { ...next, '9999_w_circle.sql': text })
+  const holder = await hold(urls.serverUrl, 'sessions')
 
   const migrated = migrate({ ...urls, folder })
   await until(() => isWaitedFor(holder))
@@ -71,16 +60,10 @@ test('a table is changed outside of a transaction: the migration gives way to a 
   const portal = await startPortico(t, { SERVE: 'users' })
   const user = await addUser()
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
-  const folder = await newFolder(t)
   const text =
     '-- Outside of a transaction: it can be repeated.\n\nalter table users add column if not exists outer_note text;\n'
-  await cp('migrations', folder, { recursive: true })
-  const files = { ...next, '9999_wa_outside.sql': text }
-  for (const [name, each] of Object.entries(files)) await writeFile(join(folder, name), each)
-  const holder = new pg.Client({ connectionString: urls.serverUrl })
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('select count(*) from users')
+  const folder = await migrationsAnd(t, { ...next, '9999_wa_outside.sql': text })
+  const holder = await hold(urls.serverUrl, 'users')
 
   const migrated = migrate({ ...urls, folder })
   await until(() => isWaitedFor(holder))
@@ -92,15 +75,16 @@ test('a table is changed outside of a transaction: the migration gives way to a 
 
 test('a new trigger may read a new table before the migrations after it are through', async (t) => {
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
-  const folder = await newFolder(t)
   const text = `
     create table noted_names (id uuid primary key);
     create function note_name() returns trigger language plpgsql as $$
     begin perform from noted_names; return new; end $$;
     create trigger users_noted before update on users for each row execute function note_name();`
-  await cp('migrations', folder, { recursive: true })
-  const files = { ...next, '9999_x_trigger.sql': text, '9999_y_slow.sql': 'select pg_sleep(3);' }
-  for (const [name, each] of Object.entries(files)) await writeFile(join(folder, name), each)
+  const folder = await migrationsAnd(t, {
+    ...next,
+    '9999_x_trigger.sql': text,
+    '9999_y_slow.sql': 'select pg_sleep(3);',
+  })
   const { id } = await addUser()
   const server = new pg.Client({ connectionString: urls.serverUrl })
   await server.connect()
@@ -115,6 +99,23 @@ test('a new trigger may read a new table before the migrations after it are thro
   await server.end()
   await migrated
 })
+
+/** A folder with all migrations and these. */
+async function migrationsAnd(t: Test, files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await newFolder(t)
+  await cp('migrations', folder, { recursive: true })
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return folder
+}
+
+/** Begins a transaction that has read the table. */
+async function hold(url: string, table: string): Promise<pg.Client> {
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query(`select count(*) from ${table}`)
+  return holder
+}
 
 /** Whether another connection waits for a lock that this one holds. */
 async function isWaitedFor(holder: pg.Client): Promise<boolean> {

@@ -71,8 +71,9 @@ export function noteChange({ method }: Endpoint, reply: FastifyReply): void {
 /** Measures how far the follower is behind, now and every two seconds, and logs when it can no longer be read from. */
 export async function watchFollower(): Promise<{ stop: () => Promise<void> }> {
   if (!follower || !measuring) return { stop: async () => undefined }
-  await checkFollower()
-  const followed = follow('the follower', everyMs, checkFollower)
+  const check = () => checkFollower(measuring)
+  await check()
+  const followed = follow('the follower', everyMs, check)
   return {
     stop: async () => {
       followed.stop()
@@ -102,12 +103,11 @@ function isTooMuch(error: unknown): boolean {
   )
 }
 
-async function checkFollower(): Promise<void> {
-  if (!measuring) return
-  const now = await beat(measuring.primary).catch(() => undefined)
+async function checkFollower(pools: Record<'primary' | 'follower', pg.Pool>): Promise<void> {
+  const now = await beat(pools.primary).catch(() => undefined)
   // Without the primary nothing can be measured; what was measured grows too old.
   if (now === undefined) return
-  const fault = await measure(measuring.follower, now).catch((error: Error) => {
+  const fault = await measure(pools.follower, now).catch((error: Error) => {
     measured = undefined
     return `does not answer (${error.message})`
   })

@@ -32,8 +32,8 @@ type Reading = { value: number } & Record<string, string | number>
 const readWithinMs = 3_000
 
 /**
- * Declares a gauge that is read from the database at each scrape; it is `otherwise`, without values, while that does
- * not answer within three seconds. A reading holds the value beside its labels.
+ * Declares a gauge with labels that is read at each scrape, from the database as a rule. While that does not answer
+ * within three seconds, its readings are `otherwise`: none, if that is not given. A reading holds the value beside its labels.
  */
 export function gaugeOfMany(
   name: string,
