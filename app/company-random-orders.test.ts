@@ -13,7 +13,7 @@ import { listCompanyActivity } from '../features/company/activity/contract.ts'
 import { getNetworks } from '../features/company/networks/contract.ts'
 import * as users from '../features/company/users/contract.ts'
 
-/** How many steps in all. Each is many calls: a twentieth of what `npm run test:long` asks for. */
+/** How many steps in all. Each is many calls: a twentieth of what `npm run trials -- long` asks for. */
 const steps = Math.ceil(Number(process.env['TEST_ORDERS'] ?? 2_500) / 20)
 const stepsOfOrder = 25
 const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000)

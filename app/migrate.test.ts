@@ -59,7 +59,7 @@ test('a database from before the baseline is left alone, and the message names t
     `create table migrations (name text primary key, hash text not null, applied_at timestamptz default now());
      insert into migrations (name, hash) values ('0001_people.sql', 'x')`,
   )
-  const sentence = /before version 0\.2\.0 \(0001_people\.sql\).*`npm run demo:reset`/
+  const sentence = /before version 0\.2\.0 \(0001_people\.sql\).*`npm run portico -- demo:reset`/
   await rejects(migrate(urls), sentence)
   await rejects(pendingMigrations(urls), sentence)
   await rejects(query(urls.ownerUrl, 'select 1 from accounts'), /does not exist/)

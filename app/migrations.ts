@@ -75,7 +75,7 @@ export function requireBaseline(applied: readonly string[]): void {
   if (older === undefined) return
   throw new Error(
     `The database was created before version 0.2.0 (${older}) and cannot be migrated: ` +
-      "delete the demo's data with `npm run demo:reset`, or name an empty database.",
+      "delete the demo's data with `npm run portico -- demo:reset`, or name an empty database.",
   )
 }
 

@@ -37,10 +37,11 @@ export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Means): J
   }
 }
 
-/** The name of the contract. `npm run openapi` writes the list. */
+/** The name of the contract. `npm run generate -- openapi` writes the list. */
 export function operationIdOf({ method, path }: Endpoint): string {
   const name = (names as Record<string, string>)[`${method} ${path}`]
-  if (name === undefined) throw new Error(`npm run openapi names the operation ${method} ${path}`)
+  if (name === undefined)
+    throw new Error(`npm run generate -- openapi names the operation ${method} ${path}`)
   return name
 }
 

@@ -134,7 +134,7 @@ test('a dry run prints every statement and changes nothing', async (t) => {
   equal(await tables(), 0)
   const wrong = await type(['migrate', '--now'], urls)
   equal(wrong.code, 2)
-  match(wrong.text, /'--now'[^]*Usage:\n {2}npm run migrate -- \[--dry-run\]/)
+  match(wrong.text, /'--now'[^]*Usage:\n {2}npm run portico -- migrate \[--dry-run\]/)
   const done = await type(['migrate'], urls)
   match(done.text, /0001_baseline\.sql was applied/)
   ok((await tables()) > 20)

@@ -59,7 +59,7 @@ test('without a request id, with an unknown one, or with a missing log, the comm
   ]) {
     const said = await type(['support', ...words])
     equal(said.code, 2)
-    match(said.text, /Usage:\n {2}npm run support -- <request-id>/)
+    match(said.text, /Usage:\n {2}npm run portico -- support <request-id>/)
   }
   match(
     (await type(['support', 'nobody-knows-it'])).text,

@@ -40,7 +40,7 @@ const groups: Record<string, readonly Case[]> = {
 
 /**
  * Every list of the admin area, overview and palette, and the company area, as the server answers them: a million users
- * beside ten thousand, in turns. `npm run bench -- admin 100000 1000000`; with `keep` behind the numbers the databases
+ * beside ten thousand, in turns. `npm run trials -- bench admin 100000 1000000`; with `keep` behind the numbers the databases
  * stay for the next run with the same numbers, as filling them takes most of the time. Names of lists measure these
  * alone: `… keep log`.
  */

@@ -44,7 +44,7 @@ const measured = z.object({
 
 export type Measured = { costs: Costs; at: string; machine: string }
 
-/** Reads what `npm run bench -- sizing` has written; undefined for anything else. */
+/** Reads what `npm run trials -- bench sizing` has written; undefined for anything else. */
 export function readMeasured(text: string): Measured | undefined {
   const { success, data } = measured.safeParse(parsed(text))
   if (!success) return undefined

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { UsageError } from '#server/command-options.ts'
 import {
   capacityOf,
   documented,
@@ -8,44 +9,22 @@ import {
   type Demand,
 } from './capacity-sums.ts'
 
-const usage = `What an installation of so many users needs.
-
-Usage:
-  npm run capacity -- --users 100000000 --daily 0.1 --peak 3
-
-Options:
-  --users    how many users there are
-  --daily    the share of them that logs in on one day: above 0, at most 1 (default 0.1)
-  --peak     the busiest minute, times the average one of the nine busy hours: 1 or more (default 3)
-  --figures  the file of "npm run bench -- sizing" (default test-results/bench-sizing.json)
-`
-
-class Mistake extends Error {}
-
-try {
-  console.log(answer(process.argv.slice(2)))
-} catch (error) {
-  if (!(error instanceof Mistake)) throw error
-  process.stderr.write(`${error.message}\n\n${usage}`)
-  process.exitCode = 2
-}
-
-function answer(words: readonly string[]): string {
-  const values = optionsOf(words)
-  if (values.help) return usage
+/** Prints what an installation of so many users needs. */
+export async function capacityCommand(args: readonly string[]): Promise<string[]> {
+  const values = optionsOf(args)
   const demand = {
     users: number('users', values.users),
     daily: number('daily', values.daily),
     peak: number('peak', values.peak),
   }
   if (!Number.isInteger(demand.users) || demand.users < 1)
-    throw new Mistake('--users needs a whole number of users, at least 1')
+    throw new UsageError('--users needs a whole number of users, at least 1')
   if (demand.daily <= 0 || demand.daily > 1)
-    throw new Mistake('--daily is a share of all users: above 0, and at most 1')
+    throw new UsageError('--daily is a share of all users: above 0, and at most 1')
   if (demand.peak < 1)
-    throw new Mistake('--peak compares the busiest minute with the average one: it is 1 or more')
+    throw new UsageError('--peak compares the busiest minute with the average one: it is 1 or more')
   const { costs, source } = figuresOf(values.figures)
-  return `${source}\n\n${tableOf(demand, capacityOf(demand, costs))}`
+  return [source, '', tableOf(demand, capacityOf(demand, costs))]
 }
 
 function optionsOf(words: readonly string[]) {
@@ -57,13 +36,12 @@ function optionsOf(words: readonly string[]) {
         daily: { type: 'string', default: '0.1' },
         peak: { type: 'string', default: '3' },
         figures: { type: 'string' },
-        help: { type: 'boolean', default: false },
       },
     }).values
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     // Its further sentences are about words that begin with a dash.
-    throw new Mistake((error as Error).message.split(/\. |\n/)[0])
+    throw new UsageError((error as Error).message.split(/\. |\n/)[0])
   }
 }
 
@@ -78,10 +56,10 @@ function joinNegative(word: string, at: number, words: readonly string[]): strin
 }
 
 function number(name: string, given: string | undefined): number {
-  if (given === undefined) throw new Mistake(`--${name} is missing`)
+  if (given === undefined) throw new UsageError(`--${name} is missing`)
   const value = /^-?\d[\d_]*(\.\d+)?$/.test(given) ? Number(given.replaceAll('_', '')) : Number.NaN
-  if (Number.isNaN(value)) throw new Mistake(`--${name} needs a number, and got ${given}`)
-  if (value < 0) throw new Mistake(`--${name} cannot be negative`)
+  if (Number.isNaN(value)) throw new UsageError(`--${name} needs a number, and got ${given}`)
+  if (value < 0) throw new UsageError(`--${name} cannot be negative`)
   return value
 }
 
@@ -97,11 +75,11 @@ function figuresOf(file: string | undefined) {
     }
   }
   if (file !== undefined)
-    throw new Mistake(`${file} does not hold figures of "npm run bench -- sizing"`)
+    throw new UsageError(`${file} does not hold figures of "npm run trials -- bench sizing"`)
   const why = text === undefined ? 'There are none' : `${path} does not hold any`
   return {
     costs: documented,
-    source: `From the figures in docs/operations.md, "Sizing". ${why} of this machine: npm run bench -- sizing measures them.`,
+    source: `From the figures in docs/operations.md, "Sizing". ${why} of this machine: npm run trials -- bench sizing measures them.`,
   }
 }
 

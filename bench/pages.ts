@@ -81,7 +81,7 @@ type Measurements = { ours: Measured[]; plain: Measured[] }
 
 /**
  * Loads each page on an emulated slow phone, in turns with plain HTML of the same text. With names, such as
- * `npm run bench -- pages /login`, only these pages.
+ * `npm run trials -- bench pages /login`, only these pages.
  */
 export function benchPages(names: readonly string[]): Promise<boolean> {
   const wanted = pages.filter(({ name }) => names.length === 0 || names.includes(name))

@@ -49,7 +49,7 @@ const cost = { memoryKib: 8, passes: 1 }
 /**
  * What a year of so many users leaves, written day by day while the product's jobs, autovacuum and a light load of real
  * logins go on; then the same calls as at the start, beside a copy of the start, in turns.
- * `npm run bench -- year 1000000 50 0.01` is what docs/scale.md shows: 1 % of all users log in on a day.
+ * `npm run trials -- bench year 1000000 50 0.01` is what docs/scale.md shows: 1 % of all users log in on a day.
  * `… year 10000 5 0.03 7` writes a week at once.
  */
 export async function benchYear(words: readonly string[]): Promise<boolean> {

@@ -56,7 +56,7 @@ test('without a folder, or with one that holds no backup, the command says so', 
   for (const words of [['restore'], ['restore', '--to', 'x'], ['restore', 'a', 'b']]) {
     const said = await type(words, env)
     equal(said.code, 2)
-    match(said.text, /Name one folder\.[^]*Usage:\n {2}npm run restore -- <folder>/)
+    match(said.text, /Name one folder\.[^]*Usage:\n {2}npm run portico -- restore <folder>/)
   }
   const said = await type(['restore', await newFolder(t)], env)
   equal(said.code, 1)

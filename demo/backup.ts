@@ -48,7 +48,7 @@ async function requireNone(place: Place): Promise<void> {
   if (!(await exists(place.data))) return
   throw new Error(
     `There is a database in ${place.folder} already: a restore never overwrites one. ` +
-      '`npm run demo:reset` deletes it; DATA_FOLDER names another folder.',
+      '`npm run portico -- demo:reset` deletes it; DATA_FOLDER names another folder.',
   )
 }
 

@@ -139,7 +139,7 @@ function isOneSentence(error: Error): boolean {
   equal(
     sentence,
     `The database in ${folder} cannot start: ` +
-      '`npm run demo:reset` deletes it, and the next start creates a new one.',
+      '`npm run portico -- demo:reset` deletes it, and the next start creates a new one.',
   )
   equal(next, 'PostgreSQL said:')
   match(said.join('\n'), /\w/)

@@ -154,7 +154,7 @@ function isHeldByOrphans(failure: Error): boolean {
 async function broken(place: Place, cause?: Error): Promise<Error> {
   const sentence =
     `The database in ${place.folder} cannot start: ` +
-    '`npm run demo:reset` deletes it, and the next start creates a new one.'
+    '`npm run portico -- demo:reset` deletes it, and the next start creates a new one.'
   const said = [...new Set([cause?.message, await readLogEnd(place)])].filter(Boolean).join('\n')
   return new Error(`${sentence}\nPostgreSQL said:\n${said}`, { cause })
 }

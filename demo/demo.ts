@@ -65,7 +65,7 @@ async function banner(
   Limits, wider than in production, for tests from this machine:
 ${limits.join('\n')}
 
-  Ctrl-C stops everything. npm run demo:reset deletes the data.
+  Ctrl-C stops everything. npm run portico -- demo:reset deletes the data.
 `
 }
 

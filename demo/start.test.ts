@@ -118,7 +118,7 @@ test('a broken database is one sentence that says what to do', async (t) => {
   await writeFile(join(data, 'global', 'pg_control'), 'broken')
   const second = start(place)
   equal(await second.exit, 1)
-  match(second.output(), /npm run demo:reset/)
+  match(second.output(), /npm run portico -- demo:reset/)
 })
 
 test('in production every missing variable is named, and nothing starts', async () => {

@@ -42,7 +42,7 @@ export class ItemFault extends Error {
 /** Makes a change that was prepared. */
 export type MakeChange = (tx: Transaction, actor: Actor) => Promise<void>
 
-/** What a use case contributes to `npm run apply`: a section of the file. */
+/** What a use case contributes to `npm run portico -- apply`: a section of the file. */
 export type ConfigurationSection = {
   name: string
   /** The fields that name an item; none where the section is one thing. */

@@ -205,7 +205,11 @@ export const limitSections = {
       default: 'info',
       description: 'Least severe level that is logged: `silent`, `fatal` … `trace`.',
     },
-    LOG_FILE: text('', 'File in which `npm run support` finds the log.', '/var/log/portico.jsonl'),
+    LOG_FILE: text(
+      '',
+      'File in which `npm run portico -- support` finds the log.',
+      '/var/log/portico.jsonl',
+    ),
     METRICS_PORT: {
       schema: z.optional(wholeNumber(0, 65_535)),
       example: '9464',

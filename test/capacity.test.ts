@@ -9,7 +9,7 @@ import { capacityOf, documented } from '../bench/capacity-sums.ts'
 const folder = mkdtempSync(join(tmpdir(), 'capacity-'))
 after(() => rmSync(folder, { recursive: true }))
 
-test('npm run capacity: a hundred million users, from the documented figures of one login', () => {
+test('capacity: a hundred million users, from the documented figures of one login', () => {
   const capacity = capacityOf({ users: 100_000_000, daily: 0.1, peak: 3 }, documented)
   equal(capacity.loginsADay, 10_000_000)
   // Ten million in nine hours are 309 a second.
@@ -25,7 +25,7 @@ test('npm run capacity: a hundred million users, from the documented figures of 
   equal(capacity.disk.sessions, 5_000_000 * 329)
 })
 
-test('npm run capacity: the sums come from the figures of this machine', () => {
+test('capacity: the sums come from the figures of this machine', () => {
   const file = figures({ server: 140, database: 24, wal: 20_000, connections: 20, rows: 2 })
   const { stdout, status } = run('--users', '100_000_000', '--figures', file)
   equal(status, 0)
@@ -40,7 +40,7 @@ test('npm run capacity: the sums come from the figures of this machine', () => {
   match(stdout, /audit log of 13 months 1\.2 TB \(3\.0 GB a day\)$/m)
 })
 
-test('npm run capacity: without figures of this machine, it says so and takes the documented ones', () => {
+test('capacity: without figures of this machine, it says so and takes the documented ones', () => {
   const { stdout, status } = run('--users', '10000')
   equal(status, 0)
   match(
@@ -67,10 +67,10 @@ for (const [words, sentence] of [
   [['10'], "Unexpected argument '10'"],
   [
     ['--users', '10', '--figures', 'nowhere.json'],
-    'nowhere.json does not hold figures of "npm run bench -- sizing"',
+    'nowhere.json does not hold figures of "npm run trials -- bench sizing"',
   ],
 ] as const) {
-  test(`npm run capacity refuses ${words.join(' ') || 'nothing'}`, () => {
+  test(`capacity refuses ${words.join(' ') || 'nothing'}`, () => {
     const { stderr, stdout, status } = run(...words)
     equal(status, 2)
     equal(stderr.split('\n')[0], sentence)
@@ -80,7 +80,7 @@ for (const [words, sentence] of [
 
 type Figures = Record<'server' | 'database' | 'wal' | 'connections' | 'rows', number>
 
-/** As `npm run bench -- sizing` writes them. */
+/** As `npm run trials -- bench sizing` writes them. */
 function figures({ server, database, wal, connections, rows }: Figures): string {
   const file = join(folder, 'figures.json')
   const content = {
@@ -102,6 +102,9 @@ function figures({ server, database, wal, connections, rows }: Figures): string 
 
 /** In a folder without figures. */
 function run(...words: string[]) {
-  const program = join(import.meta.dirname, '../bench/capacity.ts')
-  return spawnSync(process.execPath, [program, ...words], { cwd: folder, encoding: 'utf8' })
+  const program = join(import.meta.dirname, '../demo/command.ts')
+  return spawnSync(process.execPath, [program, 'capacity', ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
 }

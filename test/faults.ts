@@ -5,10 +5,11 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { forgetDatabase, urlsOf } from '../demo/database.ts'
 import { placeOf } from '../demo/place.ts'
+import { unknownName } from '../tools/closest.ts'
 import type { Fault, Cluster } from './faults/fault.ts'
 
 /**
- * `npm run test:faults [-- part of a name …]` injects faults on this machine, on loopback only. Faults of greedy clients
+ * `npm run trials -- faults [part of a name …]` injects faults on this machine, on loopback only. Faults of greedy clients
  * measure the server of an older checkout first, when `FAULTS_BEFORE` names its folder.
  */
 type Result = { name: string; what: string; outcome: string; said: string; seconds: number }
@@ -36,9 +37,8 @@ try {
     ({ name }) => patterns.length === 0 || patterns.some((pattern) => name.includes(pattern)),
   )
   if (asked.length === 0) {
-    console.error(
-      `There is no such fault. Faults:\n  ${faults.map(({ name }) => name).join('\n  ')}`,
-    )
+    const names = faults.map(({ name }) => name)
+    for (const pattern of patterns) console.error(unknownName('fault', pattern, names))
     process.exit(2)
   }
   await prepareCluster(prepared)

@@ -7,7 +7,7 @@ import { Connection, type Answer, type RawRequest } from './fuzz/connection.ts'
 import { endpoints, type Endpoint } from './fuzz/endpoints.ts'
 import { plansOf, writeRequest, type Plan } from './fuzz/requests.ts'
 
-/** `npm run test:fuzz -- [--requests 20000] [--seed 1] [--replay test-results/fuzz.json] [part of an endpoint …]` */
+/** `npm run trials -- fuzz [--requests 20000] [--seed 1] [--replay test-results/fuzz.json] [part of an endpoint …]` */
 const { values: options, positionals } = parseArgs({
   options: { requests: { type: 'string' }, seed: { type: 'string' }, replay: { type: 'string' } },
   allowPositionals: true,
@@ -266,7 +266,7 @@ function report(seconds: number): boolean {
     console.log(`\nFAILED ${endpoint}: ${why}\n${request.slice(0, 1_500)}\n→ ${answer}`)
   mkdirSync('test-results', { recursive: true })
   writeFileSync(results, JSON.stringify(failures.slice(0, 500), null, 1))
-  if (failures.length > 0) console.log(`\nreplay: npm run test:fuzz -- --replay ${results}`)
+  if (failures.length > 0) console.log(`\nreplay: npm run trials -- fuzz --replay ${results}`)
   const total = Object.values(counts).reduce((sum, each) => sum + each, 0)
   console.log(
     `\nseed ${seed}, ${total} requests, ${(total / seconds).toFixed(0)} a second, ${failures.length} failures`,

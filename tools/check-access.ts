@@ -8,7 +8,7 @@ import { faultsOfSection } from './section.ts'
 /** Checks the table of calls and callers in docs/access.md, which is made of the contracts; `--write` writes it. */
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
 const { server } = await apiServer()
-const section = { page: 'docs/access.md', name: 'calls', command: 'npm run docs:access' }
+const section = { page: 'docs/access.md', name: 'calls', command: 'npm run generate -- access' }
 const faults = faultsOfSection(section, table(server.served), Boolean(values.write))
 console.log(faults.join('\n') || `${server.served.length} calls, no fault`)
 process.exit(faults.length > 0 ? 1 : 0)

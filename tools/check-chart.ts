@@ -17,7 +17,7 @@ const { values: options, positionals } = parseArgs({
 })
 const folder = path.join(positionals[0] ?? '.', 'deploy/helm/portico')
 const isWriting = options.write ?? false
-const command = 'npm run docs:chart'
+const command = 'npm run generate -- chart'
 const read = (name: string) => fs.readFileSync(path.join(folder, name), 'utf8')
 
 const { rows, faults } = describeValues(parseDocument(read('values.yaml')))

@@ -8,11 +8,11 @@ import { faultsOfSection } from './section.ts'
 
 /**
  * Checks the pages of docs/integrating: the registration, the versions and the settings are those that
- * `npm run test:clients` runs, and the table in docs/integrating.md has a row for each; `--write` writes them.
+ * `npm run trials -- clients` runs, and the table in docs/integrating.md has a row for each; `--write` writes them.
  */
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
 const isWriting = Boolean(values.write)
-const command = 'npm run docs:clients'
+const command = 'npm run generate -- clients'
 const languages: Record<string, string> = {
   mjs: 'js',
   conf: 'apache',
@@ -51,7 +51,7 @@ function registrationOf(stack: Stack): string {
   const home = 'https://orders.example.com'
   const backchannel = stack.paths?.backchannel ?? paths.backchannel
   const options = [
-    'npm run platform -- add --id orders --name Orders',
+    'npm run portico -- platform add --id orders --name Orders',
     `--url ${home}`,
     `--redirect-uri ${home}${callback}`,
     `--post-logout-uri ${home}${bye}`,

@@ -53,7 +53,7 @@ test('a page that lacks a code is out of date', () => {
 
   deepEqual(check(), {
     status: 1,
-    output: 'docs/errors.md is out of date: run npm run codes',
+    output: 'docs/errors.md is out of date: run npm run generate -- codes',
   })
 })
 

@@ -50,7 +50,7 @@ const found = files.flatMap((file) => usesIn(file).map((name) => ({ file, name }
 const section = {
   page: path.join(values.root, 'docs/cryptography.md'),
   name: 'cryptography',
-  command: 'npm run docs:cryptography',
+  command: 'npm run generate -- cryptography',
 }
 const faults = [
   ...unlisted(),

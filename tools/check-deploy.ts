@@ -10,7 +10,7 @@ import { parse } from 'yaml'
 import { inDatabase, startSide } from '../bench/harness.ts'
 import { isKnownVariable } from './chart/config-schema.ts'
 
-/** `npm run check:deploy`: what deploy/ holds, as far as it can be tried without a container engine. */
+/** `npm run trials -- deploy`: what deploy/ holds, as far as it can be tried without a container engine. */
 const run = promisify(execFile)
 let isGood = true
 const isWordOfKubernetes = /^(HTTPS?|TCP|UDP)$/

@@ -25,10 +25,28 @@ test('each broken link, anchor, path and script is named with its line', (t) => 
   match(stdout, /README\.md:6 names npm run gone/)
 })
 
+test('a script, command, trial or check that does not exist is named, in any text, with the closest names', (t) => {
+  const { status, stdout } = check(t, {
+    'README.md':
+      '```sh\nnpm run portico -- migrat\nnpm run portico -- migrate\nnpm run invite\n```\n',
+    'compose.yaml': '# node app/commands/main.ts migrat\n# node app/commands/main.ts migrate\n',
+    'deploy/units.ts': '// npm run trials -- fautls rolling-upgrade\n// npm run check -- impots\n',
+  })
+  equal(status, 1)
+  const faults = stdout.trim().split('\n')
+  equal(faults.length, 5, stdout)
+  match(faults[0] ?? '', /^README\.md:2 names npm run portico -- migrat, .*; the closest: migrate,/)
+  match(faults[1] ?? '', /^README\.md:4 names npm run invite, which package\.json does not have/)
+  match(faults[2] ?? '', /^compose\.yaml:1 names the command migrat, .*: migrate,/)
+  match(faults[3] ?? '', /^deploy\/units\.ts:1 names npm run trials -- fautls, .*: faults,/)
+  match(faults[4] ?? '', /^deploy\/units\.ts:2 names npm run check -- impots, .*: imports,/)
+})
+
 function check(t: TestContext, documents: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const files = { ...documents, 'app/main.ts': '', 'package.json': '{"scripts":{"build":""}}' }
+  const scripts = { build: '', portico: '', trials: '', check: '' }
+  const files = { ...documents, 'app/main.ts': '', 'package.json': JSON.stringify({ scripts }) }
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)

@@ -1,21 +1,31 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { faultsOfCommands } from './named-commands.ts'
 
 /**
  * Checks every Markdown file: relative links lead to files and headings that exist, paths of this repository in
- * backticks exist, and `npm run` names scripts of package.json.
+ * backticks exist. Scripts, commands, trials and checks that any text of the repository names exist.
  */
 const root = path.resolve(process.argv[2] ?? '.')
 const skippedFolder = /^(\.(?!github$).*|node_modules|dist|test-results|playwright-report)$/
 const repositoryPath =
-  /^(?:app|bench|client|contract|demo|deploy|docs|domain|features|migrations|server|starters|test|tools|web|\.github)\/[\w./*@-]*$/
+  /^(?:app|bench|client|contract|demo|deploy|docs|domain|features|migrations|server|starters|test|tools|trials|web|\.github)\/[\w./*@-]*$/
 const link = /\[(?:[^\]\\]|\\.)*\]\(([^)\s]+)\)/g
 const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   scripts?: Record<string, string>
 }
 const scripts = Object.keys(manifest.scripts ?? {})
-const files = filesBelow('')
-const faults = [...files.flatMap(faultsOf), ...unlistedDecisions()]
+const isText = /\.(tsx?|m?js|ya?ml|json|service|conf|example|sh|html)$|(^|\/)Dockerfile$/
+/** Names scripts that do not exist, on purpose. */
+const ownTest = 'tools/check-docs.test.ts'
+const allFiles = filesBelow('')
+const files = allFiles.filter((name) => name.endsWith('.md'))
+const otherTexts = allFiles.filter((name) => isText.test(name) && name !== ownTest)
+const faults = [
+  ...files.flatMap(faultsOf),
+  ...otherTexts.flatMap(unknownCommands),
+  ...unlistedDecisions(),
+]
 console.log(faults.join('\n') || `${files.length} documents, no broken link or path`)
 process.exitCode = faults.length > 0 ? 1 : 0
 
@@ -23,7 +33,7 @@ function filesBelow(folder: string): string[] {
   return fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = path.posix.join(folder, entry.name)
     if (entry.isDirectory()) return skippedFolder.test(entry.name) ? [] : filesBelow(name)
-    return name.endsWith('.md') ? [name] : []
+    return [name]
   })
 }
 
@@ -34,7 +44,9 @@ function faultsOf(file: string): string[] {
     .flatMap((line, index) => {
       if (/^\s*```/.test(line)) isFenced = !isFenced
       const found = isFenced ? [] : [...brokenLinks(file, line), ...missingPaths(line)]
-      return [...found, ...unknownScripts(line)].map((fault) => `${file}:${index + 1} ${fault}`)
+      return [...found, ...faultsOfCommands(line, scripts)].map(
+        (fault) => `${file}:${index + 1} ${fault}`,
+      )
     })
 }
 
@@ -57,11 +69,14 @@ function missingPaths(line: string): string[] {
     .map((text) => `names ${text}, which does not exist`)
 }
 
-function unknownScripts(line: string): string[] {
-  return [...line.matchAll(/\bnpm run ([a-z][\w:-]*)/g)]
-    .map(([, name = '']) => name)
-    .filter((name) => !scripts.includes(name))
-    .map((name) => `names npm run ${name}, which package.json does not have`)
+function unknownCommands(file: string): string[] {
+  const text = textOf(file)
+  if (!text.includes('npm run') && !text.includes('commands/main.ts')) return []
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      faultsOfCommands(line, scripts).map((fault) => `${file}:${index + 1} ${fault}`),
+    )
 }
 
 /** Every decision record is in the index, with its title. */

@@ -24,6 +24,7 @@ const mayImport: Record<string, RegExp> = {
   test: /^/,
   'server test': /^(?!web\/)/,
   bench: /^/,
+  trials: /^/,
   tools: /^/,
   deploy: /^/,
   client: /^(contract|client)\//,
@@ -97,7 +98,7 @@ function fileOf(name: string): File {
 function kindOf(name: string): string {
   const folder = name.includes('/') ? name.slice(0, name.indexOf('/')) : 'root'
   if (/\.test\.tsx?$/.test(name)) {
-    return /^(web|app\/web|test|bench|tools)\//.test(name) ? 'test' : 'server test'
+    return /^(web|app\/web|test|bench|trials|tools)\//.test(name) ? 'test' : 'server test'
   }
   if (name.startsWith('app/web/')) return 'app/web'
   if (folder !== 'features') return folder

@@ -114,7 +114,7 @@ test('what an older version has read is taken away by a migration that names the
 
 test('a released version of the changelog is recorded', async (t) => {
   deepEqual(await check(t, '', '## [0.4.0] - 2027-01-01\n\n## [0.3.0] - 2026-12-01\n'), [
-    'CHANGELOG.md has version 0.4.0, tools/released does not: npm run record-release',
+    'CHANGELOG.md has version 0.4.0, tools/released does not: npm run release',
   ])
 })
 

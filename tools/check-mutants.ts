@@ -7,12 +7,16 @@ import { faultsOfSection } from './section.ts'
 
 /**
  * Checks that each mutant applies and names tests that exist, and the table of mutants in docs/security.md; `--write`
- * writes the table. `npm run test:mutants` runs them.
+ * writes the table. `npm run trials -- mutants` runs them.
  */
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
 
 const faults = [...mutants.flatMap(faultsOf), ...repeated()]
-const section = { page: 'docs/security.md', name: 'mutants', command: 'npm run docs:mutants' }
+const section = {
+  page: 'docs/security.md',
+  name: 'mutants',
+  command: 'npm run generate -- mutants',
+}
 faults.push(...faultsOfSection(section, table(), Boolean(values.write)))
 console.log(faults.join('\n') || `${mutants.length} mutants, no fault`)
 process.exitCode = faults.length > 0 ? 1 : 0

@@ -20,7 +20,9 @@ const faults = fs.globSync('docs/**/*.md').flatMap((page) => {
   const closed = [...present.matchAll(snippet)].length
   return [
     opened === closed ? undefined : `${page} has a snippet without its block or its end`,
-    present === wanted || values.write ? undefined : `${page} is stale: npm run docs:snippets`,
+    present === wanted || values.write
+      ? undefined
+      : `${page} is stale: npm run generate -- snippets`,
   ].filter((each) => each !== undefined)
 })
 console.log(faults.join('\n') || `${count} snippets, all as in their files`)

@@ -1,55 +1,37 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
+import { checks, type Check } from './checks.ts'
+import { chooseNames } from './choose.ts'
 
-/** `npm run check`: every static check, in half a minute. `npm test` begins with it. */
+/** `npm run check [-- <name> …]`: every static check, or the named ones. `npm test` begins with it. */
 const bin = path.resolve('node_modules/.bin')
-const checks: Record<string, string[]> = {
-  'types of the server': [`${bin}/tsc`, '-p', 'tsconfig.server.json'],
-  'types of the browser': [`${bin}/tsc`, '-p', 'tsconfig.web.json'],
-  lint: [`${bin}/oxlint`],
-  formatting: [`${bin}/oxfmt`, '--list-different'],
-  imports: [process.execPath, 'tools/check-imports.ts'],
-  words: [process.execPath, 'tools/check-words.ts'],
-  CSS: [process.execPath, 'tools/check-css.ts'],
-  documents: [process.execPath, 'tools/check-docs.ts'],
-  snippets: [process.execPath, 'tools/check-snippets.ts'],
-  'error codes': [process.execPath, 'tools/check-codes.ts'],
-  configuration: [process.execPath, 'tools/check-config.ts'],
-  migrations: [process.execPath, 'tools/check-migrations.ts'],
-  mutants: [process.execPath, 'tools/check-mutants.ts'],
-  'rows of ASVS': [process.execPath, 'tools/check-asvs.ts'],
-  'calls and callers': [process.execPath, 'tools/check-access.ts'],
-  'configuration file': [process.execPath, 'tools/check-apply.ts'],
-  'clients of others': [process.execPath, 'tools/check-clients.ts'],
-  cryptography: [process.execPath, 'tools/check-cryptography.ts'],
-  'Helm chart': [process.execPath, 'tools/check-chart.ts'],
-  'OpenAPI document': [process.execPath, 'tools/openapi.ts'],
-}
+const names = chooseNames('check', process.argv.slice(2), Object.keys(checks))
 
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
 
 const start = performance.now()
-const waiting = Object.entries(checks)
+const waiting = [...names]
 let failed = 0
 await Promise.all(Array.from({ length: availableParallelism() }, runWaiting))
 console.log(`${summary()}, ${seconds(start)} s`)
 process.exitCode = failed > 0 ? 1 : 0
 
 async function runWaiting(): Promise<void> {
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const [name, command] = next
+  for (let name = waiting.shift(); name; name = waiting.shift()) {
     const begun = performance.now()
-    const { code, output } = await run(command)
+    const { code, output } = await run(checks[name]!)
     if (code !== 0) failed += 1
     console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}, ${seconds(begun)} s`)
     if (code !== 0) console.log(output.trimEnd())
   }
 }
 
-function run([program = '', ...words]: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(program, words, {
+function run({ program, args = [] }: Check): Promise<{ code: number; output: string }> {
+  const command = program.endsWith('.ts') ? [process.execPath, program] : [`${bin}/${program}`]
+  const [file = '', ...words] = [...command, ...args]
+  const child = spawn(file, words, {
     env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH']}` },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: stopping.signal,
@@ -63,7 +45,7 @@ function run([program = '', ...words]: string[]): Promise<{ code: number; output
 }
 
 function summary(): string {
-  const count = Object.keys(checks).length
+  const count = names.length
   return failed > 0 ? `${failed} of ${count} checks failed` : `${count} checks passed`
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Compares docs/openapi.json and the names of its operations with the code; `npm run openapi` writes both. */
+/** Compares docs/openapi.json and the names of its operations with the code; `npm run generate -- openapi` writes both. */
 
 const isWriting = process.argv.includes('--write')
 const names = await operationNames()
@@ -21,7 +21,9 @@ function keep(file: string, wanted: unknown): boolean {
     ? JSON.parse(fs.readFileSync(file, 'utf8'))
     : undefined
   const isCurrent = isDeepStrictEqual(present, wanted)
-  console.log(isCurrent ? `${file} is current` : `${file} is stale: npm run openapi updates it`)
+  console.log(
+    isCurrent ? `${file} is current` : `${file} is stale: npm run generate -- openapi updates it`,
+  )
   return isCurrent
 }
 

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { exportWords, importWords } from './words/translations.ts'
 
-/** `npm run words -- export|import <folder>`: the words of the product as files for translators, and back. */
+/** `npx node tools/words.ts export|import <folder>`: the words of the product as files for translators, and back. */
 const root = path.resolve(import.meta.dirname, '..')
 const [action, folder, ...more] = process.argv.slice(2)
 
 if (folder === undefined || more.length > 0)
-  leave(['Use it like this: npm run words -- export|import <folder>'])
+  leave(['Use it like this: npx node tools/words.ts export|import <folder>'])
 if (action === 'export') {
   for (const name of exportWords(root, folder)) console.log(name)
 } else if (action === 'import') {

@@ -74,7 +74,7 @@ export async function finishRestore(folder: string, manifest: Manifest): Promise
   return [
     `The backup of ${manifest.madeAt} in ${folder} is restored.`,
     ...applied.map((each) => `${each} was applied.`),
-    'Check it with: npm run audit:verify',
+    'Check it with: npm run portico -- audit:verify',
   ]
 }
 

@@ -1,35 +1,42 @@
+import { closest } from '#server/closest.ts'
 import { UsageError, type CommandOutcome } from '#server/command-options.ts'
 import { reasonOf } from '../reason.ts'
-import { commands } from './list.ts'
+import { commands, type Command } from './list.ts'
 
-/** How a command is called, for its usage: `npm run invite --`. */
+/** How a command is called, for its usage: `npm run portico -- admin`. */
 type Caller = (name: string) => string
 
 type Options = {
   caller: Caller
+  /** Commands beside those of the list. */
+  more?: Readonly<Record<string, Command>>
   /** Runs the command; by default the one of the list. */
   run?: (name: string, args: readonly string[]) => Promise<CommandOutcome>
   /** The message of an error that is not about the arguments. */
   reason?: (error: unknown) => string
 }
 
-/** Runs the command, prints its lines, and returns the exit code: its own, 1 after an expected failure, 2 for wrong arguments. */
+/**
+ * Runs the command, prints its lines, and returns the exit code: its own, 1 after an expected failure, 2 for wrong
+ * arguments.
+ */
 export async function runCommandLine(
   [name = '', ...args]: readonly string[],
-  { caller, run = runCommand, reason = reasonOf }: Options,
+  { caller, more = {}, run = runCommand, reason = reasonOf }: Options,
 ): Promise<number> {
-  if (['', '--help', '-h', 'help'].includes(name)) return print(process.stdout, overview(caller))
-  if (!Object.hasOwn(commands, name))
-    return print(process.stderr, [`There is no command ${name}.`, '', ...overview(caller)], 2)
-  if (args.includes('--help') || args.includes('-h'))
-    return print(process.stdout, help(name, caller))
+  const known = { ...commands, ...more }
+  if (['--help', '-h', 'help'].includes(name)) return print(process.stdout, overview(known, caller))
+  if (name === '') return print(process.stderr, overview(known, caller), 2)
+  if (!Object.hasOwn(known, name)) return print(process.stderr, unknown(name, known, caller), 2)
+  const help = helpOf(name, known[name], caller)
+  if (args.includes('--help') || args.includes('-h')) return print(process.stdout, help)
   try {
     const outcome = await run(name, args)
     if (Array.isArray(outcome)) return await print(process.stdout, outcome)
     return await print(process.stdout, outcome.lines, outcome.code)
   } catch (error) {
     if (!isUsageError(error)) return print(process.stderr, [reason(error)], 1)
-    return print(process.stderr, [error.message, '', ...help(name, caller).slice(2)], 2)
+    return print(process.stderr, [error.message, '', ...help.slice(2)], 2)
   }
 }
 
@@ -43,20 +50,29 @@ function isUsageError(error: unknown): error is Error {
   return error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS')
 }
 
-function overview(caller: Caller): string[] {
-  const names = Object.keys(commands)
+type Known = Readonly<Record<string, Command>>
+
+function overview(known: Known, caller: Caller): string[] {
+  const names = Object.keys(known)
   const width = Math.max(...names.map((name) => name.length))
   return [
     `Usage: ${caller('<command>')} [options]`,
     '',
-    ...names.map((name) => `  ${name.padEnd(width)}  ${commands[name]?.summary}`),
+    ...names.map((name) => `  ${name.padEnd(width)}  ${known[name]?.summary}`),
     '',
     `Options of a command: ${caller('<command>')} --help`,
   ]
 }
 
-function help(name: string, caller: Caller): string[] {
-  const { summary = '', usage = [''], options = [] } = commands[name] ?? {}
+function unknown(name: string, known: Known, caller: Caller): string[] {
+  return [
+    `There is no command ${name}. The closest is ${closest(name, Object.keys(known))}.`,
+    `All commands: ${caller('--help')}`,
+  ]
+}
+
+function helpOf(name: string, command: Command | undefined, caller: Caller): string[] {
+  const { summary = '', usage = [''], options = [] } = command ?? {}
   const width = Math.max(0, ...options.map(([option]) => option.length))
   return [
     `${summary}.`,

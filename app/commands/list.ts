@@ -4,7 +4,7 @@ import type { CommandOutcome } from '#server/command-options.ts'
 type Run = (args: readonly string[]) => Promise<CommandOutcome>
 
 /** `load` imports the command only when it runs: its modules need a complete configuration, `--help` does not. */
-type Command = {
+export type Command = {
   summary: string
   /** What follows the name, one line for each form; by default nothing. */
   usage?: readonly string[]
@@ -90,7 +90,7 @@ export const commands: Record<string, Command> = {
       ['--grace-hours', 'how long the previous secret still works (default 0)'],
       [
         '',
-        'which platforms may ask for it: npm run platform -- change --id <id> --api <uri>=<scopes>',
+        'which platforms may ask for it: npm run portico -- platform change --id <id> --api <uri>=<scopes>',
       ],
     ],
     load: async () => (await import('../../features/admin/apis/command.ts')).apiCommand,

@@ -5,7 +5,7 @@ import { buildTools, folder, listNeeds } from './tools.ts'
 import { tryNotes, tryWrongValues } from './wrong-values.ts'
 
 /**
- * `npm run test:chart -- [--build] [--templates-only]`: the Helm chart, rendered from ten sets of values and judged by
+ * `npm run trials -- chart [--build] [--templates-only]`: the Helm chart, rendered from ten sets of values and judged by
  * the schemas of three versions of Kubernetes; then installed, upgraded, rolled back and removed at a real API server
  * whose nodes are simulated: there is no kubelet, so nothing runs in a pod.
  *
@@ -23,7 +23,7 @@ if (values.build) await buildTools()
 const { missing } = listNeeds(isForTemplatesOnly)
 if (missing.length > 0) {
   console.log(
-    `Missing: ${missing.join(', ')}. npm run test:chart -- --build gets them, but kubectl and etcd:`,
+    `Missing: ${missing.join(', ')}. npm run trials -- chart --build gets them, but kubectl and etcd:`,
   )
   console.log('apt-get install kubernetes-client etcd-server')
   process.exit(2)

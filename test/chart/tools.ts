@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** The foreign programs of `npm run test:chart`, outside of this checkout: no dependency of the project. */
+/** The foreign programs of `npm run trials -- chart`, outside of this checkout: no dependency of the project. */
 export const folder = path.join(
   process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'),
   'portico-chart',

@@ -4,11 +4,11 @@ import { faultsOfSection } from '../../tools/section.ts'
 import { abilities, abilityNames } from './abilities.ts'
 import { stacks, supportOf, type Stack } from './stacks.ts'
 
-/** The table of stacks and abilities in docs/integrating.md: `npm run test:clients` writes the rows of what it has walked. */
+/** The table of stacks and abilities in docs/integrating.md: `npm run trials -- clients` writes the rows of what it has walked. */
 const section = {
   page: 'docs/integrating.md',
   name: 'clients',
-  command: 'npm run test:clients',
+  command: 'npm run trials -- clients',
 }
 
 const heads = ['library', ...Object.values(abilities), 'tried']
@@ -28,7 +28,7 @@ export function writeRows(ids: readonly string[]): void {
 export function faultsOfTable(isWriting: boolean): string[] {
   const missing = Object.keys(stacks).filter((id) => triedBefore(id) === undefined)
   return [
-    ...missing.map((id) => `${section.page} has no row of ${id}: npm run test:clients -- ${id}`),
+    ...missing.map((id) => `${section.page} has no row of ${id}: npm run trials -- clients ${id}`),
     ...faultsOfSection(section, tableOf(triedBefore), isWriting),
   ]
 }

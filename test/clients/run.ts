@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chromium, type Browser } from '@playwright/test'
+import { chooseNames } from '../../tools/choose.ts'
 import { findChromium } from '../support/chromium.ts'
 import { letsInByRole } from './by-role.ts'
 import { writeRows } from './matrix.ts'
@@ -9,15 +10,12 @@ import { stacks, type Stack } from './stacks.ts'
 import { walk } from './walk.ts'
 
 /**
- * `npm run test:clients`: platforms with the libraries of others, in a real browser; names after it run these alone,
+ * `npm run trials -- clients`: platforms with the libraries of others, in a real browser; names after it run these alone,
  * and `PORT` moves all its ports.
  */
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((id) => stacks[id] === undefined)
-if (unknown.length > 0)
-  throw new Error(`no ${unknown.join(', ')} among ${Object.keys(stacks).join(', ')}`)
-const chosen = Object.entries(stacks).filter(([id]) => wanted.length === 0 || wanted.includes(id))
+const names = chooseNames('stack', process.argv.slice(2), Object.keys(stacks))
+const chosen = Object.entries(stacks).filter(([id]) => names.includes(id))
 const [passed, failed, leftOut]: string[][] = [[], [], []]
 const folders = new Map<string, string>()
 

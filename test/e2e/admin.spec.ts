@@ -18,7 +18,7 @@ const [login, admins] = [loginMessages.en, adminMessages.en]
 
 type Admin = { email: string; authenticator: Authenticator }
 
-/** `npm run admin`, as an operator types it. */
+/** `npm run portico -- admin`, as an operator types it. */
 async function operate(...words: string[]): Promise<void> {
   await run(join('node_modules', '.bin', 'node'), ['demo/command.ts', 'admin', ...words], {
     env: { ...process.env, ...environment },

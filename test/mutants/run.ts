@@ -7,7 +7,7 @@ import { mutants } from './list.ts'
 import type { Mutant } from './mutant.ts'
 
 /**
- * `npm run test:mutants [-- --only <text> …] [--list]` weakens one security control at a time in a copy of the tree and
+ * `npm run trials -- mutants [--only <text> …] [--list]` weakens one security control at a time in a copy of the tree and
  * runs the tests that are named for it: one of them must fail by an assertion. Without a weakening all must pass.
  */
 const { values: options } = parseArgs({

@@ -1,20 +1,20 @@
 import { spawnSync } from 'node:child_process'
+import { chooseNames } from '../../tools/choose.ts'
 import { askByClients } from './clients.ts'
 import { lint } from './lint.ts'
 import { prepareTools, run } from './tools.ts'
 
-/** `npm run test:schema -- [lint] [calls] [clients]`: foreign tools judge the OpenAPI document; docs/api-checks.md says how. */
+/** `npm run trials -- schema [lint] [calls] [generated-clients]`: foreign tools judge the OpenAPI document; docs/api-checks.md says how. */
 const parts = {
   lint,
   calls: askAsCallers,
-  clients: askByClients,
+  'generated-clients': askByClients,
 }
-const named = process.argv.slice(2)
+const named = chooseNames('part', process.argv.slice(2), Object.keys(parts))
 
 for (const tool of ['npm', 'python3']) await requireTool(tool)
 await prepareTools()
-for (const [name, part] of Object.entries(parts))
-  if (named.length === 0 || named.includes(name)) await part()
+for (const [name, part] of Object.entries(parts)) if (named.includes(name)) await part()
 
 /** A server and a database of its own, apart from those of the demo. */
 async function askAsCallers(): Promise<void> {

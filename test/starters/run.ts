@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { messages as frame } from '../../app/web/frame-messages.ts'
+import { chooseNames } from '../../tools/choose.ts'
 import { withDemo, type Walk } from '../clients/demo.ts'
 import {
   confirmStepUp,
@@ -17,13 +18,12 @@ import { walkClient } from './client.ts'
 import { startStarter, type Starter } from './starter.ts'
 
 /**
- * `npm run test:starters [-- client express next]`: the typed client from an empty folder, and each starter from its
+ * `npm run trials -- starters [client] [express] [next]`: the typed client from an empty folder, and each starter from its
  * README to the end of its session, with a real browser.
  */
 
 const ports: Record<string, number> = { express: 18_283, next: 18_284 }
-const chosen = process.argv.slice(2)
-const names = chosen.length > 0 ? chosen : ['client', ...Object.keys(ports)]
+const names = chooseNames('starter', process.argv.slice(2), ['client', ...Object.keys(ports)])
 process.env['DEMO_SAMPLES'] = 'off'
 
 await withDemo({ folder: '.data/starters', firstPort: 18_280 }, async (walk) => {

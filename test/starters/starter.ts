@@ -72,7 +72,7 @@ async function copyOf(name: string): Promise<string> {
 /** By the commands of the README; returns the client secret. */
 async function register(folder: string, adapted: (text: string) => string): Promise<string> {
   const readme = await readFile(join(folder, 'README.md'), 'utf8')
-  const commands = readme.match(/^ *npm run platform -- .*$/gm) ?? []
+  const commands = readme.match(/^ *npm run portico -- platform .*$/gm) ?? []
   let output = ''
   for (const command of commands)
     output += (await run('sh', ['-c', adapted(command)], { cwd: root })).stdout

@@ -52,11 +52,11 @@ const everyLook = schemes.flatMap((scheme) =>
 )
 
 const { values, positionals } = parseArgs({
-  options: { all: { type: 'string' } },
+  options: { all: { type: 'string' }, to: { type: 'string', default: 'docs/screens' } },
   allowPositionals: true,
 })
 const { all } = values
-const folder = all ?? 'docs/screens'
+const folder = all ?? values.to
 const failures: string[] = []
 let count = 0
 

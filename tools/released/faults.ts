@@ -37,8 +37,7 @@ async function findUnrecorded(root: string, releases: readonly Release[]): Promi
   return versions
     .filter((version) => !releases.some((release) => release.version === version))
     .map(
-      (version) =>
-        `CHANGELOG.md has version ${version}, tools/released does not: npm run record-release`,
+      (version) => `CHANGELOG.md has version ${version}, tools/released does not: npm run release`,
     )
 }
 

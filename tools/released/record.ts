@@ -14,7 +14,7 @@ import { startDatabase } from '../../demo/database.ts'
 import { releasesFolder, type Release } from './released.ts'
 
 /**
- * `npm run record-release [-- --commit <hash> --to <folder>]`: writes down what the sources of a commit read, HEAD by default.
+ * `npm run release [-- --commit <hash> --to <folder>]`: writes down what the sources of a commit read, HEAD by default.
  * The schema is what that commit's migrations make in an empty PostgreSQL.
  */
 const sources = ['contract', 'server', 'domain', 'features', 'app']

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compareVersions } from '../../app/version.ts'
 
-/** What a released version expects of its database, as `npm run record-release` writes it down beside this file. */
+/** What a released version expects of its database, as `npm run release` writes it down beside this file. */
 export type Release = {
   version: string
   /** Whose sources were read: the release itself, or the commit that it was made of. */

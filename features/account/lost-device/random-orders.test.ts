@@ -12,7 +12,7 @@ import { addUser, type TestUser } from '#test/people.ts'
 import { randomFrom } from '#test/random.ts'
 import { addDecider, decide, works } from '#test/recovery.ts'
 
-/** How many steps in all; `npm run test:long` takes 100,000. */
+/** How many steps in all; `npm run trials -- long` takes 100,000. */
 const steps = Number(process.env['TEST_ORDERS'] ?? 1_500)
 const stepsOfOrder = 25
 const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000)

@@ -35,7 +35,8 @@ async function add(words: readonly string[]): Promise<string[]> {
   } = readOptions(words, shape, { role: '', language: 'en' })
   const added = { ...admin, roles: given, preferredLanguage: language }
   const invited = await transaction(db, (tx) => inviteAdmin(tx, actor, added))
-  if (!invited) throw new Error(`${admin.email} is an admin already. See: npm run admin -- list`)
+  if (!invited)
+    throw new Error(`${admin.email} is an admin already. See: npm run portico -- admin list`)
   return [`Added ${admin.email} with ${named(given)}.`, ...(await linkLines(invited.linkId))]
 }
 
@@ -91,7 +92,7 @@ async function switchTo(active: boolean, words: readonly string[]): Promise<stri
 async function requireAdmin(db: Db, email: string): Promise<Admin> {
   const admin = await findAdminByEmail(db, email)
   if (admin) return admin
-  throw new Error(`There is no admin ${email}. See: npm run admin -- list`)
+  throw new Error(`There is no admin ${email}. See: npm run portico -- admin list`)
 }
 
 async function linkLines(linkId: string | undefined): Promise<string[]> {

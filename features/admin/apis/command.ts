@@ -43,7 +43,7 @@ async function add(words: readonly string[]): Promise<string[]> {
     `Registered ${sent.id}. Values for its introspection:`,
     ...linesOf(added),
     'No platform may ask for it yet. To allow one:',
-    `  npm run platform -- change --id <id> --api "${sent.id}=${sent.scopes.join(',')}"`,
+    `  npm run portico -- platform change --id <id> --api "${sent.id}=${sent.scopes.join(',')}"`,
   ]
 }
 
@@ -106,7 +106,7 @@ async function requireApi(id = ''): Promise<Api> {
   const known = await findApiById(db, id)
   if (known) return known
   if (id === '') throw new UsageError('--id is missing')
-  throw new Error(`There is no API ${id}. See: npm run api -- list`)
+  throw new Error(`There is no API ${id}. See: npm run portico -- api list`)
 }
 
 /** Turns an expected error into a message with the names of the options. */

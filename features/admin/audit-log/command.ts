@@ -32,7 +32,7 @@ export async function auditExportCommand(words: readonly string[]): Promise<stri
   })
   return [
     `${rows} rows and ${blocks} blocks are in ${to}.`,
-    `Verify them on any machine with: npm run audit:verify -- --export ${to}`,
+    `Verify them on any machine with: npm run portico -- audit:verify --export ${to}`,
   ]
 }
 

@@ -56,7 +56,7 @@ function inWords(error: unknown, { email: address, company }: { email: string; c
   }
   const platforms =
     rule === 'accessDeactivated'
-      ? `The access of ${address} was deactivated. See: npm run platform -- grant`
+      ? `The access of ${address} was deactivated. See: npm run portico -- platform grant`
       : `${company} does not have all of these platforms. An admin adds them on the page Companies.`
   return new Error(sentences[error.code] ?? platforms, { cause: error })
 }

@@ -27,7 +27,7 @@ function adviceFor(older: readonly string[], neededUntil: Date | undefined): str
   return `${which} can be removed from SECRET_KEYS ${when}; users stay logged in.`
 }
 
-/** `npm run keys:rotate`: rotates a signing key. What the old key signed stays verifiable until it has expired. */
+/** `npm run portico -- keys:rotate`: rotates a signing key. What the old key signed stays verifiable until it has expired. */
 export async function rotateKeysCommand(words: readonly string[]): Promise<string[]> {
   const [use = 'oidc', ...others] = words
   if (!isKeyUse(use) || others.length > 0) {

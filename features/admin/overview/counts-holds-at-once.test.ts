@@ -12,7 +12,7 @@ import { config } from '#server/config.ts'
 import { affects, createPool, db, scalar, transaction } from '#server/db.ts'
 import { verifyLog } from '../audit-log/verify.ts'
 
-/** `npm run test:long` has 200: 100,000 actions. */
+/** `npm run trials -- long` has 200: 100,000 actions. */
 const rounds = Number(process.env['TEST_ROUNDS'] ?? 4)
 const actionsOfRound = 500
 

@@ -47,7 +47,7 @@ async function add(words: readonly string[]): Promise<string[]> {
       ? [`  issuer         ${config.publicUrl}/oidc`, `  client_id      ${id}`]
       : [`  ${config.publicUrl}/forward-auth/verify?subsystem=${id}`]),
     ...secretLines(clientSecret),
-    `No user can open it yet. To give one access: npm run platform -- grant --id ${id} --email <email>`,
+    `No user can open it yet. To give one access: npm run portico -- platform grant --id ${id} --email <email>`,
   ]
 }
 
@@ -106,7 +106,9 @@ async function rotateSecret(words: readonly string[]): Promise<string[]> {
   const { id = '', 'grace-hours': hours = '0' } = read('secret', words)
   const known = await findSubsystem(db, id)
   if (!known || known.clientSecretHash === null) {
-    throw new Error(`There is no platform ${id} with a secret. See: npm run platform -- list`)
+    throw new Error(
+      `There is no platform ${id} with a secret. See: npm run portico -- platform list`,
+    )
   }
   const { clientSecret } = await inWords(async () => {
     const sent = parse(replacing.body, { graceHours: Number(hours) }) as Body<typeof replacing>
@@ -154,5 +156,5 @@ async function requirePlatform(id = ''): Promise<PlatformReply> {
   const known = await findPlatform(db, id)
   if (known) return known
   if (id === '') throw new UsageError('--id is missing')
-  throw new Error(`There is no platform ${id}. See: npm run platform -- list`)
+  throw new Error(`There is no platform ${id}. See: npm run portico -- platform list`)
 }

@@ -6,7 +6,7 @@ import { byName } from '#server/collation.ts'
 import { db, rows, run, scalars } from '#server/db.ts'
 import { findUsers } from './list.ts'
 
-/** A million in `npm run bench`; enough here for the planner to take them for many. */
+/** A million in `npm run trials -- bench`; enough here for the planner to take them for many. */
 const people = Number(process.env['PEOPLE'] ?? 60_000)
 
 const page = { take: 51, after: undefined }

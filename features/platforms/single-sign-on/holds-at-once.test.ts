@@ -14,7 +14,7 @@ import { startPortico } from '#test/programs.ts'
 import { askAt, callsOf, type Calls } from '#test/token-calls.ts'
 import { rotateKeysCommand } from '../../admin/keys/command.ts'
 
-/** `npm run test:long` has 200. */
+/** `npm run trials -- long` has 200. */
 const rounds = Number(process.env['TEST_ROUNDS'] ?? 10)
 
 // Two keys, which sign in turns.

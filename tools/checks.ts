@@ -1,0 +1,18 @@
+import { generated } from './generated.ts'
+
+/** A static check: a program of Node, or one of node_modules/.bin, with its arguments. */
+export type Check = { program: string; args?: readonly string[] }
+
+/** Every static check by its name for `npm run check -- <name>`. */
+export const checks: Readonly<Record<string, Check>> = {
+  'types-server': { program: 'tsc', args: ['-p', 'tsconfig.server.json'] },
+  'types-web': { program: 'tsc', args: ['-p', 'tsconfig.web.json'] },
+  lint: { program: 'oxlint' },
+  formatting: { program: 'oxfmt', args: ['--list-different'] },
+  imports: { program: 'tools/check-imports.ts' },
+  words: { program: 'tools/check-words.ts' },
+  css: { program: 'tools/check-css.ts' },
+  documents: { program: 'tools/check-docs.ts' },
+  migrations: { program: 'tools/check-migrations.ts' },
+  ...generated,
+}

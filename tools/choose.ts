@@ -1,0 +1,13 @@
+import { unknownName } from './closest.ts'
+
+/** Returns the names that the arguments choose: all without an argument. Ends the process with 2 for an unknown one. */
+export function chooseNames(
+  thing: string,
+  args: readonly string[],
+  names: readonly string[],
+): readonly string[] {
+  const unknown = args.filter((name) => !names.includes(name))
+  for (const name of unknown) console.error(unknownName(thing, name, names))
+  if (unknown.length > 0) process.exit(2)
+  return args.length > 0 ? args : names
+}

@@ -1,0 +1,26 @@
+/** A program that compares what it generates with the files, or writes it with `--write`. */
+export type Generated = { writes: string; program: string }
+
+/** Generated documents by the name for `npm run generate` and `npm run check`; a later one may read an earlier one. */
+export const generated: Readonly<Record<string, Generated>> = {
+  openapi: { writes: 'docs/openapi.json, app/operation-names.json', program: 'tools/openapi.ts' },
+  codes: { writes: 'docs/errors.md', program: 'tools/check-codes.ts' },
+  config: {
+    writes: 'docs/configuration.md, docs/compliance.md, .env.example',
+    program: 'tools/check-config.ts',
+  },
+  chart: {
+    writes: 'values.schema.json and README.md of the Helm chart',
+    program: 'tools/check-chart.ts',
+  },
+  access: { writes: 'docs/access.md', program: 'tools/check-access.ts' },
+  apply: { writes: 'docs/apply.schema.json', program: 'tools/check-apply.ts' },
+  clients: {
+    writes: 'docs/integrating.md and its pages of libraries',
+    program: 'tools/check-clients.ts',
+  },
+  cryptography: { writes: 'docs/cryptography.md', program: 'tools/check-cryptography.ts' },
+  mutants: { writes: 'docs/security.md, mutants', program: 'tools/check-mutants.ts' },
+  asvs: { writes: 'docs/security.md, OWASP ASVS', program: 'tools/check-asvs.ts' },
+  snippets: { writes: 'code in docs/', program: 'tools/check-snippets.ts' },
+}

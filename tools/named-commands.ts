@@ -1,0 +1,41 @@
+import { commands } from '../app/commands/list.ts'
+import { demoCommands } from '../demo/commands.ts'
+import { trials } from '../trials/list.ts'
+import { checks } from './checks.ts'
+import { closestNames } from './closest.ts'
+import { generated } from './generated.ts'
+
+const ofPortico = [...Object.keys(commands), ...Object.keys(demoCommands)]
+/** What the word behind `--` may be, by script. */
+const argumentsOf: Readonly<Record<string, readonly string[]>> = {
+  portico: ofPortico,
+  trials: ['all', ...Object.keys(trials)],
+  generate: Object.keys(generated),
+  check: Object.keys(checks),
+}
+const script = /\bnpm run (?:-s )?([a-z][\w:-]*)(?: -- ([a-z][\w:-]*))?/g
+const program = /\bapp\/commands\/main\.ts ([a-z][\w:-]*)/g
+
+/** Returns what is wrong with the scripts and commands that a line names. */
+export function faultsOfCommands(line: string, scripts: readonly string[]): string[] {
+  const named = [...line.matchAll(script)].flatMap(([, name = '', argument]) => {
+    if (!scripts.includes(name))
+      return [`names npm run ${name}, which package.json does not have${closestOf(name, scripts)}`]
+    const known = argumentsOf[name]
+    if (known === undefined || argument === undefined || known.includes(argument)) return []
+    return [
+      `names npm run ${name} -- ${argument}, which does not exist${closestOf(argument, known)}`,
+    ]
+  })
+  const direct = [...line.matchAll(program)].flatMap(([, name = '']) =>
+    Object.hasOwn(commands, name)
+      ? []
+      : [`names the command ${name}, which does not exist${closestOf(name, ofPortico)}`],
+  )
+  return [...named, ...direct]
+}
+
+function closestOf(name: string, names: readonly string[]): string {
+  const closest = closestNames(name, names)
+  return closest.length > 0 ? `; the closest: ${closest.join(', ')}` : ''
+}

@@ -1,0 +1,120 @@
+import type { NeedName } from './needs.ts'
+
+/** What `npm test` leaves out, because it takes long, needs foreign programs or an idle machine. */
+export type Trial = {
+  /** What it proves, in one line. */
+  summary: string
+  /** Arguments of Node: the program and its own; those of the command line follow. */
+  program: readonly string[]
+  /** Further arguments in `all`. */
+  inAll?: readonly string[]
+  env?: Readonly<Record<string, string>>
+  /** It uses what `npm run build` makes. */
+  isBuilt?: boolean
+  needs: readonly NeedName[]
+  /** Programs without which it skips parts, and says so. */
+  skipsWithout?: string
+  /** About how long it takes on two cores, without arguments. */
+  minutes: number
+}
+
+/** In the order of `npm run trials -- all`: the quick ones first, those that need an idle machine last. */
+export const trials: Readonly<Record<string, Trial>> = {
+  deploy: {
+    summary: 'Dockerfile, compose.yaml and systemd units: an installation as they make it serves',
+    program: ['tools/check-deploy.ts'],
+    isBuilt: true,
+    needs: ['the npm registry'],
+    skipsWithout: 'systemd',
+    minutes: 2,
+  },
+  csp: {
+    summary: 'every page in every state, without a violation of its Content-Security-Policy',
+    program: ['test/tour/check-csp.ts'],
+    isBuilt: true,
+    needs: [],
+    minutes: 10,
+  },
+  screenshots: {
+    summary: 'the pictures of docs/screens',
+    program: ['test/tour/screenshots.ts'],
+    inAll: ['--to', 'test-results/trials/screens'],
+    isBuilt: true,
+    needs: [],
+    minutes: 5,
+  },
+  long: {
+    summary: 'changes hold at the next call on another server, 200 times; random orders of actions',
+    program: ['test/run.ts', 'holds-at-once', 'random-orders'],
+    env: { TEST_ROUNDS: '200', TEST_ORDERS: '100000' },
+    isBuilt: true,
+    needs: [],
+    minutes: 20,
+  },
+  fuzz: {
+    summary: 'hostile requests at every endpoint',
+    program: ['test/fuzz.ts'],
+    isBuilt: true,
+    needs: [],
+    minutes: 5,
+  },
+  faults: {
+    summary: 'faults of network, processes, disk and clock in a running installation',
+    program: ['test/faults.ts'],
+    isBuilt: true,
+    needs: ['git'],
+    skipsWithout: 'nginx, pgbouncer, patroni, faketime, the right to mount',
+    minutes: 60,
+  },
+  chart: {
+    summary: 'the Helm chart at a real API server with simulated nodes',
+    program: ['test/chart/run.ts'],
+    inAll: ['--build'],
+    needs: ['Go', 'Python 3.11', 'kubectl', 'etcd'],
+    minutes: 10,
+  },
+  schema: {
+    summary: "foreign linters, generated clients and schemathesis judge the API's document",
+    program: ['test/schema/run.ts'],
+    isBuilt: true,
+    needs: ['the npm registry', 'Python 3.11'],
+    minutes: 15,
+  },
+  starters: {
+    summary: 'the typed client and the starters, installed in empty folders, in a browser',
+    program: ['test/starters/run.ts'],
+    isBuilt: true,
+    needs: ['the npm registry'],
+    minutes: 5,
+  },
+  clients: {
+    summary: 'platforms with the libraries of others, in a browser',
+    program: ['test/clients/run.ts'],
+    isBuilt: true,
+    needs: ['the npm registry'],
+    skipsWithout: 'Go, Rust, Java with Maven, Python, Apache with mod_auth_openidc',
+    minutes: 30,
+  },
+  mutants: {
+    summary: 'each named weakening of a security control is noticed by a test',
+    program: ['test/mutants/run.ts'],
+    isBuilt: true,
+    needs: [],
+    minutes: 120,
+  },
+  a11y: {
+    summary: 'every page in every state, language, size and color scheme, judged by axe',
+    program: ['test/tour/check-a11y.ts'],
+    isBuilt: true,
+    needs: [],
+    minutes: 120,
+  },
+  bench: {
+    summary: 'figures beside their limits; needs an idle machine',
+    program: ['bench/bench.ts'],
+    inAll: ['all'],
+    isBuilt: true,
+    needs: ['the npm registry'],
+    minutes: 60,
+  },
+}

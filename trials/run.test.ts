@@ -1,0 +1,135 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { until } from '#test/until.ts'
+import { choiceOf } from './choice.ts'
+import { trials } from './list.ts'
+import type { Result, Task } from './run-each.ts'
+
+const runEach = join(import.meta.dirname, 'run-each.ts')
+
+test('npm run trials lists every trial with what it needs, and each program exists', () => {
+  const { status, stdout } = run()
+  equal(status, 0)
+  for (const [name, { program }] of Object.entries(trials)) {
+    const [file = ''] = program
+    match(stdout, new RegExp(`^ {2}${name} +\\d+ min {2}`, 'm'))
+    ok(existsSync(file), file)
+  }
+  match(stdout, /^ +needs the npm registry$/m)
+})
+
+test('an unknown trial is answered with the closest names and exit code 2', () => {
+  const { status, stderr } = run('benhc')
+  equal(status, 2)
+  match(stderr, /^There is no trial "benhc"\. The closest: bench, /)
+})
+
+test('words behind one name are arguments of that trial, names alone are run one after the other', () => {
+  const known = ['bench', 'faults', 'fuzz']
+  for (const [typed, choice] of [
+    ['all', { names: known }],
+    ['fuzz', { name: 'fuzz', own: [] }],
+    ['bench login', { name: 'bench', own: ['login'] }],
+    ['faults fuzz', { names: ['faults', 'fuzz'] }],
+    ['faults rolling fuzz', { name: 'faults', own: ['rolling', 'fuzz'] }],
+    ['login', { unknown: 'login' }],
+    ['all fuzz', { unknown: 'all' }],
+  ] as const)
+    deepEqual(choiceOf(typed.split(' '), known), choice, typed)
+})
+
+test('after a failure the next trial runs, and the table says what failed, what was skipped and why', async (t) => {
+  const { folder, results } = await runTasks(t, [
+    ['good', "console.log('– left out: rust (cargo does not run here)')"],
+    ['bad', "console.log('FAILED   lost a mail'); process.exitCode = 1"],
+    ['poor', "console.log('Missing: etcd.'); process.exitCode = 2"],
+    ['elsewhere', '', 'it needs etcd'],
+  ])
+  const rows = results.map(({ name, outcome, details }) => [name, outcome, details].join(' | '))
+  equal(
+    rows.join('\n'),
+    [
+      'good | passed | – left out: rust (cargo does not run here)',
+      'bad | FAILED | FAILED lost a mail',
+      'poor | skipped | Missing: etcd.',
+      'elsewhere | skipped | it needs etcd',
+    ].join('\n'),
+  )
+  match(readFileSync(join(folder, 'bad.log'), 'utf8'), /lost a mail/)
+})
+
+test('Ctrl-C stops the trial that runs with all its processes, and no further one starts', async (t) => {
+  const folder = newFolder(t)
+  const endless = 'setInterval(() => {}, 1000)'
+  const program = `
+    const { spawn } = require('node:child_process')
+    const child = spawn(process.execPath, ['-e', ${JSON.stringify(endless)}])
+    require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'pid'))}, String(child.pid))
+    ${endless}`
+  const child = spawn(process.execPath, [
+    ...programOf(folder, [
+      ['first', program],
+      ['second', ''],
+    ]),
+  ])
+  await until(() => existsSync(join(folder, 'pid')), 20_000)
+  const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
+  child.kill('SIGINT')
+  await once(child, 'exit')
+  const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as Result[]
+  equal(results.map(({ name, outcome }) => `${name} ${outcome}`).join(), 'first FAILED')
+  await until(() => !isAlive(pid), 5_000)
+})
+
+type Row = readonly [name: string, program: string, missing?: string]
+
+async function runTasks(t: TestContext, rows: readonly Row[]) {
+  const folder = newFolder(t)
+  const { status, stderr } = spawnSync(process.execPath, programOf(folder, rows), {
+    encoding: 'utf8',
+  })
+  equal(status, 0, stderr)
+  const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as Result[]
+  return { folder, results }
+}
+
+/** A process that runs the rows and writes their results, since signals concern a whole process. */
+function programOf(folder: string, rows: readonly Row[]): string[] {
+  const tasks = rows.map(([name, program, missing]) => ({
+    name,
+    missing,
+    args: ['-e', program],
+    env: {},
+    minutes: 1,
+  })) satisfies (Omit<Task, 'missing'> & { missing: string | undefined })[]
+  const text = `
+    import { writeFileSync } from 'node:fs'
+    import { runEach } from ${JSON.stringify(runEach)}
+    const tasks = ${JSON.stringify(tasks)}.map((task) => ({ ...task, missing: async () => task.missing }))
+    const results = await runEach(tasks, ${JSON.stringify(folder)})
+    writeFileSync(${JSON.stringify(join(folder, 'results.json'))}, JSON.stringify(results))`
+  return ['--input-type=module', '--eval', text]
+}
+
+function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trials-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+function run(...words: string[]) {
+  return spawnSync(process.execPath, ['trials/run.ts', ...words], { encoding: 'utf8' })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
