@@ -1,4 +1,5 @@
 import type { ApprovalWorks } from '#domain/second-person.ts'
+import { replaceFactorsApproval } from '../features/account/recovery/approvals.ts'
 import {
   adminAddApproval,
   adminDeactivateApproval,
@@ -13,7 +14,7 @@ import { userUnlockApproval } from '../features/admin/users/approvals.ts'
 
 /** What each kind of approval does, from the features that ask for it. */
 export const approvalWorks: ApprovalWorks = {
-  'replace-factors': { carryOut: () => Promise.resolve('not possible') },
+  'replace-factors': replaceFactorsApproval,
   'user-unlock': userUnlockApproval,
   'users-deactivate': usersDeactivateApproval,
   'company-deactivate': companyDeactivateApproval,

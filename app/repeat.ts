@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-type Repeated = { everyMs: number; work: () => Promise<unknown> }
+/** Work, and the pause in milliseconds after each run of it. */
+export type Repeated = { everyMs: number; work: () => Promise<unknown> }
 
 type Options = { signal: AbortSignal; onError: (error: unknown) => void }
 

@@ -26,7 +26,7 @@ import { sendInvitation } from '../features/platforms/api/jobs.ts'
 import { deliverLogoutNotification } from '../features/platforms/single-sign-on/jobs.ts'
 import { approvalWorks } from './approvals.ts'
 import { purgeRetained, purgeExpired } from './purge.ts'
-import { repeat } from './repeat.ts'
+import { repeat, type Repeated } from './repeat.ts'
 import { deliverMail, giveUpMail } from './mails.ts'
 
 /** The work of each queue. */
@@ -67,34 +67,36 @@ const works: readonly Work[] = [
   },
 ]
 
-/** Periodic work. Every worker process starts it; each function tolerates that. */
-const timetable = [
-  { everyMs: 10_000, work: sealAuditLog },
-  { everyMs: 10_000, work: () => fillUserSearchText(db) },
-  { everyMs: 10_000, work: () => fillPartnerSearchText(db) },
-  { everyMs: 10_000, work: () => fillInvitationSearchText(db) },
-  { everyMs: 60_000, work: mailNewRequests },
-  { everyMs: 60_000, work: () => endExpiredAccess(db) },
-  { everyMs: 3_600_000, work: () => warnOfExpiry(db) },
-  { everyMs: 3_600_000, work: () => warnOfEnding(db) },
-  { everyMs: 60_000, work: () => takeSnapshot(countUnmet) },
-  { everyMs: 10_000, work: () => carryOutDue(db, approvalWorks) },
-  { everyMs: 10_000, work: () => endExpiredApprovals(db) },
-  { everyMs: 3_600_000, work: () => noteAllTwoPeople(db) },
-  { everyMs: 3_600_000, work: () => keepReviews(db) },
-  { everyMs: 3_600_000, work: keepAuditMonths },
-  { everyMs: 60_000, work: purgeExpired },
-  { everyMs: 3_600_000, work: purgeRetained },
-  { everyMs: 3_600_000, work: processDormantAccounts },
-  { everyMs: 3_600_000, work: processDormantAdmins },
-  { everyMs: 3_600_000, work: hashEncryptedSecrets },
-  { everyMs: 3_600_000, work: rotateAgedKey },
-]
+/** Periodic work by name. Every worker process starts it; each function tolerates that. */
+export const timetable = {
+  'seal-audit-log': { everyMs: 10_000, work: sealAuditLog },
+  'fill-user-search-text': { everyMs: 10_000, work: () => fillUserSearchText(db) },
+  'fill-partner-search-text': { everyMs: 10_000, work: () => fillPartnerSearchText(db) },
+  'fill-invitation-search-text': { everyMs: 10_000, work: () => fillInvitationSearchText(db) },
+  'mail-new-requests': { everyMs: 60_000, work: mailNewRequests },
+  'end-expired-access': { everyMs: 60_000, work: () => endExpiredAccess(db) },
+  'warn-of-expiring-access': { everyMs: 3_600_000, work: () => warnOfExpiry(db) },
+  'warn-of-ending-keys': { everyMs: 3_600_000, work: () => warnOfEnding(db) },
+  'take-snapshot': { everyMs: 60_000, work: () => takeSnapshot(countUnmet) },
+  'carry-out-approvals': { everyMs: 10_000, work: () => carryOutDue(db, approvalWorks) },
+  'end-expired-approvals': { everyMs: 10_000, work: () => endExpiredApprovals(db) },
+  'note-two-person-kinds': { everyMs: 3_600_000, work: () => noteAllTwoPeople(db) },
+  'keep-reviews': { everyMs: 3_600_000, work: () => keepReviews(db) },
+  'keep-audit-months': { everyMs: 3_600_000, work: keepAuditMonths },
+  'purge-expired': { everyMs: 60_000, work: purgeExpired },
+  'purge-retained': { everyMs: 3_600_000, work: purgeRetained },
+  'process-dormant-accounts': { everyMs: 3_600_000, work: processDormantAccounts },
+  'process-dormant-admins': { everyMs: 3_600_000, work: processDormantAdmins },
+  'hash-encrypted-secrets': { everyMs: 3_600_000, work: hashEncryptedSecrets },
+  'rotate-aged-key': { everyMs: 3_600_000, work: rotateAgedKey },
+} as const satisfies Readonly<Record<string, Repeated>>
 
 export async function startWorker(): Promise<Worker> {
   const worker = await start(works, onError)
   const stopping = new AbortController()
-  const repeating = timetable.map((each) => repeat(each, { signal: stopping.signal, onError }))
+  const repeating = Object.values(timetable).map((each) =>
+    repeat(each, { signal: stopping.signal, onError }),
+  )
   const delivering = startDelivering(onError)
   const stop = async () => {
     stopping.abort()

@@ -10,7 +10,7 @@ import { messages } from '../../features/company/approvals/messages.ts'
 import { messages as overviewMessages } from '../../features/company/overview/messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { newPage } from './admins.ts'
-import { addPerson, change, enterAs, openLink, recovery, type Person } from './people.ts'
+import { addPerson, change, enterAs, openLink, passDelay, recovery, type Person } from './people.ts'
 import {
   atHome,
   Authenticator,
@@ -98,7 +98,7 @@ test('U3 U17: a colleague approves the request of a user whose phone is lost, an
   await expect(row.getByText(t.state_waiting)).toBeVisible()
   await fitsPhone(theirs)
 
-  const { openCaseOf, passDelay } = await recovery()
+  const { openCaseOf } = await recovery()
   await mailTo(user.email, new RegExp(mailMessages.ar.approvedSubject.replace('{brand}', '.*')))
   await passDelay(await openCaseOf(user))
   await theirs.goto(path)

@@ -11,7 +11,15 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { newPage } from './admins.ts'
-import { addPerson, enterAs, openLink, recovery, type Person } from './people.ts'
+import {
+  addPerson,
+  approveAs,
+  enterAs,
+  openLink,
+  passDelay,
+  recovery,
+  type Person,
+} from './people.ts'
 import {
   allow,
   atHome,
@@ -67,14 +75,14 @@ test('U3: a user whose device is lost asks for help, a second person approves, a
   test.slow()
   const t = resetMessages.ar
   await page.setViewportSize(phone)
-  const { addDecider, decide, openCaseOf, passDelay } = await recovery()
+  const { addDecider, openCaseOf } = await recovery()
   const admin = await addDecider()
   const person = await addPerson({ locale: 'ar' })
   await askForHelp(page, person, 'ar')
   await mailTo(person.email, subject('ar', 'askedSubject'))
 
   const open = await openCaseOf(person)
-  await decide(open, { kind: 'admin', id: admin.id })
+  await approveAs(admin, open)
   await mailTo(person.email, subject('ar', 'approvedSubject'))
   await passDelay(open)
   const link = linkIn(await mailTo(person.email, subject('ar', 'openSubject')))

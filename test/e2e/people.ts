@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
 import type { TestUser } from '#test/people.ts'
+import { approveRequest } from '../../features/admin/approvals/contract.ts'
 import { environment, urls } from './place.ts'
 import { Authenticator, password, setLocale } from './stage.ts'
 
@@ -147,9 +148,37 @@ export async function keepReviews(): Promise<void> {
   await reviews.keepReviews(db)
 }
 
-/** What asks for, decides and carries out a recovery at the running Portico. */
+/** Fixtures of recovery cases at the running Portico. */
 export async function recovery() {
   return (await server()).recovery
+}
+
+/** Approves a request in a session of the admin, by the running Portico's endpoint. */
+export async function approveAs(admin: Pick<Person, 'id'>, { id }: { id: string }): Promise<void> {
+  const { people, adminCookies, visitorOf } = await server()
+  const { token } = await people.startSessionOfAdmin(admin, { ipAddress: '127.0.0.1' })
+  const call = visitorOf(
+    { url: urls.portal, origin: urls.portal },
+    '127.0.0.1',
+    new Map([[adminCookies.session, token]]),
+  )
+  const evidence = 'Called back on the number in the contract.'
+  await call(approveRequest, { params: { id }, body: { evidence } })
+}
+
+/** Ends the waiting time of a request, and waits until the running Portico's worker has carried it out. */
+export async function passDelay(approval: { id: string }): Promise<void> {
+  const { db, recovery: cases } = await server()
+  await cases.endDelay(approval)
+  await expect
+    .poll(
+      async () => {
+        const found = await db.query('select outcome from approvals where id = $1', [approval.id])
+        return found.rows[0]?.['outcome'] as unknown
+      },
+      { timeout: 30_000 },
+    )
+    .toBe('done')
 }
 
 let loaded: ReturnType<typeof load> | undefined
@@ -172,6 +201,7 @@ async function load() {
     audit: await import('#domain/audit.ts'),
     rateLimit: await import('#domain/rate-limit.ts'),
     recovery: await import('#test/recovery.ts'),
+    visitorOf: (await import('#test/servers.ts')).visitorOf,
     reviews: await import('#domain/access-review-work.ts'),
   }
 }

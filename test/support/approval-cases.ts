@@ -21,7 +21,7 @@ import { startBulk } from '../../features/admin/bulk/contract.ts'
 import { changePartner, getPartner } from '../../features/admin/companies/contract.ts'
 import * as platforms from '../../features/admin/platforms/contract.ts'
 import { addServiceAccount } from '../../features/admin/service-accounts/contract.ts'
-import { activateUser } from '../../features/admin/users/contract.ts'
+import { activateUser, resetTwoFactor } from '../../features/admin/users/contract.ts'
 
 /** One request of each kind, as an admin makes it by the call of the action. Needs TWO_PERSON=on and MASS_SESSIONS=1. */
 export type ApprovalCase = {
@@ -80,10 +80,22 @@ async function aboutAdmin(
 const holds = async (text: string, id: string) =>
   (await db.query(`select ${text}`, [id])).rows[0]?.['holds'] === true
 
-/** Every kind but that of a user's own request for help. */
-export const approvalCases: Readonly<
-  Record<Exclude<ApprovalKind, 'replace-factors'>, () => Promise<ApprovalCase>>
-> = {
+export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<ApprovalCase>>> = {
+  'replace-factors': async () => {
+    const { asker, browser } = await enter()
+    const { id } = await addUser()
+    const { approval } = await asked(browser, resetTwoFactor, { params: { id }, body: { reason } })
+    return {
+      asker,
+      approvalId: approval.id,
+      targetId: id,
+      isDone: () =>
+        holds(
+          `exists (select from one_time_links where user_id = $1 and kind = 'reset-mfa') as holds`,
+          id,
+        ),
+    }
+  },
   'admin-roles': () =>
     aboutAdmin(
       (id) =>

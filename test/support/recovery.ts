@@ -3,17 +3,23 @@ import { randomUUID } from 'node:crypto'
 import { findOpenApprovals, getApproval, type Approval } from '#domain/approval.ts'
 import { mailedToken } from '#domain/link.ts'
 import { mailRecoveryLink, type Lost } from '#domain/recovery.ts'
-import { carryOutDue, decideApproval, type ApprovalWorks } from '#domain/second-person.ts'
 import { getUser } from '#domain/user.ts'
 import { db, run, scalar, scalars, transaction } from '#server/db.ts'
-import { replaceFactorsApproval } from '../../features/account/recovery/approvals.ts'
+import { timetable } from '../../app/worker.ts'
 import { askForHelp } from '../../features/account/lost-device/contract.ts'
-import { addAdmin, type AdminOptions, type TestUser, type Visitor } from './people.ts'
+import { approveRequest, refuseRequest } from '../../features/admin/approvals/contract.ts'
+import { approveRecovery, refuseRecovery } from '../../features/company/approvals/contract.ts'
+import {
+  addAdmin,
+  logIn,
+  logInAdmin,
+  type AdminOptions,
+  type TestUser,
+  type Visitor,
+} from './people.ts'
 import { atCode } from './second-factor.ts'
 
 /** Cases of users who have lost a device. Waiting times are tested by making them older. */
-
-export const works = { 'replace-factors': replaceFactorsApproval } as ApprovalWorks
 
 export const evidence = 'Called back on the number in the contract.'
 
@@ -41,21 +47,36 @@ export async function ask(user: TestUser, browser?: Visitor): Promise<Approval> 
 
 type Decider = { kind: 'admin' | 'user'; id: string }
 
-export function decide(
+/** Decides in a session of the admin, or of the user in their company. */
+export async function decide(
   { id }: Pick<Approval, 'id'>,
   person: Decider,
   decision: 'approved' | 'refused' = 'approved',
 ): Promise<void> {
-  const who = person.kind === 'admin' ? { adminId: person.id } : { userId: person.id }
-  const actor = { ...who, ipAddress: '192.0.2.1', userAgent: '', requestId: '' }
-  return decideApproval(db, { actor, person, works }, id, { decision, evidence })
+  const isApproved = decision === 'approved'
+  const [approval, refusal] = [
+    { params: { id }, body: { evidence } },
+    { params: { id }, body: { reason: evidence } },
+  ]
+  if (person.kind === 'admin') {
+    const { call } = await logInAdmin(person)
+    await (isApproved ? call(approveRequest, approval) : call(refuseRequest, refusal))
+  } else {
+    const { call } = await logIn(person)
+    await (isApproved ? call(approveRecovery, approval) : call(refuseRecovery, refusal))
+  }
 }
 
-/** Ends the waiting time of a case, and does what is due. */
-export async function passDelay({ id }: Pick<Approval, 'id'>): Promise<Approval> {
+/** Ends the waiting time of a case. */
+export async function endDelay({ id }: Pick<Approval, 'id'>): Promise<void> {
   await run(db)`update approvals set not_before = now() where id = ${id}`
-  await carryOutDue(db, works)
-  return getApproval(db, id)
+}
+
+/** Ends the waiting time of a case; then the worker carries out what is due. */
+export async function passDelay(approval: Pick<Approval, 'id'>): Promise<Approval> {
+  await endDelay(approval)
+  await timetable['carry-out-approvals'].work()
+  return getApproval(db, approval.id)
 }
 
 /** The link of an admin, where nobody else was asked. */

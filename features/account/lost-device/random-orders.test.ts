@@ -1,16 +1,17 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import { findOpenApprovals } from '#domain/approval.ts'
 import { openFactorSession, userLogins } from '#domain/login.ts'
 import { askForReplacement, delayRecovery, endRecovery } from '#domain/recovery.ts'
-import { cancelApproval, carryOutDue, endExpiredApprovals } from '#domain/second-person.ts'
+import { cancelApproval, endExpiredApprovals } from '#domain/second-person.ts'
 import { setUserActive } from '#domain/user-activation.ts'
 import { getUser } from '#domain/user.ts'
 import { db, run, scalar, transaction } from '#server/db.ts'
 import { addUser, type TestUser } from '#test/people.ts'
 import { randomFrom } from '#test/random.ts'
-import { addDecider, decide, works } from '#test/recovery.ts'
+import { addDecider, decide } from '#test/recovery.ts'
+import { timetable } from '../../../app/worker.ts'
 
 /** How many steps in all; `npm run trials -- long` takes 100,000. */
 const steps = Number(process.env['TEST_ORDERS'] ?? 1_500)
@@ -29,7 +30,8 @@ type Model = {
   mayDecide: boolean
 }
 
-const { approvalPending, changedMeanwhile, mayNotDecide, noSecondPerson, userInactive } = errorCodes
+const { approvalPending, changedMeanwhile, noSecondPerson, userInactive } = errorCodes
+const { forbidden } = commonErrors
 const closed = { open: undefined, isDue: false } as const
 
 function carriedOut(model: Model): Model {
@@ -45,11 +47,11 @@ const moves: Record<string, (model: Model) => Model | number | undefined> = {
     return m.open ? approvalPending : { ...m, open: 'asked', isDue: false }
   },
   approve: (m) => {
-    if (!m.mayDecide) return mayNotDecide
+    if (!m.mayDecide) return forbidden
     return m.open === 'asked' ? carriedOut({ ...m, open: 'approved' }) : changedMeanwhile
   },
   refuse: (m) => {
-    if (!m.mayDecide) return mayNotDecide
+    if (!m.mayDecide) return forbidden
     return m.open === 'asked' ? { ...m, ...closed } : changedMeanwhile
   },
   cancel: (m) => ({ ...m, ...closed }),
@@ -109,7 +111,7 @@ const real: Record<string, (userId: string) => Promise<unknown>> = {
   wait: async (userId) => {
     await run(db)`
       update approvals set not_before = now() where target_id = ${userId} and not_before > now()`
-    await carryOutDue(db, works)
+    await timetable['carry-out-approvals'].work()
   },
 }
 
