@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './test/support/chromium.ts'
 import { keyHashOf, makeCertificate } from './test/support/certificate.ts'
-import { certificate, environment, isWhole, tlsFolder, urls } from './test/e2e/place.ts'
+import { certificate, environment, isWhole, runsAll, tlsFolder, urls } from './test/e2e/place.ts'
 
 // Playwright's workers read this file, too: with the variables of the process that started them.
 const isFirst = process.env['TEST_WORKER_INDEX'] === undefined
@@ -12,29 +12,31 @@ const trust = isWhole ? [`--ignore-certificate-errors-spki-list=${keyHashOf(cert
 
 /**
  * The browser journeys run against `npm start`, with ports and data of their own; with `JOURNEYS_STACK=whole` through
- * nginx against an installation of several processes.
+ * nginx against an installation of several processes. `JOURNEYS=all` adds those of trials/journeys/.
  */
 export default defineConfig({
-  testDir: 'test/e2e',
-  testMatch: '*.spec.ts',
+  testDir: '.',
+  testMatch: ['test/e2e/**/*.spec.ts', ...(runsAll ? ['trials/journeys/**/*.spec.ts'] : [])],
   outputDir: 'test-results/journeys',
   globalTeardown: './test/e2e/place.ts',
   fullyParallel: true,
   // All of them use one server.
   workers: Math.min(Math.max(availableParallelism(), 2), 8),
-  timeout: 120_000,
-  // A busy machine may stall a browser for seconds. The report names what passed at the second attempt as "flaky".
-  retries: 1,
+  timeout: 60_000,
+  retries: 0,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {
     baseURL: urls.portal,
     viewport: { width: 1360, height: 900 },
+    contextOptions: { reducedMotion: 'reduce' },
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: await findChromium(),
       args: ['--disable-background-networking', '--no-sandbox', ...trust],
     },
-    trace: 'retain-on-failure',
+    // A trace costs a quarter of the time: `JOURNEYS_TRACE=1` asks for it.
+    trace: process.env['JOURNEYS_TRACE'] ? 'retain-on-failure' : 'off',
   },
   webServer: {
     command: `${join('node_modules', '.bin', 'node')} ${isWhole ? 'test/e2e/start-whole.ts' : 'demo/start.ts'}`,

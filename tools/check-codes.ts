@@ -164,7 +164,7 @@ ${Object.entries(codes)
 
 ## On the screens
 
-What a user reads on each screen, in five languages, and what they can do about it. A journey in \`test/e2e\` reaches each
+What a user reads on each screen, in five languages, and what they can do about it. A journey in \`test/e2e\` or \`trials/journeys\` reaches each
 error; one that only programs get is reached by a test of the server. *Details* are the error code and the request id.
 
 | error | screen | words | what to do | details | "Try again" helps | reached in |

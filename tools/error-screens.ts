@@ -75,7 +75,7 @@ export async function sharedWords(
 /** The journeys whose titles name an error code, or that look for the shared words of an error without one. */
 export function journeysThatReach(root: string, wanted: string): string[] {
   return fs
-    .globSync('test/e2e/*.spec.ts', { cwd: root })
+    .globSync('{test/e2e,trials/journeys}/*.spec.ts', { cwd: root })
     .toSorted()
     .filter((file) => {
       const text = fs.readFileSync(path.join(root, file), 'utf8')

@@ -1,14 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { accountMessages } from '../../features/admin/admins/account-messages.ts'
 import { messages } from '../../features/admin/admins/messages.ts'
-import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { adminSetUpMessages as setUpPage } from '../../features/account/sign-up/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
-import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
-import { addAdmin, change } from './people.ts'
+import { change } from './people.ts'
 import { allow, isAccessible, linkIn, mailTo, password, test } from './stage.ts'
 
 const [t, words] = [accountMessages.en, messages.en]
@@ -29,8 +25,7 @@ test('B9 an admin for audits only is invited, sees what the role allows, and set
   page,
   browser,
 }) => {
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  await page.goto('/admin/admin-users')
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/admin-users')
   await page.getByRole('button', { name: t.invite }).click()
   const dialog = page.getByRole('dialog', { name: t.inviteTitle })
   const email = `auditor.${Date.now()}@portico.example`
@@ -52,76 +47,6 @@ test('B9 an admin for audits only is invited, sees what the role allows, and set
   await expect(joan.getByRole('link', { name: setUpPage.en.logIn })).toBeVisible()
   await page.reload()
   await expect(rowOf(page, email).getByText(t.active, { exact: true })).toBeVisible()
-})
-
-test('B9 admins are found by name and role; the matrix of roles keeps what was asked', async ({
-  page,
-}) => {
-  const wanted = await addAdmin({ roles: ['auditor'] })
-  const other = await addAdmin({ roles: ['support'] })
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  await page.goto('/admin/admin-users')
-  await page.getByRole('searchbox', { name: userListMessages.en.search }).fill(other.email)
-  await expect(rowOf(page, wanted.email)).toHaveCount(0)
-  await expect(rowOf(page, other.email)).toBeVisible()
-  await page.getByRole('button', { name: listMessages.en.filter, exact: true }).click()
-  await page.getByRole('button', { name: words.roles, exact: true }).click()
-  await page.getByRole('group').getByText(words.auditor, { exact: true }).click()
-  await page.keyboard.press('Escape')
-  await expect(page.getByText(words.none, { exact: true })).toBeVisible()
-  await isAccessible(page)
-  await page.getByRole('searchbox').fill('')
-  await expect(rowOf(page, wanted.email)).toBeVisible()
-  await page.getByRole('button', { name: t.asMatrix }).click()
-  await expect(page).toHaveURL(/role=auditor&view=matrix/)
-  await expect(rowOf(page, other.email)).toHaveCount(0)
-  const file = page.waitForRequest(/admin-users\/export\?role=auditor$/)
-  await page.getByRole('button', { name: listMessages.en.exportCsv }).click()
-  await file
-})
-
-test('Escape asks before it drops an invitation that was filled in, and closes an empty one', async ({
-  page,
-}) => {
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  await page.goto('/admin/admin-users')
-  const dialog = page.getByRole('dialog', { name: t.inviteTitle })
-  const question = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
-  await page.getByRole('button', { name: t.invite }).click()
-  await expect(dialog.getByLabel(t.email, { exact: true })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await page.getByRole('button', { name: t.invite }).click()
-  await dialog.getByLabel(t.firstname, { exact: true }).fill('Joan')
-  await page.keyboard.press('Escape')
-  await expect(question).toBeVisible()
-  await isAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(question).toHaveCount(0)
-  await expect(dialog.getByLabel(t.firstname, { exact: true })).toHaveValue('Joan')
-  await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: fieldMessages.en.leave }).click()
-  await expect(dialog).toHaveCount(0)
-})
-
-test('an invitation is seen on the page of the admin, and revoked', async ({ page }) => {
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  await page.goto('/admin/admin-users')
-  await page.getByRole('button', { name: t.invite }).click()
-  const dialog = page.getByRole('dialog')
-  const email = `wrong.${Date.now()}@portico.example`
-  await dialog.getByLabel(t.email, { exact: true }).fill(email)
-  await dialog.getByLabel(t.firstname, { exact: true }).fill('Wrong')
-  await dialog.getByLabel(t.lastname, { exact: true }).fill('Address')
-  await dialog.getByRole('button', { name: t.send }).click()
-  await rowOf(page, email).getByRole('link').first().click()
-  await expect(page.getByText(t.worksUntil)).toBeVisible()
-  await isAccessible(page)
-  await page.getByRole('button', { name: t.revoke }).first().click()
-  await dialog.getByLabel(t.reason).fill('Wrong address')
-  await dialog.getByRole('button', { name: t.revoke }).click()
-  await expect(page.getByText(t.invitationOver)).toBeVisible()
-  await expect(page.getByRole('button', { name: t.revoke })).toHaveCount(0)
 })
 
 test('B9 an admin is logged out, reset and deactivated, each with its reason, and activated again', async ({
@@ -166,29 +91,6 @@ test('B9 an admin is logged out, reset and deactivated, each with its reason, an
   const back = page.getByRole('dialog', { name: /^Activate Joan/ })
   await back.getByRole('button', { name: t.activate }).click()
   await expect(rowOf(page, joan.email).getByText(words.deactivated)).toBeHidden()
-})
-
-test('B9 the matrix shows who has which role, and a press what it would change', async ({
-  page,
-}) => {
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  const joan = await addAdmin({ firstname: 'Joan', roles: ['auditor'] })
-  await page.goto('/admin/admin-users')
-  await page.getByRole('button', { name: t.asMatrix }).click()
-  await expect(page).toHaveURL(/view=matrix/)
-  const boxes = rowOf(page, joan.email).getByRole('checkbox')
-  await expect(boxes.first()).toBeChecked()
-  await boxes.nth(1).click()
-  await expect(
-    page.getByText(/New permissions: manage partner users and manage companies/),
-  ).toBeVisible()
-  await expect(boxes.nth(1)).not.toBeChecked()
-  await page.getByRole('button', { name: words.save }).click()
-  await expect(boxes.nth(1)).toBeChecked()
-  await isAccessible(page)
-  await expect(
-    page.getByRole('heading', { level: 1, name: frameMessages.en.adminUsers }),
-  ).toBeVisible()
 })
 
 test('S2: Enter out of habit after the code of a step-up presses nothing behind the dialog', async ({

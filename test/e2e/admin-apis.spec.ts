@@ -14,8 +14,7 @@ test('P24: an admin adds an API, stores its secret, allows it to a platform, and
 }) => {
   const name = `Orders ${Date.now()}`
   const id = `https://api.example.com/${Date.now()}`
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  await page.goto('/admin/apis')
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/apis')
   await page.getByRole('link', { name: t.add }).click()
   await page.getByLabel(t.name, { exact: true }).fill(name)
   await page.getByLabel(t.id, { exact: true }).fill('orders')

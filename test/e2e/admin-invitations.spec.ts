@@ -1,50 +1,16 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { pasteMessages } from '../../web/ui/guest-paste-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { invitationWords } from './invitation-words.ts'
-import { cell, chooseCompany, countOf, paste } from './inviting.ts'
+import { cell, chooseCompany, paste } from './inviting.ts'
 import { test } from './stage.ts'
 
-const [t, pasted] = [invitationWords, pasteMessages.en]
+const t = invitationWords
+
 const unique = () => `${Date.now()}${Math.floor(Math.random() * 1e6)}`
 
 async function openList(page: Page): Promise<void> {
-  await enterAsAdmin(page, { roles: ['support'] })
-  await page.goto('/admin/invitations?form=new')
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
 }
-
-test('an unknown language is named; right rows are sent and the others stay', async ({ page }) => {
-  const tag = unique()
-  await openList(page)
-  await chooseCompany(page, 'Harbour Trading')
-  await paste(
-    cell(page, 'email'),
-    [
-      'Email;First name;Last name;Language',
-      `ada.${tag}@quay.example;Ada;King;French`,
-      `bob.${tag}@quay.example;Bob;Ross;Klingon`,
-    ].join('\n'),
-  )
-  await expect(cell(page, 'email')).toBeFocused()
-  const second = page
-    .getByRole('row')
-    .filter({ hasText: fill(t.unknownLanguage, { language: 'Klingon' }) })
-  await expect(second).toBeVisible()
-  await expect(page.getByText('Harbour Trading', { exact: true })).toBeVisible()
-  await page
-    .getByRole('button', { name: fill(pasted.sendRight, { count: 1, rest: 1 }), exact: true })
-    .click()
-  await expect(page.getByRole('heading', { name: '1 user invited' })).toBeVisible()
-  expect(await countOf('select from invitations where email like $1', [`%${tag}%`])).toBe(1)
-  await page.getByRole('button', { name: 'Continue with 1 more row' }).click()
-  await page
-    .getByRole('combobox', { name: `${t.preferredLanguage}, row 1` })
-    .selectOption({ label: 'Español' })
-  await page.getByRole('button', { name: 'Send 1 invitation' }).click()
-  const language = 'select from invitations where email like $1 and preferred_language = $2'
-  await expect.poll(() => countOf(language, [`bob.${tag}%`, 'es'])).toBe(1)
-})
 
 test('an invitation opens by its name, with all that is known of it', async ({ page }) => {
   const tag = unique()
@@ -63,17 +29,4 @@ test('an invitation opens by its name, with all that is known of it', async ({ p
   await page.goto(`/admin/invitations?q=nobody${tag}`)
   await expect(page.getByText(t.noneFound, { exact: true })).toBeVisible()
   await expect(page.getByText(t.none, { exact: true })).toBeHidden()
-})
-
-test('right rows without a company lead to the field of the company', async ({ page }) => {
-  const tag = unique()
-  await openList(page)
-  await paste(cell(page, 'email'), `dan.${tag}@quay.example;Dan;Lost`)
-  await page.getByRole('button', { name: 'Send 1 invitation' }).click()
-  const company = page.getByRole('combobox', { name: t.company })
-  await expect(company).toBeFocused()
-  await expect(company).toHaveAttribute('aria-invalid', 'true')
-  await page.getByRole('option', { name: 'Harbour Trading' }).click()
-  await page.getByRole('button', { name: 'Send 1 invitation' }).click()
-  await expect(page.getByRole('heading', { name: '1 user invited' })).toBeFocused()
 })

@@ -1,16 +1,10 @@
 import { expect } from '@playwright/test'
-import { counted, fill } from '#contract/locale.ts'
+import { counted } from '#contract/locale.ts'
 import { messages } from '../../features/admin/overview/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { mailFaultMessages } from '../../features/admin/users/mail-fault-messages.ts'
-import { messages as userMessages } from '../../features/admin/users/messages.ts'
-import { undeliveredMessages } from '../../features/admin/users/undelivered-messages.ts'
-import type { Overview } from '../../features/admin/overview/contract.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
-import { enterAsAdmin } from './admins.ts'
-import { addAdmin, addPerson, change } from './people.ts'
+import { addAdmin, change } from './people.ts'
 import { urls } from './place.ts'
-import { allow, isAccessible, password, sendByEnter, setLocale, test } from './stage.ts'
+import { allow, password, sendByEnter, setLocale, test } from './stage.ts'
 
 const t = messages.en
 
@@ -69,134 +63,4 @@ test('an admin who logs in without a target sees what is wrong now, and goes fro
   await expect(page.locator('main').getByText('Una Hopper').first()).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()
-})
-
-test('the overview keeps its period in the address, and says the numbers of the chart in a table', async ({
-  page,
-}) => {
-  await setLocale(page, 'en')
-  const una = await addAdmin({ roles: ['auditor'] })
-  allow(page, 401, 404)
-  await page.goto('/admin/login?redirect=%2Fadmin%2Foverview%3Frange%3Dweek')
-  await page.getByLabel(loginMessages.en.email, { exact: true }).fill(una.email)
-  await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
-  await sendByEnter(page)
-  await page.getByLabel(loginMessages.en.otp).fill(await una.authenticator.code())
-  await expect(page.getByRole('button', { name: t.range_week })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
-  await page.getByText('Show as a table').click()
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(8)
-  await page.getByRole('button', { name: t.range_day }).click()
-  await expect(page).toHaveURL(`${urls.portal}/admin/overview`)
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(25)
-})
-
-test('an empty installation leads to its first steps, and to none that the admin may not do or that is done', async ({
-  page,
-}) => {
-  await setLocale(page, 'en')
-  let firstSteps = { platform: false, brand: true, user: false }
-  await page.route('**/api/admin/overview*', async (route) => {
-    const found = (await (await route.fetch()).json()) as Overview
-    await route.fulfill({ json: { ...found, firstSteps } })
-  })
-  const path = '/admin/overview?range=week'
-  const card = page.getByRole('region', { name: t.firstSteps })
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  await page.goto(path)
-  await expect(card.getByRole('listitem')).toHaveCount(3)
-  await expect(card).toContainText(counted(t.stepsLeft, 2, 'en'))
-  await expect(card.getByRole('listitem').nth(1)).toContainText(t.stepDone)
-  await expect(card.getByRole('link')).toHaveText([t.step_platform, t.step_user])
-  await card.getByRole('link', { name: t.step_platform }).click()
-  await expect(page).toHaveURL(`${urls.portal}/admin/platforms?platform=0`)
-
-  firstSteps = { platform: true, brand: false, user: true }
-  await page.goto(path)
-  await expect(page.getByRole('region', { name: t.newest })).toBeVisible()
-  await expect(card).toHaveCount(0)
-
-  firstSteps = { platform: false, brand: false, user: false }
-  await page.context().clearCookies()
-  await enterAsAdmin(page, { roles: ['support'] })
-  await page.goto(path)
-  await expect(card.getByRole('listitem')).toHaveText([new RegExp(t.step_user)])
-})
-
-test('undelivered emails are listed with what the mail server said, and sent again', async ({
-  page,
-}) => {
-  const [ada, eve] = [await addPerson(), await addPerson()]
-  for (const [person, fault] of [
-    [ada, '550 5.1.1 No such mailbox'],
-    [eve, '552 5.2.2 Mailbox full'],
-  ] as const)
-    await change(
-      `insert into mails (id, kind, to_address, user_id, language, state, last_error)
-       select gen_random_uuid(), 'activated', email, id, 'en', 'failed', $2 from users where id = $1`,
-      [person.id, fault],
-    )
-  const waitingFor = `late.${Date.now()}@quay.example`
-  await change(
-    `insert into mails (id, kind, to_address, language, state, created_at)
-     values (gen_random_uuid(), 'activated', $1, 'en', 'queued', now() - interval '1 hour')`,
-    [waitingFor],
-  )
-  await change(`insert into snapshots values (now(), '{"undeliveredMails": 1}')`, [])
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  await page.goto('/admin/overview')
-  await page.getByRole('link', { name: counted(t.undeliveredMails, 1, 'en') }).click()
-  await expect(
-    page.getByRole('heading', { level: 1, name: undeliveredMessages.en.title }),
-  ).toBeVisible()
-  const row = page.getByRole('row').filter({ hasText: ada.email })
-  await expect(row).toContainText(mailFaultMessages.en.address)
-  // An address that does not exist is mended by itself, and what waits is tried by itself.
-  await expect(row.getByRole('checkbox')).toHaveCount(0)
-  const full = page.getByRole('row').filter({ hasText: eve.email })
-  await expect(full.getByRole('checkbox')).toHaveCount(1)
-  const waiting = page.getByRole('row').filter({ hasText: waitingFor })
-  await expect(waiting).toBeVisible()
-  await expect(waiting.getByRole('checkbox')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /^Waiting [1-9]/ })).toBeVisible()
-  await row.getByText(mailFaultMessages.en.said).click()
-  await expect(row.getByText('550 5.1.1 No such mailbox')).toBeVisible()
-  await expect(row.getByRole('link', { name: ada.email, exact: true })).toBeVisible()
-  await isAccessible(page)
-  // The address is mended first: sending again is the second choice.
-  await expect(row.getByRole('link', { name: undeliveredMessages.en.seeUser })).toBeVisible()
-  await row
-    .getByRole('button', { name: fill(listMessages.en.actionsFor, { name: ada.email }) })
-    .click()
-  await page.getByRole('button', { name: userMessages.en.resend, exact: true }).click()
-  // What was sent again since is delivered.
-  await expect(async () => {
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(row).toHaveCount(0, { timeout: 1_000 })
-  }).toPass()
-})
-
-test('on a phone what is in order is one line that unfolds', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  await page.route('**/api/admin/overview*', async (route) => {
-    const found = (await (await route.fetch()).json()) as Overview
-    const checked = ['sealingLate', 'lockedAccounts', 'blockedAddresses', 'oldBackup'] as const
-    const statesAsOf = new Date().toISOString()
-    await route.fulfill({ json: { ...found, concerns: [], checked, statesAsOf } })
-  })
-  await page.goto('/admin/overview?range=week')
-  const concerns = page.getByRole('region', { name: t.concerns })
-  const fold = concerns.getByText(counted(t.wellCount, 4, 'en'), { exact: true })
-  await expect(fold).toBeVisible()
-  const topic = concerns.getByText(t.topic_addresses).filter({ visible: true })
-  await expect(topic).toHaveCount(0)
-  await fold.click()
-  await expect(topic).toHaveCount(1)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await expect(fold).toBeHidden()
-  await expect(topic).toHaveCount(1)
 })

@@ -1,22 +1,26 @@
-import { expect, type Locator } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { pngOf } from '#test/images.ts'
-import { messages as brandMessages } from '../../features/admin/brand/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { imageMessages } from '../../web/ui/image-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson, enterAs } from './people.ts'
 import { urls } from './place.ts'
 import { allow, test } from './stage.ts'
+import { shows } from './admin-platform-logo.ts'
 
 const t = platformMessages.en
+
 const images = imageMessages.en
 
 test('B8 B12 an uploaded logo shows on the page of the platform, in the list, on home and at the login, until it is removed', async ({
   page,
   browser,
 }) => {
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  await page.goto('/admin/platforms?platform=onboarding&tab=registration')
+  await enterAsAdmin(
+    page,
+    { roles: ['super_admin'] },
+    '/admin/platforms?platform=onboarding&tab=registration',
+  )
   const panel = page.getByRole('region', { name: t.logoTitle, exact: true })
   const shown = panel.locator('img[src^="/images/"]')
   const files = panel.locator('input[type=file]')
@@ -68,27 +72,3 @@ test('B8 B12 an uploaded logo shows on the page of the platform, in the list, on
   await expect(tile.getByText('O', { exact: true })).toBeVisible()
   await visitor.context().close()
 })
-
-test('B11 the preview of the brand shows an uploaded logo', async ({ page }) => {
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  await page.goto('/admin/brand')
-  const files = page.locator('input[type=file]').first()
-  await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pngOf(48) })
-  await expect(page.locator('form img[src^="/images/"]').first()).toBeVisible()
-  const inside = page.frameLocator('iframe')
-  for (const view of ['view_login', 'view_home', 'view_mail'] as const) {
-    await page.getByRole('button', { name: brandMessages.en[view], exact: true }).click()
-    await expect(page.locator('iframe')).toHaveAttribute('src', new RegExp(`view=${view.slice(5)}`))
-    await shows(inside.locator('img[src^="/images/"]').first(), 48)
-  }
-})
-
-/** In pixels of the image itself: 0 until the browser has it, and where it may not. */
-async function shows(image: Locator, width: number): Promise<void> {
-  await expect(image).toBeVisible()
-  await expect
-    .poll(() =>
-      image.evaluate((each) => (each as unknown as { naturalWidth: number }).naturalWidth),
-    )
-    .toBe(width)
-}

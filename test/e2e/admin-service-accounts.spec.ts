@@ -1,11 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { exportJWK, exportSPKI, generateKeyPair } from 'jose'
+import { exportJWK, generateKeyPair } from 'jose'
 import { fill } from '#contract/locale.ts'
 import { formMessages } from '../../features/admin/service-accounts/form-messages.ts'
 import { keyMessages } from '../../features/admin/service-accounts/key-messages.ts'
 import { messages } from '../../features/admin/service-accounts/page-messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { countOf } from './inviting.ts'
 import { change } from './people.ts'
 import { isAccessible, test } from './stage.ts'
 
@@ -18,8 +17,7 @@ test('an admin adds a service account, gives it another scope, and revokes it', 
   const name = `Nightly ${id}`
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const publicJwk = { ...(await exportJWK(publicKey)), kid: id, alg: 'ES256' }
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  await page.goto('/admin/service-accounts')
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/service-accounts')
   await page.getByRole('link', { name: t.add }).click()
   // The id follows the name until another one is typed.
   await page.getByLabel(t.name, { exact: true }).fill('Ünique nightly')
@@ -107,67 +105,6 @@ test('an admin adds a service account, gives it another scope, and revokes it', 
   await page.getByRole('button', { name: t.add }).click()
   await expect(page.getByText(t.idTaken).first()).toBeVisible()
 })
-
-test('a key of a service account is replaced: the new one is added before the old one goes', async ({
-  page,
-}) => {
-  const id = `svc-keys-${Date.now()}`
-  await change(
-    `insert into service_accounts (id, name, scopes, jwks, expires_at, allowed_from, made_by)
-     values ($1, $1, '{admin:users.read}', $2, now() + interval '30 days', '{}', 'command:test')`,
-    [id, JSON.stringify({ keys: [{ kty: 'EC', crv: 'P-256', x: 'old', y: 'old', kid: 'first' }] })],
-  )
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  await page.goto(`/admin/service-accounts?account=${id}`)
-  const remove = page.getByRole('button', { name: fill(k.removeOf, { key: 'first' }) })
-  await remove.click()
-  const last = page.getByRole('dialog', { name: k.lastTitle })
-  await isAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(remove).toBeFocused()
-
-  await remove.click()
-  await last.getByRole('button', { name: k.add, exact: true }).click()
-  await expect(last).toHaveCount(0)
-  const adding = page.getByRole('dialog', { name: k.addTitle })
-  const { publicKey } = await generateKeyPair('RS256', { extractable: true })
-  await adding.getByLabel(k.text, { exact: true }).fill(await exportSPKI(publicKey))
-  await adding.getByRole('button', { name: k.addKey, exact: true }).click()
-  const added = page.getByRole('listitem').filter({ hasText: k.notSaved })
-  await expect(added).toContainText('RS256/PS256 · RSA 2048')
-  await remove.click()
-  const removing = page.getByRole('dialog', { name: /Remove the key/ })
-  await removing.getByRole('button', { name: k.remove, exact: true }).click()
-  await expect(remove).toHaveCount(0)
-  await expect(page.getByRole('button', { name: k.add, exact: true })).toBeFocused()
-  await expect(page.getByText(k.endsTokens)).toBeVisible()
-  // The snackbar stands above Save.
-  const said = page.getByRole('status').filter({ hasText: k.removed })
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const end of [0, 1_000_000]) {
-      await page.evaluate((y) => window.scrollTo(0, y), end)
-      await expect
-        .poll(async () => {
-          const [above, bar] = [await said.boundingBox(), await saveBar(page).boundingBox()]
-          return above !== null && bar !== null && above.y + above.height <= bar.y
-        })
-        .toBe(true)
-    }
-  }
-  await page.getByRole('button', { name: t.save, exact: true }).click()
-  await expect(page.getByText(fill(t.saved, { name: id }))).toBeVisible()
-  await expect(added).toHaveCount(0)
-  expect(
-    await countOf(
-      `select from service_accounts where id = $1 and credential_version = 2
-      and jsonb_array_length(jwks->'keys') = 1 and jwks->'keys'->0->>'kty' = 'RSA'`,
-      [id],
-    ),
-  ).toBe(1)
-})
-
-const saveBar = (page: Page) => page.getByRole('group', { name: t.unsaved })
 
 async function tryKey(adding: Locator, key: string, fault: string): Promise<void> {
   await adding.getByLabel(k.text, { exact: true }).fill(key)

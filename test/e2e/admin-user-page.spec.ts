@@ -1,38 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { counted, fill } from '#contract/locale.ts'
-import { recoverMessages } from '../../features/account/recovery/recover-messages.ts'
 import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
-import { messages as logMessages } from '../../features/admin/audit-log/messages.ts'
-import { activityMessages } from '../../web/ui/activity-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
-import { addPerson, change, enterAs, openLink, type Person } from './people.ts'
-import { allow, Authenticator, isAccessible, linkIn, mailTo, password, test } from './stage.ts'
-import { passwordMessages } from '../../web/ui/password-messages.ts'
+import { addPerson, enterAs, openLink, type Person } from './people.ts'
+import { linkIn, mailTo, password, test } from './stage.ts'
+import { act, setUpNew } from './admin-user-page.ts'
 
 const [users, own, reset] = [userMessages.en, userPageMessages.en, resetMessages.en]
-const [activity, log] = [activityMessages.en, logMessages.en]
 
 async function openUser(page: Page, { id }: Person): Promise<void> {
-  await enterAsAdmin(page, { roles: ['support'] })
-  await page.goto(`/admin/users?user=${id}`)
-}
-
-async function act(page: Page, button: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: button, exact: true }).click()
-  const question = page.getByRole('dialog')
-  await question.getByLabel(users.reason).fill('Lost phone, called back')
-  await question.getByRole('button', { name: action }).click()
-}
-
-/** The set-up of the new authenticator, after the first step of a reset. */
-async function setUpNew(page: Page): Promise<void> {
-  const key = (await page.locator('code[aria-labelledby=authenticator-key]').textContent()) ?? ''
-  const authenticator = new Authenticator(key.replaceAll(/\s/g, ''))
-  await page.getByLabel(reset.newCode).fill(await authenticator.code())
-  await expect(page.getByRole('heading', { level: 1, name: reset.doneTitle })).toBeVisible()
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${id}`)
 }
 
 test('a lost phone is replaced from the user’s page: one press, one reason, and the user sets up a new one', async ({
@@ -51,165 +29,6 @@ test('a lost phone is replaced from the user’s page: one press, one reason, an
 
   await page.getByRole('tab', { name: own.tab_emails }).click()
   await expect(page.getByText(/^Used /)).toBeVisible()
-})
-
-test('U3: password and phone are recovered with one link and the code that support reads out', async ({
-  page,
-  browser,
-}) => {
-  const ada = await addPerson()
-  await openUser(page, ada)
-  await act(page, own.recover, own.startRecovery)
-  const dialog = page.getByRole('dialog', { name: /^Read this code out to/ })
-  const code = (await dialog.locator('p[dir=ltr]').textContent()) ?? ''
-  expect(code).toMatch(/^\d{3} \d{3}$/)
-  await isAccessible(page)
-  await dialog.getByRole('button', { name: own.codeRead }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await page.content()).not.toContain(code)
-
-  const theirs = await newPage(browser)
-  await openLink(theirs, linkIn(await mailTo(ada.email, /second factor/i)))
-  await expect(theirs.getByText(recoverMessages.en.recoverText)).toBeVisible()
-  await isAccessible(theirs)
-  await theirs.getByRole('button', { name: passwordMessages.en.suggestPassword }).click()
-  await theirs.getByLabel(recoverMessages.en.supportCode).fill(code.replace(' ', ''))
-  await setUpNew(theirs)
-  await theirs.context().close()
-})
-
-test('another company is chosen with the pointer, in the dialog that asks for it', async ({
-  page,
-}) => {
-  const person = await addPerson()
-  await addPerson({ company: 'Yawl Lines' })
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  await page.goto(`/admin/users?user=${person.id}`)
-  await page.getByRole('button', { name: own.move, exact: true }).click()
-  const question = page.getByRole('dialog')
-  await question.getByRole('combobox').fill('yawl')
-  await page.getByRole('option', { name: 'Yawl Lines' }).click()
-  await expect(question.getByRole('combobox')).toHaveValue('Yawl Lines')
-})
-
-test('the reason has the focus, whatever can be unfolded above it', async ({ page }) => {
-  await openUser(page, await addPerson())
-  await page.getByRole('button', { name: users.resetPassword, exact: true }).click()
-  await expect(page.getByRole('dialog').getByLabel(users.reason)).toBeFocused()
-})
-
-test('a link that is on its way is shown first, and revoked', async ({ page, browser }) => {
-  const ada = await addPerson()
-  await openUser(page, ada)
-  await act(page, users.resetTwoFactor, users.send)
-  const security = page.getByRole('region', { name: own.security })
-  await expect(security.getByText(/^Replacement link pending until (today|tomorrow)/)).toBeVisible()
-  const link = linkIn(await mailTo(ada.email, /two-factor/i))
-  await isAccessible(page)
-  await security.getByRole('button', { name: /^Revoke link/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: own.revokeLink }).click()
-  await expect(page.getByText(own.linkRevoked)).toBeVisible()
-  await expect(security.getByRole('button', { name: /^Revoke link/ })).toHaveCount(0)
-  const theirs = await newPage(browser)
-  allow(theirs, 400, 404, 410)
-  await theirs.goto(link)
-  await expect(theirs.getByRole('heading', { name: /^This link has expired/ })).toBeVisible()
-  await theirs.context().close()
-
-  await page.getByRole('tab', { name: own.tab_emails }).click()
-  await expect(page.getByText(own.link_voided)).toBeVisible()
-})
-
-test('“What happened yesterday?” is answered in two presses from the user’s page', async ({
-  page,
-}) => {
-  const ada = await addPerson()
-  await change(
-    `insert into audit_log (id, timestamp, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
-     values ($1, now() - interval '1 day', 'visitor', null, $2, 'login_failed', '{"reason": "code"}', '203.0.113.7', 'portal', 'r-1')`,
-    [randomUUID(), ada.id],
-  )
-  await openUser(page, ada)
-  await page.getByRole('tab', { name: own.tab_activity }).click()
-  await page.getByRole('button', { name: activity.period_yesterday }).click()
-  await expect(page.getByRole('heading', { name: /^Yesterday/ })).toBeVisible()
-  await expect(page.getByText('wrong code')).toBeVisible()
-  await expect(page.getByText('203.0.113.7')).toBeVisible()
-  await isAccessible(page)
-  await page.getByRole('button', { name: activity.period_today }).click()
-  await expect(page.getByText(activity.activityNoneIn)).toBeVisible()
-  await expect(page.getByText(/^Last event: \d+ \w+ \d{4}/)).toBeVisible()
-})
-
-test('many events that say the same stand in one line, which opens to show each', async ({
-  page,
-}) => {
-  const ada = await addPerson()
-  await change(
-    `insert into audit_log (id, timestamp, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
-     select gen_random_uuid(), now() - make_interval(secs => n), 'visitor', null, $1, 'login_failed', '{"reason": "code"}',
-            '203.0.113.' || n % 4, 'portal', '' from generate_series(1, 25) n`,
-    [ada.id],
-  )
-  await enterAsAdmin(page, { roles: ['support'] })
-  await page.goto(`/admin/users?user=${ada.id}&tab=activity&period=all`)
-  const failures = page.getByRole('listitem').filter({ hasText: 'wrong code' })
-  const line = failures.filter({ hasText: counted(activity.times, 25, 'en') })
-  await expect(failures).toHaveCount(1)
-  await expect(line).toContainText(counted(activity.addresses, 4, 'en'))
-  await line.getByRole('button', { expanded: false }).press('Enter')
-  await expect(line.getByRole('listitem')).toHaveCount(25)
-  await isAccessible(page)
-})
-
-test('in Arabic a device is read from the right, browser first', async ({ page }) => {
-  const ada = await addPerson()
-  await change(
-    `insert into audit_log (id, timestamp, actor_kind, actor_id, action, data, ip_address, sub_system, request_id)
-     values (gen_random_uuid(), now(), 'user', $1, 'login_succeeded', '{"browser": "Chrome on macOS"}', '203.0.113.9', 'portal', '')`,
-    [ada.id],
-  )
-  await enterAsAdmin(page, { roles: ['support'], locale: 'ar' })
-  await page.goto(`/admin/users?user=${ada.id}&tab=activity`)
-  await expect(page.locator('bdi[dir=rtl]').filter({ hasText: 'macOS' })).toBeVisible()
-  const [browser = 0, system = 0] = await page.evaluate<number[]>(`
-    const text = [...document.querySelectorAll('bdi[dir=rtl]')].find((each) => each.textContent.includes('macOS')).firstChild
-    ;['Chrome', 'macOS'].map((word) => {
-      const range = document.createRange()
-      range.setStart(text, text.data.indexOf(word))
-      range.setEnd(text, text.data.indexOf(word) + word.length)
-      return range.getBoundingClientRect().left
-    })`)
-  expect(browser).toBeGreaterThan(system)
-})
-
-test('an event of the activity opens with its request id, which leads to the audit log', async ({
-  page,
-}) => {
-  const ada = await addPerson()
-  const requestId = randomUUID()
-  await change(
-    `insert into audit_log (id, timestamp, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
-     values ($1, now(), 'visitor', null, $2, 'login_failed', '{"reason": "code"}', '203.0.113.8', 'portal', $3)`,
-    [randomUUID(), ada.id, requestId],
-  )
-  await enterAsAdmin(page, { roles: ['support'] })
-  await page.goto(`/admin/users?user=${ada.id}&tab=activity`)
-  const event = page.getByRole('listitem').filter({ hasText: '203.0.113.8' })
-  // Anywhere in its line.
-  await event.click()
-  const details = page.getByRole('dialog')
-  await expect(details.getByText(requestId)).toBeVisible()
-  await isAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(details).toHaveCount(0)
-  await event.getByRole('button', { name: /^Details of the event at/ }).press('Enter')
-  await details.getByRole('button', { name: fill(log.onlyThis, { value: requestId }) }).click()
-  await expect(page).toHaveURL(new RegExp(`/admin/audit-logs\\?requestId=${requestId}`))
-  await page.goBack()
-  await page.getByRole('link', { name: activity.activityInLog }).click()
-  await expect(page).toHaveURL(new RegExp(`/admin/audit-logs\\?user=${ada.id}`))
-  await expect(page.getByText('203.0.113.8')).toBeVisible()
 })
 
 test('the tabs are gone through by the arrow keys, stay in the address bar, and one session is ended', async ({

@@ -6,34 +6,19 @@ import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { messages as palette } from '../../features/admin/search/messages.ts'
 import { messages } from '../../features/admin/users/messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { addPerson, change } from './people.ts'
+import { change } from './people.ts'
 import { test, visit } from './stage.ts'
+import { addMany } from './admin-users-list.ts'
 
 const [t, list, kit, views] = [messages.en, userListMessages.en, listMessages.en, viewMessages.en]
 
 const rows = (page: Page) => page.locator('tbody tr')
 
-/** Users of one company that nobody else has. */
-async function addMany(company: string, count: number): Promise<void> {
-  await addPerson({ company })
-  await change(
-    `with added as (
-       insert into users (id, partner_id, email, firstname, lastname, onboarded_at, last_login_at)
-       select gen_random_uuid(), p.id, 'many' || n || '@' || $2 || '.example', 'Nomi', 'Fleet' || n,
-              case when n % 10 > 0 then now() end, case when n % 10 > 0 then now() - n * interval '1 hour' end
-       from generate_series(1, $3::int) n, partners p where p.name = $1
-       on conflict (email) do nothing returning id)
-     insert into accounts (id, kind) select id, 'user' from added`,
-    [company, company.toLowerCase().replaceAll(' ', '-'), count],
-  )
-}
-
 test('B3 one of 205 users is found by half a name, and Back leads through filters and sort', async ({
   page,
 }) => {
   await addMany('Ferry Lines', 204)
-  await enterAsAdmin(page, { roles: ['support'] })
-  await page.goto('/admin/users')
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/users')
   await page.getByRole('button', { name: kit.filter, exact: true }).click()
   await page.getByRole('button', { name: t.company, exact: true }).click()
   await page.keyboard.type('ferry')
@@ -63,8 +48,7 @@ test('B3 one of 205 users is found by half a name, and Back leads through filter
 
 test('B3 who never joined is one press away, and a view of one’s own stays', async ({ page }) => {
   await addMany('Barge Lines', 30)
-  await enterAsAdmin(page, { roles: ['support'] })
-  await page.goto('/admin/users?q=barge-lines')
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/users?q=barge-lines')
   await expect(page.getByText('1–30 of 30')).toBeVisible()
   await page.getByRole('button', { name: list.view_neverJoined }).click()
   await expect(page).toHaveURL(/status=invited/)
@@ -98,8 +82,7 @@ test('B2 the list is walked, selected and opened by keys alone, which can be tur
   page,
 }) => {
   await addMany('Canal Lines', 5)
-  await enterAsAdmin(page, { roles: ['user_admin'] })
-  await page.goto('/admin/users?q=canal-lines')
+  await enterAsAdmin(page, { roles: ['user_admin'] }, '/admin/users?q=canal-lines')
   await expect(rows(page)).toHaveCount(5)
   await page.keyboard.press('j')
   await page.keyboard.press('x')
@@ -127,49 +110,4 @@ test('B2 the list is walked, selected and opened by keys alone, which can be tur
   await expect(rows(page)).toHaveCount(5)
   await page.keyboard.press('j')
   await expect(rows(page).first().getByRole('link')).not.toBeFocused()
-})
-
-test('what was selected under one filter is not under another, even where it is listed again', async ({
-  page,
-}) => {
-  await addMany('Punt Lines', 4)
-  await enterAsAdmin(page, { roles: ['user_admin'] })
-  await page.goto('/admin/users?q=punt-lines')
-  await expect(rows(page)).toHaveCount(4)
-  await page.getByLabel(kit.selectAll).click()
-  await expect(page.getByText('4 selected')).toBeVisible()
-  await page.getByRole('button', { name: t.lastLogin }).click()
-  await expect(page).toHaveURL(/sort=/)
-  await expect(page.getByText('4 selected')).toBeVisible()
-  await page.getByLabel(t.search).fill('punt-line')
-  await expect(page).toHaveURL(/q=punt-line&/)
-  await expect(rows(page)).toHaveCount(4)
-  await expect(page.getByRole('group', { name: kit.selection })).toHaveCount(0)
-})
-
-test('typing into the search touches none of 200 rows until the answer is there', async ({
-  page,
-}) => {
-  await addMany('Raft Lines', 200)
-  await enterAsAdmin(page, { roles: ['support'] })
-  await page.goto('/admin/users?q=raft-lines')
-  for (let shown = 50; shown < 200; shown += 50) {
-    await page.getByRole('button', { name: kit.showMore }).click()
-    await expect(rows(page)).toHaveCount(shown + 50)
-  }
-  await page.route('**/api/admin/users?*', () => undefined)
-  // The row below the pointer shows its button.
-  await page.getByLabel(t.search).hover()
-  const changes = await page.evaluateHandle(`(() => {
-    const seen = []
-    const observer = new MutationObserver((all) => seen.push(...all.map(({ type }) => type)))
-    const kinds = { subtree: true, childList: true, attributes: true, characterData: true }
-    observer.observe(document.querySelector('tbody'), kinds)
-    return seen
-  })()`)
-  const asked = page.waitForRequest(/q=raft-lines\+fleet/)
-  await page.getByLabel(t.search).press('End')
-  await page.getByLabel(t.search).pressSequentially(' fleet', { delay: 60 })
-  await asked
-  expect(await changes.jsonValue()).toEqual([])
 })

@@ -36,8 +36,7 @@ test('an admin adds a webhook, sees what a test event was answered, sends it aga
   const receiver = await startReceiver()
   receiver.state.status = 500
   const name = `Ledger ${Date.now()}`
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  await page.goto('/admin/webhooks')
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/webhooks')
   await page.getByRole('link', { name: t.add }).click()
   await page.getByLabel(t.name, { exact: true }).fill(name)
   await page.getByLabel(t.url, { exact: true }).fill('http://ledger.example/events')

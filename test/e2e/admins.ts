@@ -1,18 +1,33 @@
-import { expect, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { addAdmin, type AdminOptions, type Person } from './people.ts'
+import {
+  addAdmin,
+  giveSession,
+  originOf,
+  server,
+  type AdminOptions,
+  type Person,
+} from './people.ts'
 import { urls } from './place.ts'
 import { allow, password, sendByEnter, setLocale } from './stage.ts'
 
-/** A new admin logs in as one does, to the first page of the specification: somebody's code works only once. */
-export async function enterAsAdmin(page: Page, options: AdminOptions): Promise<Person> {
+/** Adds an admin and opens a page with their session; by default, the first page that they may see. */
+export async function enterAsAdmin(
+  page: Page,
+  options: AdminOptions,
+  path = '/admin',
+): Promise<Person> {
   const admin = await addAdmin(options)
+  const { audit, db, people } = await server()
   await setLocale(page, options.locale ?? 'en')
-  allow(page, 401, 404)
-  await page.goto('/admin/login?redirect=%2Fadmin')
-  await fillLogin(page, admin, options.locale)
-  await expect(page).toHaveURL(/\/admin\/(?!login)/)
+  allow(page, 404)
+  const origin = await originOf(page)
+  const session = await people.startSessionOfAdmin(admin, origin)
+  const actor = { adminId: admin.id, ipAddress: origin.ipAddress }
+  await audit.recordAudit(db, actor, 'login_succeeded', { data: { sessionId: session.id } })
+  await giveSession(page, 'admin', session)
+  await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return admin
 }

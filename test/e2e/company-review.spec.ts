@@ -1,37 +1,11 @@
 import { expect } from '@playwright/test'
 import { counted, fill } from '#contract/locale.ts'
 import { messages } from '../../features/company/review/messages.ts'
-import { addPerson, change, enterAs, keepReviews, type Person } from './people.ts'
+import { change, enterAs, keepReviews, type Person } from './people.ts'
 import { isAccessible, mailTo, test } from './stage.ts'
+import { dueReview } from './company-review.ts'
 
 const t = messages.en
-
-/** A company whose strict review is due: an owner, somebody for its people, and two users. */
-async function dueReview() {
-  const company = `Reviewed ${Date.now()}`
-  const [owner, people, ada, grace] = [
-    await addPerson({ company }),
-    await addPerson({ company, subsystems: [] }),
-    await addPerson({ company, subsystems: ['business-hub'] }),
-    await addPerson({ company, subsystems: [] }),
-  ]
-  await change(
-    `update partners set delegated = true, review_months = 6, review_strict = true, created_at = now() - interval '1 year'
-     where id = (select partner_id from users where id = $1)`,
-    [owner.id],
-  )
-  await giveRole(owner, 'owner')
-  await giveRole(people, 'people')
-  await keepReviews()
-  return { owner, ada, grace }
-}
-
-async function giveRole({ id }: Person, role: string): Promise<void> {
-  await change(`insert into company_roles (user_id, role, given_by) values ($1, $2, 'system')`, [
-    id,
-    role,
-  ])
-}
 
 test('a review goes from its mail over keeping and removing to what a strict one takes away', async ({
   page,
@@ -68,24 +42,4 @@ test('a review goes from its mail over keeping and removing to what a strict one
   await expect(row(grace, t.account).getByText(t.decided_remove)).toBeVisible()
   await expect(page.getByText(fill(t.by, { name: 'Grace Hopper' })).first()).toBeVisible()
   await expect(page.getByRole('button', { name: t.remove })).toHaveCount(0)
-})
-
-test('on a phone the cards of a review keep name, address and buttons apart', async ({ page }) => {
-  const { owner, ada } = await dueReview()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await enterAs(page, owner)
-  await page.goto('/main/company/review')
-  const card = page.getByRole('row').filter({ hasText: ada.email }).first()
-  const parts = [
-    card.getByRole('link'),
-    card.getByTitle(ada.email),
-    card.getByRole('button', { name: t.keep }),
-  ]
-  let end = 0
-  for (const part of parts) {
-    const box = await part.boundingBox()
-    expect(box?.y ?? 0).toBeGreaterThanOrEqual(end)
-    end = (box?.y ?? 0) + (box?.height ?? 0)
-  }
-  expect((await parts[0]?.boundingBox())?.height).toBeLessThan(60)
 })

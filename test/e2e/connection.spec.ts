@@ -1,16 +1,19 @@
+import { pageDataId } from '../../app/web/page-replies.ts'
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
-import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { pageDataId } from '../../app/web/page-replies.ts'
 import { enterIn } from './people.ts'
 import { allow, test } from './stage.ts'
+import { save, answerSave, forgive } from './connection.ts'
 
 const t = fieldMessages.en
+
 const profile = profileMessages.en
+
 const api = '**/api/users/me'
+
 const problem = { errorCode: 500001, errors: [{ code: 500001 }], requestId: 'request-of-this-test' }
 
 test('AP-03 ER-11 a lost connection is announced, input stays, and the page continues when it is back', async ({
@@ -29,54 +32,6 @@ test('AP-03 ER-11 a lost connection is announced, input stays, and the page cont
   await page.getByRole('button', { name: t.retry }).click()
   await expect(page.getByText(profile.saved)).toBeVisible()
   forgiveConnection(complaints)
-})
-
-test('AP-03 a list that could not be asked for is asked for again when the connection is back', async ({
-  page,
-  complaints,
-}) => {
-  await enterIn(page, 'en')
-  await page.route('**/api/users/sessions', (route) => route.abort('connectionrefused'))
-  await page.getByRole('link', { name: frameMessages.en.security }).first().click()
-  await expect(page.getByText(sessionMessages.en.failed)).toBeVisible({ timeout: 20_000 })
-  await page.unroute('**/api/users/sessions')
-  await expect(page.getByText(sessionMessages.en.failed)).toHaveCount(0, { timeout: 20_000 })
-  await expect(page.getByText('1 active session')).toBeVisible()
-  forgiveConnection(complaints)
-})
-
-test('AP-03 an answer that does not come is given up after 30 seconds', async ({ page }) => {
-  await page.clock.install()
-  await enterIn(page, 'en')
-  await page.route(api, (route) =>
-    route.request().method() === 'PUT' ? undefined : route.continue(),
-  )
-  await save(page, 'Pilot')
-  await page.clock.fastForward(29_000)
-  await expect(page.getByText(t.timeout)).toHaveCount(0)
-  await page.clock.fastForward(2_000)
-  await expect(page.getByText(t.timeout).first()).toBeVisible()
-  await expect(jobTitle(page)).toHaveValue('Pilot')
-})
-
-test('AP-03 an answer that cannot be read is said to be one', async ({ page }) => {
-  await enterIn(page, 'en')
-  await answerSave(page, { status: 200, contentType: 'text/html', body: '<p>A proxy’s page</p>' })
-  await save(page, 'Pilot')
-  await expect(page.getByText(t.malformed).first()).toBeVisible()
-})
-
-test('AP-03 a list that is left before it has come is no failure', async ({ page }) => {
-  await enterIn(page, 'en')
-  await page.route('**/api/users/sessions', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500))
-    await route.continue().catch(() => undefined)
-  })
-  await page.getByRole('link', { name: frameMessages.en.security }).first().click()
-  await expect(page).toHaveURL(/security/)
-  await page.getByRole('link', { name: frameMessages.en.personalDetails }).first().click()
-  await expect(jobTitle(page)).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
 test('SC-22 ER-12 500001 an unexpected error shows what support needs, to be copied', async ({
@@ -161,26 +116,7 @@ function jobTitle(page: Page) {
   return page.getByLabel(profile.jobTitle)
 }
 
-async function save(page: Page, title: string): Promise<void> {
-  await jobTitle(page).fill(title)
-  await page.getByRole('button', { name: profile.save }).click()
-}
-
-type Fulfilled = Parameters<Parameters<Parameters<Page['route']>[1]>[0]['fulfill']>[0]
-
-/** Only what the browser makes of an answer is looked at here; the server’s own are tested elsewhere. */
-async function answerSave(page: Page, answer: Fulfilled): Promise<void> {
-  await page.route(api, (route) =>
-    route.request().method() === 'PUT' ? route.fulfill(answer) : route.continue(),
-  )
-}
-
 /** Chromium writes each call that does not get through to the console. */
 function forgiveConnection(complaints: string[]): void {
   forgive(complaints, /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/)
-}
-
-function forgive(complaints: string[], known: RegExp): void {
-  const others = complaints.filter((each) => !known.test(each))
-  complaints.splice(0, complaints.length, ...others)
 }

@@ -1,10 +1,9 @@
 import { expect } from '@playwright/test'
 import { messages } from '../../app/web/frame-messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
 import { urls } from './place.ts'
-import { setLocale, test, visit, withoutPageData } from './stage.ts'
+import { test, visit, withoutPageData } from './stage.ts'
 
 const t = messages.en
 
@@ -26,32 +25,6 @@ test('SC-19 on a phone the toggle shows and hides the navigation, and Escape giv
   await navigation.getByRole('link', { name: t.security }).click()
   await expect(page).toHaveURL(/\/main\/security/)
   await expect(navigation).toBeHidden()
-})
-
-test('SC-19 SC-18 EN-06 from 1280 px on, the toggle makes the navigation narrow and wide', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await enterIn(page, 'en')
-  const navigation = page.getByRole('navigation', { name: t.navigation })
-  const width = async () => (await navigation.boundingBox())?.width ?? 0
-  const wide = await width()
-  await page.getByRole('button', { name: t.toggleNavigation }).click()
-  await expect.poll(width).toBeLessThan(wide - 50)
-  await expect(navigation.getByRole('link', { name: t.security })).toBeVisible()
-  await page.getByRole('button', { name: t.toggleNavigation }).click()
-  await expect.poll(width).toBe(wide)
-})
-
-test('SC-18 the primary button is dark green in light mode, and light green in dark mode', async ({
-  page,
-}) => {
-  await setLocale(page, 'en')
-  await page.goto('/login')
-  const button = page.getByRole('button', { name: loginMessages.en.logIn, exact: true })
-  await expect(button).toHaveCSS('background-color', 'rgb(11, 93, 59)')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect(button).toHaveCSS('background-color', 'rgb(123, 196, 127)')
 })
 
 test('SC-20 EN-06 while the session is loading, a spinner of size 90 says so in words', async ({
@@ -81,17 +54,6 @@ test('RT-18 RT-19 RT-20 each address of the partner area leads where it should',
   await expect(page.getByRole('heading', { level: 1, name: t.security })).toBeVisible()
   await visit(page, '/main/nothing', 404)
   await expect(page.getByRole('heading', { level: 1, name: t.notFoundTitle })).toBeVisible()
-})
-
-test('RT-18 the address for password managers leads through the login to the panel', async ({
-  page,
-}) => {
-  await setLocale(page, 'en')
-  await page.goto('/.well-known/change-password')
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fmain%2Fsecurity%23change-password$/)
-  await enterIn(page, 'en', '/.well-known/change-password')
-  await expect(page).toHaveURL(`${urls.portal}/main/security#change-password`)
-  await expect(page.getByRole('textbox').first()).toBeVisible()
 })
 
 test('SC-16 Tab leads first past the frame to the content', async ({ page }) => {

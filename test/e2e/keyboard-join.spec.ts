@@ -5,15 +5,13 @@ import { messages as signUpMessages } from '../../features/account/sign-up/messa
 import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
+import { inviteIn } from './people.ts'
 import { press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
 import {
   allow,
   atHome,
   Authenticator,
-  invite,
   isAccessible,
-  linkIn,
-  mailTo,
   passHumanCheck,
   password,
   setLocale,
@@ -31,8 +29,7 @@ test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, 
   allow(page, 401)
   const email = `keys.${Date.now()}@quay.example`
   await setLocale(page, 'en')
-  await invite(email, 'en')
-  await page.goto(linkIn(await mailTo(email)))
+  await page.goto(await inviteIn('en', email))
   const welcome = fill(t.welcomeName, { name: 'Grace' })
   await expect(page.getByRole('heading', { level: 1, name: welcome })).toBeVisible()
   await expect(page.getByText('Harbour Trading invited you to')).toHaveText(

@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test'
-import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { messages as sessionMessages } from '../../app/web/session-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
-import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { codeStepIs, press, saysWrong, stepIs, tabTo, typeInto } from './keyboard.ts'
-import { addPerson, endSessionsOf, enterIn, recovery, recoveryCodesOf } from './people.ts'
+import { codeStepIs, press, saysWrong, tabTo, typeInto } from './keyboard.ts'
+import { addPerson, endSessionsOf, enterIn, recoveryCodesOf } from './people.ts'
 import { urls } from './place.ts'
-import { allow, isAccessible, password, setLocale, test } from './stage.ts'
+import { allow, isAccessible, password, test } from './stage.ts'
+import { openLogin } from './keyboard-login.ts'
 
 const t = loginMessages.en
+
 const shared = fieldMessages.en
 
 test('SC-01 ER-04 a user logs in by keyboard alone, and each error is announced at the focus', async ({
@@ -68,33 +68,6 @@ test('SC-01 ER-10 a user shows and hides the password and logs in with a recover
   await expect(page).toHaveURL(`${urls.portal}/main/home`)
 })
 
-test('SC-05 ER-10 a user asks for help with a lost device and goes back by keyboard alone', async ({
-  page,
-}) => {
-  await (await recovery()).addDecider()
-  const person = await addPerson()
-  const lost = askMessages.en
-  await openLogin(page)
-  await typeInto(page, email(page), person.email)
-  await typeInto(page, secret(page), password)
-  await page.keyboard.press('Enter')
-  await codeStepIs(page, t.codeTitle)
-  await press(page, button(page, t.otherWays))
-  await press(page, button(page, publicMessages.en.lostDevice))
-  await stepIs(page, lost.title)
-  await press(page, button(page, lost.begin))
-  await stepIs(page, lost.formTitle)
-  await typeInto(page, page.getByLabel(lost.note), 'Lost on the train')
-  await press(page, button(page, lost.send))
-  await stepIs(page, lost.sentTitle)
-  await press(page, button(page, lost.back))
-  await codeStepIs(page, t.codeTitle)
-  await press(page, button(page, t.otherWays))
-  await press(page, button(page, t.back))
-  await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()
-  await expect(email(page)).toBeFocused()
-})
-
 test('ER-10 ST-01 a user logs in again over the open page by keyboard alone', async ({ page }) => {
   allow(page, 401)
   const person = await enterIn(page, 'en')
@@ -123,14 +96,6 @@ test('ER-10 ST-01 a user logs in again over the open page by keyboard alone', as
   await page.keyboard.press('Enter')
   await expect(page.getByText(profileMessages.en.saved)).toBeVisible()
 })
-
-async function openLogin(page: Page): Promise<void> {
-  allow(page, 401)
-  await setLocale(page, 'en')
-  await page.goto('/login')
-  await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()
-  await expect(button(page, t.logIn)).toBeEnabled()
-}
 
 function button(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true })

@@ -1,16 +1,17 @@
 import { expect } from '@playwright/test'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
-import { historyMessages } from '../../features/account/sessions/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { press, saysOverForm, saysWrong, tabTo, typeInto } from './keyboard.ts'
-import { addPerson, enterAs, enterIn, failLogins } from './people.ts'
+import { addPerson, enterAs, enterIn } from './people.ts'
 import { urls } from './place.ts'
 import { allow, isAccessible, setLocale, test } from './stage.ts'
 
 const profile = profileMessages.en
+
 const frame = frameMessages.en
+
 const sessions = sessionMessages.en
 
 test('SC-11 VA-08 a user finds a time zone and chooses a language by keyboard alone, and each error is announced', async ({
@@ -116,17 +117,4 @@ test('SC-08 ER-11 a user ends a session, hears where that fails, and secures the
   await expect(page.getByRole('status').filter({ hasText: sessions.securedTitle })).toBeVisible()
   await expect(panel.getByRole('button', { name: sessions.title })).toBeFocused()
   await isAccessible(page)
-})
-
-test('AP-14 a user loads more logins by keyboard alone, and the focus moves to the first of them', async ({
-  page,
-}) => {
-  const person = await enterIn(page, 'en')
-  await failLogins(person, 12)
-  await page.goto('/main/security#activity')
-  const history = page.getByRole('region', { name: historyMessages.en.title })
-  await expect(history.getByRole('row')).toHaveCount(11)
-  await press(page, history.getByRole('button', { name: historyMessages.en.more }))
-  await expect(history.getByRole('row')).toHaveCount(13)
-  await expect(history.getByRole('row').nth(11)).toBeFocused()
 })

@@ -5,33 +5,13 @@ import { resetMessages } from '../../features/account/password/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
 import { addPerson, change, linkFor, openLink } from './people.ts'
-import { allow, isAccessible, passHumanCheck, setLocale, test } from './stage.ts'
+import { allow, isAccessible, setLocale, test } from './stage.ts'
 
 const t = resetMessages.en
-const shared = fieldMessages.en
-const fresh = 'Calm-Estuary-4'
 
-test('SC-03 ER-05 a user asks for a link, corrects the email address and comes back to the login by keyboard alone', async ({
-  page,
-}) => {
-  await setLocale(page, 'en')
-  await page.goto('/forgot-password')
-  await expect(heading(page, t.forgotTitle)).toBeVisible()
-  const email = page.getByLabel(t.email)
-  await typeInto(page, email, 'grace at quay')
-  await passHumanCheck(page)
-  await page.keyboard.press('Enter')
-  await saysWrong(email, shared.invalidEmail)
-  await isAccessible(page)
-  await typeInto(page, email, `nobody.${Date.now()}@quay.example`)
-  await press(page, page.getByRole('button', { name: t.send }))
-  await stepIs(page, t.sentTitle)
-  await isAccessible(page)
-  await press(page, page.getByRole('button', { name: t.otherAddress }))
-  await stepIs(page, t.forgotTitle)
-  await press(page, page.getByRole('link', { name: t.backToLogin }))
-  await expect(heading(page, loginMessages.en.title)).toBeVisible()
-})
+const shared = fieldMessages.en
+
+const fresh = 'Calm-Estuary-4'
 
 test('SC-04 ER-06 a user sets a new password by a link by keyboard alone, and each broken rule is announced', async ({
   page,

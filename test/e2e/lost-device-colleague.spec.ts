@@ -1,16 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
-import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { mailMessages as approvalMails } from '../../features/admin/approvals/mail-messages.ts'
-import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
 import { mailMessages } from '../../features/account/lost-device/mail-messages.ts'
 import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages } from '../../features/company/approvals/messages.ts'
 import { messages as overviewMessages } from '../../features/company/overview/messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { newPage } from './admins.ts'
-import { addPerson, change, enterAs, openLink, passDelay, recovery, type Person } from './people.ts'
+import { enterAs, openLink, passDelay, recovery } from './people.ts'
 import {
   atHome,
   Authenticator,
@@ -21,42 +18,11 @@ import {
   setLocale,
   test,
 } from './stage.ts'
+import { addColleagues, askForHelp } from './lost-device-colleague.ts'
 
 const phone = { width: 390, height: 844 }
-const [t, ask, reset] = [messages.ar, askMessages.ar, resetMessages.ar]
 
-/** A user, and an administrator of the same company who has held the right for two days. */
-async function addColleagues(): Promise<[Person, Person]> {
-  const company = `Beacon ${Date.now()}`
-  const user = await addPerson({ locale: 'ar', company })
-  const manager = await addPerson({ locale: 'ar', company })
-  await change(
-    'update partners set delegated = true where id = (select partner_id from users where id = $1)',
-    [user.id],
-  )
-  await change(
-    `insert into company_roles (user_id, role, given_by, given_at)
-     values ($1, 'people', 'system', now() - interval '2 days')`,
-    [manager.id],
-  )
-  return [user, manager]
-}
-
-async function askForHelp(page: Page, person: Person): Promise<void> {
-  const login = loginMessages.ar
-  await page.goto('/login')
-  await page.getByLabel(login.email, { exact: true }).fill(person.email)
-  await page.getByLabel(login.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: login.logIn, exact: true }).click()
-  await page.getByLabel(login.otp).waitFor()
-  await page.getByRole('button', { name: login.otherWays }).click()
-  await page.getByRole('button', { name: publicMessages.ar.lostDevice }).click()
-  await page.getByRole('button', { name: ask.begin }).click()
-  await page.getByLabel(ask.note).fill('سُرق الهاتف في القطار')
-  await page.getByLabel(ask.phone).fill('+351 21 000 0000')
-  await page.getByRole('button', { name: ask.send }).click()
-  await expect(page.getByRole('heading', { level: 1, name: ask.sentTitle })).toBeFocused()
-}
+const [t, reset] = [messages.ar, resetMessages.ar]
 
 async function fitsPhone(page: Page): Promise<void> {
   await isAccessible(page, 'ar')
@@ -118,19 +84,4 @@ test('U3 U17: a colleague approves the request of a user whose phone is lost, an
   await expect(page.getByRole('heading', { level: 1, name: reset.doneTitle })).toBeFocused()
   await page.getByRole('button', { name: secondFactorMessages.ar.saved }).click()
   await atHome(page)
-})
-
-test('U17 403005 mayNotDecide: who has held the right for less than a day leaves the decision to somebody else', async ({
-  page,
-}) => {
-  const { addDecider } = await recovery()
-  await addDecider()
-  await setLocale(page, 'ar')
-  const [user, manager] = await addColleagues()
-  await change('update company_roles set given_at = now() where user_id = $1', [manager.id])
-  await askForHelp(page, user)
-  await enterAs(page, manager, '/main/company/requests')
-  const row = page.getByRole('listitem').filter({ hasText: '+351 21 000 0000' })
-  await expect(row).toContainText(t.mayNotDecide)
-  await expect(row.getByRole('button')).toHaveCount(0)
 })

@@ -1,25 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
-import { messages as publicMessages } from '../../app/web/public/messages.ts'
-import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
-import { bannerMessages } from '../../features/account/lost-device/banner-messages.ts'
-import { lockMessages } from '../../features/account/lost-device/lock-messages.ts'
 import { mailMessages } from '../../features/account/lost-device/mail-messages.ts'
 import { stopMessages } from '../../features/account/lost-device/stop-messages.ts'
 import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { newPage } from './admins.ts'
-import {
-  addPerson,
-  approveAs,
-  enterAs,
-  openLink,
-  passDelay,
-  recovery,
-  type Person,
-} from './people.ts'
+import { addPerson, approveAs, openLink, passDelay, recovery } from './people.ts'
 import {
   allow,
   atHome,
@@ -31,34 +18,9 @@ import {
   setLocale,
   test,
 } from './stage.ts'
+import { askForHelp } from './lost-device.ts'
 
 const phone = { width: 390, height: 844 }
-
-async function atWays(page: Page, person: Person, locale: Locale): Promise<void> {
-  const t = loginMessages[locale]
-  await setLocale(page, locale)
-  await page.goto('/login')
-  await page.getByLabel(t.email, { exact: true }).fill(person.email)
-  await page.getByLabel(t.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: t.logIn, exact: true }).click()
-  await page.getByLabel(t.otp).waitFor()
-  await page.getByRole('button', { name: t.otherWays }).click()
-  await page.getByRole('button', { name: publicMessages[locale].lostDevice }).click()
-  await expect(title(page, askMessages[locale].title)).toBeFocused()
-}
-
-async function askForHelp(page: Page, person: Person, locale: Locale): Promise<void> {
-  const t = askMessages[locale]
-  await atWays(page, person, locale)
-  await isAccessible(page, locale)
-  await page.getByRole('button', { name: t.begin }).click()
-  await page.getByLabel(t.note).fill('Stolen on the train')
-  await page.getByLabel(t.phone).fill('+351 21 000 0000')
-  await isAccessible(page, locale)
-  await page.getByRole('button', { name: t.send }).click()
-  await expect(title(page, t.sentTitle)).toBeFocused()
-  await isAccessible(page, locale)
-}
 
 function title(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name })
@@ -104,15 +66,6 @@ test('U3: a user whose device is lost asks for help, a second person approves, a
   await theirs.context().close()
 })
 
-test('what helps at once comes first: the recovery code is one press away', async ({ page }) => {
-  const person = await addPerson()
-  await atWays(page, person, 'en')
-  await page.getByRole('button', { name: askMessages.en.useRecoveryCode }).click()
-  await expect(page.getByLabel(loginMessages.en.recoveryCode)).toBeFocused()
-  await page.goBack()
-  await expect(title(page, askMessages.en.title)).toBeVisible()
-})
-
 test('the mail of a request that somebody else has made stops it, and then secures the account', async ({
   page,
   browser,
@@ -147,69 +100,4 @@ test('the mail of a request that somebody else has made stops it, and then secur
   await page.getByLabel(login.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: login.logIn, exact: true }).click()
   await expect(page.getByText(login.invalidCredentials)).toBeVisible()
-})
-
-test('a session elsewhere says within a minute that somebody asks, and stops it by one press', async ({
-  page,
-  browser,
-}) => {
-  test.slow()
-  const t = bannerMessages.en
-  const { addDecider, openCaseOf } = await recovery()
-  await addDecider()
-  const person = await addPerson()
-  await setLocale(page, 'en')
-  await enterAs(page, person, '/main/home')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  // It has asked before the request was made, and asks again by itself.
-  await page.waitForResponse(/\/users\/recovery$/)
-  const thief = await newPage(browser)
-  await askForHelp(thief, person, 'en')
-  await thief.context().close()
-  await expect(page.getByText(t.title)).toBeVisible({ timeout: 60_000 })
-  await isAccessible(page)
-  await page.getByRole('button', { name: t.stop, exact: true }).click()
-  await expect(page.getByText(t.title)).toHaveCount(0)
-  await expect(page.getByText(t.stopped)).toBeVisible()
-  await expect(openCaseOf(person)).rejects.toThrow()
-})
-
-test('approvalPending (409004): a second request for help says that one is under way', async ({
-  page,
-}) => {
-  allow(page, 409)
-  const t = askMessages.en
-  const { addDecider } = await recovery()
-  await addDecider()
-  const person = await addPerson()
-  await askForHelp(page, person, 'en')
-  // The login goes on where it was.
-  await page.goto('/login')
-  await expect(title(page, t.title)).toBeVisible()
-  await page.getByRole('button', { name: t.begin }).click()
-  await page.getByLabel(t.note).fill('Still lost')
-  await page.getByRole('button', { name: t.send }).click()
-  await expect(page.getByText(t.approvalPending)).toBeVisible()
-  await isAccessible(page)
-})
-
-test('a user locks the account on the security page, and only support opens it again', async ({
-  page,
-}) => {
-  allow(page, 401, 403)
-  const t = lockMessages.en
-  const person = await addPerson()
-  await setLocale(page, 'en')
-  await enterAs(page, person, '/main/security#lock')
-  await page.getByRole('button', { name: t.lock, exact: true }).click()
-  const question = page.getByRole('dialog', { name: t.confirmTitle })
-  await isAccessible(page)
-  await question.getByRole('button', { name: t.lock, exact: true }).click()
-  await expect(page).toHaveURL(/\/login/)
-  await mailTo(person.email, subject('en', 'lockedSubject'))
-  const login = loginMessages.en
-  await page.getByLabel(login.email, { exact: true }).fill(person.email)
-  await page.getByLabel(login.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: login.logIn, exact: true }).click()
-  await expect(page.getByText(fieldMessages.en.userInactive)).toBeVisible()
 })

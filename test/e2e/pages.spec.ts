@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
-import { deadEndMessages } from '../../app/web/public/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { messages as termsMessages } from '../../features/pages/terms/messages.ts'
 import { mailedLinkMessages } from '../../web/ui/mailed-link-messages.ts'
-import { isWhole, urls } from './place.ts'
+import { inviteIn } from './people.ts'
+import { urls } from './place.ts'
 import { allow, invite, joinPortal, linkIn, mailTo, setLocale, test, visit } from './stage.ts'
 
 test('RT-01 RT-02 the front door leads to the login', async ({ page }) => {
@@ -47,22 +47,6 @@ test('RT-15 an unknown path shows so, with status 404, also below /main and /adm
   }
 })
 
-test('M17: an address that cannot be decoded shows a page that leads on', async ({ page }) => {
-  for (const [path, status] of [
-    // nginx takes that for no address, and leads to the page.
-    ['/%E0%A4%A', isWhole ? 404 : 400],
-    ['/main/%FF', 400],
-  ] as const) {
-    const answer = await visit(page, path, status)
-    const heading = deadEndMessages.en.notFoundTitle
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-    if (status === 400)
-      await expect(page.getByText(answer?.headers()['x-request-id'] ?? '-')).toBeVisible()
-  }
-  await page.getByRole('link', { name: 'Go to' }).click()
-  await expect(page).toHaveURL(`${urls.portal}/login`)
-})
-
 test('RT-26 RT-18 ER-03 a visitor is redirected to the login with the requested path', async ({
   page,
 }) => {
@@ -76,11 +60,10 @@ test('ER-08 ST-12 an invitation that was used shows that it no longer works, and
   page,
 }) => {
   const email = `used.${Date.now()}@quay.example`
-  await invite(email, 'en')
-  const link = linkIn(await mailTo(email))
+  const link = await inviteIn('en', email)
   await joinPortal(page, { link, locale: 'en' })
   await page.context().clearCookies()
-  const token = new URL(link).pathname.split('/').at(-1) ?? ''
+  const token = new URL(link, urls.portal).pathname.split('/').at(-1) ?? ''
   await visit(page, link, 400)
   await expect(
     page.getByRole('heading', { level: 1, name: signUpMessages.en.invalidTitle }),

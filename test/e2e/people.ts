@@ -47,24 +47,41 @@ function personOf({ id, email, secret }: TestUser): Person {
   return { id, email, authenticator: new Authenticator(secret) }
 }
 
-/** Opens a page with a session as by a login a minute ago; only the journeys of login use the login page. */
+/** Opens a page with a session as by a login a moment ago; only the journeys of login use the login page. */
 export async function enterAs(page: Page, person: Person, path = '/main/profile'): Promise<void> {
-  const { people, cookies } = await server()
-  const userAgent = await userAgentOf(page)
-  const started = await people.startUserSession(person, { ipAddress: '127.0.0.1', userAgent })
+  const { people } = await server()
+  await giveSession(page, 'user', await people.startUserSession(person, await originOf(page)))
+  await page.goto(path)
+}
+
+/** Names of what a login writes into the browser's storage. */
+const storageKeys = {
+  user: { login: 'login', until: 'loginUntil' },
+  admin: { login: 'adminLogin', until: 'adminLoginUntil' },
+}
+
+/** Gives the browser the cookies of a session and what a login leaves in its storage. */
+export async function giveSession(
+  page: Page,
+  area: keyof typeof storageKeys,
+  { token, browserToken = '' }: { token: string; browserToken?: string },
+  url = urls.portal,
+): Promise<void> {
+  const { cookies, adminCookies } = await server()
+  const name = area === 'user' ? cookies.session : adminCookies.session
+  const tokens = { [name]: token, [cookies.browser]: browserToken }
   await page
     .context()
-    .addCookies([
-      { name: cookies.session, value: started.token, url: urls.portal },
-      ...(started.browserToken
-        ? [{ name: cookies.browser, value: started.browserToken, url: urls.portal }]
-        : []),
-    ])
-  await page.goto('/terms-conditions')
-  await page.evaluate(
-    `localStorage.setItem('login', 'true'); localStorage.setItem('loginUntil', String(Date.now() + 900000))`,
-  )
-  await page.goto(path)
+    .addCookies(Object.entries(tokens).map(([each, value]) => ({ name: each, value, url })))
+  // An empty document, because the storage belongs to the portal's origin.
+  const empty = `${url}/empty`
+  await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto(empty)
+  await page.evaluate(({ login, until }) => {
+    localStorage.setItem(login, 'true')
+    localStorage.setItem(until, String(Date.now() + 900_000))
+  }, storageKeys[area])
+  await page.unroute(empty)
 }
 
 /** Adds a user with this language and opens a page with their session. */
@@ -192,7 +209,7 @@ export function server() {
 /** Imported only once the running Portico has written its variables: modules read them when they are imported. */
 async function load() {
   const text = await readFile(join(environment['DATA_FOLDER'] ?? '', 'environment.json'), 'utf8')
-  Object.assign(process.env, JSON.parse(text))
+  Object.assign(process.env, environment, JSON.parse(text))
   return {
     people: await import('#test/people.ts'),
     db: (await import('#server/db.ts')).db,
@@ -206,6 +223,7 @@ async function load() {
   }
 }
 
-async function userAgentOf(page: Page): Promise<string> {
-  return String(await page.evaluate('navigator.userAgent'))
+/** Returns what a session records about the browser. */
+export async function originOf(page: Page): Promise<{ ipAddress: string; userAgent: string }> {
+  return { ipAddress: '127.0.0.1', userAgent: await page.evaluate(() => navigator.userAgent) }
 }

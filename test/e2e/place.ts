@@ -6,6 +6,9 @@ import { forgetDatabase } from '../../demo/database.ts'
 import { demoLimits } from '../../demo/limits.ts'
 import { printFigures } from './whole-figures.ts'
 
+/** `JOURNEYS=all`: also the journeys of trials/journeys/, and axe on the way. */
+export const runsAll = process.env['JOURNEYS'] === 'all'
+
 /** The first of ten ports. Two checkouts run their journeys at once with two numbers. */
 const first = Number(process.env['JOURNEYS_PORT'] ?? 18_080)
 const ports = {
@@ -55,6 +58,10 @@ export const environment: Record<string, string> = {
   DATA_FOLDER: folder,
   // The journeys count what they added.
   DEMO_SAMPLES: 'off',
+  // Here they would only take time.
+  PASSWORD_HASH_MEMORY_KIB: '64',
+  PASSWORD_HASH_PASSES: '1',
+  HUMAN_CHECK_COST: '1',
   // Each journey has an IP address of its own, in X-Forwarded-For.
   TRUSTED_PROXIES: '127.0.0.1/32',
   ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { directionOf, locales, type Locale } from '#contract/locale.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages } from '../../features/account/profile/messages.ts'
@@ -52,88 +52,6 @@ test('SC-11 VA-08 names in any writing are kept, a formula is refused, and sever
   await expect(field(page, 'en', 'lastname')).toHaveValue('ليلى 王')
 })
 
-test('U9 the list of faults names an optional field without “(optional)”', async ({ page }) => {
-  await enterIn(page, 'en')
-  await field(page, 'en', 'jobTitle').fill('=1')
-  await field(page, 'en', 'phone').fill('call me')
-  await save(page)
-  const { startsWithEquals } = fieldMessages.en
-  await expect(page.getByRole('alert').getByRole('link').first()).toHaveText(
-    `${messages.en.jobTitle}: ${startsWithEquals}`,
-  )
-})
-
-test('SC-11 after a fault, the first press on Save counts, although leaving the field takes the fault away', async ({
-  page,
-}) => {
-  await enterIn(page, 'en')
-  await field(page, 'en', 'firstname').fill('=1')
-  await save(page)
-  await expect(page.getByText(fieldMessages.en.startsWithEquals)).toBeVisible()
-  await field(page, 'en', 'firstname').fill('Grace')
-  await field(page, 'en', 'jobTitle').fill('Admiral')
-  await field(page, 'en', 'firstname').fill('=1')
-  await save(page)
-  await field(page, 'en', 'firstname').fill('Grace')
-  const button = page.getByRole('button', { name: messages.en.save })
-  await button.scrollIntoViewIfNeeded()
-  const box = await boxOf(button)
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 3)
-  await page.mouse.down()
-  await page.waitForTimeout(300)
-  await page.mouse.up()
-  await expect(page.getByText(messages.en.saved)).toBeVisible()
-})
-
-test('SC-11 a time zone is found by its city and UTC by its name', async ({ page }) => {
-  await enterIn(page, 'en')
-  const zone = page.getByRole('combobox', { name: messages.en.timezone })
-  await zone.selectText()
-  await zone.pressSequentially('cairo')
-  await page.getByRole('option', { name: /Cairo/ }).first().click()
-  await save(page)
-  await expect(page.getByText(messages.en.saved)).toBeVisible()
-  await zone.selectText()
-  await zone.pressSequentially('UTC')
-  await expect(page.getByRole('option', { name: /^UTC/ }).first()).toBeVisible()
-})
-
-test('SC-11 a press on the visible part of the button at the edge of the window opens the list of time zones', async ({
-  page,
-}) => {
-  await enterIn(page, 'en')
-  const zone = page.getByRole('combobox', { name: messages.en.timezone })
-  const button = page.getByRole('button', { name: messages.en.zonesButton })
-  await button.scrollIntoViewIfNeeded()
-  const height = page.viewportSize()?.height ?? 0
-  await scrollBy(page, (await boxOf(zone)).y + 12 - height)
-  const { x } = await boxOf(button)
-  await page.mouse.click(x + 22, height - 6)
-  await scrollBy(page, 0)
-  expect((await boxOf(zone)).y).toBeLessThan(height - 40)
-  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
-})
-
-test('SC-11 scrolling the page while searching for a time zone keeps the list and the input', async ({
-  page,
-}) => {
-  await enterIn(page, 'en')
-  const zone = page.getByRole('combobox', { name: messages.en.timezone })
-  const found = page.getByRole('option', { name: /Cairo/ }).first()
-  await zone.selectText()
-  await zone.pressSequentially('cairo')
-  await expect(found).toBeVisible()
-  const before = await boxOf(zone)
-  const distance = (await boxOf(found)).y - before.y
-  await scrollBy(page, -20)
-  await expect(zone).toHaveValue('cairo')
-  expect((await boxOf(zone)).y).toBeCloseTo(before.y + 20, 0)
-  expect((await boxOf(found)).y - (await boxOf(zone)).y).toBeCloseTo(distance, 0)
-  await found.click()
-  await save(page)
-  await expect(page.getByText(messages.en.saved)).toBeVisible()
-})
-
 test('SC-11 focusing the time zone before its list has loaded keeps the focus, and the list opens', async ({
   page,
 }) => {
@@ -166,20 +84,6 @@ test('SC-11 unsaved changes are not left behind without a question', async ({ pa
   await question.getByRole('button', { name: fieldMessages.en.leave }).click()
   await expect(page).toHaveURL(/\/main\/security/)
 })
-
-/** Until the browser has told the page of every scroll, and the page has drawn what follows. */
-async function scrollBy(page: Page, top: number): Promise<void> {
-  await page.evaluate(`new Promise((resolve) => {
-    scrollBy({ top: ${top}, behavior: 'instant' })
-    requestAnimationFrame(() => requestAnimationFrame(resolve))
-  })`)
-}
-
-async function boxOf(control: Locator) {
-  const box = await control.boundingBox()
-  if (!box) throw new Error('it is not to be seen')
-  return box
-}
 
 type Name = 'firstname' | 'lastname' | 'jobTitle' | 'phone' | 'preferredLanguage'
 

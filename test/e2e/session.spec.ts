@@ -4,13 +4,16 @@ import { sessionEndMessages } from '../../app/web/public/session-end-messages.ts
 import { messages } from '../../app/web/session-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
-import { addPerson, endSessionsOf, enterAs, enterIn, type Person } from './people.ts'
+import { endSessionsOf, enterIn, type Person } from './people.ts'
 import { urls } from './place.ts'
 import { allow, password, test, withoutServerTime } from './stage.ts'
 
 const t = messages.en
+
 const login = loginMessages.en
+
 const profile = profileMessages.en
+
 const minute = 60_000
 
 test.beforeEach(({ page }) => withoutServerTime(page))
@@ -37,24 +40,6 @@ test('ST-01 two minutes before the idle timeout the user sees a countdown and st
   await expect(jobTitle(page)).toHaveValue('Harbour master')
   await page.clock.fastForward(12 * minute)
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
-})
-
-test('ST-11 activity in one tab prevents the warning in another', async ({ page }) => {
-  await page.clock.install()
-  await enterIn(page, 'en')
-  await page.clock.fastForward(13 * minute + 30_000)
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-  const other = await page.context().newPage()
-  await other.goto('/main/security')
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
-})
-
-test('ST-03 the warning offers logout too', async ({ page }) => {
-  await page.clock.install()
-  await enterIn(page, 'en')
-  await page.clock.fastForward(13 * minute + 30_000)
-  await page.getByRole('alertdialog').getByRole('button', { name: t.logOut }).click()
-  await expect(page).toHaveURL(`${urls.portal}/login`)
 })
 
 test('S11: SC-01 ER-10 after the timeout the page leaves the document until the user has logged in again in place; input is kept', async ({
@@ -132,20 +117,6 @@ test('ST-11 logging out in one tab logs out all others within a second, with a n
   await expect(other.getByText(sessionEndMessages.en.loggedOutTitle)).toBeVisible()
   await expect(page).toHaveURL(`${urls.portal}/login`)
   expect(person.email).not.toBe('')
-})
-
-test('ST-11 a tab of the one takes nothing over when another one logs in beside it', async ({
-  page,
-}) => {
-  const grace = await enterIn(page, 'en')
-  await expect(page.getByLabel(profile.email, { exact: true })).toHaveValue(grace.email)
-  const ada = await addPerson()
-  const other = await page.context().newPage()
-  await enterAs(other, ada, '/main/profile')
-  await other.evaluate(
-    `new BroadcastChannel('session').postMessage({ kind: 'logged-in', area: 'user' })`,
-  )
-  await expect(page.getByLabel(profile.email, { exact: true })).toHaveValue(ada.email)
 })
 
 test('ST-11 the back button shows no page after logout', async ({ page }) => {

@@ -1,36 +1,18 @@
-import { expect, type Browser, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import {
   historyMessages,
   logMeOutMessages,
   messages,
 } from '../../features/account/sessions/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { changeMessages } from '../../features/account/password/messages.ts'
-import { change, enterIn, type Person } from './people.ts'
+import { change, enterIn } from './people.ts'
 import { urls } from './place.ts'
-import { linkIn, mailTo, password, sendByEnter, setLocale, test, unfold, visit } from './stage.ts'
+import { linkIn, mailTo, setLocale, test, unfold, visit } from './stage.ts'
+import { logIn, newPhone } from './sessions.ts'
 
 const stop = logMeOutMessages.en
+
 const t = messages.en
-const phoneAgent =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
-
-async function logIn(page: Page, { email, authenticator }: Person): Promise<void> {
-  await page.goto('/login')
-  await page.getByLabel(loginMessages.en.email, { exact: true }).fill(email)
-  await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
-  await sendByEnter(page)
-  await page.getByLabel(loginMessages.en.otp).fill(await authenticator.code())
-  await expect(page).toHaveURL(/\/main\/home/)
-}
-
-async function newPhone(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: urls.portal, userAgent: phoneAgent })
-  const page = await context.newPage()
-  await setLocale(page, 'en')
-  return page
-}
 
 test('RT-12 SC-09 ST-08 ER-11 a login elsewhere is announced by mail, and its link ends every session, once and only on a press', async ({
   page,
@@ -79,17 +61,6 @@ test('RT-12 SC-09 ST-08 ER-11 a login elsewhere is announced by mail, and its li
   await expect(stranger.getByText('Invalid URL or token has expired')).toBeVisible()
 })
 
-test('U18 the page of a dead link says that it has expired, and no gravestone stands on a missing page', async ({
-  page,
-}) => {
-  await visit(page, '/log-me-out/unknown', 400)
-  await expect(page.getByRole('heading', { level: 1, name: stop.expiredTitle })).toBeVisible()
-  await expect(page.getByText('Invalid URL or token has expired')).toBeVisible()
-  await visit(page, '/nowhere', 404)
-  await expect(page.locator('main svg path')).not.toHaveCount(0)
-  await expect(page.locator('main [data-arch]')).toHaveCount(0)
-})
-
 test('SC-08 AP-14 AP-15 sessions and logins are listed, one is ended, the others with one press, and a stranger is logged out', async ({
   page,
   browser,
@@ -117,27 +88,4 @@ test('SC-08 AP-14 AP-15 sessions and logins are listed, one is ended, the others
   const history = page.getByRole('region', { name: historyMessages.en.title })
   await unfold(page, 'activity')
   await expect(history.getByText(historyMessages.en.succeeded)).toHaveCount(2)
-})
-
-test('SC-08 "this was not me" ends the stranger’s session, and the stolen password opens nothing', async ({
-  page,
-  browser,
-}) => {
-  const grace = await enterIn(page, 'en')
-  const thief = await newPhone(browser)
-  await logIn(thief, grace)
-  await page.goto('/main/security#sessions')
-  await page.getByRole('button', { name: /This was not me: Safari on iOS/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: t.secure }).click()
-  await expect(page.getByText(t.securedTitle)).toBeVisible()
-  await page.getByRole('link', { name: t.changePassword }).click()
-  await expect(page.locator('#change-password')).toContainText(changeMessages.en.mustChange)
-  await expect(page.getByLabel(changeMessages.en.oldPassword)).toBeVisible()
-  await visit(thief, '/main/profile', 401)
-  await expect(thief).toHaveURL(/\/login/)
-  await thief.getByLabel(loginMessages.en.email, { exact: true }).fill(grace.email)
-  await thief.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
-  await sendByEnter(thief)
-  await expect(thief.getByText(loginMessages.en.invalidCredentials)).toBeVisible()
-  expect((await mailTo(grace.email, /password/i)).Text).toContain('/reset-password/')
 })

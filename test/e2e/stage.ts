@@ -10,7 +10,7 @@ import { joinedMessages } from '../../features/account/sign-up/joined-messages.t
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
-import { cookiePrefix, environment, urls } from './place.ts'
+import { cookiePrefix, environment, runsAll, urls } from './place.ts'
 
 const run = promisify(execFile)
 
@@ -204,9 +204,12 @@ export async function setLocale(page: Page, locale: Locale): Promise<void> {
   await page.context().addCookies([{ name, value: locale, url: urls.portal }])
 }
 
-/** Expects no violation from axe. Only in English and Arabic: the other languages have the layout of English. */
+/**
+ * Expects no violation from axe, when all journeys run. Only in English and Arabic: the other languages have the layout
+ * of English.
+ */
 export async function isAccessible(page: Page, locale: Locale = 'en'): Promise<void> {
-  if (locale !== 'en' && locale !== 'ar') return
+  if (!runsAll || (locale !== 'en' && locale !== 'ar')) return
   // Between two steps of a page there is no heading for a moment.
   await page.locator('h1').first().waitFor({ state: 'attached' })
   const { violations } = await new AxeBuilder({ page }).analyze()

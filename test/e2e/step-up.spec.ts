@@ -3,32 +3,16 @@ import { fill } from '#contract/locale.ts'
 import { messages } from '../../features/platforms/assurance/messages.ts'
 import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { addPerson, change, enterAs, type Person } from './people.ts'
+import { type Person } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, setLocale, sendByEnter, test } from './stage.ts'
+import { allow, password, sendByEnter, test } from './stage.ts'
+import { openBoth, makeOlder } from './step-up.ts'
 
 const t = messages.en
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
 const hub = 'Business hub'
-
-async function openBoth(page: Page): Promise<Person> {
-  await setLocale(page, 'en')
-  const person = await addPerson()
-  await enterAs(page, person)
-  for (const url of [urls.onboarding, urls.hub]) {
-    await page.goto(url)
-    await expect(page.getByText(person.email)).toBeVisible()
-  }
-  return person
-}
-
-async function makeOlder({ id }: Person): Promise<void> {
-  await change(
-    `update sessions set created_at = created_at - interval '10 minutes',
-       verified_at = verified_at - interval '10 minutes' where user_id = $1`,
-    [id],
-  )
-}
 
 async function countEnded({ id }: Person): Promise<number> {
   const { server } = await import('./people.ts')
@@ -65,35 +49,6 @@ test('Pay at the hub asks for a code when the login is older than five minutes, 
   await page.goto(urls.onboarding)
   await expect(page.getByText(person.email)).toBeVisible()
   expect(await countEnded(person)).toBe(0)
-})
-
-test('a user who goes back pays nothing, and the platform hears why', async ({ page }) => {
-  const person = await openBoth(page)
-  await makeOlder(person)
-  await page.goto(`${urls.hub}/login`)
-  await page.getByRole('button', { name: /^Pay/ }).click()
-  allow(page, 502)
-  await page.getByRole('button', { name: fill(t.back, { platform: hub }) }).click()
-  await expect(page.getByText('unmet_authentication_requirements')).toBeVisible()
-})
-
-test('a platform that requires a passkey offers to add one to a user who has none', async ({
-  page,
-}) => {
-  await openBoth(page)
-  await change(`update subsystems set required_acr = 'phr' where id = $1`, ['onboarding'])
-  try {
-    await page.goto(`${urls.onboarding}/login`)
-    await expect(
-      page.getByText(fill(t.passkey, { platform: 'Onboarding dashboard' })),
-    ).toBeVisible()
-    await expect(page.getByRole('link', { name: t.addPasskey })).toHaveAttribute(
-      'href',
-      '/main/security#passkeys',
-    )
-  } finally {
-    await change('update subsystems set required_acr = null where id = $1', ['onboarding'])
-  }
 })
 
 test('P3: prompt=login shows who is asked and why, and the same user goes on without a logout elsewhere', async ({

@@ -1,12 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { messages, offerMessages } from '../../features/account/profile/messages.ts'
-import { enterIn, inviteIn } from './people.ts'
+import { inviteIn } from './people.ts'
 import { joinPortal, setLocale, test } from './stage.ts'
 
 test.use({ timezoneId: 'Africa/Cairo' })
 
-const t = offerMessages.en
 const cairo = /Cairo \(UTC\+2\)|Cairo \(UTC\+3\)/
 
 test('M4: VA-14 a user who joins in French from Cairo keeps that language and time zone', async ({
@@ -19,32 +18,6 @@ test('M4: VA-14 a user who joins in French from Cairo keeps that language and ti
   await expect(zoneOf(page, messages.fr.timezone)).toHaveValue(cairo)
   await expect(page.getByLabel(messages.fr.preferredLanguage, { exact: true })).toHaveValue('fr')
   await expect(page.getByText(fill(offerMessages.fr.title, { city: 'Cairo' }))).toHaveCount(0)
-})
-
-test('M4: the browser’s time zone is offered until the answer, and what was typed stays', async ({
-  page,
-}) => {
-  await enterIn(page, 'en')
-  const offer = page.getByText(fill(t.title, { city: 'Cairo' }))
-  await expect(offer).toBeVisible()
-  await page.getByLabel(messages.en.jobTitle).fill('Pilot')
-  await page.getByRole('button', { name: fill(t.take, { city: 'Cairo' }) }).click()
-  await expect(offer).toHaveCount(0)
-  await expect(zoneOf(page, messages.en.timezone)).toHaveValue(cairo)
-  await page.getByRole('button', { name: messages.en.save }).click()
-  await expect(page.getByText(messages.en.saved)).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel(messages.en.jobTitle)).toHaveValue('Pilot')
-  await expect(zoneOf(page, messages.en.timezone)).toHaveValue(cairo)
-})
-
-test('M4: a user who keeps UTC is not asked again', async ({ page }) => {
-  await enterIn(page, 'en', '/main/security')
-  await page.getByRole('button', { name: t.keep }).click()
-  await expect(page.getByText(fill(t.title, { city: 'Cairo' }))).toHaveCount(0)
-  await page.goto('/main/profile')
-  await expect(zoneOf(page, messages.en.timezone)).toHaveValue('UTC')
-  await expect(page.getByText(fill(t.title, { city: 'Cairo' }))).toHaveCount(0)
 })
 
 /** The field; a button in it has the same label. */

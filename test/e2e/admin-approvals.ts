@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, type Browser, type Page } from '@playwright/test'
+import { freePort } from '#test/free-port.ts'
+import { messages as roleMessages } from '../../features/admin/admins/messages.ts'
+import { messages } from '../../features/admin/approvals/messages.ts'
+import { addAdmin, change, giveSession, server, type Person } from './people.ts'
+import { ownServerEnvironment, urls } from './place.ts'
+import { allow, test } from './stage.ts'
+
+const [t, words] = [messages.en, roleMessages.en]
+const admins: string[] = []
+let url = ''
+
+/**
+ * Runs the journeys of a file one after the other on a server of their own, which needs two admins for an action; the
+ * other journeys' server does not. Both have one database.
+ */
+export function useServerWithApprovals(): void {
+  let own: ChildProcess
+  test.describe.configure({ mode: 'serial' })
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    await server()
+    const port = await freePort()
+    url = Object.assign(new URL(urls.portal), { port }).origin
+    own = spawn(join('node_modules', '.bin', 'node'), ['app/main.ts'], {
+      env: {
+        ...process.env,
+        ...ownServerEnvironment,
+        PORT: String(port),
+        PUBLIC_URL: url,
+        TWO_PERSON: 'on',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    await expect.poll(() => isReady(url), { timeout: 100_000 }).toBe(true)
+  })
+  test.afterAll(async () => {
+    await setRightsSince('now()')
+    own.kill('SIGTERM')
+    if (own.exitCode === null) await once(own, 'exit')
+  })
+}
+
+function isReady(address: string): Promise<boolean> {
+  return fetch(`${address}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+/** Changes since when the admins of this file have held their rights. */
+export function setRightsSince(since: string): Promise<void> {
+  return change(`update admin_roles set given_at = ${since} where admin_id = any($1)`, [admins])
+}
+
+/** An admin of the right who has held it for two days, in a browser of their own. */
+export async function enterAsSenior(page: Page, firstname: string, path: string): Promise<Person> {
+  const admin = await addAdmin({ roles: ['super_admin'], firstname })
+  admins.push(admin.id)
+  await change(`update admin_roles set given_at = now() - interval '2 days' where admin_id = $1`, [
+    admin.id,
+  ])
+  await enter(page, admin, path)
+  return admin
+}
+
+export async function enter(page: Page, admin: Person, path: string): Promise<void> {
+  const { people } = await server()
+  const session = await people.startSessionOfAdmin(admin, { ipAddress: '127.0.0.1' })
+  allow(page, 401)
+  await giveSession(page, 'admin', session, url)
+  await page.goto(url + path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+export async function otherPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext()
+  return context.newPage()
+}
+
+function rowOf(page: Page, text: string) {
+  return page.getByRole('row').filter({ hasText: text })
+}
+
+/** Chooses a role for an admin and saves. */
+export async function addRole(page: Page, email: string, role: string): Promise<void> {
+  await rowOf(page, email)
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await page.getByRole('button', { name: words.change, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(role, { exact: true }).check()
+  await dialog.getByRole('button', { name: words.save }).click()
+}
+
+export async function approve(page: Page): Promise<void> {
+  await page.getByRole('button', { name: t.approve, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Approve: / })
+  await dialog.getByRole('button', { name: t.approve }).click()
+}

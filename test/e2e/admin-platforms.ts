@@ -1,0 +1,28 @@
+import { expect, type Page } from '@playwright/test'
+import { connectMessages } from '../../features/admin/platforms/connect-messages.ts'
+import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
+
+const t = platformMessages.en
+
+export async function register(
+  page: Page,
+  { id, url }: { id: string; url: string },
+): Promise<void> {
+  await page.goto('/admin/platforms')
+  await page.getByRole('heading', { level: 1, name: t.title }).waitFor()
+  await page.getByRole('link', { name: t.add }).click()
+  await page.getByRole('heading', { level: 1, name: t.newTitle }).waitFor()
+  await page.getByLabel(t.id, { exact: true }).fill(id)
+  await page.getByLabel(t.name, { exact: true }).fill('Orders')
+  await page.getByLabel(t.url).fill(url)
+  await redirectUris(page).fill(`${url}/callback`)
+  await page.getByText(connectMessages.en.more, { exact: true }).click()
+  await page.getByLabel(t.postLogoutUris).fill(`${url}/signed-out`)
+  await page.getByLabel(t.backchannelLogoutUri).fill(`${url}/backchannel-logout`)
+  await page.getByRole('button', { name: t.register, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+}
+
+function redirectUris(page: Page) {
+  return page.getByRole('textbox', { name: t.redirectUris, exact: true })
+}

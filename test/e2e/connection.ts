@@ -1,0 +1,29 @@
+import { type Page } from '@playwright/test'
+import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+
+const profile = profileMessages.en
+
+const api = '**/api/users/me'
+
+function jobTitle(page: Page) {
+  return page.getByLabel(profile.jobTitle)
+}
+
+export async function save(page: Page, title: string): Promise<void> {
+  await jobTitle(page).fill(title)
+  await page.getByRole('button', { name: profile.save }).click()
+}
+
+type Fulfilled = Parameters<Parameters<Parameters<Page['route']>[1]>[0]['fulfill']>[0]
+
+/** Only what the browser makes of an answer is looked at here; the server’s own are tested elsewhere. */
+export async function answerSave(page: Page, answer: Fulfilled): Promise<void> {
+  await page.route(api, (route) =>
+    route.request().method() === 'PUT' ? route.fulfill(answer) : route.continue(),
+  )
+}
+
+export function forgive(complaints: string[], known: RegExp): void {
+  const others = complaints.filter((each) => !known.test(each))
+  complaints.splice(0, complaints.length, ...others)
+}

@@ -1,0 +1,41 @@
+import { expect, type Page } from '@playwright/test'
+import { messages as publicMessages } from '../../app/web/public/messages.ts'
+import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { addPerson, change, type Person } from './people.ts'
+import { password } from './stage.ts'
+
+const ask = askMessages.ar
+
+/** A user, and an administrator of the same company who has held the right for two days. */
+export async function addColleagues(): Promise<[Person, Person]> {
+  const company = `Beacon ${Date.now()}`
+  const user = await addPerson({ locale: 'ar', company })
+  const manager = await addPerson({ locale: 'ar', company })
+  await change(
+    'update partners set delegated = true where id = (select partner_id from users where id = $1)',
+    [user.id],
+  )
+  await change(
+    `insert into company_roles (user_id, role, given_by, given_at)
+     values ($1, 'people', 'system', now() - interval '2 days')`,
+    [manager.id],
+  )
+  return [user, manager]
+}
+
+export async function askForHelp(page: Page, person: Person): Promise<void> {
+  const login = loginMessages.ar
+  await page.goto('/login')
+  await page.getByLabel(login.email, { exact: true }).fill(person.email)
+  await page.getByLabel(login.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: login.logIn, exact: true }).click()
+  await page.getByLabel(login.otp).waitFor()
+  await page.getByRole('button', { name: login.otherWays }).click()
+  await page.getByRole('button', { name: publicMessages.ar.lostDevice }).click()
+  await page.getByRole('button', { name: ask.begin }).click()
+  await page.getByLabel(ask.note).fill('سُرق الهاتف في القطار')
+  await page.getByLabel(ask.phone).fill('+351 21 000 0000')
+  await page.getByRole('button', { name: ask.send }).click()
+  await expect(page.getByRole('heading', { level: 1, name: ask.sentTitle })).toBeFocused()
+}

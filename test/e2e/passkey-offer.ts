@@ -1,0 +1,35 @@
+import { type Page } from '@playwright/test'
+import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+import { messages } from '../../features/account/sign-in/messages.ts'
+import { endSessionsOf } from './people.ts'
+import { password } from './stage.ts'
+
+const t = messages.en
+
+const profile = profileMessages.en
+
+/** Ends the session while the page holds unsaved input, and calls the server. */
+export async function loseSession(
+  page: Page,
+  person: Parameters<typeof endSessionsOf>[0],
+): Promise<void> {
+  await page.getByLabel(profile.jobTitle).fill('Pilot')
+  // What the page still asks for would meet the end of the session before the save does.
+  await page.waitForLoadState('networkidle')
+  await endSessionsOf(person)
+  await page.getByRole('button', { name: profile.save }).click()
+}
+
+export async function enterPassword(page: Page, email: string, query = ''): Promise<void> {
+  await page.goto(`/login${query}`)
+  await page.getByLabel(t.email, { exact: true }).fill(email)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: t.logIn, exact: true }).click()
+  await page.getByLabel(t.otp).waitFor()
+}
+
+/** As if in another browser. */
+export async function logOut(page: Page): Promise<void> {
+  await page.context().clearCookies()
+  await page.evaluate('localStorage.clear()')
+}

@@ -1,0 +1,28 @@
+import { type Page } from '@playwright/test'
+import { messages as userMessages } from '../../features/admin/users/messages.ts'
+import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
+import { addPerson, change, type Person } from './people.ts'
+
+const t = userMessages.en
+
+const own = userPageMessages.en
+
+const hub = { name: 'Business hub' }
+
+/** A user who joined last year and has only the onboarding dashboard. */
+export async function oldHand(company?: string): Promise<Person> {
+  const person = await addPerson({ subsystems: ['onboarding'], ...(company && { company }) })
+  await change(`update users set created_at = now() - interval '1 year' where id = $1`, [person.id])
+  return person
+}
+
+const switchOf = (page: Page) => page.getByRole('switch', { name: hub.name })
+
+/** Turns the platform on, or off in one of two ways. */
+export async function turn(page: Page, way: 'on' | 'no_access' | 'deactivated'): Promise<void> {
+  await switchOf(page).click()
+  const question = page.getByRole('dialog')
+  if (way !== 'on') await question.getByLabel(own.how).selectOption(way)
+  await question.getByLabel(t.reason).fill('Joined the treasury')
+  await question.getByRole('button', { name: way === 'on' ? own.give : own.take }).click()
+}

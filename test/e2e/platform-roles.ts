@@ -1,0 +1,56 @@
+import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { platformRoleMessages } from '../../web/ui/platform-role-messages.ts'
+import { cell } from './inviting.ts'
+import { addPerson, change, server } from './people.ts'
+
+const t = platformRoleMessages.en
+
+let count = 0
+
+const role = (id: string, en: string, ar: string, byCompany: boolean) => ({
+  id,
+  names: { en, ar },
+  byCompany,
+})
+
+/** A platform with a role for each giver, and a company that administers itself. */
+export async function addStage() {
+  count += 1
+  const [id, company] = [`ledger-${count}-${Date.now()}`, `Beacon ${count} ${Date.now()}`]
+  const name = `Ledger ${count} ${Date.now()}`
+  const { people } = await server()
+  await people.addPlatform({ id, name, url: `https://${id}.example/` })
+  await change('update subsystems set roles = $2 where id = $1', [
+    id,
+    JSON.stringify([
+      role('payer', 'Payer', 'دافع', true),
+      role('approver', 'Approver', 'معتمِد', false),
+    ]),
+  ])
+  const owner = await addPerson({ company, subsystems: [] })
+  await change(
+    'update partners set delegated = true where id = (select partner_id from users where id = $1)',
+    [owner.id],
+  )
+  await change(
+    `insert into company_roles (user_id, role, given_by) values ($1, 'owner', 'system')`,
+    [owner.id],
+  )
+  const legend = fill(t.changeRolesOf, { platform: name })
+  return { id, name, company, owner, legend, email: `guest.${id}@quay.example` }
+}
+
+export async function send(page: Page, email: string): Promise<void> {
+  await cell(page, 'email').fill(email)
+  await cell(page, 'firstname').fill('Joan')
+  await cell(page, 'lastname').fill('Clarke')
+  await page.getByRole('button', { name: 'Send 1 invitation' }).click()
+  await expect(page.getByRole('heading', { name: '1 user invited' })).toBeFocused()
+}
+
+export async function findSent(email: string): Promise<unknown[]> {
+  const { db } = await server()
+  const text = 'select subsystems, platform_roles as roles from invitations where email = $1'
+  return (await db.query(text, [email])).rows
+}

@@ -1,0 +1,184 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Browser, type Page } from '@playwright/test'
+import type { Locale } from '#contract/locale.ts'
+import { fieldMessages } from '#web/ui/field-messages.ts'
+import { messages } from '../../features/account/sign-in/messages.ts'
+import { addPerson, endSessionsOf, enterAs, enterIn } from '../../test/e2e/people.ts'
+import { urls } from '../../test/e2e/place.ts'
+import { allow, password, setLocale, test, withoutServerTime } from '../../test/e2e/stage.ts'
+
+const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const publicPages = [
+  '/login',
+  '/login?logged_out=elsewhere',
+  '/login?ended=endedPassword',
+  '/login?forbidden_subsystem=business-hub&error_type=no_access',
+  '/sign-up',
+  '/forgot-password',
+  '/reset-password',
+  '/reset-mfa',
+  '/log-me-out',
+  '/recover',
+  '/stop',
+  '/contact-point',
+  '/terms-conditions',
+  '/unauthorized',
+  '/nothing',
+]
+const partnerPages = [
+  '/main/home',
+  '/main/profile',
+  '/main/profile?forbidden_subsystem=business-hub&error_type=no_access',
+  '/main/security',
+  '/main/security#sessions',
+  '/main/security#activity',
+  '/main/security#change-password',
+  '/main/help',
+  '/main/nothing',
+]
+const phone = { width: 390, height: 844 }
+const desk = { width: 1360, height: 900 }
+/** Between the two languages each scheme is seen at each size. */
+const looks = {
+  en: [
+    { colorScheme: 'light', viewport: desk },
+    { colorScheme: 'dark', viewport: phone },
+  ],
+  ar: [
+    { colorScheme: 'light', viewport: phone },
+    { colorScheme: 'dark', viewport: desk },
+  ],
+} as const
+
+test('every public page is free of faults in English, light and dark, on phone and desk', async ({
+  browser,
+}) => {
+  await lookAtPublic(browser, 'en')
+})
+
+test('every public page is free of faults in Arabic, light and dark, on phone and desk', async ({
+  browser,
+}) => {
+  await lookAtPublic(browser, 'ar')
+})
+
+test('every partner page is free of faults in English, light and dark, on phone and desk', async ({
+  browser,
+}) => {
+  await lookAtPartner(browser, 'en')
+})
+
+test('every partner page is free of faults in Arabic, light and dark, on phone and desk', async ({
+  browser,
+}) => {
+  await lookAtPartner(browser, 'ar')
+})
+
+test('SC-16 the warning and the login in place are free of faults, in Arabic and in the dark', async ({
+  browser,
+}) => {
+  const page = await open(browser, 'ar')
+  allow(page, 401)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.clock.install()
+  await withoutServerTime(page)
+  const person = await addPerson({ locale: 'ar' })
+  await enterAs(page, person)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.clock.fastForward(13.5 * 60_000)
+  await page.getByRole('alertdialog').waitFor()
+  const warning = await new AxeBuilder({ page }).include('dialog').withTags(levels).analyze()
+  // Ended any earlier, the server would say so to the press itself.
+  const kept = page.waitForResponse(/\/users\/me$/)
+  await page.getByRole('alertdialog').getByRole('button').first().click()
+  await kept
+  await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+  await endSessionsOf(person)
+  await page.clock.fastForward(16 * 60_000)
+  await page.locator('[data-log-in-again]').waitFor()
+  const ended = await new AxeBuilder({ page }).include('dialog').withTags(levels).analyze()
+  expect([...warning.violations, ...ended.violations]).toEqual([])
+  await page.context().close()
+})
+
+test('SC-16 skipping the header by keyboard stays at the step of the login that the user has reached', async ({
+  page,
+}) => {
+  const { email } = await addPerson()
+  const t = messages.en
+  await page.goto('/login')
+  await page.getByLabel(t.email).fill(email)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: t.logIn, exact: true }).click()
+  const code = page.locator('[autocomplete="one-time-code"]')
+  await code.waitFor()
+  await page.getByRole('link', { name: fieldMessages.en.skipToContent }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(code).toBeVisible()
+})
+
+test('SC-16 the error summary stays while the focus moves into it', async ({ page }) => {
+  await enterIn(page, 'en')
+  await page.locator('[name="jobTitle"]').fill('=1')
+  await page.locator('[name="phone"]').fill('call me')
+  await page.locator('[name="phone"]').press('Enter')
+  const summary = page.locator('[data-summary]')
+  await expect(summary).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(summary.getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[name="jobTitle"]')).toBeFocused()
+})
+
+async function lookAtPublic(browser: Browser, locale: 'en' | 'ar'): Promise<void> {
+  const page = await open(browser, locale)
+  await lookAt(page, publicPages, locale)
+  await page.context().close()
+}
+
+async function lookAtPartner(browser: Browser, locale: 'en' | 'ar'): Promise<void> {
+  const page = await open(browser, locale)
+  await enterAs(page, await addPerson({ locale }))
+  await lookAt(page, partnerPages, locale)
+  await page.context().close()
+}
+
+/** Axe writes its own script into the page, which the policy of the portal forbids. */
+async function open(browser: Browser, locale: Locale): Promise<Page> {
+  const context = await browser.newContext({
+    bypassCSP: true,
+    baseURL: urls.portal,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await setLocale(page, locale)
+  allow(page, 403, 404, 400)
+  return page
+}
+
+async function lookAt(page: Page, paths: readonly string[], locale: 'en' | 'ar'): Promise<void> {
+  const found: string[] = []
+  for (const path of paths) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    for (const { colorScheme, viewport } of looks[locale]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(viewport)
+      // A target that the header covers in part would count as too small.
+      await page.evaluate(() => scrollTo(0, 0))
+      const axe = new AxeBuilder({ page })
+      // In the dark the same elements stand at the same places: only their colours differ.
+      const asked = colorScheme === 'dark' ? axe.withRules('color-contrast') : axe.withTags(levels)
+      const { violations } = await asked.analyze()
+      found.push(
+        ...violations.map(
+          ({ id, nodes }) =>
+            `${path} ${colorScheme} ${viewport.width}: ${id} at ${nodes.map(({ target }) => target).join(' | ')}`,
+        ),
+      )
+    }
+  }
+  expect(found).toEqual([])
+}

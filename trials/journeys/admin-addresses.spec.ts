@@ -1,0 +1,62 @@
+import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { listMessages } from '../../web/ui/list-messages.ts'
+import { enterAsAdmin } from '../../test/e2e/admins.ts'
+import { addAdmin, addPerson, change } from '../../test/e2e/people.ts'
+import { test } from '../../test/e2e/stage.ts'
+
+const list = listMessages.en
+
+for (const width of [1440, 1920]) {
+  test(`U6: email addresses stand on one line at ${width} px, their end in sight, and are copied whole`, async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.setViewportSize({ width, height: 900 })
+    const { id } = await addPerson()
+    const email = `maximiliana.featherstonehaugh-cholmondeley.${Date.now()}@accounting.harbour-trading.example`
+    await change('update users set email = $1, search_text = null where id = $2', [email, id])
+    const invited = `bartholomew.featherstonehaugh.${Date.now()}@accounting.harbour-trading.example`
+    const admin = await addAdmin({ roles: ['auditor'] })
+    await change('update admins set email = $1 where id = $2', [invited, admin.id])
+    await enterAsAdmin(page, { roles: ['super_admin'] })
+    for (const path of [
+      `/admin/users?q=${email}`,
+      `/admin/users?user=${id}`,
+      '/admin/admin-users',
+      '/admin/invitations',
+    ]) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await brokenAddresses(page), path).toEqual([])
+    }
+    await page.goto(`/admin/users?q=${email}`)
+    const row = page.getByRole('row').nth(1)
+    const end = row.locator(`bdi[title="${email}"] > span`).last()
+    expect(await end.evaluate((part) => part.scrollWidth - part.clientWidth)).toBeLessThan(2)
+    await row.hover()
+    await row.getByRole('button', { name: fill(list.copyEmail, { email }) }).click()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(email)
+  })
+}
+
+/** The texts on the page with an address that stands on more than one line. */
+function brokenAddresses(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const broken = []
+    while (texts.nextNode()) {
+      const node = texts.currentNode
+      for (const { index, 0: address } of node.textContent.matchAll(/[^ ]*@[^ ]*/g)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + address.length)
+        const tops = [...range.getClientRects()].map(({ top }) => Math.round(top))
+        if (new Set(tops).size > 1) broken.push(address)
+      }
+    }
+    return broken
+  })()`)
+}

@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test'
+import { accountMessages } from '../../features/admin/admins/account-messages.ts'
+import { messages } from '../../features/admin/admins/messages.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { listMessages } from '../../web/ui/list-messages.ts'
+import { userListMessages } from '../../web/ui/user-list-messages.ts'
+import { enterAsAdmin } from '../../test/e2e/admins.ts'
+import { addAdmin } from '../../test/e2e/people.ts'
+import { isAccessible, test } from '../../test/e2e/stage.ts'
+
+const [t, words] = [accountMessages.en, messages.en]
+
+function rowOf(page: Page, text: string) {
+  return page.getByRole('row').filter({ hasText: text })
+}
+
+test('B9 admins are found by name and role; the matrix of roles keeps what was asked', async ({
+  page,
+}) => {
+  const wanted = await addAdmin({ roles: ['auditor'] })
+  const other = await addAdmin({ roles: ['support'] })
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/admin-users')
+  await page.getByRole('searchbox', { name: userListMessages.en.search }).fill(other.email)
+  await expect(rowOf(page, wanted.email)).toHaveCount(0)
+  await expect(rowOf(page, other.email)).toBeVisible()
+  await page.getByRole('button', { name: listMessages.en.filter, exact: true }).click()
+  await page.getByRole('button', { name: words.roles, exact: true }).click()
+  await page.getByRole('group').getByText(words.auditor, { exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(words.none, { exact: true })).toBeVisible()
+  await isAccessible(page)
+  await page.getByRole('searchbox').fill('')
+  await expect(rowOf(page, wanted.email)).toBeVisible()
+  await page.getByRole('button', { name: t.asMatrix }).click()
+  await expect(page).toHaveURL(/role=auditor&view=matrix/)
+  await expect(rowOf(page, other.email)).toHaveCount(0)
+  const file = page.waitForRequest(/admin-users\/export\?role=auditor$/)
+  await page.getByRole('button', { name: listMessages.en.exportCsv }).click()
+  await file
+})
+
+test('Escape asks before it drops an invitation that was filled in, and closes an empty one', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/admin-users')
+  const dialog = page.getByRole('dialog', { name: t.inviteTitle })
+  const question = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
+  await page.getByRole('button', { name: t.invite }).click()
+  await expect(dialog.getByLabel(t.email, { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: t.invite }).click()
+  await dialog.getByLabel(t.firstname, { exact: true }).fill('Joan')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  await isAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(dialog.getByLabel(t.firstname, { exact: true })).toHaveValue('Joan')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: fieldMessages.en.leave }).click()
+  await expect(dialog).toHaveCount(0)
+})
+
+test('an invitation is seen on the page of the admin, and revoked', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/admin-users')
+  await page.getByRole('button', { name: t.invite }).click()
+  const dialog = page.getByRole('dialog')
+  const email = `wrong.${Date.now()}@portico.example`
+  await dialog.getByLabel(t.email, { exact: true }).fill(email)
+  await dialog.getByLabel(t.firstname, { exact: true }).fill('Wrong')
+  await dialog.getByLabel(t.lastname, { exact: true }).fill('Address')
+  await dialog.getByRole('button', { name: t.send }).click()
+  await rowOf(page, email).getByRole('link').first().click()
+  await expect(page.getByText(t.worksUntil)).toBeVisible()
+  await isAccessible(page)
+  await page.getByRole('button', { name: t.revoke }).first().click()
+  await dialog.getByLabel(t.reason).fill('Wrong address')
+  await dialog.getByRole('button', { name: t.revoke }).click()
+  await expect(page.getByText(t.invitationOver)).toBeVisible()
+  await expect(page.getByRole('button', { name: t.revoke })).toHaveCount(0)
+})
+
+test('B9 the matrix shows who has which role, and a press what it would change', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  const joan = await addAdmin({ firstname: 'Joan', roles: ['auditor'] })
+  await page.goto('/admin/admin-users')
+  await page.getByRole('button', { name: t.asMatrix }).click()
+  await expect(page).toHaveURL(/view=matrix/)
+  const boxes = rowOf(page, joan.email).getByRole('checkbox')
+  await expect(boxes.first()).toBeChecked()
+  await boxes.nth(1).click()
+  await expect(
+    page.getByText(/New permissions: manage partner users and manage companies/),
+  ).toBeVisible()
+  await expect(boxes.nth(1)).not.toBeChecked()
+  await page.getByRole('button', { name: words.save }).click()
+  await expect(boxes.nth(1)).toBeChecked()
+  await isAccessible(page)
+  await expect(
+    page.getByRole('heading', { level: 1, name: frameMessages.en.adminUsers }),
+  ).toBeVisible()
+})

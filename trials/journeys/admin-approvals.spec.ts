@@ -1,0 +1,102 @@
+import { expect, type Page } from '@playwright/test'
+import { approvalMessages } from '../../web/ui/approval-messages.ts'
+import { accountMessages } from '../../features/admin/admins/account-messages.ts'
+import { messages as roleMessages } from '../../features/admin/admins/messages.ts'
+import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
+import { messages } from '../../features/admin/approvals/messages.ts'
+import { addAdmin, server } from '../../test/e2e/people.ts'
+import { allow, mailTo, test } from '../../test/e2e/stage.ts'
+import {
+  enterAsSenior,
+  useServerWithApprovals,
+  setRightsSince,
+  enter,
+  otherPage,
+  addRole,
+  approve,
+} from '../../test/e2e/admin-approvals.ts'
+
+const [t, kit, words] = [messages.en, approvalMessages.en, roleMessages.en]
+
+const platform = platformMessages.en
+
+useServerWithApprovals()
+
+function rowOf(page: Page, text: string) {
+  return page.getByRole('row').filter({ hasText: text })
+}
+
+test('a new redirect URI of a platform works once another admin has approved it', async ({
+  page,
+  browser,
+}) => {
+  const { people } = await server()
+  const id = `shop-${Date.now()}`
+  const home = `https://${id}.example`
+  const [first, added] = [`${home}/first`, `${home}/second`]
+  await people.addPlatform({ id, name: 'Shop', url: home, redirectUris: [first] })
+  const path = `/admin/platforms?platform=${id}&tab=registration`
+  await enterAsSenior(page, 'Cleo', path)
+  const uris = page.getByRole('textbox', { name: platform.redirectUris, exact: true })
+  await uris.fill(`${first}\n${added}`)
+  await page.getByRole('button', { name: platform.save }).click()
+  await expect(page.getByText(kit.asked)).toBeVisible()
+  await expect(page.getByText(kit.pending.one)).toBeVisible()
+  await expect(uris).toHaveValue(first)
+
+  const second = await otherPage(browser)
+  await enterAsSenior(second, 'Dora', '/admin/approvals')
+  await second
+    .getByRole('link', { name: /addresses or keys/ })
+    .first()
+    .click()
+  await expect(second.locator('ins')).toContainText(added)
+  await approve(second)
+  await expect(second.getByText(t.done, { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(uris).toHaveValue(`${first}\n${added}`)
+})
+
+test('403005 an admin whose right is too young decides nothing; 409009 without another one nothing is done', async ({
+  page,
+  browser,
+}) => {
+  const joan = await addAdmin({ roles: ['auditor'], firstname: 'Joan' })
+  await enterAsSenior(page, 'Elin', '/admin/admin-users')
+  const second = await otherPage(browser)
+  await enterAsSenior(second, 'Frida', '/admin/approvals')
+  await addRole(page, joan.email, words.support)
+  await expect(page.getByText(kit.asked)).toBeVisible()
+  await second.reload()
+  await second.getByRole('link', { name: 'Change an administrator’s roles' }).first().click()
+  await second.getByRole('button', { name: t.approve, exact: true }).click()
+  await setRightsSince('now()')
+  allow(second, 403)
+  const dialog = second.getByRole('dialog', { name: /^Approve: / })
+  await dialog.getByRole('button', { name: t.approve }).click()
+  await expect(dialog.getByText(t.mayNotDecide)).toBeVisible()
+
+  const jane = await addAdmin({ roles: ['auditor'], firstname: 'Jane' })
+  await page.reload()
+  allow(page, 409)
+  await addRole(page, jane.email, words.support)
+  await expect(page.getByRole('dialog').getByText(kit.noSecondPerson)).toBeVisible()
+})
+
+test('an admin is locked out for a day', async ({ page, browser }) => {
+  const joan = await addAdmin({ roles: ['auditor'], firstname: 'Joan' })
+  const other = await otherPage(browser)
+  await enter(other, joan, '/admin/audit-logs')
+  await enterAsSenior(page, 'Gerd', '/admin/admin-users')
+  await rowOf(page, joan.email)
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await page.getByRole('button', { name: accountMessages.en.suspend, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(accountMessages.en.reason).fill('The laptop was stolen')
+  await dialog.getByRole('button', { name: accountMessages.en.suspend }).click()
+  await expect(rowOf(page, joan.email).getByText(/^Locked until tomorrow/)).toBeVisible()
+  await other.reload()
+  await expect(other).toHaveURL(/\/admin\/login/)
+  await mailTo(joan.email)
+})

@@ -1,0 +1,194 @@
+import { expect, type Page } from '@playwright/test'
+import { counted, fill } from '#contract/locale.ts'
+import { changesMessages } from '../../web/ui/changes-messages.ts'
+import { listMessages } from '../../web/ui/list-messages.ts'
+import { viewMessages } from '../../web/ui/view-messages.ts'
+import { messages } from '../../features/admin/audit-log/messages.ts'
+import { enterAsAdmin } from '../../test/e2e/admins.ts'
+import { addPerson, change } from '../../test/e2e/people.ts'
+import { test } from '../../test/e2e/stage.ts'
+import { record } from '../../test/e2e/admin-audit-log-tool.ts'
+
+const [audit, kit, views] = [messages.en, listMessages.en, viewMessages.en]
+
+const words = changesMessages.en
+
+test('B5 what happened to a user yesterday is found in two clicks', async ({ page }) => {
+  const grace = await addPerson({ company: `Yesterday ${Date.now()}` })
+  await record(grace, 'logged_out', { age: '1 day' })
+  await record(grace, 'password_changed', {})
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await searchField(page).fill(grace.email)
+  await page.getByRole('option', { name: 'Grace Hopper' }).click()
+  await expect(page).toHaveURL(new RegExp(`user=${grace.id}`))
+  await expect(entries(page)).toHaveCount(2)
+  await page.getByRole('combobox', { name: audit.period }).selectOption(audit.yesterday)
+  await expect(entries(page)).toHaveCount(1)
+  await expect(entries(page)).toContainText('Grace Hopper logged out')
+  const chip = fill(kit.removeFilter, { filter: `${audit.user}: Grace Hopper` })
+  await page.getByRole('button', { name: chip }).click()
+  await expect(page).not.toHaveURL(/user=/)
+  await expect(page).toHaveURL(/range=yesterday/)
+})
+
+test('B5 U10 the drawer shows a change as what was taken away and added, and leads to the user', async ({
+  page,
+}) => {
+  const grace = await addPerson()
+  await record(grace, 'profile_changed', {
+    data: {
+      before: { firstname: 'Gracie', timezone: 'UTC' },
+      after: { firstname: 'Grace', timezone: 'UTC' },
+    },
+  })
+  await record(grace, 'platform_accessed', { subSystem: 'business-hub' })
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/audit-logs?user=${grace.id}`)
+  await expect(entries(page).first()).toContainText('Grace Hopper opened Business hub')
+  await expect(
+    entries(page)
+      .first()
+      .getByRole('button', { name: /Business hub/ }),
+  ).toBeVisible()
+  await entries(page).nth(1).getByRole('link').click()
+  const drawer = page.getByRole('dialog', { name: audit.profile_changed })
+  const changes = drawer.getByRole('table', { name: words.changed })
+  await expect(changes.getByRole('row')).toHaveCount(1)
+  await expect(changes.getByRole('rowheader')).toHaveText(words.field_firstname)
+  await expect(changes.locator('del')).toContainText('Gracie')
+  await expect(changes.locator('ins')).toContainText('Grace')
+  await expect(drawer.locator('pre')).toBeHidden()
+  await drawer.getByRole('link', { name: 'Grace Hopper' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/users\\?user=${grace.id}`))
+})
+
+test('the drawer goes to the next event and back by keys, and each code in it can be copied', async ({
+  page,
+}) => {
+  const grace = await addPerson()
+  await record(grace, 'logged_out', { age: '2 hours' })
+  await record(grace, 'password_changed', { age: '1 hour', requestId: `${grace.id}-9` })
+  await enterAsAdmin(page, { roles: ['auditor'] }, `/admin/audit-logs?user=${grace.id}`)
+  await entries(page).first().getByRole('link').click()
+  const drawer = page.getByRole('dialog')
+  const title = drawer.getByRole('heading')
+  await expect(title).toHaveText(audit.password_changed)
+  await expect(drawer.getByText(audit.target, { exact: true })).toHaveCount(0)
+  await expect(
+    drawer.getByRole('button', { name: new RegExp(`^${fill(audit.copy, { what: '' })}`) }),
+  ).toHaveCount(3)
+  await page.keyboard.press('j')
+  await expect(title).toHaveText(audit.logged_out)
+  await expect(drawer.getByText(audit.requestId, { exact: true })).toHaveCount(0)
+  const below = drawer.getByRole('button', { name: audit.nextEntry })
+  await expect(below).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('k')
+  await expect(title).toHaveText(audit.password_changed)
+  await below.click()
+  await expect(title).toHaveText(audit.logged_out)
+  await page.goBack()
+  await expect(drawer).toHaveCount(0)
+})
+
+test('events of one bulk action stand in one row until they are wanted', async ({ page }) => {
+  const grace = await addPerson()
+  for (let count = 0; count < 4; count += 1)
+    await record(grace, 'user_deactivated', { data: { jobId: grace.id } })
+  await enterAsAdmin(page, { roles: ['auditor'] }, `/admin/audit-logs?user=${grace.id}`)
+  await expect(entries(page)).toHaveCount(1)
+  await page.getByRole('button', { name: counted(audit.moreOfJob, 3, 'en') }).click()
+  await expect(entries(page)).toHaveCount(4)
+})
+
+test('B5 the page follows the log while its switch is on', async ({ page }) => {
+  const grace = await addPerson()
+  await record(grace, 'logged_out', {})
+  await enterAsAdmin(page, { roles: ['auditor'] }, `/admin/audit-logs?user=${grace.id}`)
+  await expect(entries(page)).toHaveCount(1)
+  await page.getByRole('button', { name: audit.logOptions }).click()
+  await page.getByRole('switch', { name: audit.live }).check()
+  await page.keyboard.press('Escape')
+  await record(grace, 'password_changed', {})
+  await expect(entries(page)).toHaveCount(2, { timeout: 15_000 })
+  await expect(entries(page).first()).toContainText('changed their password')
+  await page.getByRole('button', { name: audit.live }).click()
+  await expect(page.getByRole('button', { name: audit.live })).toHaveCount(0)
+})
+
+test('a text that is no user, action or request finds no event, and Back or one press finds all again', async ({
+  page,
+}) => {
+  await record(await addPerson(), 'logged_out', {})
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await expect(entries(page).first()).toBeVisible()
+  // Faster than the suggestions.
+  await searchField(page).pressSequentially('zzqq nobody')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(fill(audit.nothingMatches, { q: 'zzqq nobody' }))).toBeVisible()
+  await expect(entries(page)).toHaveCount(0)
+  await page.reload()
+  await expect(searchField(page)).toHaveValue('zzqq nobody')
+  await expect(entries(page)).toHaveCount(0)
+  await page.getByRole('button', { name: kit.clearFilters }).click()
+  await expect(entries(page).first()).toBeVisible()
+  await expect(searchField(page)).toHaveValue('')
+})
+
+test('the beginning of a request’s ID finds its event', async ({ page }) => {
+  const grace = await addPerson()
+  await record(grace, 'profile_changed', { requestId: `${grace.id.slice(-12)}-77` })
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await searchField(page).fill(grace.id.slice(-12))
+  await expect(page.getByRole('option', { name: `${grace.id.slice(-12)}-77` })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`requestId=${grace.id.slice(-12)}-77`))
+  await expect(entries(page)).toHaveCount(1)
+  await expect(page.getByText(counted(audit.events, 1, 'en'), { exact: true })).toBeVisible()
+})
+
+test('B5 a search of the log stays as a view of its admin, and a view says what of it is gone', async ({
+  page,
+}) => {
+  const grace = await addPerson({ company: `View ${Date.now()}` })
+  await record(grace, 'logged_out', { age: '3 days' })
+  await record(grace, 'password_changed', {})
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await page.getByRole('combobox', { name: audit.period }).selectOption(audit.lastDay)
+  // The filter is found, opened and chosen by keys.
+  await page.getByRole('button', { name: kit.filter, exact: true }).press('Enter')
+  await page.getByRole('button', { name: audit.user, exact: true }).press('Enter')
+  await page.keyboard.type(grace.email)
+  await expect(page.getByRole('button', { name: /^Grace Hopper · View/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`user=${grace.id}`))
+  await expect(entries(page)).toHaveCount(1)
+
+  await page.getByRole('button', { name: views.save, exact: true }).click()
+  await page.getByLabel(views.name).fill('Grace')
+  await page.keyboard.press('Enter')
+  const tab = page.getByRole('button', { name: 'Grace', exact: true })
+  await expect(tab).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('button', { name: audit.view_failedLogins }).click()
+  await expect(page).toHaveURL(/action=login_failed/)
+  await expect(tab).not.toHaveAttribute('aria-current')
+  // The day of the view ends now, whenever it was saved, and a filter of it is gone in a later version.
+  const changed = `update saved_views set query = query || '{"mood": "sunny"}'
+    where list = 'audit-logs' and name = 'Grace' and not query ? 'startDate' and query->>'user' = $1`
+  await change(changed, [grace.id])
+  await page.goto('/admin/audit-logs')
+  await tab.click()
+  await expect(page.getByRole('status').filter({ hasText: 'mood' })).toBeVisible()
+  await expect(page).toHaveURL(/range=lastDay/)
+  await expect(page).not.toHaveURL(/mood/)
+  await expect(entries(page)).toHaveCount(1)
+  await expect(entries(page)).toContainText('changed their password')
+  await page.getByRole('button', { name: fill(views.remove, { name: 'Grace' }) }).click()
+  await expect(tab).toHaveCount(0)
+})
+
+function searchField(page: Page) {
+  return page.getByRole('combobox', { name: audit.searchLog })
+}
+
+function entries(page: Page) {
+  return page.getByRole('table', { name: audit.caption }).locator('tbody').getByRole('row')
+}

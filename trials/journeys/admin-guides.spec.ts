@@ -1,0 +1,22 @@
+import { expect } from '@playwright/test'
+import { guideMessages } from '../../web/ui/guide-messages.ts'
+import { enterAsAdmin } from '../../test/e2e/admins.ts'
+import { test } from '../../test/e2e/stage.ts'
+
+test('pages about integration lead to their page of the documentation', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  for (const [path, guide] of [
+    ['platforms', 'add-a-platform'],
+    ['apis', 'apis'],
+    ['webhooks', 'webhooks'],
+    ['service-accounts', 'service-accounts'],
+  ]) {
+    await page.goto(`/admin/${path}`)
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: guideMessages.en.guide }).click()
+    const guidePage = await opened
+    await expect(guidePage).toHaveURL(new RegExp(`/developers/${guide}$`))
+    await expect(guidePage.getByText('in English only')).toBeVisible()
+    await guidePage.close()
+  }
+})

@@ -1,0 +1,220 @@
+import { expect, type Page } from '@playwright/test'
+import { invitationListMessages } from '../../features/admin/invitations/list-messages.ts'
+import { pasteMessages } from '../../web/ui/guest-paste-messages.ts'
+import { userListMessages } from '../../web/ui/user-list-messages.ts'
+import { invitationWords } from '../../test/e2e/invitation-words.ts'
+import { enterAsAdmin } from '../../test/e2e/admins.ts'
+import { cell, chooseCompany, countOf, paste } from '../../test/e2e/inviting.ts'
+import { change } from '../../test/e2e/people.ts'
+import { allow, isAccessible, test } from '../../test/e2e/stage.ts'
+
+const t = invitationWords
+
+const list = invitationListMessages.en
+
+const pasted = pasteMessages.en
+
+const users = userListMessages.en
+
+const unique = () => `${Date.now()}${Math.floor(Math.random() * 1e6)}`
+
+async function openList(page: Page): Promise<void> {
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
+}
+
+test('B6 columns that were not known are named, and read as what the admin says; edits stay', async ({
+  page,
+}) => {
+  await openList(page)
+  await paste(
+    cell(page, 'email'),
+    [
+      'Vorname\tNachname\tE-Mail\tAbteilung',
+      'Ada\tKing\tada@quay.example\tSales',
+      'Bob\tRoss\tbob@quay.example\tSales',
+    ].join('\n'),
+  )
+  await expect(page.getByText('2 rows added.')).toBeVisible()
+  await expect(page.getByText(/^Not read: .?Vorname, Nachname and Abteilung/)).toBeVisible()
+  await expect(cell(page, 'email', 2)).toHaveValue('bob@quay.example')
+  await expect(cell(page, 'firstname')).toHaveValue('')
+  await cell(page, 'firstname', 2).fill('Robert')
+  const column = (name: string) =>
+    page.getByRole('group', { name: pasted.columns }).getByLabel(name)
+  await column('Vorname').selectOption(t.firstname)
+  await column('Nachname').selectOption(t.lastname)
+  await expect(cell(page, 'firstname')).toHaveValue('Ada')
+  await expect(cell(page, 'firstname', 2)).toHaveValue('Robert')
+  await expect(cell(page, 'lastname', 2)).toHaveValue('Ross')
+  await column('Abteilung').selectOption(t.lastname)
+  await expect(column('Nachname')).toHaveValue('')
+  await expect(cell(page, 'lastname')).toHaveValue('Sales')
+  await page.getByRole('button', { name: pasted.clearAll }).click()
+  await page.getByRole('dialog').getByRole('button', { name: pasted.clearAll }).click()
+  await expect(page.getByRole('group', { name: pasted.columns })).toBeHidden()
+  await expect(cell(page, 'email')).toHaveValue('')
+  await expect(cell(page, 'email')).toBeFocused()
+})
+
+test('B6 of 5,000 pasted rows the first 500 are sent, and the others stay for the next round', async ({
+  page,
+}) => {
+  const tag = unique()
+  const rows = Array.from({ length: 5000 }, (_, n) => `u${n}.${tag}@quay.example,U,${n}`)
+  await openList(page)
+  await chooseCompany(page, 'Harbour Trading')
+  await paste(cell(page, 'email'), rows.join('\n'))
+  await expect(page.getByText('500 rows ready.')).toBeVisible()
+  await expect(page.getByText(/^500 users can be invited at once. The other 4,500/)).toBeVisible()
+  // Without the 500 mails, which the tests of the server send.
+  await page.route('**/invitations/bulk', async (route) => {
+    const { rows: sent } = route.request().postDataJSON() as { rows: unknown[] }
+    const answered = sent.map(() => ({ id: crypto.randomUUID(), added: null }))
+    await route.fulfill({ status: 201, json: { id: crypto.randomUUID(), rows: answered } })
+  })
+  await page.getByRole('button', { name: 'Send the first 500' }).click()
+  await expect(page.getByRole('heading', { name: '500 users invited' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue with 4,500 more rows' }).click()
+  await expect(cell(page, 'email')).toHaveValue(`u500.${tag}@quay.example`)
+})
+
+test('B6 a list that failed on its way is sent once by the retry, and what was typed stays', async ({
+  page,
+}) => {
+  const tag = unique()
+  await openList(page)
+  await chooseCompany(page, 'Harbour Trading')
+  await cell(page, 'email').fill(`ada.${tag}@quay.example`)
+  await cell(page, 'firstname').fill('Ada')
+  await cell(page, 'lastname').fill('King')
+  allow(page, 503)
+  allow(page, 502)
+  // The server has done it; its answer is lost.
+  await page.route('**/invitations/bulk', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 502, body: 'a proxy lost it' })
+    await page.unroute('**/invitations/bulk')
+  })
+  const send = page.getByRole('button', { name: 'Send 1 invitation' })
+  await send.click()
+  await expect(page.getByRole('alert').filter({ hasText: t.notSent })).toBeVisible()
+  await expect(cell(page, 'email')).toHaveValue(`ada.${tag}@quay.example`)
+  await send.click()
+  await expect(page.getByRole('heading', { name: '1 user invited' })).toBeVisible()
+  expect(
+    await countOf('select from mails where to_address = $1', [`ada.${tag}@quay.example`]),
+  ).toBe(1)
+})
+
+test('B6 who never joined is listed by state and age, and all of them get a new link', async ({
+  page,
+}) => {
+  const tag = unique()
+  await openList(page)
+  await chooseCompany(page, 'Harbour Trading')
+  await paste(
+    cell(page, 'email'),
+    ['ada', 'bob', 'cy'].map((name) => `${name}.${tag}@quay.example,${name},${tag}`).join('\n'),
+  )
+  await page.getByRole('button', { name: 'Send 3 invitations' }).click()
+  await expect(page.getByRole('heading', { name: '3 users invited' })).toBeVisible()
+  await change(
+    `update invitations set created_at = now() - interval '31 days' where email like '%.${tag}@quay.example'`,
+    [],
+  )
+  await page.goto('/admin/invitations?state=open,expired&olderThan=30')
+  const mine = page.getByRole('row').filter({ hasText: tag })
+  await expect(mine).toHaveCount(3)
+  await change(
+    `update one_time_links set created_at = now() - interval '2 hours'
+     where email like $1 and email not like 'ada%'`,
+    [`%.${tag}@quay.example`],
+  )
+  await page.reload()
+  await expect(mine).toHaveCount(3)
+  for (const row of await mine.all()) await row.getByRole('checkbox').check()
+  await page.getByRole('group').getByRole('button', { name: t.resend }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('1 of these was sent within the last hour.')).toBeVisible()
+  await expect(dialog.getByRole('checkbox', { name: list.leaveLately })).toBeChecked()
+  await expect(dialog.getByRole('heading', { name: 'Resend 2 invitations?' })).toBeVisible()
+  await dialog.getByRole('button', { name: t.resend }).click()
+  await expect(page.getByText('2 invitations resent.')).toBeVisible()
+  await expect(mine.filter({ hasText: 'sent 2 times' })).toHaveCount(2)
+  await expect(page.getByText(list.waitingHint)).toBeVisible()
+  await page.getByRole('searchbox', { name: list.search }).fill(`bob.${tag}`)
+  await expect(mine).toHaveCount(1)
+  await page.getByRole('button', { name: t.state_expired, exact: true }).click()
+  await expect(page).toHaveURL(/\?state=expired$/)
+  await expect(mine).toHaveCount(0)
+  await page.getByRole('link', { name: list.neverJoined }).click()
+  await expect(page.getByText(users.neverJoinedHint)).toBeVisible()
+  await page.getByRole('link', { name: users.notAccepted }).click()
+  await expect(page).toHaveURL(/invitations\?state=open/)
+  const open = 'select from one_time_links where voided_at is null and email like $1'
+  expect(await countOf(open, [`%.${tag}@quay.example`])).toBe(3)
+})
+
+for (const locale of ['en', 'ar'] as const) {
+  test(`B6 SC-16 the list is accessible on a phone, with faults and without (${locale})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 375, height: 740 })
+    await enterAsAdmin(page, { roles: ['support'], locale }, '/admin/invitations?form=new')
+    await page.locator('[name=email]').first().waitFor()
+    await isAccessible(page)
+    await paste(page.locator('[name=email]').first(), 'ada@quay,Ada,King\nbob@quay.example,Bob,')
+    await page.locator('.primary-button').click()
+    await page.locator('[aria-invalid=true]').first().waitFor()
+    await isAccessible(page)
+  })
+}
+
+test('no row moves while another one is mended, and on a phone its language waits behind a button', async ({
+  page,
+}) => {
+  await openList(page)
+  await paste(cell(page, 'email'), 'ada@quay,Ada,\nbob@quay.example,Bob,Ross')
+  // From the first row, wherever the page is scrolled to.
+  const places = async () => {
+    const tops = await page
+      .getByRole('cell')
+      .getByRole('textbox')
+      .evaluateAll((all) =>
+        (all as unknown as Box[]).map((each) => each.getBoundingClientRect().top),
+      )
+    return tops.map((top) => top - (tops[0] ?? 0))
+  }
+  await expect(page.getByText('Please enter a valid email').last()).toBeVisible()
+  const before = await places()
+  await cell(page, 'email').fill('ada@quay.example')
+  await cell(page, 'lastname').fill('King')
+  await expect(page.getByText('Please enter a valid email')).toHaveCount(0)
+  expect(await places()).toEqual(before)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const language = page.getByRole('combobox', { name: `${t.preferredLanguage}, row 2` })
+  await expect(language).toBeHidden()
+  await page.getByRole('button', { name: `${t.more}, row 2` }).click()
+  await expect(language).toBeFocused()
+  const [first, last] = [cell(page, 'firstname', 2), cell(page, 'lastname', 2)]
+  expect((await first.boundingBox())?.y).toBe((await last.boundingBox())?.y)
+  await expect(page.getByRole('button', { name: /^Send|^Fix/ })).toBeInViewport({ ratio: 1 })
+})
+
+type Box = { getBoundingClientRect: () => { top: number } }
+
+test('a company without platforms leads to where it gets some', async ({ page }) => {
+  const name = `Empty ${unique()}`
+  await enterAsAdmin(page, { roles: ['support'] })
+  await change('insert into partners (id, name, subsystems) values (gen_random_uuid(), $1, $2)', [
+    name,
+    [],
+  ])
+  await page.goto('/admin/invitations?form=new')
+  await chooseCompany(page, name)
+  await expect(page.getByText(t.noneOfCompany)).toBeVisible()
+  await page.getByRole('link', { name: t.giveToCompany }).click()
+  await expect(page).toHaveURL(/\/admin\/companies\?.*tab=access/)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})

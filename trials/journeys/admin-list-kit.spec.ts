@@ -1,0 +1,184 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { messages as adminMessages } from '../../features/admin/admins/messages.ts'
+import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
+import { userListMessages } from '../../web/ui/user-list-messages.ts'
+import { messages } from '../../features/admin/users/messages.ts'
+import { listMessages } from '../../web/ui/list-messages.ts'
+import { enterAsAdmin } from '../../test/e2e/admins.ts'
+import { addAdmin, addPerson, change } from '../../test/e2e/people.ts'
+import { allow, test } from '../../test/e2e/stage.ts'
+
+const [t, list, kit] = [messages.en, userListMessages.en, listMessages.en]
+const frame = frameMessages.en
+const rows = (page: Page) => page.locator('tbody tr')
+
+const boxOf = async (place: Locator) => {
+  await place.waitFor()
+  return (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+}
+
+/** Users of one company: the last of them by name logged in first. */
+async function addMany(company: string, count: number): Promise<void> {
+  await addPerson({ company })
+  await change(
+    `with added as (
+       insert into users (id, partner_id, email, firstname, lastname, onboarded_at, last_login_at)
+       select gen_random_uuid(), p.id, 'kit' || n || '@' || $2 || '.example', 'Abel',
+              'Fleet' || lpad(n::text, 3, '0'), now(), now() - n * interval '1 hour'
+       from generate_series(1, $3::int) n, partners p where p.name = $1
+       on conflict (email) do nothing returning id)
+     insert into accounts (id, kind) select id, 'user' from added`,
+    [company, company.toLowerCase().replaceAll(' ', '-'), count],
+  )
+}
+
+test('the circles of a filter are round', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/users')
+  await page.getByRole('button', { name: kit.filter, exact: true }).click()
+  await page.getByRole('button', { name: list.secondFactor, exact: true }).click()
+  const { width, height } = await boxOf(page.getByRole('radio').first())
+  expect(height).toBe(width)
+})
+
+test('rows that could not be loaded again have the reason above them; Escape ends a selection', async ({
+  page,
+}) => {
+  await addMany('Ketch Lines', 3)
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/users?q=fleet00')
+  await rows(page).first().getByRole('checkbox').check()
+  const bar = page.getByRole('group', { name: kit.selection })
+  await expect(bar).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+
+  allow(page, 500)
+  await page.route(/\/api\/admin\/users\?/, (route) =>
+    route.fulfill({ status: 500, json: { code: 500000 } }),
+  )
+  const menu = page.getByRole('navigation').first()
+  await menu.getByRole('link', { name: frame.companies }).click()
+  await expect(page).toHaveURL(/\/admin\/companies/)
+  await rows(page).first().waitFor()
+  await page.goBack()
+  const failure = page.getByRole('alert').filter({ hasText: kit.failed })
+  await expect(failure).toBeVisible()
+  const [above, below] = [await boxOf(failure), await boxOf(rows(page).first())]
+  expect(above.y + above.height).toBeLessThanOrEqual(below.y)
+})
+
+test('a filter is chosen by its text as by its circle', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/users')
+  await page.getByRole('button', { name: kit.filter, exact: true }).click()
+  await page.getByRole('button', { name: list.secondFactor, exact: true }).click()
+  await page.getByRole('group').getByText(list.factor_passkey, { exact: true }).click()
+  await expect(page).toHaveURL(/secondFactor=passkey/)
+  await expect(page.getByRole('radio')).toHaveCount(0)
+})
+
+test('Enter takes the company that was found, and does not open the menu again', async ({
+  page,
+}) => {
+  await addPerson({ company: 'Skiff Lines' })
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/users')
+  const filter = page.getByRole('button', { name: kit.filter, exact: true })
+  await filter.click()
+  await page.getByRole('button', { name: t.company, exact: true }).click()
+  await page.keyboard.type('skiff')
+  await expect(page.getByRole('button', { name: 'Skiff Lines' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/company=/)
+  await expect(page.getByRole('button', { name: `${t.company} Skiff Lines` })).toBeVisible()
+  await expect(filter).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('what is selected stays so in an order that does not show it', async ({ page }) => {
+  await addMany('Dinghy Lines', 60)
+  await enterAsAdmin(page, { roles: ['user_admin'] }, '/admin/users?q=dinghy-lines')
+  await expect(page.getByRole('columnheader', { name: t.name })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await expect(rows(page)).toHaveCount(50)
+  for (const place of [0, 1, 2]) await rows(page).nth(place).getByRole('checkbox').check()
+  const status = page.getByRole('group', { name: kit.selection }).getByRole('status')
+  await expect(status).toHaveText('3 selected')
+  await page.getByRole('button', { name: t.lastLogin }).click()
+  await expect(rows(page).first()).toContainText('Abel Fleet060')
+  await expect(status).toHaveText('3 selected3 not shown')
+  await page.getByRole('button', { name: t.name, exact: true }).click()
+  await expect(status).toHaveText('3 selected')
+})
+
+test('a view that explains itself moves neither the tabs nor the list', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/users')
+  const tab = page.getByRole('button', { name: list.view_neverJoined })
+  const head = page.getByRole('columnheader', { name: t.company })
+  const [tabBefore, headBefore] = [await boxOf(tab), await boxOf(head)]
+  await tab.click()
+  await expect(page.getByText(list.neverJoinedHint)).toBeVisible()
+  expect((await boxOf(tab)).y).toBe(tabBefore.y)
+  expect(Math.abs((await boxOf(head)).y - headBefore.y)).toBeLessThan(8)
+})
+
+test('the button that copies an address covers none of it', async ({ page }) => {
+  const ada = await addPerson()
+  await change(`update users set email = $2, search_text = null where id = $1`, [
+    ada.id,
+    `a.rather.long.address.of.a.person.${Date.now()}@harbour-trading.example`,
+  ])
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/users?q=a.rather.long.address')
+  const row = rows(page).first()
+  await row.hover()
+  const text = await boxOf(row.locator('[title*="a.rather.long"]'))
+  const copy = await boxOf(row.getByRole('button', { name: /^Copy / }))
+  expect(copy.x).toBeGreaterThanOrEqual(text.x + text.width)
+  const parts = row.locator('[title*="a.rather.long"] > span')
+  const [start, end] = [await boxOf(parts.first()), await boxOf(parts.last())]
+  expect(end.x - start.x - start.width).toBeLessThan(2)
+})
+
+test('a long name of a company ends in an ellipsis', async ({ page }) => {
+  const name = `The Very Honourable ${'Company of Merchants '.repeat(4)}${Date.now()}`
+  await addPerson({ company: name })
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/companies?q=very honourable')
+  const text = rows(page).first().getByText(name)
+  await expect(text).toHaveAttribute('title', name)
+  const [inner, outer] = [await boxOf(text), await boxOf(rows(page).first().getByRole('rowheader'))]
+  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width)
+})
+
+test('EN-04 an admin and a company without a login have an empty cell, which says so to screen readers', async ({
+  page,
+}) => {
+  const idle = await addAdmin({ roles: ['auditor'] })
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/admin-users')
+  const row = rows(page).filter({ hasText: idle.email })
+  const { never } = adminMessages.en
+  const { width = 9 } = (await row.getByText(never, { exact: true }).boundingBox()) ?? {}
+  expect(width).toBeLessThanOrEqual(1)
+
+  const company = `Idle ${Date.now()}`
+  await addPerson({ company })
+  await page.goto(`/admin/companies?q=${company}`)
+  await page.getByRole('rowheader', { name: company }).getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(company)
+  const text = page.getByText(companyMessages.en.never).first()
+  expect((await text.boundingBox())?.width ?? 9).toBeLessThanOrEqual(1)
+})
+
+test('in Arabic the placeholder of an empty search begins at the right', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['support'], locale: 'ar' }, '/admin/users')
+  await expect(page.getByRole('main').getByRole('searchbox')).toHaveCSS('direction', 'rtl')
+})
+
+test('the menu of a row sends the link that replaces an authenticator', async ({ page }) => {
+  const ada = await addPerson()
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${ada.email}`)
+  await rows(page)
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await page.getByRole('button', { name: t.resetTwoFactor }).click()
+  await expect(page.getByRole('dialog').getByRole('heading')).toContainText('Grace Hopper')
+})

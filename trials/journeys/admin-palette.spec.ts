@@ -1,0 +1,167 @@
+import { expect } from '@playwright/test'
+import { messages as frame } from '../../app/web/frame-messages.ts'
+import { menuMessages } from '../../app/web/admin/menu-messages.ts'
+import { paletteMessages } from '../../app/web/admin/palette-messages.ts'
+import { accountMessages } from '../../features/admin/admins/account-messages.ts'
+import { messages } from '../../features/admin/search/messages.ts'
+import { enterAsAdmin } from '../../test/e2e/admins.ts'
+import { addPerson, change } from '../../test/e2e/people.ts'
+import { test } from '../../test/e2e/stage.ts'
+
+const t = messages.en
+
+test('B10: a page whose name begins so comes before users; other words find actions, admins and users', async ({
+  page,
+}) => {
+  const person = await addPerson({ company: 'Compass Trading' })
+  await change(
+    `update users set firstname = 'Compton', lastname = 'Ximenes', search_text = null where id = $1`,
+    [person.id],
+  )
+  const admin = await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/platforms')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: t.title })
+  const box = palette.getByRole('searchbox')
+  const options = palette.getByRole('option')
+  await box.fill('comp')
+  await expect(palette.getByRole('option', { name: person.email })).toBeVisible()
+  await expect(options.first()).toContainText(frame.en.compliance)
+  await box.fill('2fa')
+  await expect(options.first()).toHaveText(paletteMessages.en.resetAccess)
+  await box.fill('never joined')
+  await expect(options.first()).toHaveText(paletteMessages.en.neverJoined)
+  await box.fill(admin.email)
+  await expect(palette.getByRole('group', { name: t.admins })).toContainText(admin.email)
+  await box.fill('ximenes reset')
+  await options.first().filter({ hasText: person.email }).click()
+  await expect(page).toHaveURL(new RegExp(`user=${person.id}`))
+  await page.keyboard.press('Control+k')
+  await expect(palette.getByRole('group', { name: t.recent })).toContainText(person.email)
+})
+
+test('what is loaded for a page leaves the frame around it', async ({ page }) => {
+  const person = await addPerson()
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/platforms')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: t.title })
+  await palette.getByRole('searchbox').fill(person.email)
+  const users = palette.getByRole('group', { name: t.users })
+  const found = users.getByRole('option', { name: person.email })
+  await expect(found).toBeVisible()
+  // The chunks of the user's page.
+  const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
+  const { promise: asked, resolve: note } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    note()
+    await held
+    await route.continue()
+  })
+  await found.click()
+  await asked
+  await expect(palette).toBeHidden()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await expect(page.getByRole('main')).not.toBeEmpty()
+  goOn()
+  await expect(page).toHaveURL(new RegExp(`user=${person.id}`))
+  await expect(page.getByRole('main').getByText(person.email).first()).toBeVisible()
+})
+
+test('B10: an IP address leads to the log of it, the invitation of an admin to its form', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/platforms')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const palette = page.getByRole('dialog', { name: t.title })
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('searchbox').fill('198.51.100.12')
+  await palette.getByRole('option', { name: '198.51.100.12' }).click()
+  await expect(page).toHaveURL(/\/admin\/audit-logs\?.*ipAddress=198\.51\.100\.12/)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('option', { name: paletteMessages.en.inviteAdmin }).click()
+  const form = page.getByRole('dialog', { name: accountMessages.en.inviteTitle })
+  await expect(form).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL(/\/admin\/admin-users$/)
+})
+
+test('B10: typing begins with Ctrl K, before the palette has come; it logs out, too', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  // The page has come, and its palette takes a second more.
+  await page.route(/\/assets\/panel-.*\.js/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
+  await page.goto('/admin/platforms')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(frame.en.logOut)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/login/)
+})
+
+test('the palette begins with actions, names companies, and changes the colors; the pointer moves its one highlight', async ({
+  page,
+}) => {
+  const person = await addPerson({ company: 'Xebec Trading' })
+  await change(`update users set firstname = 'Xanthos', search_text = null where id = $1`, [
+    person.id,
+  ])
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/platforms')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('button', { name: paletteMessages.en.search }).click()
+  const palette = page.getByRole('dialog', { name: t.title })
+  const first = palette.getByRole('option').first()
+  await expect(first).toHaveText(paletteMessages.en.inviteUser)
+  // Enter would open it.
+  await expect(first).toHaveAttribute('data-focused', 'true')
+  const pages = palette.getByRole('group', { name: t.pages }).getByRole('option')
+  await pages.nth(0).hover()
+  await pages.nth(1).hover()
+  await expect(palette.locator('[role=option][data-focused]')).toHaveCount(1)
+  await expect(pages.nth(1)).toHaveAttribute('data-focused', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(pages.nth(2)).toHaveAttribute('data-focused', 'true')
+
+  await page.keyboard.type('xanthos')
+  await expect(palette.getByRole('option', { name: person.email })).toContainText('Xebec Trading')
+  const dark = `${frame.en.theme}: ${frame.en.theme_dark}`
+  await palette.getByRole('searchbox').fill(dark)
+  await palette.getByRole('option', { name: dark }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('button', { name: paletteMessages.en.search })).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('searchbox').fill(menuMessages.en.shortcuts)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: t.keysTitle })).toBeVisible()
+})
+
+test('on a phone the palette is a sheet as wide as the window, has the focus with the tap, and a way out', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/platforms')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const button = page.getByRole('button', { name: paletteMessages.en.search })
+  const focused = await button.evaluate((element) => {
+    ;(element as unknown as { click: () => void }).click()
+    return (globalThis as unknown as Page).document.activeElement.tagName
+  })
+  expect(focused).toBe('INPUT')
+  const palette = page.getByRole('dialog', { name: t.title })
+  await expect(palette.getByRole('searchbox')).toBeFocused()
+  expect(await palette.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 })
+  const rows = palette.getByRole('option')
+  await expect(rows.locator('svg[aria-hidden]')).toHaveCount(await rows.count())
+  await palette.getByRole('button', { name: t.cancel }).click()
+  await expect(palette).toBeHidden()
+})
+
+// The types of this folder are those of Node.
+type Page = { document: { activeElement: { tagName: string } } }

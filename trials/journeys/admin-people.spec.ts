@@ -1,0 +1,117 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
+import { messages as userMessages } from '../../features/admin/users/messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
+import { userListMessages } from '../../web/ui/user-list-messages.ts'
+import { invitationWords } from '../../test/e2e/invitation-words.ts'
+import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
+import { cell, chooseCompany } from '../../test/e2e/inviting.ts'
+import { addPerson, change, type Person } from '../../test/e2e/people.ts'
+import { allow, linkIn, mailTo, test, visit } from '../../test/e2e/stage.ts'
+import { chooseInMenu } from '../../test/e2e/admin-people.ts'
+
+const [users, invitations] = [userMessages.en, invitationWords]
+
+test('S2: 403003 a change asks for a fresh code in its own dialog, and goes on afterwards', async ({
+  page,
+}) => {
+  const ada = await addPerson()
+  const eve = await enterAsAdmin(page, { roles: ['user_admin'] })
+  allow(page, 403)
+  await change(
+    `update admin_sessions set step_up_at = step_up_at - interval '1 hour' where admin_id = $1`,
+    [eve.id],
+  )
+  await page.goto(`/admin/users?q=${ada.email}`)
+  const row = rowOf(page, ada)
+  await chooseInMenu(row, users.deactivate)
+  const question = page.getByRole('dialog', { name: /Deactivate/ })
+  const asked = page.getByRole('dialog', { name: stepUpMessages.en.title })
+  await question.getByLabel(users.reason).fill('Left the company')
+  await question.getByRole('button', { name: users.deactivate }).click()
+  await asked.getByRole('button', { name: fieldMessages.en.cancel }).click()
+  await expect(question.getByLabel(users.reason)).toHaveValue('Left the company')
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+
+  await question.getByRole('button', { name: users.deactivate }).click()
+  await asked.getByLabel(stepUpMessages.en.otp).fill(await eve.authenticator.code())
+  await expect(row.getByText(users.deactivated)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('SC-13 deactivated users are found only with the filter for them', async ({ page }) => {
+  const ada = await addPerson()
+  await change('update users set active = false where id = $1', [ada.id])
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${ada.email}`)
+  await expect(page.getByText(users.none)).toBeVisible()
+  const toggle = page.getByRole('switch', { name: userListMessages.en.showDeactivated })
+  await toggle.check()
+  await expect(rowOf(page, ada).getByText(users.deactivated)).toBeVisible()
+  await page.reload()
+  await expect(toggle).toBeChecked()
+  await rowOf(page, ada)
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await expect(page.getByRole('button', { name: users.activate, exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await toggle.uncheck()
+  await expect(page.getByText(users.none)).toBeVisible()
+})
+
+/** An action of a row's menu, confirmed. */
+async function pressInRow(page: Page, row: Locator, action: string): Promise<void> {
+  await row.getByRole('button').last().click()
+  await page.getByRole('listitem').getByRole('button', { name: action }).click()
+  await page.getByRole('dialog').getByRole('button', { name: action }).click()
+}
+
+test('a user is invited, and resending the invitation makes its older link invalid', async ({
+  page,
+  browser,
+}) => {
+  const email = `mary.${Date.now()}@quay.example`
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations')
+  await page.getByRole('link', { name: invitations.invite }).click()
+  await chooseCompany(page, 'Harbour Trading')
+  await cell(page, 'email').fill(email)
+  await cell(page, 'firstname').fill('Mary')
+  await cell(page, 'lastname').fill('Kowalska')
+  await page.getByRole('button', { name: 'Send 1 invitation' }).click()
+  await expect(page.getByRole('heading', { name: '1 user invited' })).toBeVisible()
+  await page.getByRole('link', { name: invitations.back }).first().click()
+  const row = page.getByRole('row').filter({ hasText: email })
+  await expect(row.getByText(invitations.state_open)).toBeVisible()
+  const older = linkIn(await mailTo(email))
+
+  await pressInRow(page, row, invitations.resend)
+  await expect(page.getByText('1 invitation resent.')).toBeVisible()
+  await expect.poll(async () => linkIn(await mailTo(email)), { timeout: 15_000 }).not.toBe(older)
+  const newer = linkIn(await mailTo(email))
+  const guest = await newPage(browser)
+  await visit(guest, older, 400)
+  await expect(guest.getByText(signUpMessages.en.invalidTitle).first()).toBeVisible()
+  await guest.goto(newer)
+  await expect(guest.getByLabel(signUpMessages.en.password, { exact: true })).toBeVisible()
+
+  await pressInRow(page, row, invitations.revoke)
+  await expect(row.getByText(invitations.state_revoked)).toBeVisible()
+  await visit(guest, newer, 400)
+  await expect(guest.getByText(signUpMessages.en.invalidTitle).first()).toBeVisible()
+  await guest.context().close()
+})
+
+test('M13 a missing time is empty on the screen, and a screen reader hears why', async ({
+  page,
+}) => {
+  const ada = await addPerson()
+  await enterAsAdmin(page, { roles: ['user_admin'] }, `/admin/users?q=${ada.email}`)
+  const cell = rowOf(page, ada).getByRole('cell', { name: users.never, exact: true })
+  const { width, height } = (await cell.getByText(users.never).boundingBox()) ?? {}
+  expect([width, height]).toEqual([1, 1])
+  await expect(cell.locator(':scope > *')).toHaveCount(1)
+})
+
+function rowOf(page: Page, { email }: Person) {
+  return page.getByRole('row').filter({ hasText: email })
+}

@@ -1,0 +1,196 @@
+import { expect, type Locator } from '@playwright/test'
+import { messages as overviewMessages } from '../../features/admin/overview/messages.ts'
+import { messages as bulkMessages } from '../../features/admin/bulk/messages.ts'
+import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
+import { userListMessages } from '../../web/ui/user-list-messages.ts'
+import { listMessages } from '../../web/ui/list-messages.ts'
+import { activityMessages } from '../../web/ui/activity-messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { recordMessages } from '../../web/ui/record-messages.ts'
+import { enterAsAdmin } from '../../test/e2e/admins.ts'
+import { addPerson, change } from '../../test/e2e/people.ts'
+import { test } from '../../test/e2e/stage.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+const boxOf = async (place: Locator) => {
+  await place.waitFor()
+  return (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+}
+
+const middle = ({ y, height }: { y: number; height: number }) => y + height / 2
+
+test('on a phone the overview begins with what needs attention, and its figures stand two by two', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/overview')
+  const t = overviewMessages.en
+  const figures = page.getByRole('region', { name: t.figures })
+  const [concerns, first, second] = await Promise.all([
+    boxOf(page.getByRole('region', { name: t.concerns })),
+    boxOf(figures.getByRole('listitem').first()),
+    boxOf(figures.getByRole('listitem').nth(1)),
+  ])
+  expect(concerns.y).toBeLessThan(first.y)
+  expect(second.y).toBe(first.y)
+})
+
+test('on a phone a user is a low card that names the company and leaves out what all have', async ({
+  page,
+}) => {
+  const ada = await addPerson({ company: 'Low Cards' })
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${ada.email}`)
+  const card = page.locator('tbody tr')
+  expect((await boxOf(card)).height).toBeLessThan(150)
+  await expect(card.getByText('Low Cards')).toBeVisible()
+  const [name, state] = [
+    await boxOf(card.getByRole('link')),
+    await boxOf(card.locator('.tag').first()),
+  ]
+  expect(state.y).toBeLessThan(name.y + name.height)
+  expect(name.height).toBeGreaterThanOrEqual(44)
+})
+
+test('on a phone a tap on the middle of an event of the log opens its details', async ({
+  page,
+}) => {
+  const { id } = await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto(`/admin/audit-logs?user=${id}`)
+  const card = page.locator('tbody tr').first()
+  await card.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = await boxOf(card)
+  expect(height).toBeLessThan(150)
+  await page.mouse.click(x + width / 2, y + height / 2)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page).toHaveURL(/entry=/)
+})
+
+test('on a phone “Last login” shows that day of the activity below the tabs, or that the log is younger', async ({
+  page,
+}) => {
+  const ada = await addPerson()
+  await change(`update users set last_login_at = now() - interval '200 days' where id = $1`, [
+    ada.id,
+  ])
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
+  await page.getByRole('button', { name: /^Last login/ }).click()
+  await expect(page).toHaveURL(/tab=activity&period=last/)
+  const t = activityMessages.en
+  await expect(page.getByRole('button', { name: t.period_last, pressed: true })).toBeVisible()
+  await expect(page.getByText(t.older)).toBeInViewport()
+  const tab = page.getByRole('tab', { selected: true })
+  await expect(async () => expect((await boxOf(tab)).y).toBeLessThan(422)).toPass()
+  await page.reload()
+  await expect(page.getByRole('button', { name: t.period_last, pressed: true })).toBeVisible()
+})
+
+for (const locale of ['en', 'ar'] as const) {
+  test(`on a phone tabs are one line that shows the chosen one (${locale})`, async ({ page }) => {
+    const ada = await addPerson()
+    await enterAsAdmin(
+      page,
+      { roles: ['support'], locale },
+      `/admin/users?user=${ada.id}&tab=emails`,
+    )
+    const tabs = page.getByRole('tab')
+    const chosen = page.getByRole('tab', { selected: true })
+    await expect(chosen).toHaveText(userPageMessages[locale].tab_emails)
+    const [first, { x, y, width }] = [await boxOf(tabs.first()), await boxOf(chosen)]
+    expect(y).toBe(first.y)
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(390)
+  })
+}
+
+test('on a phone the first row of each list stands in the upper half', async ({ page }) => {
+  await addPerson()
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  // What other journeys have asked a second person for stands above a list.
+  await page.route('**/api/admin/approvals?*', (route) => route.fulfill({ json: [] }))
+  for (const path of ['users', 'companies', 'invitations', 'admin-users', 'platforms']) {
+    await page.goto(`/admin/${path}`)
+    const { y } = await boxOf(page.locator('tbody tr').first())
+    expect(y, path).toBeLessThanOrEqual(330)
+  }
+})
+
+test('on a phone name, status and menu share a line, and the address has one of its own', async ({
+  page,
+}) => {
+  const { id } = await addPerson()
+  const address = `ada.${Date.now()}@quay.example`
+  await change(`update users set email = $2, search_text = null where id = $1`, [id, address])
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${address}`)
+  const card = page.locator('tbody tr')
+  const [name, state, menu, email] = [
+    await boxOf(card.getByRole('link')),
+    await boxOf(card.locator('.tag').first()),
+    await boxOf(card.getByRole('button', { name: /^Actions/ })),
+    await boxOf(card.getByTitle(address)),
+  ]
+  expect(Math.abs(middle(name) - middle(state))).toBeLessThan(3)
+  expect(Math.abs(middle(name) - middle(menu))).toBeLessThan(3)
+  expect(menu.x).toBeGreaterThanOrEqual(state.x + state.width)
+  expect(email.y).toBeGreaterThan(middle(name))
+  expect(email.height).toBeLessThan(30)
+})
+
+test('on a phone the bar of a selection is one low line, and all that is shown is one press', async ({
+  page,
+}) => {
+  await addPerson()
+  await enterAsAdmin(page, { roles: ['support'] })
+  const kit = listMessages.en
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: kit.selectAll }).click()
+  const bar = page.getByRole('group', { name: kit.selection })
+  await expect(bar.getByRole('button', { name: kit.actions })).toBeVisible()
+  expect((await boxOf(bar)).height).toBeLessThanOrEqual(58)
+  await bar.getByRole('button', { name: kit.actions }).click()
+  const { changePlatforms, deactivate } = bulkMessages.en
+  for (const name of [changePlatforms, deactivate])
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await bar.getByRole('button', { name: kit.clearSelection }).click()
+  await expect(bar).toHaveCount(0)
+})
+
+test('on a phone sort, what is shown besides, and the export stand behind one button', async ({
+  page,
+}) => {
+  await addPerson()
+  await enterAsAdmin(page, { roles: ['support'] })
+  const kit = listMessages.en
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: kit.settings }).click()
+  const box = page.getByRole('group', { name: kit.settings })
+  await expect(box.getByRole('button', { name: kit.exportCsv })).toBeVisible()
+  await box.getByLabel(userListMessages.en.showDeactivated).check()
+  await expect(page).toHaveURL(/deactivated=shown/)
+  await box.getByLabel(kit.sortBy).selectOption('-lastLogin')
+  await expect(page).toHaveURL(/sort=-lastLogin/)
+})
+
+test('on a phone the tabs of a user stand on the first screen, below two actions and a menu of the others', async ({
+  page,
+}) => {
+  const ada = await addPerson()
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
+  const { y, height } = await boxOf(page.getByRole('tab').first())
+  expect(y + height).toBeLessThan(500)
+  const t = userPageMessages.en
+  await expect(page.getByRole('button', { name: t.recover })).toHaveCount(0)
+  await page.getByRole('button', { name: recordMessages.en.more, exact: true }).click()
+  await page.getByRole('button', { name: t.recover }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(t.checkTitle).click()
+  await expect(dialog.getByText(t.checkMailbox)).toBeVisible()
+  // With the keyboard of a phone open, both buttons are in sight.
+  await page.setViewportSize({ width: 390, height: 480 })
+  const [action, cancel] = [
+    await boxOf(dialog.getByRole('button', { name: t.startRecovery })),
+    await boxOf(dialog.getByRole('button', { name: fieldMessages.en.cancel })),
+  ]
+  expect(cancel.y).toBeGreaterThan(action.y)
+  expect(cancel.y + cancel.height).toBeLessThanOrEqual(480)
+})

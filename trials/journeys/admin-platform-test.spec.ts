@@ -1,0 +1,80 @@
+import { expect, type Page } from '@playwright/test'
+import { connectMessages } from '../../features/admin/platforms/connect-messages.ts'
+import { messages } from '../../features/admin/platforms/messages.ts'
+import { summaryMessages } from '../../features/admin/platforms/summary-messages.ts'
+import { enterAsAdmin } from '../../test/e2e/admins.ts'
+import { addPerson, change, type Person } from '../../test/e2e/people.ts'
+import { allow, isAccessible, test } from '../../test/e2e/stage.ts'
+import { register, logInByTest } from '../../test/e2e/admin-platform-test.ts'
+
+const [t, words] = [messages.en, connectMessages.en]
+
+const summary = summaryMessages.en
+
+test('B8 a user without access fails the test, and the window says why', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  const id = await register(page)
+  await page.getByRole('tab', { name: summary.tabAccess }).click()
+  const stranger = await addPerson()
+  const window = await logInByTest(page, stranger)
+  await expect(window.getByText(words.denied_no_access)).toBeVisible()
+  await window.reload()
+  allow(window, 400)
+  await expect(page.getByText(words.testNever).last()).toBeVisible()
+  await change('update subsystems set active = false where id = $1', [id])
+})
+
+test('an admin previews the claims about a user, and sees why the platform stays closed', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  const ada = await addPerson({ subsystems: ['onboarding'] })
+  const stranger = await addPerson({ subsystems: ['business-hub'] })
+  await page.goto('/admin/platforms?platform=onboarding&tab=access')
+  await choose(page, ada)
+  await expect(page.getByText(/ may open Onboarding dashboard/)).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: `"${ada.email}"` })
+  await expect(row.first()).toBeVisible()
+  await isAccessible(page)
+  await choose(page, stranger)
+  await expect(page.getByText(/ may not open Onboarding dashboard/)).toBeVisible()
+  await expect(page.getByText(words.denied_no_access)).toBeVisible()
+})
+
+async function choose(page: Page, { email }: Person): Promise<void> {
+  await page.getByRole('combobox', { name: summary.previewUser }).fill(email)
+  await page.getByRole('option').filter({ hasText: email }).click()
+}
+
+test('a test login that another site leads to waits for a press', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/test-login?platform=onboarding')
+  await page.getByRole('button', { name: words.testStart }).click()
+  await expect(page).toHaveURL(/\/login\?/)
+})
+
+test('a platform that is in use opens on its summary; a change has a bar to save it', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  const id = await register(page)
+  await change('update subsystems set tested_at = now(), tested_version = version where id = $1', [
+    id,
+  ])
+  await page.goto(`/admin/platforms?platform=${id}`)
+  await expect(page.getByRole('heading', { name: summary.summary })).toBeVisible()
+  await expect(page.getByText(summary.reachNone).first()).toBeVisible()
+  await expect(page.getByRole('list', { name: words.steps })).toHaveCount(0)
+  await isAccessible(page)
+
+  await page.getByRole('tab', { name: t.registration }).click()
+  await expect(page.getByRole('button', { name: t.save, exact: true })).toHaveCount(0)
+  const name = page.getByLabel(t.name, { exact: true })
+  await name.fill('Renamed')
+  await page.getByRole('button', { name: summary.cancel, exact: true }).click()
+  await expect(name).toHaveValue('Ledger')
+  await name.fill('General ledger')
+  await page.getByRole('button', { name: t.save, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'General ledger' })).toBeVisible()
+  await expect(page.getByText(summary.unsaved)).toHaveCount(0)
+  await change('update subsystems set active = false where id = $1', [id])
+})

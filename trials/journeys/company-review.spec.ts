@@ -1,0 +1,27 @@
+import { expect } from '@playwright/test'
+import { messages } from '../../features/company/review/messages.ts'
+import { enterAs } from '../../test/e2e/people.ts'
+import { test } from '../../test/e2e/stage.ts'
+import { dueReview } from '../../test/e2e/company-review.ts'
+
+const t = messages.en
+
+test('on a phone the cards of a review keep name, address and buttons apart', async ({ page }) => {
+  const { owner, ada } = await dueReview()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enterAs(page, owner)
+  await page.goto('/main/company/review')
+  const card = page.getByRole('row').filter({ hasText: ada.email }).first()
+  const parts = [
+    card.getByRole('link'),
+    card.getByTitle(ada.email),
+    card.getByRole('button', { name: t.keep }),
+  ]
+  let end = 0
+  for (const part of parts) {
+    const box = await part.boundingBox()
+    expect(box?.y ?? 0).toBeGreaterThanOrEqual(end)
+    end = (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  expect((await parts[0]?.boundingBox())?.height).toBeLessThan(60)
+})

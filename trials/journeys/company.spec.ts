@@ -1,0 +1,86 @@
+import { expect } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { leaveMessages } from '../../features/company/membership/leave-messages.ts'
+import { membershipMessages } from '../../features/company/membership/messages.ts'
+import { messages as networkPageMessages } from '../../features/company/networks/messages.ts'
+import { messages as userMessages } from '../../features/company/users/messages.ts'
+import { delegationMessages } from '../../web/ui/delegation-messages.ts'
+import { guestMessages } from '../../web/ui/guest-messages.ts'
+import { networkMessages } from '../../web/ui/network-messages.ts'
+import { addPerson, change, enterAs } from '../../test/e2e/people.ts'
+import { allow, isAccessible, mailTo, test } from '../../test/e2e/stage.ts'
+import { addCompany, otherPage } from '../../test/e2e/company.ts'
+
+const [users, networks] = [userMessages.en, networkPageMessages.en]
+
+test('U17 403007 beyondDelegation: without a free seat a company invites and activates nobody', async ({
+  page,
+}) => {
+  const { owner, add } = await addCompany({ seats: 1 })
+  const colleague = await add()
+  await change('update users set active = false where id = $1', [colleague.id])
+  await enterAs(page, owner, `/main/company/users?user=${colleague.id}`)
+  allow(page, 403)
+  await page.getByRole('button', { name: users.activate }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Back from leave')
+  await page.getByRole('dialog').getByRole('button', { name: users.activate }).click()
+  await expect(page.getByText(delegationMessages.en.beyondDelegation).first()).toBeVisible()
+})
+
+test('U17 409006 lastOwner: the last owner cannot leave the company', async ({ page }) => {
+  const { name, owner } = await addCompany()
+  await enterAs(page, owner)
+  allow(page, 409)
+  await page.getByRole('button', { name: leaveMessages.en.leave }).click()
+  const dialog = page.getByRole('dialog', {
+    name: fill(leaveMessages.en.askLeave, { company: name }),
+  })
+  await dialog.getByRole('button', { name: leaveMessages.en.leave }).click()
+  await expect(dialog.getByText(leaveMessages.en.lastOwner)).toBeVisible()
+})
+
+test('U17 409007 ownAddressExcluded: networks without the own address are saved only after a question', async ({
+  page,
+}) => {
+  const { owner } = await addCompany()
+  await enterAs(page, owner, '/main/company/networks')
+  allow(page, 409)
+  await page.getByRole('button', { name: networkMessages.en.addRange }).click()
+  await page.getByLabel(networkMessages.en.range).fill('203.0.113.0/24')
+  await page.getByRole('button', { name: networks.save }).click()
+  const dialog = page.getByRole('dialog', { name: networks.askOwn })
+  await expect(dialog.getByText(networks.ownAddressExcluded)).toBeVisible()
+  await dialog.getByRole('button', { name: networks.saveAnyway }).click()
+  await expect(page.getByText(networks.saved)).toBeVisible()
+  await isAccessible(page)
+})
+
+test('U17 P18 a user without a company joins the one that has invited the address', async ({
+  page,
+  browser,
+}) => {
+  const { name, owner } = await addCompany()
+  const lonely = await addPerson({ company: null, subsystems: [] })
+  await enterAs(page, owner, '/main/company/invitations?form=new')
+  await page.getByLabel('Business hub').check()
+  const cell = (field: string) =>
+    page.getByRole('textbox', { name: fill(guestMessages.en.cellOf, { field, row: 1 }) })
+  await cell(guestMessages.en.email).fill(lonely.email)
+  await cell(guestMessages.en.firstname).fill('Grace')
+  await cell(guestMessages.en.lastname).fill('Hopper')
+  await page
+    .getByRole('button', { name: guestMessages.en.send.one.replace('{count}', '1') })
+    .click()
+  await expect(page.getByRole('heading', { name: '1 user invited' })).toBeVisible()
+  expect((await mailTo(lonely.email)).Text).toContain('/main/join')
+
+  const own = await otherPage(browser)
+  await enterAs(own, lonely, '/main/join')
+  await expect(
+    own.getByText(fill(membershipMessages.en.youGet, { platforms: 'Business hub' })),
+  ).toBeVisible()
+  await isAccessible(own)
+  await own.getByRole('button', { name: membershipMessages.en.joinButton }).click()
+  await expect(own.getByText(fill(membershipMessages.en.joined, { company: name }))).toBeVisible()
+  await expect(own.getByRole('main').getByText('Business hub').first()).toBeVisible()
+})

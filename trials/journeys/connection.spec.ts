@@ -1,0 +1,71 @@
+import { expect, type Page } from '@playwright/test'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { enterIn } from '../../test/e2e/people.ts'
+import { test } from '../../test/e2e/stage.ts'
+import { save, answerSave, forgive } from '../../test/e2e/connection.ts'
+
+const t = fieldMessages.en
+
+const profile = profileMessages.en
+
+const api = '**/api/users/me'
+
+test('AP-03 a list that could not be asked for is asked for again when the connection is back', async ({
+  page,
+  complaints,
+}) => {
+  await enterIn(page, 'en')
+  await page.route('**/api/users/sessions', (route) => route.abort('connectionrefused'))
+  await page.getByRole('link', { name: frameMessages.en.security }).first().click()
+  await expect(page.getByText(sessionMessages.en.failed)).toBeVisible({ timeout: 20_000 })
+  await page.unroute('**/api/users/sessions')
+  await expect(page.getByText(sessionMessages.en.failed)).toHaveCount(0, { timeout: 20_000 })
+  await expect(page.getByText('1 active session')).toBeVisible()
+  forgiveConnection(complaints)
+})
+
+test('AP-03 an answer that does not come is given up after 30 seconds', async ({ page }) => {
+  await page.clock.install()
+  await enterIn(page, 'en')
+  await page.route(api, (route) =>
+    route.request().method() === 'PUT' ? undefined : route.continue(),
+  )
+  await save(page, 'Pilot')
+  await page.clock.fastForward(29_000)
+  await expect(page.getByText(t.timeout)).toHaveCount(0)
+  await page.clock.fastForward(2_000)
+  await expect(page.getByText(t.timeout).first()).toBeVisible()
+  await expect(jobTitle(page)).toHaveValue('Pilot')
+})
+
+test('AP-03 an answer that cannot be read is said to be one', async ({ page }) => {
+  await enterIn(page, 'en')
+  await answerSave(page, { status: 200, contentType: 'text/html', body: '<p>A proxy’s page</p>' })
+  await save(page, 'Pilot')
+  await expect(page.getByText(t.malformed).first()).toBeVisible()
+})
+
+test('AP-03 a list that is left before it has come is no failure', async ({ page }) => {
+  await enterIn(page, 'en')
+  await page.route('**/api/users/sessions', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue().catch(() => undefined)
+  })
+  await page.getByRole('link', { name: frameMessages.en.security }).first().click()
+  await expect(page).toHaveURL(/security/)
+  await page.getByRole('link', { name: frameMessages.en.personalDetails }).first().click()
+  await expect(jobTitle(page)).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+})
+
+function jobTitle(page: Page) {
+  return page.getByLabel(profile.jobTitle)
+}
+
+/** Chromium writes each call that does not get through to the console. */
+function forgiveConnection(complaints: string[]): void {
+  forgive(complaints, /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/)
+}

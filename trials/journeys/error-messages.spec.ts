@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { sessionEndMessages } from '../../app/web/public/session-end-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+import { messages as factorMessages } from '../../features/account/recovery/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { addPerson, change, enterIn, linkOfSupport } from '../../test/e2e/people.ts'
+import { allow, password, setLocale, test } from '../../test/e2e/stage.ts'
+
+const shared = fieldMessages.en
+
+const profile = profileMessages.en
+
+test('ER-04 PE-06 403302 a user of a deactivated company learns it after entering the right password', async ({
+  page,
+}) => {
+  allow(page, 403)
+  const company = `Closed Ltd ${Date.now()}`
+  const { email } = await addPerson({ company })
+  await change('update partners set active = false where name = $1', [company])
+  await setLocale(page, 'en')
+  await page.goto('/login')
+  await page.getByLabel(loginMessages.en.email, { exact: true }).fill(email)
+  await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: loginMessages.en.logIn, exact: true }).click()
+  await expect(page.getByRole('alert').getByText(shared.partnerInactive)).toBeVisible()
+})
+
+test('ER-07 the link to reset the authenticator names a wrong password and a deactivated account', async ({
+  page,
+}) => {
+  allow(page, 401, 403)
+  const t = factorMessages.en
+  const person = await addPerson()
+  await change('update passwords set verified_at = now() where user_id = $1', [person.id])
+  await setLocale(page, 'en')
+  await page.goto(await linkOfSupport(person))
+  await page.getByLabel(t.password, { exact: true }).fill('Wrong-Harbour-1')
+  await page.getByRole('button', { name: t.next }).click()
+  await expect(page.getByText(t.invalidCredentials).first()).toBeVisible()
+  await change('update users set active = false where id = $1', [person.id])
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: t.next }).click()
+  await expect(page.getByRole('alert').getByText(shared.userInactive)).toBeVisible()
+})
+
+test('ST-11 a logout in another tab during a save logs this one out with a notice', async ({
+  page,
+}) => {
+  // The token against forgery ends with the session.
+  allow(page, 401, 403)
+  await enterIn(page, 'en')
+  const other = await page.context().newPage()
+  await other.goto('/main/help')
+  await other.getByRole('button', { name: frameMessages.en.accountMenu }).click()
+  await page.route('**/api/users/me', async (route) => {
+    if (route.request().method() === 'PUT') {
+      await other.getByRole('button', { name: frameMessages.en.logOut }).click()
+      await other.waitForURL('**/login')
+    }
+    await route.continue().catch(() => undefined)
+  })
+  await page.getByLabel(profile.jobTitle).fill('Pilot')
+  await page.getByRole('button', { name: profile.save }).click()
+  await expect(page).toHaveURL(/\/login\?logged_out=elsewhere$/)
+  await expect(page.getByText(sessionEndMessages.en.loggedOutTitle)).toBeVisible()
+})

@@ -1,0 +1,190 @@
+import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import {
+  historyMessages,
+  logMeOutMessages,
+  messages as sessionMessages,
+} from '../../features/account/sessions/messages.ts'
+import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
+import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
+import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
+import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
+import { messages as userMessages } from '../../features/admin/users/messages.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { listMessages } from '../../web/ui/list-messages.ts'
+import { invitationWords } from '../../test/e2e/invitation-words.ts'
+import { enterAsAdmin } from '../../test/e2e/admins.ts'
+import { addPerson, change, enterIn, linkFor } from '../../test/e2e/people.ts'
+import { allow, password, setLocale, test, unfold, withoutPageData } from '../../test/e2e/stage.ts'
+
+const t = fieldMessages.en
+const [companies, users, sessions] = [companyMessages.en, userMessages.en, sessionMessages.en]
+const requestId = 'request-of-this-test'
+
+test('M8: SC-22 sessions that cannot be listed or ended show error code, request id and advice, and can be tried again', async ({
+  page,
+}) => {
+  allow(page, 500)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.route('**/api/users/sessions', (route) => answer(route, 500001))
+  await page.route('**/api/users/login/history*', (route) => answer(route, 500001))
+  await withoutPageData(page)
+  await enterIn(page, 'en', '/main/security#sessions')
+  await unfold(page, 'activity')
+  const list = await forSupport(page, sessions.failed, t.unexpected, 500001)
+  await forSupport(page, historyMessages.en.failed, t.unexpected, 500001)
+  await list.getByRole('button', { name: t.copyDetails }).click()
+  const copied = String(await page.evaluate('navigator.clipboard.readText()'))
+  for (const part of ['500001', requestId, '/main/security']) expect(copied).toContain(part)
+  await page.unroute('**/api/users/sessions')
+  await list.getByRole('button', { name: t.retry }).click()
+  await expect(list).toHaveCount(0)
+
+  await page.route('**/api/users/sessions/*/logout', (route) => answer(route, 500001))
+  await page.getByRole('button', { name: /^Log out of .*\d/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: sessions.logOut }).click()
+  await forSupport(page, sessions.failedToEnd, t.unexpected, 500001)
+})
+
+test('SC-22 503001 a page that is not available for a moment says so, and so does a link that cannot be checked', async ({
+  page,
+}) => {
+  allow(page, 503)
+  const link = await linkFor(await addPerson(), 'log-me-out')
+  await setLocale(page, 'en')
+  await page.route('**/api/users/links/check', (route) => answer(route, 503001))
+  await page.goto(link)
+  const failure = await forSupport(page, '', t.notAvailable, 503001)
+  await page.unroute('**/api/users/links/check')
+  await failure.getByRole('button', { name: t.retry }).click()
+  await expect(page.getByRole('button', { name: logMeOutMessages.en.logOut })).toBeVisible()
+})
+
+test('SC-22 a logout that fails says why where it was pressed', async ({ page }) => {
+  allow(page, 500)
+  await enterIn(page, 'en', '/main/help')
+  await page.route('**/api/users/logout', (route) => answer(route, 500001))
+  await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
+  await page.getByRole('button', { name: frameMessages.en.logOut }).click()
+  await forSupport(page, frameMessages.en.logOutFailed, t.unexpected, 500001)
+})
+
+test('409002 a user who has set up the authenticator in another tab is sent to the login', async ({
+  page,
+}) => {
+  allow(page, 409)
+  const words = setUpMessages.en
+  const person = await addPerson()
+  await change('update second_factors set confirmed_at = null where user_id = $1', [person.id])
+  await setLocale(page, 'en')
+  await page.goto('/login')
+  const login = loginMessages.en
+  await page.getByLabel(login.email, { exact: true }).fill(person.email)
+  await page.getByLabel(login.password, { exact: true }).fill(password)
+  await page.route('**/api/users/configure-mfa/initiate', async (route) => {
+    await change('update second_factors set confirmed_at = now() where user_id = $1', [person.id])
+    await route.continue()
+  })
+  await page.getByRole('button', { name: login.logIn, exact: true }).click()
+  await page.getByRole('button', { name: words.useApp }).click()
+  await expect(page.getByText(words.secondFactorAlreadySet)).toBeVisible()
+  await page.getByRole('button', { name: words.logIn }).click()
+  await expect(page.getByLabel(login.email, { exact: true })).toBeVisible()
+})
+
+test('401001 ER-02 an admin whose session was ended is led to the login, and back', async ({
+  page,
+}) => {
+  const admin = await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto('/admin/companies')
+  await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
+  await change('delete from admin_sessions where admin_id = $1', [admin.id])
+  await page.getByLabel(companies.search).fill('harbour')
+  await expect(page).toHaveURL(/\/admin\/login\?redirect=%2Fadmin%2Fcompanies/)
+})
+
+test('403001 an admin who loses a role while a page is open reads so, with what support needs', async ({
+  page,
+}) => {
+  const admin = await enterAsAdmin(page, { roles: ['support'] })
+  allow(page, 403)
+  await page.goto('/admin/companies')
+  await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
+  await change('delete from admin_roles where admin_id = $1', [admin.id])
+  await page.getByLabel(companies.search).fill('harbour')
+  const failure = page.getByRole('alert').filter({ hasText: listMessages.en.failed })
+  await expect(failure).toContainText(t.forbidden)
+  await expect(failure).toContainText(fill(t.errorCode, { code: 403001 }))
+  await expect(failure.getByRole('button', { name: t.retry })).toHaveCount(0)
+})
+
+test('M11: 404001 409001 413001 what is missing, changed meanwhile or too large, and a refused search, say so', async ({
+  page,
+}) => {
+  allow(page, 400, 404, 409, 413)
+  await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/users?user=${crypto.randomUUID()}`)
+  await expect(page.getByText(users.notFoundOne)).toBeVisible()
+
+  for (const path of ['users', 'companies']) {
+    await page.goto(`/admin/${path}?q=%3D%3Dx`)
+    const field = page.getByRole('searchbox')
+    await expect(field).toHaveValue('==x')
+    await expect(field).toHaveAccessibleDescription(t.startsWithEquals)
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+  }
+  await page.goto('/admin/users?company=nothing')
+  const refused = fill(listMessages.en.refusedFilter, { filter: users.company })
+  await expect(page.getByRole('alert').filter({ hasText: refused })).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+
+  const name = `Slip ${Date.now()}`
+  await addPerson({ company: name })
+  await page.goto(`/admin/companies?q=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name }).click()
+  await page.getByRole('tab', { name: companyTabMessages.en.tab_settings }).click()
+  await page.getByLabel(companies.name, { exact: true }).fill(`${name} Ltd`)
+  await change('update partners set version = version + 1 where name = $1', [name])
+  await page.getByRole('button', { name: companies.save }).click()
+  await expect(page.getByText(companies.changedBySomebody)).toBeVisible()
+  await page.goto('/admin/companies')
+
+  const words = platformMessages.en
+  await page.goto('/admin/platforms?platform=0')
+  await page.getByLabel(words.id, { exact: true }).fill(`big-${Date.now()}`)
+  await page.getByLabel(words.name, { exact: true }).fill('Big')
+  await page.getByLabel(words.url, { exact: true }).fill('https://big.example/')
+  const uris = Array.from({ length: 50 }, (_, n) => `https://big.example/${n}${'x'.repeat(1500)}`)
+  await page.getByLabel(words.redirectUris, { exact: true }).fill(uris.join('\n'))
+  await page.getByRole('button', { name: words.register, exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: t.tooLarge })).toBeVisible()
+})
+
+test('SC-22 companies that cannot be searched for an invitation say so beside the field', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['support'] })
+  allow(page, 503)
+  const words = invitationWords
+  await page.route('**/api/admin/invitations/partners*', (route) => answer(route, 503001))
+  await page.goto('/admin/invitations?form=new')
+  await forSupport(page, words.companiesFailed, t.notAvailable, 503001)
+})
+
+type Route = Parameters<Parameters<Page['route']>[1]>[0]
+
+/** The server gives this only when something breaks: its own tests look at that. */
+function answer(route: Route, code: number): Promise<void> {
+  const status = Math.floor(code / 1000)
+  return route.fulfill({ status, json: { errorCode: code, errors: [{ code }], requestId } })
+}
+
+/** Expects a message with its reason, the error code and the request id; returns it. */
+async function forSupport(page: Page, text: string, reason: string, code: number) {
+  const failure = page.getByRole('alert').filter({ hasText: text || reason })
+  await expect(failure).toContainText(reason)
+  await expect(failure).toContainText(fill(t.errorCode, { code }))
+  await expect(failure).toContainText(fill(t.requestId, { id: requestId }))
+  return failure
+}

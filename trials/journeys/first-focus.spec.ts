@@ -1,0 +1,52 @@
+import { expect, type Page } from '@playwright/test'
+import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
+import { addPerson, inviteIn, linkFor, openLink } from '../../test/e2e/people.ts'
+import { setLocale, test } from '../../test/e2e/stage.ts'
+
+const wide = { width: 1280, height: 800 }
+
+test.beforeEach(({ page }) => setLocale(page, 'en'))
+
+test('an invited address that the link does not name is the first field', async ({ page }) => {
+  await page.setViewportSize(wide)
+  const [path = ''] = (await inviteIn('en', `first.${Date.now()}@quay.example`)).split('?')
+  await openLink(page, path)
+  await expect(field(page, signUpMessages.en.email)).toBeFocused()
+})
+
+test('a mailed link takes no focus on a phone, nor from a visitor who has gone to a link', async ({
+  page,
+}) => {
+  const link = await linkFor(await addPerson(), 'reset-password')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openLink(page, link)
+  await expect(page.locator('input:focus')).toHaveCount(0)
+
+  await page.setViewportSize(wide)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/users/links/check', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(link)
+  const terms = page.getByRole('contentinfo').getByRole('link').last()
+  await terms.focus()
+  held.resolve()
+  await page.locator('form:not([inert] *)').waitFor()
+  await expect(terms).toBeFocused()
+})
+
+test('on a touch screen as wide as a desk no keyboard opens', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: wide, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await setLocale(page, 'en')
+  for (const path of [await linkFor(await addPerson(), 'reset-password'), '/login']) {
+    await openLink(page, path)
+    await expect(page.locator('input:focus')).toHaveCount(0)
+  }
+  await context.close()
+})
+
+function field(page: Page, name: string) {
+  return page.getByLabel(name, { exact: true })
+}

@@ -1,0 +1,152 @@
+import { freePort } from '#test/free-port.ts'
+import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { platformAccessMessages as platformMessages } from '../../app/web/platform-access-messages.ts'
+import { messages } from '../../features/platforms/forward-auth/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { findChromium } from '../../test/support/chromium.ts'
+import { startPage } from '../../test/support/page-behind.ts'
+import {
+  certify,
+  forgetFolder,
+  missing,
+  startNginx,
+  startTlsFront,
+  type Running,
+} from '../../test/support/proxies.ts'
+import { addPerson, change, enterAs, registerProxied, type Person } from '../../test/e2e/people.ts'
+import { urls } from '../../test/e2e/place.ts'
+import { allow, password, setLocale, test } from '../../test/e2e/stage.ts'
+
+const args = ['--disable-background-networking', '--no-sandbox']
+const reason = missing('nginx')
+const jwksUri = () => `${urls.portal}/forward-auth/jwks.json`
+
+test.skip(reason !== false, String(reason))
+// The platform's name is the test's own, and is this machine.
+test.use({
+  ignoreHTTPSErrors: true,
+  launchOptions: {
+    executablePath: await findChromium(),
+    args: [...args, '--host-resolver-rules=MAP *.platform.test 127.0.0.1'],
+  },
+})
+
+test('PE-06 RT-17 ST-11 a page behind nginx opens with the portal’s login, and closes with its logout', async ({
+  page,
+}) => {
+  const stage = await setStage('orders')
+  try {
+    const person = await addPerson({ subsystems: [stage.id] })
+    await page.goto(`${stage.origin}/orders/7?a=b&c=d`)
+    await logIn(page, person)
+    await expect(page).toHaveURL(`${stage.origin}/orders/7?a=b&c=d`)
+    await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
+
+    await logOutInAnotherTab(page)
+    await page.getByLabel('Amount').fill('12')
+    await page.getByRole('button', { name: 'Pay' }).click()
+    await expect(page.getByRole('heading', { name: messages.en.notSentTitle })).toBeVisible()
+    const [fresh] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: messages.en.logIn }).click(),
+    ])
+    await logIn(fresh, person)
+    await expect(fresh.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
+    await page.goBack()
+    await page.getByLabel('Amount').fill('12')
+    await page.getByRole('button', { name: 'Pay' }).click()
+    await expect(page).toHaveURL(`${stage.origin}/pay`)
+    await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
+
+    // The browser may ask for the icon of that page only after the access has ended.
+    allow(page, 401)
+    await change('update subsystem_accounts set active = false where user_id = $1', [person.id])
+    await page.goto(`${stage.origin}/orders/8`)
+    const title = fill(platformMessages.en.deactivatedTitle, { name: 'Orders' })
+    await expect(page.getByRole('status').filter({ hasText: title })).toBeVisible()
+    expect(new URL(page.url()).origin).toBe(urls.portal)
+  } finally {
+    await stage.stop()
+  }
+})
+
+test('a planted callback link logs nobody in, and says so in Arabic', async ({ page, browser }) => {
+  const stage = await setStage('invoices')
+  try {
+    const [thief, grace] = [
+      await addPerson({ subsystems: [stage.id] }),
+      await addPerson({ subsystems: [stage.id], locale: 'ar' }),
+    ]
+    const other = await browser.newPage()
+    await enterAs(other, thief)
+    const planted = await codeOf(other, stage)
+    await other.context().close()
+
+    await setLocale(page, 'ar')
+    await enterAs(page, grace)
+    allow(page, 400)
+    await page.goto(planted)
+    await expect(page.getByRole('heading', { name: messages.ar.interruptedTitle })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await page.getByRole('link', { name: fill(messages.ar.open, { platform: 'Orders' }) }).click()
+    await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
+    await expect(page).toHaveURL(`${stage.origin}/`)
+  } finally {
+    await stage.stop()
+  }
+})
+
+/** A callback URL with an access code of this user, bound to another browser. */
+async function codeOf({ request }: Page, { id, origin }: { id: string; origin: string }) {
+  const search = new URLSearchParams({ subsystem: id, rd: `${origin}/`, state: 'A'.repeat(43) })
+  const url = `${urls.portal}/forward-auth/start?${search}`
+  const { location = '' } = (await request.get(url, { maxRedirects: 0 })).headers()
+  expect(location).toContain(`${origin}/.portico/callback?code=`)
+  return location
+}
+
+async function logIn(page: Page, person: Person): Promise<void> {
+  const t = loginMessages.en
+  await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()
+  await page.getByLabel(t.email, { exact: true }).fill(person.email)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: t.logIn, exact: true }).click()
+  await page.getByLabel(t.otp).fill(await person.authenticator.code())
+}
+
+async function logOutInAnotherTab(page: Page): Promise<void> {
+  const t = frameMessages.en
+  const other = await page.context().newPage()
+  await other.goto('/main/profile')
+  await other.getByRole('button', { name: t.accountMenu }).click()
+  await other
+    .getByRole('menuitem', { name: t.logOut })
+    .or(other.getByRole('button', { name: t.logOut }))
+    .first()
+    .click()
+  const { title } = loginMessages.en
+  await expect(other.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await other.close()
+}
+
+/** A platform of its own name behind nginx, by TLS; the portal is the one that all journeys walk. */
+async function setStage(name: string): Promise<{ id: string; origin: string } & Running> {
+  const id = `${name}-${Date.now().toString(36)}`
+  const names = { portal: 'id.portico.test', platform: `${id}.platform.test`, platformId: id }
+  const folder = await certify(names)
+  const front = await startTlsFront(folder, () => urls.portal)
+  const page = await startPage({ issuer: urls.portal, platformId: id, jwksUri })
+  const proxyPort = await freePort()
+  const ports = { proxyPort, portalPort: front.port, pagePort: page.port }
+  const nginx = await startNginx({ ...names, ...ports, folder })
+  const origin = `https://${names.platform}:${proxyPort}`
+  await registerProxied(id, origin)
+  const stop = async () => {
+    await change('update subsystems set entry_origin = null, active = false where id = $1', [id])
+    for (const each of [nginx, page, front]) await each.stop()
+    await forgetFolder(folder)
+  }
+  return { id, origin, stop }
+}

@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test'
+import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
+import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
+import { passwordMessages } from '../../web/ui/password-messages.ts'
+import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
+import { addDevice } from '../../test/e2e/devices.ts'
+import { server } from '../../test/e2e/people.ts'
+import { urls } from '../../test/e2e/place.ts'
+import { isAccessible, joinPortal, setLocale, test } from '../../test/e2e/stage.ts'
+import { open, choosePassword } from '../../test/e2e/joining.ts'
+
+const t = signUpMessages.en
+
+const setUp = setUpMessages.en
+
+const factor = secondFactorMessages.en
+
+test('A3: the rules of a password are one line, which unfolds while it is typed', async ({
+  page,
+}) => {
+  await open(page, 'rules')
+  const short = page.getByText('12+ characters, Aa, 1, #')
+  const rule = page.getByText(passwordMessages.en.ruleUppercase)
+  await expect(short).toBeVisible()
+  await expect(page.locator('.visually-hidden', { has: rule })).toHaveCount(1)
+  await page.getByLabel(t.password, { exact: true }).fill('Calm')
+  await expect(short).toHaveCount(0)
+  await expect(page.locator('.visually-hidden', { has: rule })).toHaveCount(0)
+  await expect(rule).toBeVisible()
+})
+
+test('A3: a passkey that is not made leaves the choice, and the authenticator app joins', async ({
+  page,
+}) => {
+  await addDevice(page, false)
+  await open(page, 'stopped')
+  await choosePassword(page)
+  await page.getByRole('button', { name: setUp.createPasskey }).click()
+  await expect(page.getByText(setUp.passkeyStopped)).toBeVisible()
+  await isAccessible(page)
+  await page.getByRole('button', { name: setUp.useApp }).click()
+  await expect(page.getByAltText(factor.qrCode)).toBeVisible()
+  await page.getByRole('button', { name: setUp.usePasskey }).click()
+  await expect(page.getByRole('button', { name: setUp.createPasskey })).toBeVisible()
+})
+
+test('A3: where the browser knows no passkeys, nothing speaks of them', async ({ page }) => {
+  await page.addInitScript('delete window.PublicKeyCredential')
+  await open(page, 'none')
+  await choosePassword(page)
+  await expect(page.getByAltText(factor.qrCode)).toBeVisible()
+  await expect(page.getByRole('button', { name: setUp.usePasskey })).toHaveCount(0)
+})
+
+test('A3: a guest of one platform ends there', async ({ page }) => {
+  await setLocale(page, 'en')
+  const { people } = await server()
+  const email = `only.${Date.now()}@quay.example`
+  const { token } = await people.inviteUser({ email, platforms: ['business-hub'] })
+  const link = `/sign-up/${token}?${new URLSearchParams({ user: email })}`
+  await joinPortal(page, { link, locale: 'en', lands: new RegExp(`^${urls.hub}/`) })
+})

@@ -1,0 +1,94 @@
+import { expect, type Page } from '@playwright/test'
+import type { Locale } from '#contract/locale.ts'
+import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
+import { bannerMessages } from '../../features/account/lost-device/banner-messages.ts'
+import { lockMessages } from '../../features/account/lost-device/lock-messages.ts'
+import { mailMessages } from '../../features/account/lost-device/mail-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { newPage } from '../../test/e2e/admins.ts'
+import { addPerson, enterAs, recovery } from '../../test/e2e/people.ts'
+import { allow, isAccessible, mailTo, password, setLocale, test } from '../../test/e2e/stage.ts'
+import { atWays, askForHelp } from '../../test/e2e/lost-device.ts'
+
+function title(page: Page, name: string) {
+  return page.getByRole('heading', { level: 1, name })
+}
+
+function subject(locale: Locale, of: keyof (typeof mailMessages)['en']): RegExp {
+  return new RegExp(mailMessages[locale][of].replace('{brand}', '.*'))
+}
+
+test('what helps at once comes first: the recovery code is one press away', async ({ page }) => {
+  const person = await addPerson()
+  await atWays(page, person, 'en')
+  await page.getByRole('button', { name: askMessages.en.useRecoveryCode }).click()
+  await expect(page.getByLabel(loginMessages.en.recoveryCode)).toBeFocused()
+  await page.goBack()
+  await expect(title(page, askMessages.en.title)).toBeVisible()
+})
+
+test('a session elsewhere says within a minute that somebody asks, and stops it by one press', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  const t = bannerMessages.en
+  const { addDecider, openCaseOf } = await recovery()
+  await addDecider()
+  const person = await addPerson()
+  await setLocale(page, 'en')
+  await enterAs(page, person, '/main/home')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  // It has asked before the request was made, and asks again by itself.
+  await page.waitForResponse(/\/users\/recovery$/)
+  const thief = await newPage(browser)
+  await askForHelp(thief, person, 'en')
+  await thief.context().close()
+  await expect(page.getByText(t.title)).toBeVisible({ timeout: 60_000 })
+  await isAccessible(page)
+  await page.getByRole('button', { name: t.stop, exact: true }).click()
+  await expect(page.getByText(t.title)).toHaveCount(0)
+  await expect(page.getByText(t.stopped)).toBeVisible()
+  await expect(openCaseOf(person)).rejects.toThrow()
+})
+
+test('approvalPending (409004): a second request for help says that one is under way', async ({
+  page,
+}) => {
+  allow(page, 409)
+  const t = askMessages.en
+  const { addDecider } = await recovery()
+  await addDecider()
+  const person = await addPerson()
+  await askForHelp(page, person, 'en')
+  // The login goes on where it was.
+  await page.goto('/login')
+  await expect(title(page, t.title)).toBeVisible()
+  await page.getByRole('button', { name: t.begin }).click()
+  await page.getByLabel(t.note).fill('Still lost')
+  await page.getByRole('button', { name: t.send }).click()
+  await expect(page.getByText(t.approvalPending)).toBeVisible()
+  await isAccessible(page)
+})
+
+test('a user locks the account on the security page, and only support opens it again', async ({
+  page,
+}) => {
+  allow(page, 401, 403)
+  const t = lockMessages.en
+  const person = await addPerson()
+  await setLocale(page, 'en')
+  await enterAs(page, person, '/main/security#lock')
+  await page.getByRole('button', { name: t.lock, exact: true }).click()
+  const question = page.getByRole('dialog', { name: t.confirmTitle })
+  await isAccessible(page)
+  await question.getByRole('button', { name: t.lock, exact: true }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await mailTo(person.email, subject('en', 'lockedSubject'))
+  const login = loginMessages.en
+  await page.getByLabel(login.email, { exact: true }).fill(person.email)
+  await page.getByLabel(login.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: login.logIn, exact: true }).click()
+  await expect(page.getByText(fieldMessages.en.userInactive)).toBeVisible()
+})

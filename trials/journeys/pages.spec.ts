@@ -1,0 +1,20 @@
+import { expect } from '@playwright/test'
+import { deadEndMessages } from '../../app/web/public/messages.ts'
+import { isWhole, urls } from '../../test/e2e/place.ts'
+import { test, visit } from '../../test/e2e/stage.ts'
+
+test('M17: an address that cannot be decoded shows a page that leads on', async ({ page }) => {
+  for (const [path, status] of [
+    // nginx takes that for no address, and leads to the page.
+    ['/%E0%A4%A', isWhole ? 404 : 400],
+    ['/main/%FF', 400],
+  ] as const) {
+    const answer = await visit(page, path, status)
+    const heading = deadEndMessages.en.notFoundTitle
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    if (status === 400)
+      await expect(page.getByText(answer?.headers()['x-request-id'] ?? '-')).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Go to' }).click()
+  await expect(page).toHaveURL(`${urls.portal}/login`)
+})

@@ -1,0 +1,44 @@
+import { expect } from '@playwright/test'
+import { messages } from '../../features/account/sign-in/messages.ts'
+import { givePasskey, suggestNone } from '../../test/e2e/devices.ts'
+import { addPerson, change } from '../../test/e2e/people.ts'
+import { allow, test } from '../../test/e2e/stage.ts'
+
+const t = messages.en
+
+test('401204 a passkey that the account has no more is not accepted', async ({ page }) => {
+  allow(page, 401)
+  const person = await addPerson()
+  await page.goto('/terms-conditions')
+  await suggestNone(page)
+  await givePasskey(page, person)
+  await change('delete from passkeys where user_id = $1', [person.id])
+  await page.goto('/login')
+  await page.getByRole('button', { name: t.usePasskey }).click()
+  await expect(page.getByRole('alert').getByText(t.wrongPasskey)).toBeVisible()
+  await expect(page.getByLabel(t.email, { exact: true })).toBeVisible()
+})
+
+test('401205 options that were made for another browser are too old for this one', async ({
+  page,
+}) => {
+  allow(page, 401)
+  const person = await addPerson()
+  await page.goto('/terms-conditions')
+  await suggestNone(page)
+  await givePasskey(page, person)
+  let first: string | undefined
+  await page.route('**/users/login/passkey/initiate', async (route) => {
+    const response = await route.fetch()
+    first ??= await response.text()
+    await route.fulfill({ response, body: first })
+  })
+  await page.goto('/login')
+  await page.getByRole('button', { name: t.usePasskey }).click()
+  await expect(page).toHaveURL(/\/main\//)
+  await page.context().clearCookies()
+  await page.evaluate('localStorage.clear()')
+  await page.goto('/login')
+  await page.getByRole('button', { name: t.usePasskey }).click()
+  await expect(page.getByRole('alert').getByText(t.ceremonyExpired)).toBeVisible()
+})

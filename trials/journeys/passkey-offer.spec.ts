@@ -1,0 +1,181 @@
+import { expect, type Page } from '@playwright/test'
+import { messages as sessionEndedMessages } from '../../app/web/session-messages.ts'
+import { messages as passkeyMessages } from '../../features/account/passkeys/messages.ts'
+import { offerMessages } from '../../features/account/passkeys/offer-messages.ts'
+import { panelMessages } from '../../features/account/passkeys/panel-messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+import { logMeOutMessages } from '../../features/account/sessions/messages.ts'
+import { messages } from '../../features/account/sign-in/messages.ts'
+import { addDevice, givePasskey, knowNoPasskeys, suggestNone } from '../../test/e2e/devices.ts'
+import { addPerson, change, enterAs, recoveryCodesOf } from '../../test/e2e/people.ts'
+import { urls } from '../../test/e2e/place.ts'
+import { allow, atHome, linkIn, mailTo, password, test } from '../../test/e2e/stage.ts'
+import { loseSession, enterPassword, logOut } from '../../test/e2e/passkey-offer.ts'
+
+const t = messages.en
+
+const offer = offerMessages.en
+
+const passkeys = passkeyMessages.en
+
+const profile = profileMessages.en
+
+test('a user who declines a passkey goes on to the platform in one click, and is asked again after 30 days', async ({
+  page,
+}) => {
+  const person = await addPerson()
+  const codes = await recoveryCodesOf(person)
+  await page.goto('/terms-conditions')
+  await addDevice(page)
+  await enterPassword(page, person.email, `?redirect_url=${encodeURIComponent(`${urls.hub}/`)}`)
+  await enterRecoveryCode(page, codes[0])
+  await expect(heading(page, offer.title)).toBeVisible()
+  await page.getByRole('button', { name: offer.notNow }).click()
+  await expect(page).toHaveURL(new RegExp(`^${urls.hub}`))
+
+  await page.goto('/terms-conditions')
+  await logOut(page)
+  await enterPassword(page, person.email)
+  await enterRecoveryCode(page, codes[1])
+  await atHome(page)
+
+  await logOut(page)
+  const asked = `update users set passkey_asked_at = now() - interval '30 days 1 minute' where id = $1`
+  await change(asked, [person.id])
+  await enterPassword(page, person.email)
+  await enterRecoveryCode(page, codes[2])
+  await expect(heading(page, offer.title)).toBeVisible()
+  await page.reload()
+  await atHome(page)
+})
+
+test('a device that keeps no passkeys is offered none', async ({ page }) => {
+  const person = await addPerson()
+  await enterPassword(page, person.email)
+  await page.getByLabel(t.otp).fill(await person.authenticator.code())
+  await atHome(page)
+})
+
+test('a browser without WebAuthn shows no word of passkeys', async ({ page }) => {
+  allow(page, 401)
+  await knowNoPasskeys(page)
+  const person = await addPerson()
+  await enterPassword(page, person.email)
+  await wait(page)
+  await expect(page.getByRole('button', { name: t.usePasskey })).toHaveCount(0)
+  await page.getByLabel(t.otp).fill(await person.authenticator.code())
+  await atHome(page)
+  await page.goto('/main/security')
+  await expect(page.getByRole('region', { name: panelMessages.en.title })).toHaveCount(0)
+  await page.goto('/main/profile')
+  await loseSession(page, person)
+  await expect(ended(page).getByLabel(t.password, { exact: true })).toBeVisible()
+  await expect(ended(page).getByRole('button', { name: t.usePasskey })).toHaveCount(0)
+  await logOut(page)
+  await page.goto('/login')
+  await wait(page)
+  await expect(page.getByRole('button', { name: t.usePasskey })).toHaveCount(0)
+})
+
+test('a user logs in on a second device by the passkey that it holds', async ({ page }) => {
+  allow(page, 403)
+  const person = await addPerson()
+  await recoveryCodesOf(person)
+  await page.goto('/terms-conditions')
+  const phone = await addDevice(page)
+  await enterAs(page, person, '/main/security#passkeys')
+  const panel = page.getByRole('region', { name: panelMessages.en.title })
+  await panel.getByRole('button', { name: passkeys.add }).click()
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
+  await phone.remove()
+  await addDevice(page)
+  await panel.getByRole('button', { name: passkeys.add }).click()
+  await expect(panel.getByRole('listitem')).toHaveCount(2)
+  await logOut(page)
+  await page.goto('/login')
+  await atHome(page)
+})
+
+test('401204 “This was not me” in the mail about a passkey logs out everywhere and disables it', async ({
+  page,
+  browser,
+}) => {
+  allow(page, 401)
+  const person = await addPerson()
+  await recoveryCodesOf(person)
+  await suggestNone(page)
+  await page.goto('/terms-conditions')
+  await addDevice(page)
+  await enterAs(page, person, '/main/security#passkeys')
+  const panel = page.getByRole('region', { name: panelMessages.en.title })
+  await panel.getByRole('button', { name: passkeys.add }).click()
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
+
+  const owner = await browser.newPage()
+  await owner.goto(linkIn(await mailTo(person.email, /passkey was added/)))
+  await owner.getByRole('button', { name: logMeOutMessages.en.logOut }).click()
+  await expect(heading(owner, logMeOutMessages.en.doneTitle)).toBeVisible()
+  await owner.context().close()
+
+  await page.goto('/main/home')
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByRole('button', { name: t.usePasskey }).click()
+  await expect(page.getByRole('alert').getByText(t.wrongPasskey)).toBeVisible()
+})
+
+test('SC-01 a user whose session is over logs in again in place by the passkey that the browser suggests', async ({
+  page,
+}) => {
+  allow(page, 401)
+  const person = await addPerson()
+  await page.goto('/terms-conditions')
+  await givePasskey(page, person)
+  await enterAs(page, person)
+  const asked = page.waitForRequest(/\/users\/login\/passkey$/)
+  await loseSession(page, person)
+  await asked
+  await expect(ended(page)).toHaveCount(0)
+  await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
+})
+
+test('SC-01 a user with passkeys alone logs in again in place by the password and a passkey', async ({
+  page,
+}) => {
+  allow(page, 401)
+  const person = await addPerson()
+  await page.goto('/terms-conditions')
+  await suggestNone(page)
+  await givePasskey(page, person)
+  await enterAs(page, person)
+  await change('delete from second_factors where user_id = $1', [person.id])
+  await loseSession(page, person)
+  const dialog = ended(page)
+  await dialog.getByLabel(t.password, { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: t.logIn, exact: true }).click()
+  const verify = await dialog.getByRole('button', { name: t.verify }).boundingBox()
+  const other = await dialog.getByRole('button', { name: t.useRecoveryCode }).boundingBox()
+  expect(other?.y).toBeGreaterThan((verify?.y ?? 0) + (verify?.height ?? 0) + 8)
+  await dialog.getByRole('button', { name: t.usePasskey }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
+})
+
+function heading(page: Page, name: string) {
+  return page.getByRole('heading', { level: 1, name })
+}
+
+function ended(page: Page) {
+  return page.getByRole('dialog', { name: sessionEndedMessages.en.endedTitle })
+}
+
+async function enterRecoveryCode(page: Page, code = ''): Promise<void> {
+  await page.getByRole('button', { name: t.otherWays }).click()
+  await page.getByRole('button', { name: t.useRecoveryCode }).click()
+  await page.getByLabel(t.recoveryCode, { exact: true }).fill(code)
+  await page.getByRole('button', { name: t.verify }).click()
+}
+
+/** The login page speaks of passkeys after a second. */
+async function wait(page: Page): Promise<void> {
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1500))')
+}

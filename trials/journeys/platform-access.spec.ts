@@ -1,0 +1,92 @@
+import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
+import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
+import { messages as userMessages } from '../../features/admin/users/messages.ts'
+import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
+import { invitationWords } from '../../test/e2e/invitation-words.ts'
+import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
+import { cell, chooseCompany } from '../../test/e2e/inviting.ts'
+import { allow, isAccessible, test } from '../../test/e2e/stage.ts'
+import { oldHand, turn } from '../../test/e2e/platform-access.ts'
+
+const t = userMessages.en
+
+const own = userPageMessages.en
+
+const hub = { name: 'Business hub' }
+
+const switchOf = (page: Page) => page.getByRole('switch', { name: hub.name })
+
+const saved = () => fill(t.accessSaved, { name: 'Grace Hopper' })
+
+test('M1: of two admins who change the platforms of a user the second is told who was first, and sees what is now', async ({
+  page,
+  browser,
+}) => {
+  const ada = await oldHand()
+  const other = await newPage(browser)
+  await enterAsAdmin(
+    other,
+    { roles: ['support'], firstname: 'Rosa' },
+    `/admin/users?user=${ada.id}`,
+  )
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
+  await expect(switchOf(page)).not.toBeChecked()
+  await switchOf(page).click()
+  await turn(other, 'on')
+  await expect(other.getByText(saved())).toBeVisible()
+
+  allow(page, 409)
+  const question = page.getByRole('dialog')
+  await question.getByLabel(t.reason).fill('Joined the treasury')
+  await question.getByRole('button', { name: own.give }).click()
+  await expect(page.getByText(fill(t.changedBy, { name: 'Rosa Hopper' }))).toBeVisible()
+  await page.getByRole('button', { name: t.reload }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(switchOf(page)).toBeChecked()
+  await other.context().close()
+})
+
+test('P18: 409010 inviting a user of the company adds the platform, inviting one of another company names that company', async ({
+  page,
+}) => {
+  const i = invitationWords
+  const ada = await oldHand()
+  const foreign = await oldHand(`Foreign Ltd ${Date.now()}`)
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
+  await chooseCompany(page, 'Harbour Trading')
+  await expect(page.getByText(i.hasAll)).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Business hub' }).check()
+  await cell(page, 'firstname').fill('Grace')
+  await cell(page, 'lastname').fill('Hopper')
+  await cell(page, 'email').fill(foreign.email)
+  // The field has the same words for a screen reader.
+  await expect(page.getByText(/^This user belongs to .*Foreign Ltd/).last()).toBeVisible()
+  await cell(page, 'email').fill(ada.email)
+  await expect(page.getByText(i.willGive)).toBeVisible()
+  await page.getByRole('button', { name: 'Send 1 invitation' }).click()
+  const given = page.getByRole('row').filter({ hasText: ada.email })
+  await expect(given).toContainText('Business hub')
+  await page.getByRole('link', { name: i.back }).first().click()
+  await expect(page.getByRole('row').filter({ hasText: ada.email })).toContainText(i.state_accepted)
+})
+
+for (const locale of ['en', 'ar'] as const) {
+  test(`M1 SC-16: the panels of platforms are accessible on a phone (${locale})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 375, height: 740 })
+    const ada = await oldHand()
+    await enterAsAdmin(page, { roles: ['support'], locale }, `/admin/users?user=${ada.id}`)
+    await expect(switchOf(page)).not.toBeChecked()
+    await isAccessible(page, locale)
+    const c = companyMessages[locale]
+    await page.goto('/admin/companies?q=Harbour+Trading')
+    await page.getByRole('link', { name: 'Harbour Trading' }).first().click()
+    await page.getByRole('tab', { name: companyTabMessages[locale].tab_access }).click()
+    await page.getByRole('button', { name: fill(c.giveOf, { platform: hub.name }) }).click()
+    await expect(page.getByRole('dialog').locator('strong')).toBeVisible()
+    await isAccessible(page, locale)
+  })
+}

@@ -1,0 +1,137 @@
+import { expect, type Page } from '@playwright/test'
+import { companyRoleMessages } from '#contract/company-role-messages.ts'
+import { fill } from '#contract/locale.ts'
+import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
+import { replacedMessages } from '../../features/admin/invitations/replaced-messages.ts'
+import { undeliveredMessages } from '../../features/admin/users/undelivered-messages.ts'
+import { inviteMessages } from '../../features/company/invitations/invite-messages.ts'
+import { guestMessages } from '../../web/ui/guest-messages.ts'
+import { userListMessages as listMessages } from '../../web/ui/user-list-messages.ts'
+import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
+import { cell, chooseCompany, countOf } from '../../test/e2e/inviting.ts'
+import { addPerson, change, enterAs, keepReviews } from '../../test/e2e/people.ts'
+import { isAccessible, mailTo, setLocale, test } from '../../test/e2e/stage.ts'
+import { addStage, send, findSent } from '../../test/e2e/platform-roles.ts'
+
+test('P25: an invitation to a wrong address is sent to the right one with its platforms, roles and language, and ends', async ({
+  page,
+}) => {
+  const { id, name, company, legend, email } = await addStage()
+  const start = `https://${id}.example/start`
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
+  await chooseCompany(page, company)
+  await page.getByLabel(name, { exact: true }).check()
+  await page.getByRole('group', { name: legend }).getByLabel('Payer').check()
+  await page
+    .getByRole('combobox', { name: guestMessages.en.preferredLanguage, exact: true })
+    .selectOption('fr')
+  await page.getByRole('textbox', { name: invitationMessages.en.redirectUrl }).fill(start)
+  await send(page, email)
+  await mailTo(email, /./)
+  await change(
+    `update mails set state = 'failed', last_error = '550 5.1.1 No such user' where to_address = $1`,
+    [email],
+  )
+  await page.goto(`/admin/undelivered-emails?q=${encodeURIComponent(email)}`)
+  const row = page.getByRole('row').filter({ hasText: email })
+  const correct = row.getByRole('link', { name: undeliveredMessages.en.correct })
+  await expect(correct).toBeVisible()
+  await isAccessible(page)
+  await correct.click()
+  await expect(
+    page.getByRole('heading', { level: 1, name: replacedMessages.en.title }),
+  ).toBeVisible()
+  const address = cell(page, 'email')
+  await expect(address).toHaveValue(email)
+  await expect(address).toBeFocused()
+  await expect(address).toBeInViewport({ ratio: 1 })
+  await expect(cell(page, 'email', 2)).toHaveCount(0)
+  await expect(page.getByRole('link', { name: replacedMessages.en.back })).toHaveCount(2)
+  await expect(cell(page, 'firstname')).toHaveValue('Joan')
+  await expect(page.getByRole('group', { name: legend }).getByLabel('Payer')).toBeChecked()
+  // The address that is to be corrected is no mistake before it is sent once more.
+  await expect(page.getByText(guestMessages.en.notCorrected).first()).toBeVisible()
+  await expect(address).not.toHaveAttribute('aria-invalid')
+  await expect(page.getByText(guestMessages.en.alreadyInvited)).toHaveCount(0)
+  await isAccessible(page)
+  const sending = page.getByRole('button', { name: 'Send 1 invitation' })
+  await sending.click()
+  await expect(address).toHaveAttribute('aria-invalid', 'true')
+  await expect(address).toBeFocused()
+  const right = `right.${email}`
+  await address.fill(right)
+  await sending.click()
+  await expect(page).toHaveURL(/\/admin\/undelivered-emails$/)
+  await expect(page.getByText(/The one to .+ was revoked\./)).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: email })).toHaveCount(0)
+  const [before, after] = [await findSent(email), await findSent(right)]
+  expect(after).toEqual(before)
+  expect(after).toEqual([{ subsystems: [id], roles: [{ subsystem: id, roles: ['payer'] }] }])
+  expect(await countOf(`${ofAddress} and revoked_at is not null`, [email])).toBe(1)
+  const isSame = `revoked_at is null and preferred_language = 'fr' and redirect_url = $2`
+  expect(await countOf(`${ofAddress} and ${isSame}`, [right, start])).toBe(1)
+})
+
+const ofAddress = 'select from invitations where email = $1'
+
+test('P25: a company invites users with the roles that it may give, and sees no others', async ({
+  page,
+}) => {
+  const { id, name, owner, legend, email } = await addStage()
+  await enterAs(page, owner, '/main/company/invitations?form=new')
+  const roles = page.getByRole('group', { name: legend })
+  await page.getByLabel(name, { exact: true }).check()
+  await expect(page.getByText(fill(inviteMessages.en.can, { platforms: name }))).toBeVisible()
+  await expect(roles.getByRole('checkbox')).toHaveCount(1)
+  await roles.getByLabel('Payer').check()
+  await isAccessible(page)
+  await send(page, email)
+  expect(await findSent(email)).toEqual([
+    { subsystems: [id], roles: [{ subsystem: id, roles: ['payer'] }] },
+  ])
+})
+
+test('P25: the lists of users and the review name roles in the language of the reader', async ({
+  page,
+  browser,
+}) => {
+  const { id, company, owner } = await addStage()
+  const colleague = await addPerson({ company, subsystems: [id, 'business-hub'] })
+  await change(
+    `update subsystem_accounts set roles = '{approver,payer}' where user_id = $1 and subsystem_id = $2`,
+    [colleague.id, id],
+  )
+  await change(
+    `update partners set review_months = 6, created_at = now() - interval '1 year'
+     where id = (select partner_id from users where id = $1)`,
+    [owner.id],
+  )
+  await keepReviews()
+  await setLocale(page, 'ar')
+  await enterAs(page, owner, '/main/company/users')
+  const rowOf = (list: Page) => list.getByRole('row').filter({ hasText: colleague.email })
+  await expect(page.getByRole('columnheader', { name: listMessages.ar.roles })).toBeVisible()
+  await expect(rowOf(page).getByTitle(/دافع, معتمِد/)).toBeVisible()
+  await isAccessible(page, 'ar')
+  await page.goto('/main/company/review?state=all')
+  await expect(rowOf(page).getByTitle('دافع, معتمِد')).toBeVisible()
+  const own = page.getByRole('row').filter({ hasText: owner.email })
+  await expect(own.getByText(companyRoleMessages.ar.owner, { exact: true }).first()).toBeVisible()
+  await isAccessible(page, 'ar')
+
+  const support = await newPage(browser)
+  await enterAsAdmin(
+    support,
+    { roles: ['support'] },
+    `/admin/users?q=${encodeURIComponent(colleague.email)}`,
+  )
+  await expect(
+    rowOf(support)
+      .getByTitle(/Business hub/)
+      .first(),
+  ).toBeVisible()
+  await expect(support.getByRole('columnheader', { name: listMessages.en.roles })).toHaveCount(0)
+  await support.goto(`/admin/users?platform=${id}`)
+  await expect(rowOf(support).getByTitle(/Payer, Approver/)).toBeVisible()
+  await isAccessible(support)
+})

@@ -1,0 +1,150 @@
+import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { platformAccessMessages as platformMessages } from '../../app/web/platform-access-messages.ts'
+import { deadEndMessages, messages as publicMessages } from '../../app/web/public/messages.ts'
+import { resetMessages } from '../../features/account/password/messages.ts'
+import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
+import { logMeOutMessages } from '../../features/account/sessions/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as termsMessages } from '../../features/pages/terms/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { mailedLinkMessages } from '../../web/ui/mailed-link-messages.ts'
+import { enterAsAdmin } from '../../test/e2e/admins.ts'
+import { addPerson, enterAs, enterIn, inviteIn, linkFor } from '../../test/e2e/people.ts'
+import { urls } from '../../test/e2e/place.ts'
+import { chooseSuggested } from '../../test/e2e/reset.ts'
+import { allow, password, setLocale, test, visit } from '../../test/e2e/stage.ts'
+import { removeAssets } from '../../test/e2e/return.ts'
+
+const lost = mailedLinkMessages.en.lostTitle
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+for (const kind of ['sign-up', 'reset-password', 'reset-mfa', 'log-me-out'] as const) {
+  test(`M3: /${kind} says after a reload, and after Back, to open the link again, which works`, async ({
+    page,
+  }) => {
+    await setLocale(page, 'en')
+    const email = `again.${kind}.${Date.now()}@quay.example`
+    const link =
+      kind === 'sign-up' ? await inviteIn('en', email) : await linkFor(await addPerson(), kind)
+    await page.goto(link)
+    await expect(page.locator('form')).toBeVisible()
+    await page.reload()
+    await expect(title(page, lost)).toBeVisible()
+
+    await page.goto(link)
+    await expect(page.locator('form')).toBeVisible()
+    await page.goto('/login')
+    await expect(title(page, loginMessages.en.title)).toBeVisible()
+    await page.goBack()
+    await expect(title(page, lost)).toBeVisible()
+
+    await page.goto(link)
+    const terms = page.context().waitForEvent('page')
+    await page.getByRole('contentinfo').getByRole('link').last().click()
+    await expect(title(await terms, termsMessages.en.title)).toBeVisible()
+    await expect(page.locator('form')).toBeVisible()
+  })
+}
+
+test('M3: what was done by a link is still said after a reload', async ({ page }) => {
+  await setLocale(page, 'en')
+  const person = await addPerson()
+  await page.goto(await linkFor(person, 'log-me-out'))
+  await page.getByRole('button', { name: logMeOutMessages.en.logOut }).click()
+  await expect(title(page, logMeOutMessages.en.doneTitle)).toBeVisible()
+  await page.reload()
+  await expect(title(page, logMeOutMessages.en.doneTitle)).toBeVisible()
+
+  await page.goto(await linkFor(person, 'reset-password'))
+  await chooseSuggested(page, 'en')
+  await page.reload()
+  await expect(title(page, resetMessages.en.doneTitle)).toBeVisible()
+})
+
+test('M2: a platform that the user does not have is named, with a session and without one', async ({
+  page,
+}) => {
+  const asked = 'forbidden_subsystem=onboarding&error_type=no_access'
+  const name = fill(platformMessages.en.noAccessTitle, { name: 'Onboarding dashboard' })
+  await setLocale(page, 'en')
+  await page.goto(`/login?${asked}`)
+  await expect(page.getByText(name)).toBeVisible()
+  await enterAs(page, await addPerson({ subsystems: ['business-hub'] }), `/main/profile?${asked}`)
+  await expect(page.getByText(name)).toBeVisible()
+  await page.goto(`/login?${asked}`)
+  await expect(page).toHaveURL(`${urls.portal}/main/profile?${asked}`)
+})
+
+test('M5: a login page goes on after a login in another tab', async ({ page }) => {
+  await setLocale(page, 'en')
+  await page.goto('/login?redirect=%2Fmain%2Fsecurity')
+  await expect(page.getByRole('button', { name: loginMessages.en.logIn })).toBeEnabled()
+  const tab = await page.context().newPage()
+  await enterAs(tab, await addPerson())
+  await tab.evaluate(
+    `new BroadcastChannel('session').postMessage({ kind: 'logged-in', area: 'user' })`,
+  )
+  await expect(page).toHaveURL(`${urls.portal}/main/security`)
+})
+
+test('M5: an admin who is logged in goes on from the login, but never to the logout', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  for (const address of ['/admin/login', '/admin/login?redirect=%2Fadmin%2Flogout']) {
+    await page.goto(address)
+    await expect(page, address).toHaveURL(`${urls.portal}/admin/overview`)
+  }
+})
+
+test('M9: Back from the admin login leads to the page before the guarded one', async ({ page }) => {
+  await setLocale(page, 'en')
+  await page.goto('/terms-conditions')
+  await page.goto('/admin/audit-logs')
+  await expect(page).toHaveURL(/\/admin\/login\?redirectURL=/)
+  await page.goBack()
+  await expect(page).toHaveURL(`${urls.portal}/terms-conditions`)
+})
+
+test('M10: RT-15 an unknown path below /main or /admin is not found for a visitor, too', async ({
+  page,
+}) => {
+  await setLocale(page, 'en')
+  for (const path of ['/main/nope', '/admin/nope']) {
+    await visit(page, path, 404)
+    await expect(title(page, deadEndMessages.en.notFoundTitle)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(page).toHaveURL(urls.portal + path)
+  }
+  await page.getByRole('link', { name: deadEndMessages.en.toLogin }).click()
+  await expect(page).toHaveURL(`${urls.portal}/admin/login`)
+  await enterIn(page, 'en')
+  await visit(page, '/main/nope', 404)
+  await expect(page.getByRole('link', { name: frameMessages.en.toFirstPage })).toBeVisible()
+})
+
+test('C6: a step of the login that a deployment has removed is there after the reload', async ({
+  page,
+}) => {
+  const t = loginMessages.en
+  const { email } = await addPerson()
+  allow(page, 404)
+  await setLocale(page, 'en')
+  await page.goto('/login')
+  await page.getByLabel(t.email, { exact: true }).fill(email)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: t.logIn, exact: true }).click()
+  await page.getByLabel(t.otp).waitFor()
+  await removeAssets(page, /./)
+  await page.getByRole('button', { name: t.otherWays }).click()
+  await page.getByRole('button', { name: publicMessages.en.lostDevice }).click()
+  await expect(page.getByText(fieldMessages.en.outdated)).toBeVisible()
+  await page.unroute(assets)
+  await page.getByRole('button', { name: fieldMessages.en.reload }).click()
+  await expect(title(page, askMessages.en.title)).toBeVisible()
+})
+
+const assets = '**/assets/**'

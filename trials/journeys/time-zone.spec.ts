@@ -1,0 +1,42 @@
+import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { messages, offerMessages } from '../../features/account/profile/messages.ts'
+import { enterIn } from '../../test/e2e/people.ts'
+import { test } from '../../test/e2e/stage.ts'
+
+test.use({ timezoneId: 'Africa/Cairo' })
+
+const t = offerMessages.en
+
+const cairo = /Cairo \(UTC\+2\)|Cairo \(UTC\+3\)/
+
+test('M4: the browser’s time zone is offered until the answer, and what was typed stays', async ({
+  page,
+}) => {
+  await enterIn(page, 'en')
+  const offer = page.getByText(fill(t.title, { city: 'Cairo' }))
+  await expect(offer).toBeVisible()
+  await page.getByLabel(messages.en.jobTitle).fill('Pilot')
+  await page.getByRole('button', { name: fill(t.take, { city: 'Cairo' }) }).click()
+  await expect(offer).toHaveCount(0)
+  await expect(zoneOf(page, messages.en.timezone)).toHaveValue(cairo)
+  await page.getByRole('button', { name: messages.en.save }).click()
+  await expect(page.getByText(messages.en.saved)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel(messages.en.jobTitle)).toHaveValue('Pilot')
+  await expect(zoneOf(page, messages.en.timezone)).toHaveValue(cairo)
+})
+
+test('M4: a user who keeps UTC is not asked again', async ({ page }) => {
+  await enterIn(page, 'en', '/main/security')
+  await page.getByRole('button', { name: t.keep }).click()
+  await expect(page.getByText(fill(t.title, { city: 'Cairo' }))).toHaveCount(0)
+  await page.goto('/main/profile')
+  await expect(zoneOf(page, messages.en.timezone)).toHaveValue('UTC')
+  await expect(page.getByText(fill(t.title, { city: 'Cairo' }))).toHaveCount(0)
+})
+
+/** The field; a button in it has the same label. */
+function zoneOf(page: Page, label: string) {
+  return page.locator('input').and(page.getByLabel(label, { exact: true }))
+}
