@@ -115,7 +115,12 @@ export function linkIn(mail: Mail): string {
   return /https?:\/\/\S+/.exec(mail.Text)?.[0] ?? ''
 }
 
-/** An authenticator app. A one-time code works once: `code` waits for the next when this one is used. */
+const stepMs = 30_000
+
+/**
+ * An authenticator app. A code works once, and the one before still works: `code` begins with that one, so that two
+ * codes in a row need no waiting.
+ */
 export class Authenticator {
   #secret: Secret
   #lastStep = 0
@@ -125,13 +130,14 @@ export class Authenticator {
   }
 
   async code(): Promise<string> {
-    while (this.#step() <= this.#lastStep) await new Promise((resolve) => setTimeout(resolve, 250))
-    this.#lastStep = this.#step()
-    return new TOTP({ secret: this.#secret }).generate()
-  }
-
-  #step(): number {
-    return Math.floor(Date.now() / 30_000)
+    const now = Date.now()
+    // Late in a step, the one before could end on the way.
+    const first = Math.floor(now / stepMs) - (now % stepMs < stepMs / 2 ? 1 : 0)
+    const step = Math.max(first, this.#lastStep + 1)
+    this.#lastStep = step
+    const timestamp = step * stepMs
+    await new Promise((resolve) => setTimeout(resolve, Math.max(timestamp - now, 0)))
+    return new TOTP({ secret: this.#secret }).generate({ timestamp })
   }
 }
 
