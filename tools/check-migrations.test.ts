@@ -128,6 +128,11 @@ test('the record of each release is what its commit says', async (t) => {
     const made = readFileSync(path.join(folder, `${release.version}.json`), 'utf8')
     equal(made, readFileSync(`tools/released/${release.version}.json`, 'utf8'))
   }
+  const wire = `wire/${(await listReleases()).at(-1)?.version}.json`
+  equal(
+    readFileSync(path.join(folder, wire), 'utf8'),
+    readFileSync(`tools/released/${wire}`, 'utf8'),
+  )
   return undefined
 })
 

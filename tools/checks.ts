@@ -14,5 +14,6 @@ export const checks: Readonly<Record<string, Check>> = {
   css: { program: 'tools/check-css.ts' },
   documents: { program: 'tools/check-docs.ts' },
   migrations: { program: 'tools/check-migrations.ts' },
+  wire: { program: 'tools/check-wire.ts' },
   ...generated,
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
@@ -12,10 +12,11 @@ import {
 } from '../../app/migrations.ts'
 import { startDatabase } from '../../demo/database.ts'
 import { releasesFolder, type Release } from './released.ts'
+import { readWire, writeWire, type ApiDocument } from './wire.ts'
 
 /**
- * `npm run release [-- --commit <hash> --to <folder>]`: writes down what the sources of a commit read, HEAD by default.
- * The schema is what that commit's migrations make in an empty PostgreSQL.
+ * `npm run release [-- --commit <hash> --to <folder>]`: writes down what the sources of a commit read, HEAD by default,
+ * and what its API's document promises. The schema is what that commit's migrations make in an empty PostgreSQL.
  */
 const sources = ['contract', 'server', 'domain', 'features', 'app']
 const { values } = parseArgs({
@@ -31,12 +32,23 @@ try {
   const release = await readRelease()
   const file = join(values.to, `${release.version}.json`)
   await writeFile(file, `${JSON.stringify(release, null, 2)}\n`)
+  await recordWire(release.version)
   const columns = Object.values(release.tables).flatMap((table) => Object.keys(table))
   console.log(
     `${file}: version ${release.version} reads ${columns.length} columns, and not: ${release.unread.join(', ') || 'none'}`,
   )
 } finally {
   await rm(folder, { recursive: true, force: true })
+}
+
+/** Only pages of the last release meet servers of the version after. */
+async function recordWire(version: string): Promise<void> {
+  const wires = join(values.to, 'wire')
+  await rm(wires, { recursive: true, force: true })
+  await mkdir(wires)
+  const document = await readFile(join(folder, 'docs/openapi.json'), 'utf8')
+  const wire = readWire(JSON.parse(document) as ApiDocument)
+  await writeFile(join(wires, `${version}.json`), writeWire(wire))
 }
 
 async function readRelease(): Promise<Release> {

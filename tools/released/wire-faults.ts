@@ -1,0 +1,195 @@
+import type { Operation, Schema, Wire } from './wire.ts'
+
+type Sides = {
+  /** Resolve references of the side that writes and of the side that reads. */
+  writer: Wire
+  reader: Wire
+  isReply: boolean
+}
+
+const lowerLimits = ['minLength', 'minItems', 'minimum'] as const
+const upperLimits = ['maxLength', 'maxItems', 'maximum'] as const
+
+/**
+ * Lists what pages and programs of the version before would trip over, as `<operation> <what>` → what to do. A request
+ * of theirs is written by the older version and read by this one, a reply the other way round.
+ */
+export function findWireFaults(before: Wire, now: Wire): Map<string, string> {
+  const faults = new Map<string, string>()
+  for (const [name, older] of Object.entries(before.operations)) {
+    const newer = now.operations[name]
+    const found = newer
+      ? [...requestFaults(older, newer, before, now), ...replyFaults(older, newer, before, now)]
+      : [['is gone', 'keep it for one release, also where no page of this one calls it'] as const]
+    for (const [what, advice] of found) faults.set(`${name} ${what}`, advice)
+  }
+  return faults
+}
+
+type Fault = readonly [what: string, advice: string]
+
+function requestFaults(older: Operation, newer: Operation, before: Wire, now: Wire): Fault[] {
+  const sides = { writer: before, reader: now, isReply: false }
+  return [
+    ...compare(older.parameters, newer.parameters, 'parameter', sides),
+    ...compareContents(older.body, newer.body, 'body', sides),
+    ...newBody(older, newer),
+  ]
+}
+
+function newBody(older: Operation, newer: Operation): Fault[] {
+  const isNew = Object.keys(older.body).length === 0 && Object.keys(newer.body).length > 0
+  return isNew ? [['body is new', 'let the call work without a body for one release']] : []
+}
+
+function replyFaults(older: Operation, newer: Operation, before: Wire, now: Wire): Fault[] {
+  const sides = { writer: now, reader: before, isReply: true }
+  return Object.entries(older.replies).flatMap(([status, contents]): Fault[] => {
+    const present = newer.replies[status]
+    if (!present) return [[`reply ${status} is gone`, 'answer with it for one release']]
+    return compareContents(present, contents, 'reply', sides)
+  })
+}
+
+function compareContents(
+  written: Record<string, Schema>,
+  read: Record<string, Schema>,
+  place: string,
+  sides: Sides,
+): Fault[] {
+  const older = sides.isReply ? read : written
+  return Object.keys(older).flatMap((type): Fault[] => {
+    const [writer, reader] = [written[type], read[type]]
+    if (!writer || !reader)
+      return [[`${place} is no longer ${type}`, 'keep that media type for one release']]
+    return compare(writer, reader, place, sides)
+  })
+}
+
+/** Whether each value that one schema describes is one of the other: the differences, none if so. */
+function compare(written: Schema, read: Schema, place: string, sides: Sides): Fault[] {
+  if (written.$ref !== undefined && written.$ref === read.$ref && sides.writer === sides.reader)
+    return []
+  const writer = resolve(written, sides.writer)
+  const reader = resolve(read, sides.reader)
+  const [branches, readable] = [branchesOf(writer), branchesOf(reader)]
+  if (branches.length > 1 || readable.length > 1)
+    return branches.flatMap((branch) => closest(branch, readable, place, sides))
+  if (!isOfType(writer, reader)) return [[`${place} changes its type`, keepType(sides)]]
+  return [
+    ...compareProperties(writer, reader, place, sides),
+    ...(writer.items && reader.items
+      ? compare(writer.items, reader.items, `${place}[]`, sides)
+      : []),
+    ...compareValues(writer, reader, place, sides),
+    ...(sides.isReply ? [] : compareLimits(writer, reader, place)),
+  ]
+}
+
+function closest(branch: Schema, readable: Schema[], place: string, sides: Sides): Fault[] {
+  const own = resolve(branch, sides.writer)
+  const alike = readable.filter((each) => isOfType(own, resolve(each, sides.reader)))
+  const tries = (alike.length > 0 ? alike : readable).map((each) =>
+    compare(branch, each, place, sides),
+  )
+  return tries.toSorted((one, other) => one.length - other.length)[0] ?? []
+}
+
+/** One schema for each alternative: of `anyOf`, and of a `type` that lists several. */
+function branchesOf(schema: Schema): Schema[] {
+  if (schema.anyOf) return schema.anyOf.flatMap(branchesOf)
+  const { type } = schema
+  return Array.isArray(type) ? type.map((each: string) => ({ ...schema, type: each })) : [schema]
+}
+
+function isOfType(writer: Schema, reader: Schema): boolean {
+  const [own, wanted] = [typeOf(writer), typeOf(reader)]
+  return wanted === undefined || own === wanted || (own === 'integer' && wanted === 'number')
+}
+
+function typeOf({ type, const: value }: Schema): string | undefined {
+  const own = Array.isArray(type) ? type[0] : type
+  return own ?? (value === undefined ? undefined : typeof value)
+}
+
+function keepType({ isReply }: Sides): string {
+  return isReply
+    ? 'keep the field as it was and add another one for what is new'
+    : 'accept both types for one release'
+}
+
+function compareProperties(writer: Schema, reader: Schema, place: string, sides: Sides): Fault[] {
+  const written = writer.properties ?? {}
+  const read = reader.properties ?? {}
+  const faults = Object.entries(read).flatMap(([name, schema]): Fault[] => {
+    const at = `${place}.${name}`
+    const own = written[name]
+    const isRequired = reader.required?.includes(name) ?? false
+    if (!own && sides.isReply)
+      return [[`${at} is gone`, 'reply with it until the last pages that read it are gone']]
+    if (isRequired && !(writer.required?.includes(name) ?? false)) return [missing(at, sides)]
+    return own ? compare(own, schema, at, sides) : []
+  })
+  const unread = Object.keys(written).filter((name) => !(name in read) && !sides.isReply)
+  return [...faults, ...unread.map((name) => unreadFault(reader, `${place}.${name}`))]
+}
+
+function missing(at: string, { isReply }: Sides): Fault {
+  return isReply
+    ? [`${at} is no longer always there`, 'reply with it always']
+    : [`${at} is required`, 'make it optional for one release; without it, keep what is stored']
+}
+
+function unreadFault(reader: Schema, at: string): Fault {
+  return reader.additionalProperties === false
+    ? [`${at} is refused`, 'accept it for one release, read or not']
+    : [`${at} is no longer read`, 'read it for one release']
+}
+
+function compareValues(writer: Schema, reader: Schema, place: string, sides: Sides): Fault[] {
+  const readable = valuesOf(reader)
+  // Pages compare values of replies with those that they know, and pass over others.
+  if (!readable || sides.isReply) return []
+  const values = valuesOf(writer)
+  if (!values) return [[`${place} takes listed values only`, 'accept all values for one release']]
+  const refused = values.filter((value) => !readable.includes(value))
+  return refused.map((value) => [
+    `${place} refuses ${JSON.stringify(value)}`,
+    'accept that value for one release',
+  ])
+}
+
+function valuesOf(schema: Schema): unknown[] | undefined {
+  return schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
+}
+
+function compareLimits(writer: Schema, reader: Schema, place: string): Fault[] {
+  const advice = 'accept what the version before accepts for one release'
+  const tighter = [
+    ...lowerLimits.filter((key) => limit(reader, key, 0) > limit(writer, key, 0)),
+    ...upperLimits.filter((key) => limit(reader, key, Infinity) < limit(writer, key, Infinity)),
+    ...(reader['pattern'] !== undefined && reader['pattern'] !== writer['pattern']
+      ? ['pattern']
+      : []),
+  ]
+  return tighter.map((key) => [`${place} has a narrower ${key}`, advice])
+}
+
+function limit(schema: Schema, key: string, otherwise: number): number {
+  return typeof schema[key] === 'number' ? schema[key] : otherwise
+}
+
+/** Follows a reference, and merges `allOf`. */
+function resolve(schema: Schema, wire: Wire): Schema {
+  const { $ref, allOf = [], ...own } = schema
+  const referred = $ref === undefined ? [] : [wire.schemas[$ref.split('/').at(-1) ?? ''] ?? {}]
+  return [...referred, ...allOf].reduce<Schema>((merged, part) => {
+    const next = resolve(part, wire)
+    return {
+      ...next,
+      ...merged,
+      ...(next.properties && { properties: { ...next.properties, ...merged.properties } }),
+      ...(next.required && { required: [...next.required, ...(merged.required ?? [])] }),
+    }
+  }, own)
+}
