@@ -1,3 +1,4 @@
+// own process: sets TWO_PERSON and MASS_SESSIONS
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'

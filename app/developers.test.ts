@@ -1,3 +1,4 @@
+// own process: sets BRAND_NAME
 import { doesNotMatch, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 

@@ -1,3 +1,4 @@
+// own process: sets API_DOCS
 import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 

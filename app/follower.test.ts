@@ -1,3 +1,4 @@
+// own process: sets DATABASE_URL and DATABASE_READ_URL
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { glob, rm } from 'node:fs/promises'

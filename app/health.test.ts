@@ -1,3 +1,4 @@
+// own process: breaks its database
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// own process: sets HOST and TRUSTED_PROXIES
 import { equal, rejects, throws } from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// own process: breaks the collation of its database
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'

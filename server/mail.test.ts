@@ -1,3 +1,4 @@
+// own process: sets BRAND_NAME
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { mailbox } from '#test/mailbox.ts'

@@ -1,159 +1,149 @@
-import { spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { runFiles, type Count } from './run-files.ts'
 import { missingPackages } from './e2e/whole-needs.ts'
+import { runFiles } from './run/files.ts'
+import { runJourneys } from './run/journeys.ts'
+import { countProgram, type Count } from './run/programs.ts'
+import { selectTests, UnknownTest, type Selection } from './run/selection.ts'
+import { FilesReport, printStages, writeRequirements, type StageTime } from './run/summary.ts'
+import { describeChromium } from './support/chromium.ts'
 import { withDatabase } from './with-database.ts'
 
-const bin = 'node_modules/.bin'
-const results = 'test-results'
-/** `npm test [-- --languages all] [--journeys all] [part of a path …]` */
+/**
+ * `npm test [-- [--languages all] [--journeys all] [--repeat-each 3] [--trials] [part of a path or title …]]`. `--trials` runs the files
+ * `*.trial.ts` in place of the rest.
+ */
 const { values: options, positionals: patterns } = parseArgs({
-  options: { languages: { type: 'string' }, journeys: { type: 'string' } },
+  options: {
+    languages: { type: 'string' },
+    journeys: { type: 'string' },
+    'repeat-each': { type: 'string', default: '1' },
+    trials: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
+const isWhole = patterns.length === 0 && !options.trials
+const repeatEach = Math.max(1, Math.trunc(Number(options['repeat-each'])) || 1)
+const { files, journeys, titles } = select()
 const missing = process.env['JOURNEYS_STACK'] === 'whole' ? missingPackages() : undefined
-if (missing !== undefined) {
-  console.log(missing)
-  process.exit(2)
-}
-const total: Count = { passed: 0, failed: 0, skipped: 0 }
-const titles: string[] = []
+if (missing !== undefined) stop(missing)
+
+const passed: string[] = []
 const failures: string[] = []
+const skips: string[] = []
 const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
+const { signal } = stopping
+for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => stopping.abort())
 
-const files = fs
-  .globSync('**/*.test.ts', { exclude: ['**/node_modules', 'dist', 'test/e2e'] })
-  .filter(isChosen)
-const runsAll = options.journeys === 'all' || patterns.length > 0
-const journeys = fs
-  .globSync(['test/e2e/**/*.spec.ts', ...(runsAll ? ['trials/journeys/**/*.spec.ts'] : [])])
-  .filter(isChosen)
+type Stage = { name: string; isNeeded: boolean; run: () => Promise<Count> }
 
-if (patterns.length === 0) {
-  await timed('static checks', checkSources)
-} else if (files.length + journeys.length === 0) {
-  console.log(`No test has a path with ${patterns.join(' or ')}.`)
+const stages: readonly Stage[] = [
+  {
+    name: 'static checks',
+    isNeeded: isWhole,
+    run: () => countProgram([process.execPath, 'tools/check.ts'], signal),
+  },
+  { name: `${files.length} test files`, isNeeded: files.length > 0, run: runTestFiles },
+  {
+    name: `${journeys.length} files of journeys`,
+    isNeeded: journeys.length > 0,
+    run: () =>
+      runJourneys(journeys, {
+        signal,
+        isWhole,
+        titles,
+        languages: options.languages,
+        repeatEach,
+        onPassed: (title) => passed.push(title),
+        onFailed: (title) => failures.push(title),
+      }),
+  },
+  {
+    name: '2,000 hostile requests',
+    isNeeded: isWhole,
+    run: () =>
+      countProgram([process.execPath, 'test/fuzz.ts', '--requests', '2000', '--seed', '1'], signal),
+  },
+]
+
+prepareBuild()
+if (journeys.length > 0) console.log(`Browser of the journeys: ${await describeChromium()}`)
+const filesReport = new FilesReport({ isDetailed: !isWhole })
+const total: Count = { passed: 0, failed: 0, skipped: 0 }
+const times: StageTime[] = []
+const isDatabaseNeeded = files.length + journeys.length > 0
+await (isDatabaseNeeded ? withDatabase(runStages) : runStages()).catch((error: unknown) => {
+  console.log(error)
   total.failed += 1
-}
-if (files.length + journeys.length > 0) {
-  await withDatabase(async () => {
-    if (files.length > 0) await timed(`${files.length} test files`, testFiles)
-    if (journeys.length > 0) await timed(`${journeys.length} journeys`, runJourneys)
-  }).catch((error: unknown) => {
-    console.log(error)
-    total.failed += 1
-  })
-}
-if (patterns.length === 0) {
-  await timed('20,000 hostile requests', sendHostileRequests)
-  writeRequirements()
-}
+})
+if (isWhole) writeRequirements(passed)
 
-const { passed, failed, skipped } = total
-console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+printStages(times)
+if (isWhole) filesReport.printSlowest()
+for (const skip of skips) console.log(`skipped: ${skip}`)
+const { passed: passes, failed, skipped } = total
+console.log(`\n${passes} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 for (const failure of failures) console.log(`failed: ${failure}`)
-process.exit(stopping.signal.aborted ? 130 : failed > 0 ? 1 : 0)
+process.exit(signal.aborted ? 130 : failed > 0 ? 1 : 0)
 
-async function timed(name: string, work: () => Promise<Count>): Promise<void> {
-  if (stopping.signal.aborted) return
-  console.log(`\n── ${name}`)
-  const start = performance.now()
-  const count = await work()
-  total.passed += count.passed
-  total.failed += count.failed
-  total.skipped += count.skipped
-  const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(`${count.failed > 0 ? `${count.failed} failed` : 'passed'}, ${seconds} s`)
-}
-
-async function checkSources(): Promise<Count> {
-  const { code } = await runProgram([process.execPath, 'tools/check.ts'])
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
-}
-
-async function sendHostileRequests(): Promise<Count> {
-  const { code } = await runProgram([process.execPath, 'test/fuzz.ts', '--requests', '20000'])
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
-}
-
-function testFiles(): Promise<Count> {
-  return runFiles(
-    files.map((file) => path.resolve(file)),
-    {
-      signal: stopping.signal,
-      onPassed: (title) => titles.push(title),
-      onFailed: (file) => failures.push(path.relative('.', file)),
-    },
-  )
-}
-
-async function runJourneys(): Promise<Count> {
-  const report = path.resolve(results, 'journeys.json')
-  fs.rmSync(report, { force: true })
-  // Playwright expects patterns, not paths.
-  const chosen = patterns.length > 0 ? journeys.map((file) => RegExp.escape(file)) : []
-  const words = [`${bin}/playwright`, 'test', '--reporter=list,json', ...chosen]
-  const { code } = await runProgram(words, {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    JOURNEY_LANGUAGES: options.languages ?? '',
-    JOURNEYS: journeys.some((file) => file.startsWith('trials')) ? 'all' : '',
-  })
-  if (!fs.existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
-
-  const { stats, suites } = JSON.parse(fs.readFileSync(report, 'utf8'))
-  for (const suite of suites) {
-    titles.push(...titlesOf(suite, '', ['expected']))
-    failures.push(...titlesOf(suite, '', ['unexpected']))
+async function runStages(): Promise<void> {
+  for (const { name, isNeeded, run } of stages) {
+    if (!isNeeded || signal.aborted) continue
+    console.log(`\n── ${name}`)
+    const start = performance.now()
+    const count = await run()
+    const seconds = (performance.now() - start) / 1000
+    total.passed += count.passed
+    total.failed += count.failed
+    total.skipped += count.skipped
+    times.push({ name, seconds, ...count })
+    const result = count.failed > 0 ? `${count.failed} failed` : 'passed'
+    console.log(`${result}, ${seconds.toFixed(1)} s`)
   }
-  const { expected, unexpected, skipped } = stats
-  return { passed: expected, failed: unexpected || (code === 0 ? 0 : 1), skipped }
 }
 
-type Spec = { title: string; tests: { status: string }[] }
-type Suite = { title: string; suites?: Suite[]; specs: Spec[] }
-
-function titlesOf(suite: Suite, above: string, statuses: readonly string[]): string[] {
-  const title = `${above} ${suite.title}`
-  const found = suite.specs.filter(({ tests }) =>
-    tests.every(({ status }) => statuses.includes(status)),
-  )
-  const below = (suite.suites ?? []).flatMap((inner) => titlesOf(inner, title, statuses))
-  return [...found.map((spec) => `${title} ${spec.title}`), ...below]
+async function runTestFiles(): Promise<Count> {
+  const count = { passed: 0, failed: 0, skipped: 0 }
+  for (let round = 0; round < repeatEach; round += 1) {
+    await runFiles(files, {
+      signal,
+      titles,
+      onResult: (result) => {
+        filesReport.add(result)
+        passed.push(...result.passed)
+        skips.push(...result.skipped.map((skip) => `${result.file}: ${skip}`))
+        failures.push(...result.failed.map((title) => `${result.file}: ${title}`))
+        count.passed += result.passed.length
+        count.failed += result.failed.length
+        count.skipped += result.skipped.length
+      },
+    })
+  }
+  return count
 }
 
-/** Its output is ours. */
-async function runProgram(
-  [program = '', ...words]: string[],
-  env: NodeJS.ProcessEnv = {},
-): Promise<{ code: number }> {
-  const PATH = `${path.resolve(bin)}${path.delimiter}${process.env['PATH']}`
-  const child = spawn(program, words, {
-    env: { ...process.env, PATH, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-    signal: stopping.signal,
-    killSignal: 'SIGINT',
-  })
-  child.on('error', (error) => console.log(error.message))
-  return await new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code: code ?? 1 }))
-  })
+/** Builds when something needs the build of today: a browser, or a server that has none at all. */
+function prepareBuild(): void {
+  const needsBrowser = files.some((file) => fs.readFileSync(file, 'utf8').includes('chromium'))
+  if (!isWhole && journeys.length === 0 && !needsBrowser && fs.existsSync('dist/.stamp')) return
+  const { status } = spawnSync(process.execPath, ['tools/prepare.mjs'], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
 }
 
-function isChosen(file: string): boolean {
-  return patterns.length === 0 || patterns.some((pattern) => file.includes(pattern))
+function select(): Selection {
+  try {
+    return selectTests(patterns, {
+      ending: options.trials ? 'trial' : 'test',
+      hasAllJourneys: options.journeys === 'all',
+    })
+  } catch (error) {
+    if (error instanceof UnknownTest) return stop(error.message)
+    throw error
+  }
 }
 
-function writeRequirements(): void {
-  const found = titles.join('\n').match(/\b(RT|SC|ST|VA|PE|AP|ER|LI|EN)-\d{2}\b/g) ?? []
-  fs.mkdirSync(results, { recursive: true })
-  fs.writeFileSync(
-    path.join(results, 'requirements.txt'),
-    [...new Set(found)]
-      .toSorted()
-      .map((number) => `${number}\n`)
-      .join(''),
-  )
+function stop(sentence: string): never {
+  console.log(sentence)
+  process.exit(2)
 }

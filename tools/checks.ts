@@ -15,5 +15,6 @@ export const checks: Readonly<Record<string, Check>> = {
   documents: { program: 'tools/check-docs.ts' },
   migrations: { program: 'tools/check-migrations.ts' },
   wire: { program: 'tools/check-wire.ts' },
+  quarantine: { program: 'tools/check-quarantine.ts' },
   ...generated,
 }

@@ -3,20 +3,20 @@ import { after } from 'node:test'
 import { dropDatabase, makeDatabase } from './database.ts'
 import { mailbox } from './mailbox.ts'
 
-/**
- * Runs before each test file: creates a copy of a migrated database, a mailbox, and a configuration that names both.
- * The password hash and the human check are cheap, because here they would only take time.
- */
-const adminUrl = process.env['TEST_ADMIN_URL']
+const adminUrl = process.env['TEST_ADMIN_URL'] ?? ''
+const name = `test_${randomBytes(8).toString('hex')}`
 
-if (adminUrl && process.env['NODE_TEST_CONTEXT']) {
-  const name = `test_${randomBytes(8).toString('hex')}`
-  const urls = await makeDatabase(adminUrl, name, (candidate) => {
+/**
+ * Creates what the test files of a process share: a copy of a migrated database, a mailbox, and a configuration that
+ * names both. The password hash and the human check are cheap, because here they would only take time.
+ */
+export async function openPlace(): Promise<void> {
+  await makeDatabase(adminUrl, name, ({ serverUrl, ownerUrl }) => {
     Object.assign(process.env, {
       NODE_ENV: 'test',
       PUBLIC_URL: 'http://localhost:8080',
-      DATABASE_URL: candidate.serverUrl,
-      DATABASE_OWNER_URL: candidate.ownerUrl,
+      DATABASE_URL: serverUrl,
+      DATABASE_OWNER_URL: ownerUrl,
       SECRET_KEYS: randomBytes(32).toString('base64'),
       SMTP_URL: mailbox.smtpUrl,
       TRUSTED_PROXIES: '127.0.0.1/32',
@@ -26,12 +26,26 @@ if (adminUrl && process.env['NODE_TEST_CONTEXT']) {
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     })
   })
-  after(async () => {
-    const { closeServer } = await import('./browser.ts')
-    await closeServer()
-    const { db } = await import('#server/db.ts')
-    await (db as unknown as { end: () => Promise<void> }).end()
-    await mailbox.stop()
-    await dropDatabase(adminUrl, urls.name)
-  })
+}
+
+/** Prepares for the next test file: an empty mailbox that accepts every mail. */
+export async function emptyPlace(): Promise<void> {
+  mailbox.behave('accept')
+  await mailbox.deleteAll()
+}
+
+/** Stops what the test files used, and deletes their database. */
+export async function closePlace(): Promise<void> {
+  const { closeServer } = await import('./browser.ts')
+  await closeServer()
+  const { db } = await import('#server/db.ts')
+  await (db as unknown as { end: () => Promise<void> }).end()
+  await mailbox.stop()
+  await dropDatabase(adminUrl, name)
+}
+
+// In a process that node:test started for one file, as `npm run test:mutants` does.
+if (adminUrl && process.env['NODE_TEST_CONTEXT']) {
+  await openPlace()
+  after(closePlace)
 }

@@ -1,3 +1,4 @@
+// own process: sets SESSION_HOURS and other times of sessions
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 

@@ -1,3 +1,4 @@
+// own process: sets SECURITY_PROFILE
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// own process: sets MFA_REQUIRED
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 

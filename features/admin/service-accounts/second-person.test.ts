@@ -1,3 +1,4 @@
+// own process: sets TWO_PERSON
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 

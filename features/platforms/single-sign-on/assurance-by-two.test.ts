@@ -1,3 +1,4 @@
+// own process: sets SECURITY_PROFILE
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 

@@ -1,0 +1,51 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { binFolder, runProgram, type Count } from './programs.ts'
+
+type Options = {
+  signal: AbortSignal
+  /** True: all journeys of test/e2e. */
+  isWhole: boolean
+  titles: readonly string[]
+  languages?: string | undefined
+  repeatEach: number
+  onPassed: (title: string) => void
+  onFailed: (title: string) => void
+}
+
+type Spec = { title: string; tests: { status: string }[] }
+type Suite = { title: string; suites?: Suite[]; specs: Spec[] }
+
+const report = path.resolve('test-results/journeys.json')
+
+export async function runJourneys(files: readonly string[], options: Options): Promise<Count> {
+  fs.rmSync(report, { force: true })
+  // Playwright expects patterns, not paths.
+  const chosen = options.isWhole ? [] : files.map((file) => RegExp.escape(file))
+  const words = [
+    ...[`${binFolder}/playwright`, 'test', '--reporter=list,json'],
+    ...['--repeat-each', `${options.repeatEach}`],
+    ...options.titles.flatMap((title) => ['--grep', RegExp.escape(title)]),
+    ...chosen,
+  ]
+  const code = await runProgram(words, options.signal, {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    JOURNEY_LANGUAGES: options.languages ?? '',
+    JOURNEYS: files.some((file) => file.startsWith('trials')) ? 'all' : '',
+  })
+  if (!fs.existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
+  const { stats, suites } = JSON.parse(fs.readFileSync(report, 'utf8'))
+  for (const suite of suites) {
+    for (const title of titlesOf(suite, '', 'expected')) options.onPassed(title)
+    for (const title of titlesOf(suite, '', 'unexpected')) options.onFailed(title)
+  }
+  const { expected, unexpected, skipped } = stats
+  return { passed: expected, failed: unexpected || (code === 0 ? 0 : 1), skipped }
+}
+
+function titlesOf(suite: Suite, above: string, status: string): string[] {
+  const title = `${above} ${suite.title}`
+  const specs = suite.specs.filter(({ tests }) => tests.every((test) => test.status === status))
+  const below = (suite.suites ?? []).flatMap((inner) => titlesOf(inner, title, status))
+  return [...specs.map((spec) => `${title} ${spec.title}`), ...below]
+}

@@ -1,0 +1,9 @@
+/** Messages between test/run/files.ts and its workers. */
+export type ToWorker = { kind: 'run'; file: string } | { kind: 'report' } | { kind: 'end' }
+
+export type Result = { passed: string[]; failed: string[]; skipped: string[] }
+
+export type FromWorker =
+  | { kind: 'alive' }
+  | { kind: 'waiting'; for: string }
+  | { kind: 'done'; result: Result; text: string; memoryMb: number }

@@ -1,0 +1,55 @@
+import fs from 'node:fs'
+import { closestNames, unknownName } from '../../tools/closest.ts'
+
+export type Selection = {
+  files: string[]
+  journeys: string[]
+  /** The words of titles; empty: every test of the files and journeys. */
+  titles: string[]
+}
+
+const excluded = ['**/node_modules', 'dist', 'test/e2e', 'test/capabilities', 'trials/journeys']
+const titleOfTest = /\btest(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs
+
+/**
+ * Selects by parts of paths; words that no path contains select by title. Throws UnknownTest when a title does not
+ * contain them either.
+ */
+export function selectTests(
+  patterns: readonly string[],
+  { ending, hasAllJourneys }: { ending: 'test' | 'trial'; hasAllJourneys: boolean },
+): Selection {
+  const files = fs.globSync(`**/*.${ending}.ts`, { exclude: excluded })
+  const folders = ['test/e2e']
+  if (hasAllJourneys || patterns.length > 0) folders.push('trials/journeys')
+  const specs = folders.map((folder) => `${folder}/**/*.spec.ts`)
+  const journeys = ending === 'test' ? fs.globSync(specs) : []
+  if (patterns.length === 0) return { files, journeys, titles: [] }
+  const all = [...files, ...journeys]
+  const words = patterns.filter((pattern) => !all.some((file) => file.includes(pattern)))
+  const titles = words.length > 0 ? [patterns.join(' ')] : []
+  const isChosen =
+    titles.length > 0
+      ? (file: string) => titlesIn(file).some((title) => isAbout(title, titles[0] ?? ''))
+      : (file: string) => patterns.some((pattern) => file.includes(pattern))
+  const selection = { files: files.filter(isChosen), journeys: journeys.filter(isChosen), titles }
+  if (selection.files.length + selection.journeys.length > 0) return selection
+  throw new UnknownTest(explain(patterns.join(' '), all))
+}
+
+export class UnknownTest extends Error {}
+
+function explain(words: string, files: readonly string[]): string {
+  if (!words.includes(' ')) return unknownName('test file or title', words, files)
+  const titles = closestNames(words, files.flatMap(titlesIn)).map((title) => `"${title}"`)
+  return `There is no test with the title "${words}". The closest: ${titles.join(', ')}.`
+}
+
+function titlesIn(file: string): string[] {
+  const text = fs.readFileSync(file, 'utf8')
+  return [...text.matchAll(titleOfTest)].map(([, , title = '']) => title.replaceAll(/\\(.)/g, '$1'))
+}
+
+function isAbout(title: string, words: string): boolean {
+  return title.toLowerCase().includes(words.toLowerCase())
+}

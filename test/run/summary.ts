@@ -1,0 +1,60 @@
+import fs from 'node:fs'
+import type { FileResult } from './files.ts'
+import type { Count } from './programs.ts'
+
+export type StageTime = { name: string; seconds: number } & Count
+
+const slowestCount = 20
+
+/** Prints each test file as it ends, and the slowest ones at the end. */
+export class FilesReport {
+  readonly #isDetailed: boolean
+  readonly #results: FileResult[] = []
+
+  /** `isDetailed`: prints the titles of tests that pass, too. */
+  constructor({ isDetailed }: { isDetailed: boolean }) {
+    this.#isDetailed = isDetailed
+  }
+
+  add(result: FileResult): void {
+    this.#results.push(result)
+    const { file, passed, failed, skipped, text, seconds } = result
+    if (this.#isDetailed || failed.length > 0) process.stdout.write(text)
+    const parts = [`${passed.length} passed`]
+    if (failed.length > 0) parts.push(`${failed.length} FAILED`)
+    if (skipped.length > 0) parts.push(`${skipped.length} skipped`)
+    console.log(
+      `${failed.length > 0 ? '✖' : '✔'} ${file}: ${parts.join(', ')}, ${inSeconds(seconds)}`,
+    )
+  }
+
+  printSlowest(): void {
+    const own = this.#results.filter(({ isOwn }) => isOwn).length
+    console.log(
+      `\n${this.#results.length - own} test files shared a process, ${own} had one of their own. The slowest:`,
+    )
+    const slowest = this.#results.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowestCount)
+    for (const { file, seconds, isOwn } of slowest)
+      console.log(`${inSeconds(seconds).padStart(8)}  ${file}${isOwn ? ' (own process)' : ''}`)
+  }
+}
+
+export function printStages(times: readonly StageTime[]): void {
+  console.log('\nStage                          Time  Passed  Failed  Skipped')
+  for (const { name, seconds, passed, failed, skipped } of times) {
+    const counts = [passed, failed, skipped].map((count) => `${count}`.padStart(8)).join('')
+    console.log(`${name.padEnd(26)} ${inSeconds(seconds).padStart(8)}${counts}`)
+  }
+}
+
+/** Writes the numbers of the requirements that passed tests prove, to test-results/requirements.txt. */
+export function writeRequirements(titles: readonly string[]): void {
+  const numbers = titles.join('\n').match(/\b(RT|SC|ST|VA|PE|AP|ER|LI|EN)-\d{2}\b/g) ?? []
+  fs.mkdirSync('test-results', { recursive: true })
+  const lines = [...new Set(numbers)].toSorted().map((number) => `${number}\n`)
+  fs.writeFileSync('test-results/requirements.txt', lines.join(''))
+}
+
+function inSeconds(seconds: number): string {
+  return `${seconds.toFixed(1)} s`
+}

@@ -1,0 +1,81 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import type { FromWorker, Result, ToWorker } from './messages.ts'
+
+export type Ended = { result: Result; text: string; memoryMb: number; hasDied: boolean }
+
+/** A file without an event for so long is reported, and after the second bound it fails. */
+const reportAfterMs = 60_000
+const failAfterMs = 240_000
+const answerMs = 3_000
+
+/** A process that runs test files one after the other: test/run/worker.ts. */
+export class TestProcess {
+  readonly #child: ChildProcess
+  readonly #exit: Promise<number | null>
+  #onMessage: (message: FromWorker) => void = () => undefined
+
+  constructor({ signal, titles }: { signal: AbortSignal; titles: readonly string[] }) {
+    const patterns = titles.map((title) => `--test-name-pattern=/${RegExp.escape(title)}/i`)
+    this.#child = fork(path.join(import.meta.dirname, 'worker.ts'), {
+      execArgv: ['--test-reporter', path.join(import.meta.dirname, 'reporter.ts'), ...patterns],
+      // The programs that tests start are compiled once, too.
+      env: { ...process.env, NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/portico') },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    this.#child.on('message', (message: FromWorker) => this.#onMessage(message))
+    this.#exit = new Promise((resolve) => this.#child.once('exit', resolve))
+    const kill = () => this.#child.kill('SIGKILL')
+    signal.addEventListener('abort', kill)
+    void this.#exit.then(() => signal.removeEventListener('abort', kill))
+  }
+
+  async run(file: string): Promise<Ended & { seconds: number }> {
+    const start = performance.now()
+    const { promise, resolve } = Promise.withResolvers<Ended>()
+    const fail = (text: string) => resolve(failureOf(file, text))
+    void this.#exit.then((code) => fail(`Its process ended (exit code ${code}) before its tests.`))
+    const silence = setTimeout(() => this.#reportWait(file), reportAfterMs)
+    const bound = setTimeout(() => {
+      this.#child.kill('SIGKILL')
+      fail(`It did nothing for ${failAfterMs / 1000} s.`)
+    }, failAfterMs)
+    this.#onMessage = (message) => {
+      if (message.kind === 'waiting') return console.log(`${file} waits for ${message.for}`)
+      silence.refresh()
+      bound.refresh()
+      if (message.kind === 'done') resolve({ ...message, hasDied: false })
+    }
+    this.#send({ kind: 'run', file: path.resolve(file) })
+    const ended = await promise
+    clearTimeout(silence)
+    clearTimeout(bound)
+    return { ...ended, seconds: (performance.now() - start) / 1000 }
+  }
+
+  async end(): Promise<void> {
+    this.#send({ kind: 'end' })
+    const late = setTimeout(() => this.#child.kill('SIGKILL'), 20_000)
+    await this.#exit
+    clearTimeout(late)
+  }
+
+  #reportWait(file: string): void {
+    console.log(`${file} has been silent for ${reportAfterMs / 1000} s.`)
+    const busy = setTimeout(
+      () => console.log(`${file} does not answer: its process computes without a pause.`),
+      answerMs,
+    )
+    this.#child.once('message', () => clearTimeout(busy))
+    this.#send({ kind: 'report' })
+  }
+
+  #send(message: ToWorker): void {
+    if (this.#child.connected) this.#child.send(message)
+  }
+}
+
+function failureOf(file: string, reason: string): Ended {
+  const result = { passed: [], failed: [reason], skipped: [] }
+  return { result, text: `${file}: ${reason}\n`, memoryMb: 0, hasDied: true }
+}

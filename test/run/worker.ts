@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { mock, suite } from 'node:test'
+import { spec, type TestEvent } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
+import { closePlace, emptyPlace, openPlace } from '../support/setup.ts'
+import type { FromWorker, Result, ToWorker } from './messages.ts'
+import { events } from './reporter.ts'
+
+/**
+ * Runs test files one after the other in this process, on one database, one mailbox and one server. The parent sends
+ * the files and ends it. Each file becomes a suite, so that its hooks run before and after its own tests.
+ */
+const running = new Set<string>()
+const globals = new Set(Object.keys(globalThis))
+const opened = openPlace().then(() => ({ ...process.env }))
+
+process.on('disconnect', () => process.exit(1))
+process.on('message', (message: ToWorker) => {
+  if (message.kind === 'report') send({ kind: 'waiting', for: describeWait() })
+  else if (message.kind === 'end') void closePlace().finally(() => process.exit(0))
+  else void runFile(message.file)
+})
+
+async function runFile(file: string): Promise<void> {
+  const collected: TestEvent[] = []
+  const result: Result = { passed: [], failed: [], skipped: [] }
+  const ended = Promise.withResolvers<void>()
+  const listen = (event: TestEvent) => {
+    collected.push(event)
+    note(event, result)
+    if (event.type === 'test:pass' || event.type === 'test:fail')
+      if (event.data.nesting === 0) ended.resolve()
+    send({ kind: 'alive' })
+  }
+  const variables = await opened
+  await emptyPlace()
+  events.on('event', listen)
+  void suite(file, { concurrency: 1 }, async () => {
+    await import(pathToFileURL(file).href)
+  })
+  await ended.promise
+  events.off('event', listen)
+  restore(variables)
+  const text = await textOf(collected)
+  const memoryMb = Math.round(process.memoryUsage().rss / 2 ** 20)
+  send({ kind: 'done', result, text, memoryMb })
+}
+
+function note(event: TestEvent, { passed, failed, skipped }: Result): void {
+  const { type, data } = event
+  if (type === 'test:dequeue') running.add(data.name)
+  if (type === 'test:complete') running.delete(data.name)
+  if (type === 'test:diagnostic' && data.message.startsWith('Error: ')) failed.push(data.message)
+  if (type !== 'test:pass' && type !== 'test:fail') return
+  if (data.details.type === 'suite') {
+    if (type === 'test:fail' && isOwnFault(data.details.error)) failed.push(data.name)
+    return
+  }
+  const reason = data.skip ?? data.todo
+  if (reason !== undefined)
+    skipped.push(typeof reason === 'string' ? `${data.name} (${reason})` : data.name)
+  else if (type === 'test:pass') passed.push(data.name)
+  else failed.push(data.name)
+}
+
+/** Tells apart a failure of the suite itself, as of a hook or an import, from that of one of its tests. */
+function isOwnFault(error: Error & { failureType?: string }): boolean {
+  return error.failureType !== 'subtestsFailed'
+}
+
+/** Undoes what a file left behind in this process. */
+function restore(variables: NodeJS.ProcessEnv): void {
+  running.clear()
+  mock.reset()
+  for (const name of Object.keys(globalThis))
+    if (!globals.has(name)) Reflect.deleteProperty(globalThis, name)
+  for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name]
+  Object.assign(process.env, variables)
+}
+
+async function textOf(collected: readonly TestEvent[]): Promise<string> {
+  const reporter = Readable.from(collected).pipe(new spec())
+  let text = ''
+  reporter.on('data', (part) => (text += part))
+  await once(reporter, 'end')
+  return text
+}
+
+function describeWait(): string {
+  const kinds = Object.entries(Object.groupBy(process.getActiveResourcesInfo(), (kind) => kind))
+  const resources = kinds.map(([kind, all]) => `${all?.length} ${kind}`)
+  const tests = [...running].filter((name) => !name.endsWith('.ts')).map((name) => `"${name}"`)
+  return `${tests.join(', ') || 'no test'} (open: ${resources.join(', ') || 'nothing'})`
+}
+
+function send(message: FromWorker): void {
+  process.send?.(message)
+}
