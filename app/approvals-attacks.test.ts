@@ -1,7 +1,6 @@
 // own process: sets TWO_PERSON and MASS_SESSIONS
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
-
 process.env['TWO_PERSON'] = 'on'
 process.env['MASS_SESSIONS'] = '1'
 const { ApprovalAsked } = await import('#contract/call.ts')

@@ -44,7 +44,7 @@ export async function closePlace(): Promise<void> {
   await dropDatabase(adminUrl, name)
 }
 
-// In a process that node:test started for one file, as `npm run test:mutants` does.
+// In a process that node:test started for one file, as `npm run trials -- mutants` does.
 if (adminUrl && process.env['NODE_TEST_CONTEXT']) {
   await openPlace()
   after(closePlace)
