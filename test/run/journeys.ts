@@ -23,8 +23,10 @@ export async function runJourneys(files: readonly string[], options: Options): P
   // Playwright expects patterns, not paths.
   const chosen = options.isWhole ? [] : files.map((file) => RegExp.escape(file))
   const words = [
-    ...[`${binFolder}/playwright`, 'test', '--reporter=list,json'],
-    ...['--repeat-each', `${options.repeatEach}`],
+    `${binFolder}/playwright`,
+    'test',
+    '--reporter=list,json',
+    `--repeat-each=${options.repeatEach}`,
     ...options.titles.flatMap((title) => ['--grep', RegExp.escape(title)]),
     ...chosen,
   ]
