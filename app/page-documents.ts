@@ -33,7 +33,7 @@ type Prerenderer = {
 }
 
 /** What a logged-in user may see, and whether the URL has no query. */
-export type Viewer = {
+type Viewer = {
   permissions: readonly string[]
   isWhole: boolean
   /** The user's own, for this one document. */

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLoginAttempt } from '#domain/login-attempt.ts'
-import { recordPlatformSession } from '#domain/platform-session.ts'
+import { recordPlatformSession } from '#test/platform-session.ts'
 import { expireSessions } from '#domain/session.ts'
 import { db, row, rows, run, scalar } from '#server/db.ts'
 import { addPlatform, addUser, logIn } from '#test/people.ts'

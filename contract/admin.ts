@@ -8,7 +8,7 @@ import { passkeyAssertion } from './passkey.ts'
 import { errors } from './refusal.ts'
 
 /** The logged-in admin. */
-export const adminMe = z.object({
+const adminMe = z.object({
   id: z.uuid(),
   email: z.string(),
   firstname: z.string(),

@@ -28,7 +28,7 @@ export const apiId = z.string().check(
   z.refine((value) => value === '' || isApiId(value), 'invalidApi'),
 )
 
-export function isApiId(value: string): boolean {
+function isApiId(value: string): boolean {
   if (!/^[a-z][a-z0-9+.-]*:[!-~]+$/i.test(value) || /[#*\\"<>]/.test(value)) return false
   if (!URL.canParse(value)) return false
   const { username, password } = new URL(value)

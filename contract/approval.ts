@@ -79,7 +79,7 @@ export const approvalOutcomes = [
 export type ApprovalOutcome = (typeof approvalOutcomes)[number]
 
 /** The answer (202) of a call whose action waits for a second person. */
-export const askedApproval = z.object({
+const askedApproval = z.object({
   approval: z.object({
     id: z.uuid(),
     kind: z.enum(approvalKinds),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** What an entry of the audit log is about. */
-export const auditTargetKinds = [
+const auditTargetKinds = [
   'user',
   'admin',
   'company',
@@ -14,14 +14,7 @@ export const auditTargetKinds = [
   'month',
 ] as const
 
-export const auditActorKinds = [
-  'user',
-  'admin',
-  'platform',
-  'service',
-  'system',
-  'visitor',
-] as const
+const auditActorKinds = ['user', 'admin', 'platform', 'service', 'system', 'visitor'] as const
 
 /** An entry of the audit log, as every page shows it (web/ui/audit-sentence.tsx). */
 export const auditEntry = z.object({

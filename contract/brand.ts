@@ -32,7 +32,7 @@ function inEveryLanguage(maximum: number) {
 }
 
 /** The longest text of each kind. */
-export const brandTexts = { tagline: 120, claim: 300, mailFooter: 300 } as const
+const brandTexts = { tagline: 120, claim: 300, mailFooter: 300 } as const
 export type BrandText = keyof typeof brandTexts
 export const brandTextNames = Object.keys(brandTexts) as BrandText[]
 

@@ -21,7 +21,7 @@ const onPanel = '#ffffff'
 /** Share of the brand colour in the soft ground of its own text. */
 export const softShares = { light: 0.09, dark: 0.14 } as const
 
-export type ContrastPair = 'page' | 'surface' | 'raised' | 'button' | 'soft' | 'panel'
+type ContrastPair = 'page' | 'surface' | 'raised' | 'button' | 'soft' | 'panel'
 /** `other` is the colour that it stands on or under. */
 export type ColorContrast = { pair: ContrastPair; other: string; ratio: number; isEnough: boolean }
 

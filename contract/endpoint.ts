@@ -28,13 +28,13 @@ export function callerKindOf(access: EndpointAccess) {
  * The step-up authentication of an admin's call: how many minutes ago it may have been at most, or why the call
  * needs none. Five minutes for secrets, roles, authenticators and links; fifteen for every other change.
  */
-export type StepUp = 5 | 15 | { none: string }
+type StepUp = 5 | 15 | { none: string }
 
 /**
  * The step-up authentication of a user's call: a passkey or a code shown so many minutes ago at most, or the password
  * where the account has no second factor.
  */
-export type UserStepUp = { withinMinutes: 5 } | { none: string }
+type UserStepUp = { withinMinutes: 5 } | { none: string }
 
 /** One endpoint of the API: the only definition, read by server, browser and OpenAPI document. */
 export type Endpoint = {

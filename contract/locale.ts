@@ -53,7 +53,7 @@ type Translated<Words extends Dictionary, L extends Locale> = {
 
 export type Messages<Words extends Dictionary> = { [L in Locale]: Translated<Words, L> }
 /** The words of one language: text, or the forms of a counted word. */
-export type MessagesIn<Words extends Dictionary> = {
+type MessagesIn<Words extends Dictionary> = {
   readonly [Key in keyof Words]: Words[Key] extends string ? string : AnyForm
 }
 export type MessagesOf<M> = M extends Messages<infer Words> ? MessagesIn<Words> : never

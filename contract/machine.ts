@@ -4,7 +4,7 @@ import type { Permission } from './permission.ts'
  * What a service account may be allowed to do in the admin API, and the permissions that it then has for it. An endpoint
  * is open to service accounts only where its contract names one of these. Without `.read`, it reads, too.
  */
-export const machineScopes = {
+const machineScopes = {
   'admin:users.read': ['manage_regular_user'],
   'admin:users': ['manage_regular_user'],
   'admin:invitations.read': ['manage_regular_user'],

@@ -20,7 +20,7 @@ export const passwordErrors = [...firstPasswordErrors, 'recentPassword'] as cons
 const special = /[!-/:-@[-`{-~]/
 
 /** The error codes of the rules that need no database, in the order in which they are shown (specification §5). */
-export const passwordRuleCodes = {
+const passwordRuleCodes = {
   tooShort: errorCodes.tooShort,
   tooLong: commonErrors.invalidInput,
   noUppercase: errorCodes.notStrong,

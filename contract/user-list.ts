@@ -36,28 +36,6 @@ export const maxScanned = 10_000
 /** Users of a company, a platform or a search that are sorted at once, in any order; of more, a walk finds a page sooner. */
 export const maxCollected = { ofSet: 7_000, ofSearch: 50_000 }
 
-/**
- * Which index serves which combination, the first that fits. A `set` of few users is collected and sorted by anything;
- * else the index is walked along in the order of the sort, and other filters are looked at row by row, for 10,000 rows
- * at most: the answer then says how far it looked.
- */
-export const userListPlans = [
-  { filter: 'locked', sort: 'any', index: 'rate_limits_pkey', way: 'set' },
-  { filter: 'platform', sort: 'any', index: 'subsystem_accounts_of_platform', way: 'set' },
-  { filter: 'partner', sort: 'any', index: 'users_of_company_by_name', way: 'set' },
-  { filter: 'secondFactor', sort: 'any', index: 'users_without_factor', way: 'set' },
-  { filter: 'q', sort: 'any', index: 'users_search_text', way: 'set' },
-  { filter: 'partner', sort: 'name', index: 'users_of_company_by_name', way: 'walk' },
-  { filter: 'deactivated', sort: 'name', index: 'users_deactivated_by_name', way: 'walk' },
-  { filter: 'invited', sort: 'name', index: 'users_invited_by_name', way: 'walk' },
-  { filter: 'invited', sort: 'created', index: 'users_invited_by_creation', way: 'walk' },
-  { filter: 'language', sort: 'name', index: 'users_of_language_by_name', way: 'walk' },
-  { filter: 'lastLoginBefore', sort: 'lastLogin', index: 'users_by_last_login', way: 'walk' },
-  { filter: 'none', sort: 'name', index: 'users_listed', way: 'walk' },
-  { filter: 'none', sort: 'lastLogin', index: 'users_by_last_login', way: 'walk' },
-  { filter: 'none', sort: 'created', index: 'users_by_creation', way: 'walk' },
-] as const
-
 /** The search parameters of the page. */
 export const userSearchNames = [
   'q',

@@ -17,7 +17,7 @@ export type PastEvent = {
 
 export type SampleAdmins = Readonly<Record<'owner' | 'auditor' | 'support' | 'userAdmin', string>>
 
-export const days = 90
+const days = 90
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour

@@ -38,7 +38,7 @@ export type BulkJob = {
   createdAt: Date
 }
 
-export const itemStates = ['waiting', 'done', 'failed', 'skipped'] as const
+const itemStates = ['waiting', 'done', 'failed', 'skipped'] as const
 export type ItemState = (typeof itemStates)[number]
 
 /** What is left of a job that was stopped stays `waiting` in its table and counts as skipped. */

@@ -278,7 +278,7 @@ export function findInvitationOf(db: Db, email: string): Promise<InvitationState
 type Named = { firstname: string; lastname: string; email: string }
 
 /** Each line can be searched by its beginning. */
-export function searchTextOf({ firstname, lastname, email }: Named): string {
+function searchTextOf({ firstname, lastname, email }: Named): string {
   return searchText(`${firstname} ${lastname}`, `${lastname} ${firstname}`, email)
 }
 

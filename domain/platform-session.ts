@@ -15,7 +15,7 @@ import {
 } from '#server/db.ts'
 import { enqueue, enqueueAll } from '#server/jobs.ts'
 
-type NewPlatformSession<SessionId = string> = {
+export type NewPlatformSession<SessionId = string> = {
   sessionId: SessionId
   userId: string
   clientId: string
@@ -23,12 +23,7 @@ type NewPlatformSession<SessionId = string> = {
   ipAddress: string
 }
 
-/** Records that a session opened a platform, so that the platform gets a back-channel logout at its end. */
-export async function recordPlatformSession(db: Db, opened: NewPlatformSession): Promise<void> {
-  await run(db)`${insertPlatformSession(opened)}`
-}
-
-/** The same as a part of another statement, for each row of `from`. */
+/** Records, as a part of another statement, for each row of `from`, that a session opened a platform: at its end the platform gets a back-channel logout. */
 export function insertPlatformSession(
   { sessionId, userId, clientId, sid, ipAddress }: NewPlatformSession<string | Sql>,
   from: Sql = sql``,

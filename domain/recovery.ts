@@ -94,7 +94,7 @@ export async function askForReplacementByTwo(
 }
 
 /** The company of a user, where it has administrators of its own. */
-export async function findDelegatedCompany(db: Db, userId: string): Promise<string | null> {
+async function findDelegatedCompany(db: Db, userId: string): Promise<string | null> {
   const found = await scalar<string>(db)`
     select p.id from users u join partners p on p.id = u.partner_id
     where u.id = ${userId} and p.delegated and p.active`

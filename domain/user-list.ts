@@ -66,7 +66,7 @@ type ListOrder = ReturnType<typeof orderOf>
 /** `served`: what the index of the walk serves; `rest` is looked at row by row. */
 type Conditions = { served: Sql[]; rest: Sql[] }
 
-/** Which condition the index of the walk serves (userListPlans). */
+/** Which condition the index of the walk serves. */
 function conditionsOf(scope: UserScope, query: UserListQuery, sort: UserSort): Conditions {
   const { status, partner, platform, secondFactor, lastLoginBefore, language } = query
   const [served, rest]: [Sql[], Sql[]] = [[], []]

@@ -4,7 +4,7 @@ import { affects, scalar, sql, type Transaction } from '#server/db.ts'
 import { containing, hasWords, lengthOf, minPartLength, wordStart } from './search-text.ts'
 
 /** Users among whom a search counts to estimate how many there are. */
-export const sampleSize = 5_000
+const sampleSize = 5_000
 
 /**
  * Counts the users who meet each condition in a sample of the table's pages: the same ones each time, so that each page

@@ -76,7 +76,7 @@ function weakSentence(requirement: Requirement, need: Need, text: string): strin
  * A variable as it is set, and a value that is strong enough: the weakest, or an example of one. `range` says which
  * others are: smaller numbers, larger ones, those of `others`, or any that is not empty.
  */
-export type WeakSetting = { setting: string; wanted: string; others: string[]; range: Range }
+type WeakSetting = { setting: string; wanted: string; others: string[]; range: Range }
 
 type Range = 'orLess' | 'orMore' | 'oneOf' | 'any'
 

@@ -34,7 +34,7 @@ export const databases = ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_OWNER_U
 export const encrypted = [...addresses, ...databases, 'SMTP_URL'] as const
 
 /** Splits a comma-separated value. */
-export function listOf(value: string): string[] {
+function listOf(value: string): string[] {
   return value
     .split(',')
     .map((each) => each.trim())

@@ -9,6 +9,8 @@ export const checks: Readonly<Record<string, Check>> = {
   'types-web': { program: 'tsc', args: ['-p', 'tsconfig.web.json'] },
   lint: { program: 'oxlint' },
   formatting: { program: 'oxfmt', args: ['--list-different'] },
+  'unused-modules': { program: 'knip', args: ['--production'] },
+  'unused-exports': { program: 'knip', args: ['--no-config-hints'] },
   imports: { program: 'tools/check-imports.ts' },
   words: { program: 'tools/check-words.ts' },
   css: { program: 'tools/check-css.ts' },

@@ -7,7 +7,7 @@ export type PublicKey = z.output<typeof publicKey>
 const mostKeys = 10
 const smallestRsaBits = 2048
 
-export const keyFaults = [
+const keyFaults = [
   'noKeyRead',
   'privateKeyPasted',
   'symmetricKey',

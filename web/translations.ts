@@ -41,7 +41,7 @@ export function loadMessagesOf(part: string): Promise<void> {
   return loadLocale(latest)
 }
 
-/** Replaces an export of a message file in the client build (tools/one-language.ts). */
+/** Replaces an export of a message file in the client build (tools/one-language.ts, whose code imports it). @public */
 export function loadedMessages(key: string): Record<Locale, unknown> {
   const messages = {} as Record<Locale, unknown>
   for (const locale of locales) {

@@ -21,7 +21,7 @@ export type Parameter = {
   schema: Schema
 }
 export type Content = { type: string; schema: Schema; example?: unknown }
-export type Answer = { status: string; description: string; content: Content | undefined }
+type Answer = { status: string; description: string; content: Content | undefined }
 export type Operation = {
   id: string
   method: string

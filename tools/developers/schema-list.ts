@@ -65,7 +65,7 @@ function withoutNull(schema: Schema): Schema {
 }
 
 /** What a value is, in a few words. */
-export function typeOf(schema: Schema): string {
+function typeOf(schema: Schema): string {
   const variants = schema.anyOf ?? schema.oneOf
   if (variants) return [...new Set(variants.map(typeOf))].join(' or ')
   if ('const' in schema) return JSON.stringify(schema['const'])

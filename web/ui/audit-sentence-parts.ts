@@ -70,7 +70,7 @@ export function auditTextOf(t: Messages, entry: AuditEntry): string {
 }
 
 /** The variants of a sentence that an entry may need, the most special one first. */
-export function variantsOf(entry: AuditEntry): string[] {
+function variantsOf(entry: AuditEntry): string[] {
   const { actorKind, userId, targetId, targetKind, subSystem, data } = entry
   const isAlone = actorKind === 'visitor' || userId === targetId
   return [

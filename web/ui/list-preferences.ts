@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 
-export const densities = ['comfortable', 'compact'] as const
-export type Density = (typeof densities)[number]
+const densities = ['comfortable', 'compact'] as const
+type Density = (typeof densities)[number]
 
 /** Filters, search and sort of a list under a name. */
 export type SavedView = {

@@ -10,7 +10,7 @@ import styles from './table.module.css'
 import sortStyles from './table-sort.module.css'
 
 /** Where a cell of a card stands: beside the name, among the facts below it, there or on a line of its own with its title before it, on such a line without it, or nowhere. */
-export type PhonePlace = 'state' | 'fact' | 'titled' | 'line' | 'plain' | 'none'
+type PhonePlace = 'state' | 'fact' | 'titled' | 'line' | 'plain' | 'none'
 /** So many columns have room beside a panel. */
 const few = 5
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { cutOf, spanOf, textsOf, ticksOf } from './time-bars.ts'
+import { cutOf, spanOf, textsOf } from './time-bars.ts'
 
 const ordinary = [4, 6, 8, 10, 10, 9, 7, 5, 8, 9]
 
@@ -27,11 +27,4 @@ test('bars are said with their day, and with the minute where their ends are nea
   )
   deepEqual(textsOf(span, place).ends, ['2 Mar, 00:00', '4 Mar, 00:00'])
   deepEqual(textsOf(spanOf(parts, 24, { from: 0, to: 3 }), place).ends, ['1 Mar', '5 Mar'])
-})
-
-test('few bars are all named, many in five places with both ends', () => {
-  deepEqual(ticksOf(0), [])
-  deepEqual(ticksOf(7), [0, 1, 2, 3, 4, 5, 6])
-  deepEqual(ticksOf(24), [0, 6, 12, 17, 23])
-  deepEqual(ticksOf(90), [0, 22, 45, 67, 89])
 })

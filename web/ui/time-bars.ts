@@ -49,9 +49,3 @@ export function textsOf(
     ends: [ends.format(from), ends.format(until)],
   }
 }
-
-/** Each of few bars has its name below; of many, five that are spread evenly, the first and the last among them. */
-export function ticksOf(count: number): number[] {
-  if (count <= 7) return Array.from({ length: count }, (_, index) => index)
-  return [0, 1, 2, 3, 4].map((part) => Math.round((part * (count - 1)) / 4))
-}

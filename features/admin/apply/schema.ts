@@ -27,7 +27,7 @@ export function fileSchema(sections: readonly ConfigurationSection[]): JsonSchem
   return { ...head, type: 'object', properties, additionalProperties: false }
 }
 
-export function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
+function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',

@@ -21,7 +21,6 @@ export function useLog(): LogView {
 /** Periods that end now, in hours, and the day before today. */
 const hoursOf = { lastHour: 1, lastDay: 24, lastWeek: 168, lastMonth: 720 } as const
 export const ranges = ['lastHour', 'lastDay', 'yesterday', 'lastWeek', 'lastMonth'] as const
-export type Range = (typeof ranges)[number]
 
 /** The query of the API for the search parameters. */
 export function queryOf(search: AuditSearch) {

@@ -11,10 +11,10 @@ import { findingMessages } from './rule-messages.ts'
 import { ToDo } from './to-do.tsx'
 
 /** Makes a link to the users, admins or platforms that a finding counts, where the admin may see such a list. */
-export type ListLink = (what: string, text: ReactNode) => ReactNode
+type ListLink = (what: string, text: ReactNode) => ReactNode
 
 /** Makes a link to the page of a platform, where the admin may see it. */
-export type PlatformLink = (id: string, text: ReactNode) => ReactNode
+type PlatformLink = (id: string, text: ReactNode) => ReactNode
 
 export type FindingLinks = { listLink: ListLink; platformLink: PlatformLink }
 type MeasuredProps = FindingLinks & { row: MeasuredRequirement }

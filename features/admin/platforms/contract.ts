@@ -118,7 +118,6 @@ const platform = z.extend(changed, {
 /** Shown once. Null when there is no new secret. */
 const clientSecret = z.nullable(z.string())
 
-export type Platform = z.output<typeof platform>
 /** As the server answers it. */
 export type PlatformReply = z.input<typeof platform>
 

@@ -8,7 +8,7 @@ import { KeyExample } from './key-example.tsx'
 import { KeyList } from './key-list.tsx'
 import styles from './page.module.css'
 
-export const keyWays = ['jwks', 'jwksUri'] as const
+const keyWays = ['jwks', 'jwksUri'] as const
 export type KeyWay = (typeof keyWays)[number]
 
 type Props = {

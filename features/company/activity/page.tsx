@@ -26,7 +26,7 @@ type Props = ListView & {
   links: AuditLinks
 }
 
-export const CompanyActivityHeader = headerOf(messages)
+const CompanyActivityHeader = headerOf(messages)
 
 /** What happened in the company, day by day, the latest first. */
 export function CompanyActivityPage({ search, onSearch, links }: Props) {

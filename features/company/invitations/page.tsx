@@ -24,7 +24,7 @@ import { messages } from './messages.ts'
 type Props = { view: ListView; inviteLink: (text: string) => ReactNode }
 type Order = { action: 'resend' | 'revoke'; invitation: CompanyInvitation }
 
-export const CompanyInvitationsHeader = headerOf(messages)
+const CompanyInvitationsHeader = headerOf(messages)
 
 export function CompanyInvitationsPage({ view, inviteLink }: Props) {
   const t = useMessages(messages)

@@ -22,7 +22,7 @@ type Props = {
 }
 type Invitation = Reply<typeof listOwnCompanyInvitations>[number]
 
-export const JoinHeader = headerOf(membershipMessages)
+const JoinHeader = headerOf(membershipMessages)
 
 /** The companies that have invited the reader's address: one press joins. */
 export function JoinPage({ onJoined }: Props) {

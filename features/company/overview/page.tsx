@@ -26,7 +26,7 @@ type Links = {
 }
 type Props = { links: Links }
 
-export const CompanyOverviewHeader = headerOf(messages)
+const CompanyOverviewHeader = headerOf(messages)
 
 export function CompanyOverviewPage({ links }: Props) {
   const t = useMessages(messages)

@@ -30,7 +30,7 @@ const kinds = { open: undefined, given: 'good', refused: 'off' } as const
 
 type Deciding = { decision: Decision; request: ListedRequest }
 
-export const RequestsHeader = headerOf(messages)
+const RequestsHeader = headerOf(messages)
 
 /** Who of the company asks for a platform, and what was decided. */
 export function RequestsPage({ view, userLink, ownId, notice }: Props) {

@@ -40,7 +40,7 @@ type Props = {
   ownId: string
 }
 
-export const ReviewHeader = headerOf(messages)
+const ReviewHeader = headerOf(messages)
 
 /** The open review of who has access, or the last one. */
 export function ReviewPage(props: Props) {

@@ -14,7 +14,7 @@ import { messages } from './messages.ts'
 
 type Props = ListView & { userLink: UserLink }
 
-export const CompanyUsersHeader = headerOf(messages)
+const CompanyUsersHeader = headerOf(messages)
 
 export function CompanyUsersPage({ search, onSearch, userLink }: Props) {
   const [t, words] = [useMessages(messages), useUserWords()]

@@ -83,7 +83,7 @@ async function load(): Promise<Loaded> {
 }
 
 /** Creates the OpenID provider with the keys of the database. Only the benchmark passes overrides. */
-export async function createProvider(overrides: Configuration = {}): Promise<Provider> {
+async function createProvider(overrides: Configuration = {}): Promise<Provider> {
   const keys = await listActiveKeys(db, 'oidc')
   const provider = new PortalProvider(`${config.publicUrl}/oidc`, {
     ...settings,

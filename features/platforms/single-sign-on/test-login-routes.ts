@@ -7,7 +7,7 @@ import { describeUser } from './claims.ts'
 import { singleSignOn } from './routes.ts'
 
 /** A code as a public client presents it. */
-export type CodeOfTest = {
+type CodeOfTest = {
   clientId: string
   code: string
   redirectUri: string
@@ -18,7 +18,7 @@ export type CodeOfTest = {
 type Claims = Record<string, unknown>
 
 /** What the client got: claims, never a token; or the error of the endpoint that refused. */
-export type RedeemedCode =
+type RedeemedCode =
   | { idToken: Claims; userInfo: Claims; scope: string }
   | { error: string; description: string }
 
