@@ -19,8 +19,8 @@ export const passwordErrors = [...firstPasswordErrors, 'recentPassword'] as cons
 // ASCII punctuation, specification §5
 const special = /[!-/:-@[-`{-~]/
 
-/** The error codes of the rules that need no database, in the order in which they are shown (specification §5). */
-const passwordRuleCodes = {
+/** The error codes of the rules that need no database, in the order in which they are shown (specification §5). @public (tools/check-codes.ts) */
+export const passwordRuleCodes = {
   tooShort: errorCodes.tooShort,
   tooLong: commonErrors.invalidInput,
   noUppercase: errorCodes.notStrong,

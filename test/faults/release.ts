@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { listReleases, type Release } from '../../tools/released/released.ts'
+import { lastRelease, type Release } from '../../tools/released/released.ts'
 
 const run = promisify(execFile)
 
@@ -43,11 +43,4 @@ async function npm(folder: string, words: readonly string[]): Promise<void> {
   child.stderr.on('data', (part) => (text = (text + part).slice(-2_000)))
   const [code] = (await once(child, 'close')) as [number | null]
   if (code !== 0) throw new Error(`npm ${words.join(' ')} failed:\n${text}`)
-}
-
-/** The version before this one. */
-async function lastRelease(): Promise<Release> {
-  const last = (await listReleases()).at(-1)
-  if (!last) throw new Error('no released version is known')
-  return last
 }

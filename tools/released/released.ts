@@ -25,3 +25,10 @@ export async function listReleases(folder = releasesFolder): Promise<Release[]> 
   const releases = (await Promise.all(texts)).map((text) => JSON.parse(text) as Release)
   return releases.sort((one, other) => compareVersions(one.version, other.version))
 }
+
+/** The version before this one. */
+export async function lastRelease(): Promise<Release> {
+  const last = (await listReleases()).at(-1)
+  if (!last) throw new Error('no released version is known')
+  return last
+}
