@@ -68,6 +68,15 @@ export async function forgetDatabase(folder: string): Promise<void> {
   }
 }
 
+/** Stops the folder's database if the process that started it has gone. Throws DatabaseInUse when another one runs it. */
+export async function stopAbandoned(folder: string): Promise<void> {
+  const place = placeOf(folder)
+  if (!(await isOurs(place)) || !(await isRunning(place))) return
+  const connected = await connect(place, 'postgres')
+  if (connected instanceof Client) await claim(place, connected)
+  await stop(place, 'fast')
+}
+
 /** Waits for a start, recovery or stop in progress, and starts PostgreSQL if it does not run. */
 async function bringUp(place: Place, options: StartOptions): Promise<Client> {
   const deadline = Date.now() + startLimitMs

@@ -4,38 +4,58 @@ import { demoLimits } from './limits.ts'
 
 export type Part = { stop: () => Promise<void> }
 
+/** Thrown to the start when it is stopped before it has ended. */
+class Stopped extends Error {}
+
 /**
  * Runs the whole demo: database, mailbox, the server, two platforms and sample data. Exits with 0 on Ctrl-C, with 1
  * when a part does not start. `startServer` is called when the environment is set, and may import the configuration.
  */
 export async function runDemo(startServer: () => Promise<Part>): Promise<void> {
   const parts: Part[] = []
-  let stopping: Promise<void> | undefined
-  const stopAll = () => (stopping ??= stopEach(parts))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => void stopAll().then(() => process.exit(0)))
+  let isStopping = false
+  const add = (...more: Part[]): void => {
+    parts.unshift(...more)
+    if (isStopping) throw new Stopped()
   }
+  const starting = startParts(add, startServer)
+  const stopAll = async () => {
+    await stopEach(parts)
+    await starting.catch(() => undefined)
+    await stopEach(parts)
+  }
+  const stopAndExit = () => {
+    if (isStopping) return
+    isStopping = true
+    void stopAll().then(() => process.exit(0))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopAndExit)
   try {
-    await startParts(parts, startServer)
+    await starting
   } catch (error) {
+    // The signal ends the process.
+    if (isStopping) return
     await stopAll()
     process.stderr.write(`\n${messageOf(error as Error)}\n`)
     process.exit(1)
   }
 }
 
-async function startParts(parts: Part[], startServer: () => Promise<Part>): Promise<void> {
+async function startParts(
+  add: (...parts: Part[]) => void,
+  startServer: () => Promise<Part>,
+): Promise<void> {
   const { database, mailbox, secrets } = await startSurroundings()
-  parts.unshift(database, mailbox)
+  add(database, mailbox)
   await setEnvironment(secrets, database, mailbox)
   // Imported only now: the configuration reads the environment when it is imported.
   const { fillDatabase, startFirstPlatforms, startSamplePlatforms } = await import('./fill.ts')
   const platforms = hasSamples() ? await startSamplePlatforms(secrets) : []
-  parts.unshift(...platforms)
+  add(...platforms)
   // Before the server: its worker seals the audit log.
   await fillDatabase(secrets, platforms)
-  parts.unshift(await startServer())
-  parts.unshift(...(await startFirstPlatforms(secrets)))
+  add(await startServer())
+  add(...(await startFirstPlatforms(secrets)))
   process.stdout.write(await banner(mailbox, secrets))
 }
 
@@ -69,8 +89,10 @@ ${limits.join('\n')}
 `
 }
 
-async function stopEach(parts: readonly Part[]): Promise<void> {
-  for (const part of parts) await part.stop().catch(() => undefined)
+/** Stops the parts, the newest first, and forgets them. */
+async function stopEach(parts: Part[]): Promise<void> {
+  for (let part = parts.shift(); part; part = parts.shift())
+    await part.stop().catch(() => undefined)
 }
 
 function messageOf(error: Error): string {

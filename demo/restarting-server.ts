@@ -1,13 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { watch } from 'node:fs'
+import { readdirSync, statSync, watch } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What the server is made of; a component or a style sheet concerns only the browser. */
+/** Sources of the server; a component or a style sheet concerns only the browser. */
 const watched = ['contract', 'server', 'domain', 'features', 'app', 'migrations']
 const isSource = (file: string) => /\.(ts|sql)$/.test(file) && !file.endsWith('.test.ts')
+/** An editor may write a file in several steps. */
 const settleMs = 30
+/** A page sends many requests; comparing all sources takes about 5 ms. */
+const freshMs = 100
+const stopLimitMs = 12_000
 
 export type RestartingServer = {
   port: number
@@ -16,80 +21,140 @@ export type RestartingServer = {
   stop: () => Promise<void>
 }
 
-/** Runs app/main.ts in a process of its own, and again after every change of its sources. */
+type Running = { child: ChildProcess; sources: string; output: string; hasEnded: boolean }
+
+/**
+ * Runs app/main.ts in a process of its own, and again after every change of its sources. One loop owns the process,
+ * so there is never a second one; it ends only when the process was started from the sources as they are.
+ */
 export async function startRestartingServer(): Promise<RestartingServer> {
   const port = await findFreePort()
-  let child: ChildProcess | undefined
-  let ready = Promise.resolve()
-  let changes = 0
+  let running: Running | undefined
+  let updating: Promise<void> | undefined
+  let hasChanged = false
+  let comparedAt = 0
   let isStopping = false
 
-  async function restart(): Promise<void> {
-    const change = (changes += 1)
-    await wait(settleMs)
-    if (isStopping || change !== changes) return ready
-    const old = child
-    old?.kill('SIGKILL')
-    if (old && old.exitCode === null && old.signalCode === null) await once(old, 'exit')
+  function update(): Promise<void> {
+    return (updating ??= restartUntilCurrent().finally(() => (updating = undefined)))
+  }
+  async function restartUntilCurrent(): Promise<void> {
+    for (;;) {
+      if (isStopping) return
+      hasChanged = false
+      comparedAt = performance.now()
+      const sources = readSources()
+      if (sources === running?.sources) break
+      await wait(settleMs)
+      if (sources !== readSources()) continue
+      await restart(sources)
+    }
+    if (running?.hasEnded) throw new Error(running.output || 'The server ended.')
+  }
+  async function restart(sources: string): Promise<void> {
     const begun = performance.now()
-    child = spawnServer(port)
-    await untilReady(child, port)
-    if (old) process.stdout.write(`  Restarted in ${Math.round(performance.now() - begun)} ms\n`)
+    const isFirst = running === undefined
+    if (running) await end(running, 'SIGKILL')
+    if (isStopping) return
+    running = spawnServer(port, sources)
+    while (!running.hasEnded && !(await answers(port))) {
+      if (isStopping || (hasChanged && readSources() !== sources)) return
+      await wait(20)
+    }
+    if (isFirst || running.hasEnded) return
+    process.stdout.write(`  Restarted in ${Math.round(performance.now() - begun)} ms\n`)
   }
   function onChange(_: string, file: string | null): void {
-    if (!file || !isSource(file) || isStopping) return
-    ready = restart()
-    ready.catch((error: Error) => process.stderr.write(`${error.message}\n`))
+    if (isStopping || (file !== null && !isSource(file))) return
+    hasChanged = true
+    // The server's output says why it does not start.
+    update().catch(() => undefined)
   }
 
   const watchers = watched.map((folder) => watch(folder, { recursive: true }, onChange))
-  await (ready = restart())
+  // Each request compares the sources as well.
+  for (const watcher of watchers) watcher.on('error', () => undefined)
+  await update()
   return {
     port,
     ready: async () => {
-      for (let current = ready; ; current = ready) {
-        await current
-        if (current === ready) return
-      }
+      if (updating || running?.hasEnded || performance.now() - comparedAt > freshMs) await update()
     },
     stop: async () => {
       isStopping = true
       for (const watcher of watchers) watcher.close()
-      if (!child || child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGTERM')
-      await once(child, 'exit')
+      if (running) await end(running, 'SIGTERM')
+      await updating?.catch(() => undefined)
     },
   }
 }
 
-function spawnServer(port: number): ChildProcess {
-  const env = {
-    ...process.env,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    TRUSTED_PROXIES: '127.0.0.1/32',
+/** The state of all sources: names, sizes, inodes and times of change; unique while a file is being replaced. */
+function readSources(): string {
+  try {
+    return watched
+      .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile() && isSource(entry.name))
+      .map((entry) => {
+        const file = join(entry.parentPath, entry.name)
+        const { mtimeMs, size, ino } = statSync(file)
+        return `${file} ${mtimeMs} ${size} ${ino}`
+      })
+      .join('\n')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return `in motion at ${performance.now()}`
   }
-  // In a process group of its own: on Ctrl-C this process stops it.
-  return spawn(process.execPath, ['app/main.ts'], {
-    env,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
 }
 
-async function untilReady(child: ChildProcess, port: number): Promise<void> {
-  let output = ''
+/** In a process group of its own: on Ctrl-C this process stops it. */
+function spawnServer(port: number, sources: string): Running {
+  const child = spawn(process.execPath, ['--import', './demo/end-with-parent.ts', 'app/main.ts'], {
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      TRUSTED_PROXIES: '127.0.0.1/32',
+    },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const running: Running = { child, sources, output: '', hasEnded: false }
+  child.on('exit', () => (running.hasEnded = true))
+  child.on('error', (error) => {
+    running.output = error.message
+    running.hasEnded = true
+  })
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (part: Buffer) => {
-      output = (output + String(part)).slice(-10_000)
+      running.output = (running.output + String(part)).slice(-10_000)
       process.stderr.write(part)
     })
-  while (child.exitCode === null && child.signalCode === null) {
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
-    if (answer?.ok) return
-    await wait(20)
+  return running
+}
+
+/** Ends the server and all that it has started. */
+async function end(running: Running, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  const { child, hasEnded } = running
+  if (hasEnded || child.pid === undefined) return
+  const limit = setTimeout(() => killGroup(child.pid), stopLimitMs)
+  if (signal === 'SIGKILL') killGroup(child.pid)
+  else child.kill(signal)
+  await once(child, 'exit')
+  clearTimeout(limit)
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
   }
-  if (child.signalCode !== 'SIGKILL') throw new Error(output || 'The server ended.')
+}
+
+async function answers(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
+  return answer?.ok ?? false
 }
 
 async function findFreePort(): Promise<number> {

@@ -1,20 +1,16 @@
-import { freePort } from '#test/free-port.ts'
+import { newDemo, startDemo, untilPrinted } from '#test/demo-runs.ts'
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict'
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
-import { forgetDatabase } from './database.ts'
-
-type Run = { child: ChildProcess; output: () => string; exit: Promise<number> }
+import { test } from 'node:test'
 
 test('npm start runs every part, Ctrl-C stops them, and the next start has lost nothing', async (t) => {
-  const place = await makePlace(t)
-  const first = start(place)
-  await until(first, /Ctrl-C stops everything/)
+  const place = await newDemo(t)
+  const first = startDemo(t, place)
+  await untilPrinted(first, /Ctrl-C stops everything/)
   const printed = /password\s+(\S+)/.exec(first.output())?.[1]
   // P28: the demo is generous through variables that its start sets and prints.
   match(first.output(), /\n {4}LIMIT_ADDRESS_FAILURES=1000\n {4}LIMIT_USED_CODES=1000\n/)
@@ -23,17 +19,17 @@ test('npm start runs every part, Ctrl-C stops them, and the next start has lost 
   first.child.kill('SIGINT')
   equal(await first.exit, 0)
 
-  const second = start(place)
-  await until(second, /Ctrl-C stops everything/)
+  const second = startDemo(t, place)
+  await untilPrinted(second, /Ctrl-C stops everything/)
   equal(/password\s+(\S+)/.exec(second.output())?.[1], printed)
   second.child.kill('SIGTERM')
   equal(await second.exit, 0)
 })
 
 test('the one-time code of a demo account is printed, for a user and an admin, and in the demo only', async (t) => {
-  const place = await makePlace(t)
-  const portal = start(place)
-  await until(portal, /Ctrl-C stops everything/)
+  const place = await newDemo(t)
+  const portal = startDemo(t, place)
+  await untilPrinted(portal, /Ctrl-C stops everything/)
   const emails = [...portal.output().matchAll(/npm run code -- (\S+)/g)].map(
     ([, email]) => email ?? '',
   )
@@ -47,22 +43,22 @@ test('the one-time code of a demo account is printed, for a user and an admin, a
 })
 
 test('a killed demo starts again', async (t) => {
-  const place = await makePlace(t)
-  const first = start(place)
-  await until(first, /Ctrl-C stops everything/)
+  const place = await newDemo(t)
+  const first = startDemo(t, place)
+  await untilPrinted(first, /Ctrl-C stops everything/)
   first.child.kill('SIGKILL')
   await first.exit
-  const second = start(place)
-  await until(second, /Ctrl-C stops everything/)
+  const second = startDemo(t, place)
+  await untilPrinted(second, /Ctrl-C stops everything/)
   second.child.kill('SIGINT')
   equal(await second.exit, 0)
 })
 
 test('npm run dev serves the sources of the browser and the API from one origin, and Ctrl-C stops it', async (t) => {
-  const place = await makePlace(t)
+  const place = await newDemo(t)
   const url = `http://localhost:${place['PORT']}`
-  const run = start({ ...place, BRAND_COLOR: '#1a237e' }, 'demo/dev.ts')
-  await until(run, /Ctrl-C stops everything/)
+  const run = startDemo(t, { ...place, BRAND_COLOR: '#1a237e' }, { program: 'demo/dev.ts' })
+  await untilPrinted(run, /Ctrl-C stops everything/)
 
   const login = await fetch(`${url}/login`)
   const policy = login.headers.get('content-security-policy') ?? ''
@@ -78,10 +74,11 @@ test('npm run dev serves the sources of the browser and the API from one origin,
 
   run.child.kill('SIGINT')
   equal(await run.exit, 0)
+  doesNotMatch(run.output(), /^ +at /m)
 })
 
 test('a port in use is one sentence that names the variable, for each of the ports', async (t) => {
-  const place = await makePlace(t)
+  const place = await newDemo(t)
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   t.after(() => taken.close())
@@ -93,7 +90,7 @@ test('a port in use is one sentence that names the variable, for each of the por
     'BUSINESS_HUB_PORT',
     'ONBOARDING_PORT',
   ]) {
-    const run = start({ ...place, [name]: port })
+    const run = startDemo(t, { ...place, [name]: port })
     equal(await run.exit, 1, name)
     match(run.output(), new RegExp(`\\b${port}\\b`), name)
     match(run.output(), new RegExp(`\\b${name}\\b`), name)
@@ -102,40 +99,31 @@ test('a port in use is one sentence that names the variable, for each of the por
 })
 
 test('an invalid port is rejected', async (t) => {
-  const run = start({ ...(await makePlace(t)), BUSINESS_HUB_PORT: 'eighty' })
+  const run = startDemo(t, { ...(await newDemo(t)), BUSINESS_HUB_PORT: 'eighty' })
   equal(await run.exit, 1)
   match(run.output(), /BUSINESS_HUB_PORT is not a port: eighty/)
 })
 
 test('a broken database is one sentence that says what to do', async (t) => {
-  const place = await makePlace(t)
-  const first = start(place)
-  await until(first, /Ctrl-C stops everything/)
+  const place = await newDemo(t)
+  const first = startDemo(t, place)
+  await untilPrinted(first, /Ctrl-C stops everything/)
   first.child.kill('SIGINT')
   await first.exit
   const home = join(place['DATA_FOLDER'] ?? '', 'database')
   const data = (await readdir(home)).includes('PG_VERSION') ? home : join(home, 'data')
   await writeFile(join(data, 'global', 'pg_control'), 'broken')
-  const second = start(place)
+  const second = startDemo(t, place)
   equal(await second.exit, 1)
   match(second.output(), /npm run portico -- demo:reset/)
 })
 
-test('in production every missing variable is named, and nothing starts', async () => {
-  const run = start({ NODE_ENV: 'production' })
+test('in production every missing variable is named, and nothing starts', async (t) => {
+  const run = startDemo(t, { NODE_ENV: 'production' })
   equal(await run.exit, 1)
   const missing = [...run.output().matchAll(/(\w+) is missing/g)].map(([, name]) => name)
   deepEqual(missing, ['PUBLIC_URL', 'DATABASE_URL', 'SECRET_KEYS', 'SMTP_URL'])
 })
-
-function start(variables: Record<string, string>, program = 'demo/start.ts'): Run {
-  const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [program], { env: { PATH, ...variables } })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part))
-  const exit = once(child, 'close').then(([code]) => Number(code))
-  return { child, output: () => output, exit }
-}
 
 /** Runs a command and returns its output. */
 async function command(variables: Record<string, string>, words: string[]): Promise<string> {
@@ -146,24 +134,4 @@ async function command(variables: Record<string, string>, words: string[]): Prom
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part))
   await once(child, 'close')
   return output
-}
-
-async function until(run: Run, pattern: RegExp): Promise<void> {
-  for (let time = 0; time < 2400 && !pattern.test(run.output()); time += 1) {
-    if (run.child.exitCode !== null) break
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  match(run.output(), pattern)
-}
-
-/** A data folder and ports of its own. */
-async function makePlace(t: TestContext): Promise<Record<string, string>> {
-  const folder = await mkdtemp(join(tmpdir(), 'demo-'))
-  t.after(async () => {
-    await forgetDatabase(folder).catch(() => undefined)
-    await rm(folder, { recursive: true, force: true })
-  })
-  const names = ['PORT', 'MAILBOX_PORT', 'SMTP_PORT', 'BUSINESS_HUB_PORT', 'ONBOARDING_PORT']
-  const ports = await Promise.all(names.map(async (name) => [name, String(await freePort())]))
-  return { DATA_FOLDER: folder, PASSWORD_HASH_MEMORY_KIB: '64', ...Object.fromEntries(ports) }
 }

@@ -97,7 +97,7 @@ function fileOf(name: string): File {
 
 function kindOf(name: string): string {
   const folder = name.includes('/') ? name.slice(0, name.indexOf('/')) : 'root'
-  if (/\.test\.tsx?$/.test(name)) {
+  if (/\.(test|trial)\.tsx?$/.test(name)) {
     return /^(web|app\/web|test|bench|trials|tools)\//.test(name) ? 'test' : 'server test'
   }
   if (name.startsWith('app/web/')) return 'app/web'

@@ -1,5 +1,6 @@
 // Installs and builds before `npm start`, `npm test` and others, with the Node of the machine: no dependencies, old syntax.
-// Scripts name node_modules/.bin/node behind it, because a shell keeps the path at which it found the first `node`.
+// Scripts name node_modules/.bin/node behind it, because a shell keeps the path at which it found the first `node`;
+// `exec`, because npm passes signals on to its own child only.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
