@@ -1,12 +1,23 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { hasPassed, keyOf, readTree, recordPass } from './check-cache.ts'
 import { checks, type Check } from './checks.ts'
 import { chooseNames } from './choose.ts'
 
-/** `npm run check [-- <name> …]`: every static check, or the named ones. `npm test` begins with it. */
+/**
+ * `npm run check [-- <name> …] [--fresh]`: every static check, or the named ones. `npm test` begins with it. One that has passed
+ * is not run again while all that it reads is as it was, except with `--fresh`.
+ */
 const bin = path.resolve('node_modules/.bin')
-const names = chooseNames('check', process.argv.slice(2), Object.keys(checks))
+const { values, positionals } = parseArgs({
+  options: { fresh: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const names = chooseNames('check', positionals, Object.keys(checks))
+const tree = readTree('.')
+const passed = new Map<string, string>()
 
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
@@ -15,17 +26,33 @@ const start = performance.now()
 const waiting = [...names]
 let failed = 0
 await Promise.all(Array.from({ length: availableParallelism() }, runWaiting))
+recordPasses()
 console.log(`${summary()}, ${seconds(start)} s`)
 process.exitCode = failed > 0 ? 1 : 0
 
 async function runWaiting(): Promise<void> {
   for (let name = waiting.shift(); name; name = waiting.shift()) {
+    const check = checks[name]!
+    const key = keyOf(check, tree)
+    if (!values.fresh && hasPassed('.', name, key)) {
+      console.log(`ok     ${name}, unchanged`)
+      continue
+    }
     const begun = performance.now()
-    const { code, output } = await run(checks[name]!)
+    const { code, output } = await run(check)
+    if (code === 0) passed.set(name, key)
     if (code !== 0) failed += 1
     console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}, ${seconds(begun)} s`)
     if (code !== 0) console.log(output.trimEnd())
   }
+}
+
+/** Only what was the same before and after the run is known to have passed. */
+function recordPasses(): void {
+  if (passed.size === 0) return
+  const now = readTree('.')
+  for (const [name, key] of passed)
+    if (keyOf(checks[name]!, now) === key) recordPass('.', name, key)
 }
 
 function run({ program, args = [] }: Check): Promise<{ code: number; output: string }> {

@@ -1,13 +1,30 @@
 import { generated } from './generated.ts'
 
 /** A static check: a program of Node, or one of node_modules/.bin, with its arguments. */
-export type Check = { program: string; args?: readonly string[] }
+export type Check = {
+  program: string
+  args?: readonly string[]
+  /** Files that may change its result; undefined: all. */
+  reads?: RegExp
+}
+
+/** Also files that only decide whether an import can be resolved. */
+const sources = /\.([cm]?[jt]sx?|json|css)$|^\.gitignore$/
+const incremental = ['--incremental', '--tsBuildInfoFile']
 
 /** Every static check by its name for `npm run check -- <name>`. */
 export const checks: Readonly<Record<string, Check>> = {
-  'types-server': { program: 'tsc', args: ['-p', 'tsconfig.server.json'] },
-  'types-web': { program: 'tsc', args: ['-p', 'tsconfig.web.json'] },
-  lint: { program: 'oxlint' },
+  'types-server': {
+    program: 'tsc',
+    args: ['-p', 'tsconfig.server.json', ...incremental, '.data/checks/server.tsbuildinfo'],
+    reads: sources,
+  },
+  'types-web': {
+    program: 'tsc',
+    args: ['-p', 'tsconfig.web.json', ...incremental, '.data/checks/web.tsbuildinfo'],
+    reads: sources,
+  },
+  lint: { program: 'oxlint', reads: sources },
   formatting: { program: 'oxfmt', args: ['--list-different'] },
   'unused-modules': { program: 'knip', args: ['--production'] },
   'unused-exports': { program: 'knip', args: ['--no-config-hints'] },
