@@ -11,13 +11,13 @@ const programs = [
   'app/web/public/prerender.tsx',
   'server/png-worker.ts',
   'client/src/{browser,service-account}.ts',
-  'demo/{start,dev,dev-server,command}.ts',
+  'demo/{start,dev,dev-server,command,end-with-parent}.ts',
   'tools/!(*.test).ts',
   'tools/developers/build.ts',
   'tools/released/record.ts',
 ]
 const product = '{app,client,contract,demo,domain,features,server,tools,web}/**/*.{ts,tsx}'
-const tests = '**/*.test.ts'
+const tests = '**/*.{test,trial}.ts'
 const trials = '{bench,deploy,starters,test,trials}/**/*.{ts,tsx}'
 
 const config: KnipConfig = ({ production = false }) => ({

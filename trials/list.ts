@@ -20,6 +20,22 @@ export type Trial = {
 
 /** In the order of `npm run trials -- all`: the quick ones first, those that need an idle machine last. */
 export const trials: Readonly<Record<string, Trial>> = {
+  system: {
+    summary: 'tests that take long: the files *.trial.ts',
+    program: ['test/run.ts', '--trials'],
+    isBuilt: true,
+    needs: [],
+    minutes: 15,
+  },
+  'journeys-all': {
+    summary: 'every journey in a browser, with pixels, axe and every language',
+    program: ['test/run.ts', '--journeys', 'all', 'test/e2e/', 'trials/journeys/'],
+    inAll: ['--languages', 'all'],
+    isBuilt: true,
+    needs: [],
+    skipsWithout: 'nginx',
+    minutes: 60,
+  },
   deploy: {
     summary: 'Dockerfile, compose.yaml and systemd units: an installation as they make it serves',
     program: ['tools/check-deploy.ts'],
