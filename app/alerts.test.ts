@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { parse, stringify } from 'yaml'
 import { newFolder } from '#test/backups.ts'
-import { queues } from './queues.ts'
+import { queues } from './registry/queues.ts'
 
 const rulesFile = 'deploy/alerts.yaml'
 type Rule = { alert: string; labels: object; annotations: { runbook: string } }
@@ -151,9 +151,7 @@ test('each alert has a section that says what to do, and each section its alert'
 })
 
 test('logout notifications are given up within the day for which their alert counts them', () => {
-  const { retryLimit, retryDelay, retryDelayMax } = queues.find(
-    ({ name }) => name === 'logout-notification',
-  )!
+  const { retryLimit, retryDelay, retryDelayMax } = queues['logout-notification']
   const pauses = Array.from({ length: retryLimit }, (_, one) =>
     Math.min(retryDelayMax, retryDelay * 2 ** (one + 1)),
   )

@@ -4,7 +4,7 @@ import { auditAction } from '#contract/audit-filters.ts'
 import { publicKey, secretMembers } from '#contract/key-set.ts'
 import { pngFile } from '#contract/image.ts'
 import { passwordLength } from '#contract/password-length.ts'
-import { actions } from '#domain/audit.ts'
+import { actions } from '#contract/audit-action.ts'
 
 export type Json = Record<string, unknown>
 

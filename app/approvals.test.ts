@@ -16,7 +16,7 @@ const { auditOf } = await import('#test/audit.ts')
 const people = await import('#test/people.ts')
 const { addAdmin, logInAdmin, refusedWith } = people
 const contract = await import('../features/admin/approvals/contract.ts')
-const { timetable } = await import('./worker.ts')
+const { timetable } = await import('./registry/timetable.ts')
 type ApprovalCase = import('#test/approval-cases.ts').ApprovalCase
 type Visitor = import('#test/people.ts').Visitor
 

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { collationFault } from '#server/collation.ts'
 import { db, scalars } from '#server/db.ts'
 import type { Server } from '#server/http.ts'
-import { queues } from './queues.ts'
+import { queues } from './registry/queues.ts'
 import { listMigrations } from './migrations.ts'
 
-const queueNames = queues.map(({ name }) => name)
+const queueNames = Object.keys(queues)
 const timeoutMs = 2_000
 /** How long a result is reused, so that frequent probes do not load the database. */
 const cacheMs = 500

@@ -8,7 +8,7 @@ import {
   findPendingMigrations,
   type Migration,
 } from './migrations.ts'
-import { queues } from './queues.ts'
+import { queues } from './registry/queues.ts'
 
 // An advisory lock that nothing else in this database uses.
 const lockNumber = 7_067_842
@@ -50,7 +50,10 @@ export async function requireMigrated(serverUrl: string): Promise<void> {
     const pending = await findPendingMigrations(client)
     if (pending.length > 0) return pending
     const { rows } = await client.query<{ name: string }>('select name from pgboss.queue')
-    return queues.filter((queue) => !rows.some(({ name }) => name === queue.name))
+    const known = new Set(rows.map(({ name }) => name))
+    return Object.keys(queues)
+      .filter((name) => !known.has(name))
+      .map((name) => ({ name }))
   })
   if (missing.length === 0) return
   throw new Error(

@@ -11,55 +11,11 @@ import { currentBrand } from '#server/current-brand.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { answerUnrouted, createServer, type Server } from '#server/http.ts'
-import { adminAccountRoutes } from '../features/account/admin-account/routes.ts'
-import { contactPointRoutes } from '../features/account/contact-points/routes.ts'
-import { lostDeviceRoutes } from '../features/account/lost-device/routes.ts'
-import { adminUserRoutes } from '../features/admin/admins/routes.ts'
-import { approvalRoutes } from '../features/admin/approvals/routes.ts'
-import { noteUnmet } from '../features/admin/overview/jobs.ts'
-import { overviewRoutes } from '../features/admin/overview/routes.ts'
-import { preferenceRoutes } from '../features/admin/preferences/routes.ts'
-import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
-import { complianceRoutes } from '../features/admin/compliance/routes.ts'
-import { adminPasskeyRoutes, passkeyRoutes } from '../features/account/passkeys/routes.ts'
-import { passwordRoutes } from '../features/account/password/routes.ts'
-import { bulkRoutes } from '../features/admin/bulk/routes.ts'
-import { brandRoutes } from '../features/admin/brand/routes.ts'
-import { companyRoutes, delegationRoutes } from '../features/admin/companies/routes.ts'
-import { destinationRoutes } from '../features/account/home/routes.ts'
-import { companyActivityRoutes } from '../features/company/activity/routes.ts'
-import { companyInvitationRoutes } from '../features/company/invitations/routes.ts'
-import { membershipRoutes } from '../features/company/membership/routes.ts'
-import { companyNetworkRoutes } from '../features/company/networks/routes.ts'
-import { companyOverviewRoutes } from '../features/company/overview/routes.ts'
-import { accessRequestRoutes } from '../features/company/requests/routes.ts'
-import { companyReviewRoutes } from '../features/company/review/routes.ts'
-import { companyApprovalRoutes } from '../features/company/approvals/routes.ts'
-import { colleagueRoutes } from '../features/company/users/routes.ts'
 import { forwardAuth } from '../features/platforms/forward-auth/routes.ts'
-import { webhookRoutes } from '../features/admin/webhooks/routes.ts'
-import { invitationRoutes } from '../features/admin/invitations/routes.ts'
-import {
-  adminSignInRoutes,
-  authProxyRoutes,
-  signInRoutes,
-} from '../features/account/sign-in/routes.ts'
+import { authProxyRoutes } from '../features/account/sign-in/routes.ts'
 import { platformApi } from '../features/platforms/api/routes.ts'
-import { assuranceRoutes } from '../features/platforms/assurance/routes.ts'
-import { platformRoutes } from '../features/admin/platforms/routes.ts'
-import { apiRoutes } from '../features/admin/apis/routes.ts'
-import { serviceAccountRoutes } from '../features/admin/service-accounts/routes.ts'
-import { searchRoutes } from '../features/admin/search/routes.ts'
-import { partnerUserRoutes } from '../features/admin/users/routes.ts'
-import { profileRoutes } from '../features/account/profile/routes.ts'
-import { resetTwoFactorRoutes } from '../features/account/recovery/routes.ts'
-import { sandboxKeys, sandboxRoutes } from '../features/platforms/sandbox/routes.ts'
-import { sessionRoutes } from '../features/account/sessions/routes.ts'
-import { adminSetUpRoutes, signUpRoutes } from '../features/account/sign-up/routes.ts'
-import { openIdProvider } from '../features/platforms/single-sign-on/test-login-routes.ts'
+import { sandboxKeys } from '../features/platforms/sandbox/routes.ts'
 import { singleSignOn } from '../features/platforms/single-sign-on/routes.ts'
-import { adminTwoFactorRoutes, twoFactorRoutes } from '../features/account/two-factor/routes.ts'
-import { approvalWorks } from './approvals.ts'
 import { adminDevelopersPath, developerPages, developersPath } from './developers.ts'
 import { apiDocs } from './docs.ts'
 import { errorPage } from './error-page.ts'
@@ -70,58 +26,8 @@ import { openapi } from './openapi.ts'
 import { brandIcon, hasOwnColors, pageStyle } from './brand.ts'
 import { brandPreviews } from './brand-preview.ts'
 import { pages, wellKnown } from './pages.ts'
+import { routes } from './registry/routes.ts'
 
-/** The features of each area: to delete one, delete its folder and its line here. */
-const features = {
-  users: [
-    destinationRoutes,
-    signInRoutes,
-    passwordRoutes,
-    passkeyRoutes,
-    contactPointRoutes,
-    lostDeviceRoutes,
-    profileRoutes,
-    resetTwoFactorRoutes,
-    sandboxRoutes,
-    assuranceRoutes,
-    sessionRoutes,
-    signUpRoutes,
-    twoFactorRoutes,
-    accessRequestRoutes,
-    colleagueRoutes,
-    (server: Server) => companyApprovalRoutes(server, approvalWorks),
-    companyActivityRoutes,
-    companyInvitationRoutes,
-    companyNetworkRoutes,
-    companyOverviewRoutes,
-    companyReviewRoutes,
-    membershipRoutes,
-  ],
-  admin: [
-    adminAccountRoutes,
-    adminPasskeyRoutes,
-    adminSignInRoutes,
-    adminSetUpRoutes,
-    adminTwoFactorRoutes,
-    adminUserRoutes,
-    (server: Server) => approvalRoutes(server, approvalWorks),
-    overviewRoutes,
-    preferenceRoutes,
-    auditLogRoutes,
-    brandRoutes,
-    bulkRoutes,
-    companyRoutes,
-    delegationRoutes,
-    (server: Server) => complianceRoutes(server, noteUnmet),
-    invitationRoutes,
-    partnerUserRoutes,
-    searchRoutes,
-    apiRoutes,
-    serviceAccountRoutes,
-    webhookRoutes,
-    (server: Server) => platformRoutes(server, openIdProvider),
-  ],
-}
 const areas = ['users', 'admin'] as const
 
 /**
@@ -169,7 +75,7 @@ export async function registerApi(server: Server): Promise<void> {
       // Errors carry the CSRF token too, also where no endpoint is.
       api.setNotFoundHandler((request, reply) => answerUnrouted(request, reply))
       api.get('/*', (_, reply) => reply.callNotFound())
-      for (const area of areas.filter(serves)) for (const routes of features[area]) routes(api)
+      for (const area of areas.filter(serves)) for (const register of routes[area]) register(api)
     },
     { prefix: '/api' },
   )

@@ -1,5 +1,5 @@
 import { UsageError } from '#server/command-options.ts'
-import type { Command } from '../app/commands/list.ts'
+import type { Command } from '../app/registry/commands.ts'
 
 /** Commands that only a checkout has, beside those of app/commands. */
 export const demoCommands: Record<string, Command> = {

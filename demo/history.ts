@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Action } from '#domain/audit.ts'
+import type { Action } from '#contract/audit-action.ts'
 import type { Chance, SamplePerson } from './population.ts'
 
 /** A row of the audit log of the past. */

@@ -1,7 +1,7 @@
+import { actions } from '#contract/audit-action.ts'
 import type { AuditFilters } from '#contract/audit-filters.ts'
 import { commonErrors, type Fault } from '#contract/refusal.ts'
 import { scalars, sql, type Db } from '#server/db.ts'
-import { actions } from './audit.ts'
 import type { AuditSearch } from './audit-select.ts'
 import type { UserScope } from './user-list.ts'
 

@@ -15,7 +15,7 @@ import {
   type Db,
   type Transaction,
 } from '#server/db.ts'
-import { enqueue } from '#server/jobs.ts'
+import { enqueueJob } from './job.ts'
 import { findAdmin } from './admin.ts'
 
 /** One action for many users, ordered by an admin and done by the worker (tables bulk_jobs, bulk_items). */
@@ -71,7 +71,7 @@ export async function createBulkJob(
 
 /** A batch stands behind those of the other jobs, so that a long job delays no short one. */
 export function enqueueBatch(tx: Transaction, jobId: string): Promise<void> {
-  return enqueue(tx, 'bulk', { jobId })
+  return enqueueJob(tx, 'bulk', { jobId })
 }
 
 export function findBulkJob(db: Db, id: string): Promise<BulkJob | undefined> {

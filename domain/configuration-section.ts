@@ -42,9 +42,18 @@ export class ItemFault extends Error {
 /** Makes a change that was prepared. */
 export type MakeChange = (tx: Transaction, actor: Actor) => Promise<void>
 
+export type SectionName =
+  | 'apis'
+  | 'platforms'
+  | 'companies'
+  | 'admins'
+  | 'serviceAccounts'
+  | 'webhooks'
+  | 'brand'
+
 /** What a use case contributes to `npm run portico -- apply`: a section of the file. */
 export type ConfigurationSection = {
-  name: string
+  name: SectionName
   /** The fields that name an item; none where the section is one thing. */
   keys: readonly string[]
   /** An item in the file: of a thing that exists, fields left out keep their value. */

@@ -4,7 +4,7 @@ import type { Locale } from '#contract/locale.ts'
 import type { MailKind } from '#contract/mail-kind.ts'
 import { config } from '#server/config.ts'
 import { purgeOf, row, run, scalars, sql, type Db, type Transaction } from '#server/db.ts'
-import { enqueue, enqueueAll } from '#server/jobs.ts'
+import { enqueueJob, enqueueJobs } from './job.ts'
 import { currentContext } from '#server/request-context.ts'
 
 /** The error of a mail that was no longer true, such as one with a voided link. */
@@ -86,7 +86,7 @@ export async function enqueueMail(
     insert into mails (id, kind, to_address, user_id, language, data)
     values (${id}, ${kind}, ${to.email}, ${to.id ?? null}, ${to.preferredLanguage ?? 'en'},
             ${JSON.stringify(data)})`
-  await enqueue(tx, 'mail', { mailId: id }, currentContext()?.mailsAfter)
+  await enqueueJob(tx, 'mail', { mailId: id }, currentContext()?.mailsAfter)
   return id
 }
 
@@ -115,7 +115,7 @@ export async function enqueueMails(
                 ${mails.map(({ data }) => JSON.stringify(data))}::jsonb[])
       as one (id, email, account_id, language, data)
     left join accounts a on a.id = one.account_id`
-  await enqueueAll(
+  await enqueueJobs(
     tx,
     'mail',
     mails.map(({ mailId }) => ({ mailId })),

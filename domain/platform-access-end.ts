@@ -1,5 +1,5 @@
 import { batchSize, run, scalars, sql, transaction, type Db, type Transaction } from '#server/db.ts'
-import { enqueue } from '#server/jobs.ts'
+import { enqueueJob } from './job.ts'
 import { deleteForwardAuthAccessOn } from './forward-auth-access.ts'
 import { endPlatformSessionsOn } from './platform-session.ts'
 import { lockUser } from './user.ts'
@@ -32,7 +32,7 @@ export function enqueueAccessEnd(
   tx: Transaction,
   { subsystemId, partnerId = '' }: UsersOnPlatform,
 ): Promise<void> {
-  return enqueue(tx, 'end-platform-access', { subsystemId, partnerId })
+  return enqueueJob(tx, 'end-platform-access', { subsystemId, partnerId })
 }
 
 /** Ends what the next users have on a platform, and notifies it. Returns the last of them; undefined after the last one. */

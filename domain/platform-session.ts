@@ -13,7 +13,7 @@ import {
   type Db,
   type Transaction,
 } from '#server/db.ts'
-import { enqueue, enqueueAll } from '#server/jobs.ts'
+import { enqueueJob, enqueueJobs } from './job.ts'
 
 export type NewPlatformSession<SessionId = string> = {
   sessionId: SessionId
@@ -120,7 +120,7 @@ async function endWhere(tx: Transaction, condition: Sql): Promise<void> {
   const pending = ended.filter(({ isPending }) => isPending)
   if (pending.length === 0) return
   const jobs = pending.map(({ id }) => ({ platformSessionId: id }))
-  await enqueueAll(tx, 'logout-notification', jobs)
+  await enqueueJobs(tx, 'logout-notification', jobs)
 }
 
 export type EndedPlatformSession = { id: string; userId: string; clientId: string; sid: string }
@@ -160,7 +160,7 @@ export async function requeueNotifications(tx: Transaction, clientId: string): P
     select id from platform_sessions
     where client_id = ${clientId} and ended_at is not null and delivered_at is null
     order by ended_at limit 500`
-  for (const id of pending) await enqueue(tx, 'logout-notification', { platformSessionId: id })
+  for (const id of pending) await enqueueJob(tx, 'logout-notification', { platformSessionId: id })
   return pending.length
 }
 

@@ -1,3 +1,4 @@
+import type { Action } from '#contract/audit-action.ts'
 import type { ApprovalOutcome, AskedApprovalReply } from '#contract/approval.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import type { AdminCaller, Origin } from '#server/caller.ts'
@@ -27,7 +28,7 @@ import {
   takesTwoPeople,
   type Case,
 } from './approval-rights.ts'
-import { adminArea, recordAudit, type Action, type Actor } from './audit.ts'
+import { adminArea, recordAudit, type Actor } from './audit.ts'
 import { enqueueMail, enqueueMails, type Recipient } from './mail.ts'
 import { tellMove } from './recovery-notice.ts'
 

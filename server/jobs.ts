@@ -7,20 +7,19 @@ import { connectionOptions } from './primary-host.ts'
 import { contextOf, traced, traceparentOf } from './traces.ts'
 import { currentContext, runWithContext } from './request-context.ts'
 
-/** A queue and its retry policy: the delay before the first retry in seconds, doubled each time up to the maximum. */
-export type Queue = {
-  name: string
+/** The retry policy of a queue: the delay before the first retry in seconds, doubled each time up to the maximum. */
+export type Retries<Kind extends string = string> = {
   retryLimit: number
   retryDelay: number
   retryDelayMax: number
   /** The queue, listed before this one, that gets a job when its last try failed or the worker died during it. */
-  deadLetter?: string
+  deadLetter?: Kind
 }
 
 /** `data` holds ids, never a secret. */
-export type Job = { id: string; data: Record<string, string> }
+type Job = { id: string; data: Record<string, string> }
 /** The work of a queue; `parallel` (at least 2) jobs run at the same time. */
-export type Work = { queue: string; parallel: number; work: (job: Job) => Promise<void> }
+export type Work<Data = Job['data']> = { parallel: number; work: (data: Data) => Promise<void> }
 
 const schema = 'pgboss'
 
@@ -37,7 +36,10 @@ gaugeOfMany(
 )
 
 /** Creates or updates the queues. Needs the role that owns the database. */
-export async function prepareQueues(ownerUrl: string, queues: readonly Queue[]): Promise<void> {
+export async function prepareQueues(
+  ownerUrl: string,
+  queues: Readonly<Record<string, Retries>>,
+): Promise<void> {
   const boss = new PgBoss({
     ...connectionOptions(ownerUrl),
     schema,
@@ -48,7 +50,7 @@ export async function prepareQueues(ownerUrl: string, queues: readonly Queue[]):
   boss.on('error', () => undefined)
   await boss.start()
   try {
-    for (const { name, ...retries } of queues) {
+    for (const [name, retries] of Object.entries(queues)) {
       const options = {
         ...retries,
         retryBackoff: true,
@@ -77,20 +79,7 @@ const sender = new PgBoss({
   },
 })
 
-/**
- * Enqueues a job in the caller's transaction: it runs if and only if that commits. With a time, it runs then at the
- * earliest, behind the jobs without one.
- */
-export function enqueue(
-  tx: Transaction,
-  queue: string,
-  data: Job['data'],
-  startAfter?: Date,
-): Promise<void> {
-  return enqueueAll(tx, queue, [data], startAfter)
-}
-
-/** Enqueues a job for each of `all`, by one statement. */
+/** Enqueues a job for each of `all` in the caller's transaction, by one statement. */
 export async function enqueueAll(
   tx: Transaction,
   queue: string,
@@ -107,14 +96,14 @@ export async function enqueueAll(
 /** Reports one job's result by itself, so that a failure does not repeat the others of its batch. */
 async function runJob(
   { id, data }: Job,
-  { queue, work }: Work,
+  { queue, work }: { queue: string; work: Work['work'] },
   onError: (error: unknown) => void,
 ): Promise<JobResult> {
   const observe = seconds.startTimer({ queue })
   const context = { requestId: data['requestId'] ?? '', trace: contextOf(data['traceparent']) }
   try {
     const span = { kind: 'CONSUMER', attributes: { queue } } as const
-    await runWithContext(context, () => traced(`job ${queue}`, span, () => work({ id, data })))
+    await runWithContext(context, () => traced(`job ${queue}`, span, () => work(data)))
     observe({ outcome: 'completed' })
     return { id, status: 'completed' }
   } catch (error) {
@@ -131,7 +120,7 @@ export type Worker = { stop: () => Promise<void> }
  * retried by another worker within a minute.
  */
 export async function startWorker(
-  works: readonly Work[],
+  works: Readonly<Record<string, Work<never>>>,
   onError: (error: unknown) => void,
 ): Promise<Worker> {
   const boss = new PgBoss({
@@ -149,17 +138,17 @@ export async function startWorker(
   })
   boss.on('error', onError)
   await boss.start()
-  for (const work of works) {
+  for (const [queue, { parallel, work }] of Object.entries(works)) {
     const options = {
-      batchSize: work.parallel,
+      batchSize: parallel,
       // A full batch means that more jobs wait.
       burstWhenBatchFull: true,
       perJobResults: true,
       pollingIntervalSeconds: 0.5,
       notifyPollingIntervalSeconds: 0.5,
     } as const
-    await boss.work<Job['data'], unknown, typeof options>(work.queue, options, (jobs) =>
-      Promise.all(jobs.map((job) => runJob(job, work, onError))),
+    await boss.work<Job['data'], unknown, typeof options>(queue, options, (jobs) =>
+      Promise.all(jobs.map((job) => runJob(job, { queue, work: work as Work['work'] }, onError))),
     )
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 8_000 }) }

@@ -7,7 +7,7 @@ const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
 const file = 'docs/apply.schema.json'
 // For the configuration that the sections read.
 await apiServer()
-const { configurationSections } = await import('../app/apply.ts')
+const { configurationSections } = await import('../app/registry/apply.ts')
 const { fileSchema } = await import('../features/admin/apply/schema.ts')
 const wanted: unknown = JSON.parse(JSON.stringify(fileSchema(configurationSections)))
 if (values.write) fs.writeFileSync(file, `${JSON.stringify(wanted, null, 2)}\n`)

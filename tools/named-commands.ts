@@ -1,4 +1,4 @@
-import { commands } from '../app/commands/list.ts'
+import { commands } from '../app/registry/commands.ts'
 import { demoCommands } from '../demo/commands.ts'
 import { trials } from '../trials/list.ts'
 import { checks } from './checks.ts'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { text as readText } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { type } from '#test/programs.ts'
-import { commands } from './list.ts'
+import { commands } from '../registry/commands.ts'
 
 test('--help lists every command in one line, without a configuration, and so does no command, with exit code 2', async () => {
   for (const args of [[], ['--help']]) {

@@ -1,7 +1,7 @@
 import { closest } from '#server/closest.ts'
 import { UsageError, type CommandOutcome } from '#server/command-options.ts'
 import { reasonOf } from '../reason.ts'
-import { commands, type Command } from './list.ts'
+import { commands, type Command } from '../registry/commands.ts'
 
 /** How a command is called, for its usage: `npm run portico -- admin`. */
 type Caller = (name: string) => string

@@ -4,7 +4,7 @@ import { row, rows, transaction } from '#server/db.ts'
 import { db } from '#server/db.ts'
 import { recordPlatformSession } from '#test/platform-session.ts'
 import { upsertSubsystem } from '#domain/subsystem.ts'
-import { enqueue } from '#server/jobs.ts'
+import { enqueueAll } from '#server/jobs.ts'
 import { logout } from '../../features/account/sign-in/contract.ts'
 import type { Fault } from './fault.ts'
 import { inviteUser } from '#test/people.ts'
@@ -15,7 +15,7 @@ const backlog = 100_000
 
 /** Enqueues jobs that take one query each. */
 async function fillQueue(stage: Stage): Promise<void> {
-  await transaction(db, (tx) => enqueue(tx, 'mail', { mailId: crypto.randomUUID() }))
+  await transaction(db, (tx) => enqueueAll(tx, 'mail', [{ mailId: crypto.randomUUID() }]))
   const owner = await stage.connect(stage.ownerUrl)
   const { rows: columns } = await owner.query<{ list: string }>(`
     select string_agg(quote_ident(column_name), ', ') as list from information_schema.columns
@@ -53,7 +53,7 @@ async function poisoned(stage: Stage): Promise<string> {
       ['logout-notification', 'platformSessionId'],
       ['end-company-sessions', 'partnerId'],
     ] as const)
-      await transaction(db, (tx) => enqueue(tx, queue, { [name]: id }))
+      await transaction(db, (tx) => enqueueAll(tx, queue, [{ [name]: id }]))
   }
   const server = await stage.startServer()
   const { email } = await inviteUser()

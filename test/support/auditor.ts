@@ -1,5 +1,6 @@
 import type { CallInput } from '#contract/endpoint.ts'
-import { recordAudit, type Action } from '#domain/audit.ts'
+import type { Action } from '#contract/audit-action.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, addUser, logInAdmin } from './people.ts'
 import { listEntries } from '../../features/admin/audit-log/contract.ts'

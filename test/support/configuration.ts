@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { configurationSections } from '../../app/apply.ts'
+import { configurationSections } from '../../app/registry/apply.ts'
 import { applyCommand } from '../../features/admin/apply/command.ts'
 import { exportConfiguration } from '../../features/admin/apply/export.ts'
 import { db, scalars } from '#server/db.ts'

@@ -1,4 +1,13 @@
+import type { Action } from '#contract/audit-action.ts'
 import { defineMessages } from '#contract/locale.ts'
+
+/** Every action has a sentence, and no sentence is without an action. */
+type Sentences = Readonly<
+  Record<Action | 'visitor' | 'system' | 'support' | 'nobody' | 'portal' | 'admin', string> & {
+    [variant: `${Action}__${string}`]: string
+    [term: `${'deleted' | 'kind' | 'reason'}_${string}`]: string
+  }
+>
 
 /**
  * A sentence for each audit action, and those of its variants (web/ui/audit-sentence.tsx). They need no gender of a name:
@@ -257,7 +266,7 @@ export const auditSentenceMessages = defineMessages(
     reason_gone: 'the receiver is gone',
     reason_failing: 'nothing delivered for five days',
     reason_redirect: 'redirect to a foreign address',
-  },
+  } satisfies Sentences,
   {
     ar: {
       visitor: 'زائر غير معروف',

@@ -11,7 +11,7 @@ import { db, run, scalar, transaction } from '#server/db.ts'
 import { addUser, type TestUser } from '#test/people.ts'
 import { randomFrom } from '#test/random.ts'
 import { addDecider, decide } from '#test/recovery.ts'
-import { timetable } from '../../../app/worker.ts'
+import { timetable } from '../../../app/registry/timetable.ts'
 
 /** How many steps in all; `npm run trials -- long` takes 100,000. */
 const steps = Number(process.env['TEST_ORDERS'] ?? 1_500)

@@ -1,4 +1,5 @@
-import { actions, recordAudit } from '#domain/audit.ts'
+import { actions } from '#contract/audit-action.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { csvOfAudit } from '#domain/audit-csv.ts'
 import { countAuditEntries, findAuditPage } from '#domain/audit-entries.ts'
 import { filterFaults } from '#domain/audit-search.ts'

@@ -1,6 +1,6 @@
 import { endSession } from '#domain/session.ts'
 import { db, scalars, transaction } from '#server/db.ts'
-import { enqueue } from '#server/jobs.ts'
+import { enqueueJob } from '#domain/job.ts'
 import { changeNextUsers } from './platform-of-all.ts'
 
 const batch = 100
@@ -17,7 +17,7 @@ export async function endCompanySessions(partnerId: string, until: string): Prom
     if (open.length === 0) return
     for (const id of open) await endSession(db, id, 'endedInactive')
   }
-  await transaction(db, (tx) => enqueue(tx, 'end-company-sessions', { partnerId, until }))
+  await transaction(db, (tx) => enqueueJob(tx, 'end-company-sessions', { partnerId, until }))
 }
 
 /** Gives a platform to all users of a company, or takes it away, as ordered in `partner_platform_changes`. */
@@ -25,5 +25,5 @@ export async function changePlatformOfAll(changeId: string): Promise<void> {
   for (let done = 0; done < maxBatches; done += 1) {
     if (!(await transaction(db, (tx) => changeNextUsers(tx, changeId)))) return
   }
-  await transaction(db, (tx) => enqueue(tx, 'company-platform', { changeId }))
+  await transaction(db, (tx) => enqueueJob(tx, 'company-platform', { changeId }))
 }

@@ -16,7 +16,7 @@ import {
   type Db,
   type Transaction,
 } from '#server/db.ts'
-import { enqueue } from '#server/jobs.ts'
+import { enqueueJob } from '#domain/job.ts'
 import { currentContext } from '#server/request-context.ts'
 
 /** Gives a platform to all users of a company, or takes it away: ordered here, done by a job (jobs.ts). */
@@ -56,7 +56,7 @@ export function changeForCompany(
       targetId: id,
       data: { subsystem, people, reason },
     })
-    await enqueue(tx, 'company-platform', { changeId })
+    await enqueueJob(tx, 'company-platform', { changeId })
     return { people }
   })
 }

@@ -18,7 +18,7 @@ import { listSubsystems } from '#domain/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { scalar, transaction, type Db, type Transaction } from '#server/db.ts'
-import { enqueue } from '#server/jobs.ts'
+import { enqueueJob } from '#domain/job.ts'
 import type { addPartner as endpoint } from './contract.ts'
 import { countSessions } from './list.ts'
 
@@ -108,7 +108,7 @@ export async function saveCompany(
 async function enqueueSessionEnd(tx: Transaction, partnerId: string): Promise<void> {
   const now = await scalar<Date>(tx)`select clock_timestamp()`
   const until = now?.toISOString() ?? ''
-  await enqueue(tx, 'end-company-sessions', { partnerId, until })
+  await enqueueJob(tx, 'end-company-sessions', { partnerId, until })
 }
 
 async function platformsTaken(tx: Transaction, before: Partner, { subsystems: after }: Company) {

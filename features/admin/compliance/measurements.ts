@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import { brokenRules } from '#contract/password-rules.ts'
-import type { Action } from '#domain/audit.ts'
+import type { Action } from '#contract/audit-action.ts'
 import { hasNoFactor } from '#domain/user-conditions.ts'
 import type { Rule } from '#server/config-requirements.ts'
 import { config } from '#server/config.ts'

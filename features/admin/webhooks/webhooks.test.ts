@@ -2,7 +2,7 @@ import { deepEqual, doesNotThrow, equal, ok, rejects, throws } from 'node:assert
 import { test } from 'node:test'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { eventTypes, webhookEvent } from '#contract/webhook.ts'
-import { actions } from '#domain/audit.ts'
+import { actions } from '#contract/audit-action.ts'
 import { eventRules, eventTypesOf } from '#domain/webhook-event.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { db, rows, run, scalar, transaction } from '#server/db.ts'

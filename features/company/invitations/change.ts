@@ -13,7 +13,7 @@ import {
 import { voidLinksOf } from '#domain/link.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { enqueue } from '#server/jobs.ts'
+import { enqueueJob } from '#domain/job.ts'
 
 /** Sends an invitation of the company again: the earlier link stops working, and a job finds out who has the address. */
 export async function resend(db: Db, caller: UserCaller, id: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function resend(db: Db, caller: UserCaller, id: string): Promise<vo
     // One that had expired takes a seat again.
     await requireSeats(tx, delegation)
     await recordAudit(tx, actor, 'invitation_resent', { targetId: id, data: { linkId } })
-    await enqueue(tx, 'company-invitation', { invitationId: id, linkId })
+    await enqueueJob(tx, 'company-invitation', { invitationId: id, linkId })
   })
 }
 

@@ -12,7 +12,7 @@ import { requireInvitedRoles, type PlatformRoles } from '#domain/platform-role.t
 import { findUserByEmail, getUser } from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'
 import type { Db, Transaction } from '#server/db.ts'
-import { enqueueAll } from '#server/jobs.ts'
+import { enqueueJobs } from '#domain/job.ts'
 import type { inviteColleagues as endpoint } from './contract.ts'
 
 type Order = Body<typeof endpoint>
@@ -73,7 +73,7 @@ async function inviteAll(
   const added = await addInvitations(tx, actor, { ...terms, guests, batchId: randomUUID() })
   if (guests.length > 0) await requireWithinDailyInvitations(tx, partnerId)
   if (guests.length > 0) await requireSeats(tx, delegation)
-  await enqueueAll(
+  await enqueueJobs(
     tx,
     'company-invitation',
     added.map(({ id, linkId }) => ({ invitationId: id, linkId })),

@@ -5,7 +5,8 @@ import {
   findAccessRequest,
   type AccessRequest,
 } from '#domain/access-request.ts'
-import { actorText, companyArea, recordAudit, type Action, type Actor } from '#domain/audit.ts'
+import type { Action } from '#contract/audit-action.ts'
+import { actorText, companyArea, recordAudit, type Actor } from '#domain/audit.ts'
 import { getDelegation } from '#domain/company-role.ts'
 import { mailUser } from '#domain/mail.ts'
 import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-account.ts'

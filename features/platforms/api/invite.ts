@@ -6,7 +6,7 @@ import { addInvitation, createInvitationLink } from '#domain/invitation.ts'
 import { findPlatformByUrl } from '#domain/subsystem.ts'
 import type { PlatformCaller } from '#server/caller.ts'
 import { row, type Db, type Transaction } from '#server/db.ts'
-import { enqueue } from '#server/jobs.ts'
+import { enqueueJob } from '#domain/job.ts'
 import { inviteToPlatform as endpoint } from './contract.ts'
 
 type Invitation = Body<typeof endpoint>
@@ -30,7 +30,7 @@ export async function invite(
     const id = await addInvitation(tx, caller, guest)
     const linkId = await createInvitationLink(tx, caller, { ...guest, id })
     // Who has the address is looked up by a job: neither the answer nor its time tells the platform.
-    await enqueue(tx, 'platform-invitation', { invitationId: id, linkId })
+    await enqueueJob(tx, 'platform-invitation', { invitationId: id, linkId })
     return { id, state: 'open' }
   })
   if (!result) throw new Refusal(idempotencyKeyReused)

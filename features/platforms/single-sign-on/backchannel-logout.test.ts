@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify } from 'jose'
 import { endSession, listSessions } from '#domain/session.ts'
 import { db, row, rows } from '#server/db.ts'
-import { startWorker, type Job } from '#server/jobs.ts'
+import { startWorker } from '#server/jobs.ts'
+import { works } from '../../../app/registry/jobs.ts'
 import { deliverLogoutNotification } from './jobs.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
 import { receiveLogoutTokens, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
@@ -15,7 +16,7 @@ test('a failed logout notification is delivered again', async () => {
   const { ada, browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
   const worker = await startWorker(
-    [{ queue: 'logout-notification', parallel: 1, work }],
+    { 'logout-notification': works['logout-notification'] },
     () => undefined,
   )
 
@@ -89,10 +90,6 @@ test('X18: every failure of a logout address is told in the same words', async (
     select last_error from platform_sessions where id = ${id}`
   match(kept?.lastError ?? '', /^the logout notification was not accepted$/)
 })
-
-function work({ data }: Job): Promise<void> {
-  return deliverLogoutNotification(data['platformSessionId'] ?? '')
-}
 
 function fetchKeys(url: string): Promise<Response> {
   return platformFetch(url, { method: 'GET', headers: {}, body: undefined, redirect: 'manual' })

@@ -1,5 +1,5 @@
 import { answerBy } from './second-factors.ts'
-import type { Action } from '#domain/audit.ts'
+import type { Action } from '#contract/audit-action.ts'
 import { mailedToken } from '#domain/link.ts'
 import { db, run, transaction } from '#server/db.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Action } from '#domain/audit.ts'
+import type { Action } from '#contract/audit-action.ts'
 import { db, rows } from '#server/db.ts'
 import { theServer } from '../browser.ts'
 import {

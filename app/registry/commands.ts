@@ -104,7 +104,7 @@ export const commands: Record<string, Command> = {
     ],
     load: async () => {
       const { approveCommand } = await import('../../features/admin/approvals/command.ts')
-      const { approvalWorks } = await import('../approvals.ts')
+      const { approvalWorks } = await import('./approvals.ts')
       return (words) => approveCommand(words, approvalWorks)
     },
   },
@@ -121,7 +121,7 @@ export const commands: Record<string, Command> = {
     ],
     load: async () => {
       const { applyCommand } = await import('../../features/admin/apply/command.ts')
-      const { configurationSections } = await import('../apply.ts')
+      const { configurationSections } = await import('./apply.ts')
       return (words) => applyCommand(words, configurationSections)
     },
   },
@@ -130,7 +130,7 @@ export const commands: Record<string, Command> = {
     usage: ['export'],
     load: async () => {
       const { configCommand } = await import('../../features/admin/apply/command.ts')
-      const { configurationSections } = await import('../apply.ts')
+      const { configurationSections } = await import('./apply.ts')
       return (words) => configCommand(words, configurationSections)
     },
   },
@@ -180,22 +180,22 @@ export const commands: Record<string, Command> = {
     summary: 'Apply pending migrations',
     usage: ['[--dry-run]'],
     options: [['--dry-run', 'print the statements, change nothing']],
-    load: async () => (await import('./migrate.ts')).migrateCommand,
+    load: async () => (await import('../commands/migrate.ts')).migrateCommand,
   },
   backup: {
     summary: 'Back up the database into a new folder',
     usage: ['<folder>'],
-    load: async () => (await import('./backup.ts')).backupCommand,
+    load: async () => (await import('../commands/backup.ts')).backupCommand,
   },
   restore: {
     summary: 'Restore a backup into an empty database',
     usage: ['<folder>'],
-    load: async () => (await import('./backup.ts')).restoreCommand,
+    load: async () => (await import('../commands/backup.ts')).restoreCommand,
   },
   support: {
     summary: 'Collect log lines, audit rows, jobs and mails of one request',
     usage: ['<request-id> [--log <file>]'],
     options: [['--log', 'the log as a file, or - for standard input (default LOG_FILE)']],
-    load: async () => (await import('./support.ts')).supportCommand,
+    load: async () => (await import('../commands/support.ts')).supportCommand,
   },
 }

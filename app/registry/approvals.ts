@@ -1,16 +1,16 @@
 import type { ApprovalWorks } from '#domain/second-person.ts'
-import { replaceFactorsApproval } from '../features/account/recovery/approvals.ts'
+import { replaceFactorsApproval } from '../../features/account/recovery/approvals.ts'
 import {
   adminAddApproval,
   adminDeactivateApproval,
   adminResetApproval,
   adminRolesApproval,
-} from '../features/admin/admins/approvals.ts'
-import { usersDeactivateApproval } from '../features/admin/bulk/approvals.ts'
-import { companyDeactivateApproval } from '../features/admin/companies/approvals.ts'
-import { platformAddressesApproval } from '../features/admin/platforms/approvals.ts'
-import { serviceAccountApproval } from '../features/admin/service-accounts/approvals.ts'
-import { userUnlockApproval } from '../features/admin/users/approvals.ts'
+} from '../../features/admin/admins/approvals.ts'
+import { usersDeactivateApproval } from '../../features/admin/bulk/approvals.ts'
+import { companyDeactivateApproval } from '../../features/admin/companies/approvals.ts'
+import { platformAddressesApproval } from '../../features/admin/platforms/approvals.ts'
+import { serviceAccountApproval } from '../../features/admin/service-accounts/approvals.ts'
+import { userUnlockApproval } from '../../features/admin/users/approvals.ts'
 
 /** What each kind of approval does, from the features that ask for it. */
 export const approvalWorks: ApprovalWorks = {

@@ -1,0 +1,22 @@
+import type { ConfigurationSection, SectionName } from '#domain/configuration-section.ts'
+import { adminSection } from '../../features/admin/admins/apply.ts'
+import { apiSection } from '../../features/admin/apis/apply.ts'
+import { brandSection } from '../../features/admin/brand/apply.ts'
+import { companySection } from '../../features/admin/companies/apply.ts'
+import { platformSection } from '../../features/admin/platforms/apply.ts'
+import { serviceAccountSection } from '../../features/admin/service-accounts/apply.ts'
+import { webhookSection } from '../../features/admin/webhooks/apply.ts'
+
+/** The sections of a configuration file, in the order in which they are applied. */
+const sections: Readonly<Record<SectionName, ConfigurationSection>> = {
+  // Before the platforms, which list them.
+  apis: apiSection,
+  platforms: platformSection,
+  companies: companySection,
+  admins: adminSection,
+  serviceAccounts: serviceAccountSection,
+  webhooks: webhookSection,
+  brand: brandSection,
+}
+
+export const configurationSections: readonly ConfigurationSection[] = Object.values(sections)

@@ -1,0 +1,15 @@
+import type { JobKind } from '#domain/job.ts'
+import type { Retries } from '#server/jobs.ts'
+
+/** The queue of each kind of job. Retries last more than a day, because a mail server or platform may be down for long. */
+export const queues: Readonly<Record<JobKind, Retries<JobKind>>> = {
+  'given-up-mail': { retryLimit: 40, retryDelay: 2, retryDelayMax: 3_600 },
+  mail: { retryLimit: 40, retryDelay: 2, retryDelayMax: 3_600, deadLetter: 'given-up-mail' },
+  'logout-notification': { retryLimit: 30, retryDelay: 1, retryDelayMax: 3_600 },
+  'platform-invitation': { retryLimit: 40, retryDelay: 2, retryDelayMax: 3_600 },
+  'company-invitation': { retryLimit: 40, retryDelay: 2, retryDelayMax: 3_600 },
+  'company-platform': { retryLimit: 30, retryDelay: 1, retryDelayMax: 60 },
+  'end-platform-access': { retryLimit: 30, retryDelay: 1, retryDelayMax: 60 },
+  'end-company-sessions': { retryLimit: 30, retryDelay: 1, retryDelayMax: 60 },
+  bulk: { retryLimit: 30, retryDelay: 1, retryDelayMax: 60 },
+}
