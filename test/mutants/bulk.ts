@@ -98,8 +98,8 @@ export const bulk: Mutant[] = [
     control: 'The mails of bulk jobs are bounded in time and stand behind all others',
     asvs: '2.4.1',
     file: 'domain/mail.ts',
-    find: "await enqueue(tx, 'mail', { mailId: id }, currentContext()?.mailsAfter)",
-    replace: "await enqueue(tx, 'mail', { mailId: id })",
+    find: "await enqueueJob(tx, 'mail', { mailId: id }, currentContext()?.mailsAfter)",
+    replace: "await enqueueJob(tx, 'mail', { mailId: id })",
     tests: ['features/admin/bulk/actions.test.ts'],
   },
   {
