@@ -1,9 +1,11 @@
-import { equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match } from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+
+const source = '/* oldName */ export function startServer(port: number) {}'
 
 test('documents whose links, anchors, paths and scripts exist pass', (t) => {
   const { status } = check(t, {
@@ -42,11 +44,34 @@ test('a script, command, trial or check that does not exist is named, in any tex
   match(faults[4] ?? '', /^deploy\/units\.ts:2 names npm run check -- impots, .*: imports,/)
 })
 
+test('a bare file name, a function and a name in a file that do not exist are named with their line', (t) => {
+  const { status, stdout } = check(t, {
+    'CONTRIBUTING.md': [
+      '`main.ts` `startServer` `startServer({ … })` `findX` `port` in `app/main.ts`',
+      '`gone.ts` `…/gone-too.ts`',
+      '`stopServer`',
+      '`host` in `app/main.ts`',
+      '`oldName`',
+    ].join('\n'),
+    'docs/other.md': '`stopServer` `gone.sql`',
+    'CHANGELOG.md': '`gone.ts` `stopServer`',
+  })
+  equal(status, 1)
+  deepEqual(stdout.trim().split('\n'), [
+    'CONTRIBUTING.md:2 names gone.ts, which does not exist',
+    'CONTRIBUTING.md:2 names …/gone-too.ts, which does not exist',
+    'CONTRIBUTING.md:3 names stopServer, which no source has',
+    'CONTRIBUTING.md:4 names host in app/main.ts, which does not have it',
+    'CONTRIBUTING.md:5 names oldName, which no source has',
+    'docs/other.md:1 names gone.sql, which does not exist',
+  ])
+})
+
 function check(t: TestContext, documents: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const scripts = { build: '', portico: '', trials: '', check: '' }
-  const files = { ...documents, 'app/main.ts': '', 'package.json': JSON.stringify({ scripts }) }
+  const files = { ...documents, 'app/main.ts': source, 'package.json': JSON.stringify({ scripts }) }
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)

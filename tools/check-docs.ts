@@ -1,10 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { namesOf } from './doc-names.ts'
 import { faultsOfCommands } from './named-commands.ts'
 
 /**
- * Checks every Markdown file: relative links lead to files and headings that exist, paths of this repository in
- * backticks exist. Scripts, commands, trials and checks that any text of the repository names exist.
+ * Checks every Markdown file: relative links lead to files and headings that exist, files in backticks exist, and what
+ * documents for contributors name is in the sources. Scripts, commands, trials and checks that any text of the
+ * repository names exist.
  */
 const root = path.resolve(process.argv[2] ?? '.')
 const skippedFolder = /^(\.(?!github$).*|node_modules|dist|test-results|playwright-report)$/
@@ -21,6 +23,7 @@ const ownTest = 'tools/check-docs.test.ts'
 const allFiles = filesBelow('')
 const files = allFiles.filter((name) => name.endsWith('.md'))
 const otherTexts = allFiles.filter((name) => isText.test(name) && name !== ownTest)
+const missingNames = namesOf(root, allFiles)
 const faults = [
   ...files.flatMap(faultsOf),
   ...otherTexts.flatMap(unknownCommands),
@@ -44,7 +47,8 @@ function faultsOf(file: string): string[] {
     .flatMap((line, index) => {
       if (/^\s*```/.test(line)) isFenced = !isFenced
       const found = isFenced ? [] : [...brokenLinks(file, line), ...missingPaths(line)]
-      return [...found, ...faultsOfCommands(line, scripts)].map(
+      const names = isFenced ? [] : missingNames(file, line)
+      return [...new Set([...found, ...names, ...faultsOfCommands(line, scripts)])].map(
         (fault) => `${file}:${index + 1} ${fault}`,
       )
     })

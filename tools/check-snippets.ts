@@ -2,23 +2,31 @@ import fs from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /**
- * Checks that code in documents is cut from files that tests run; `--write` cuts it anew. A snippet says which lines:
- * from the first that begins with one text to the next that begins with the other.
+ * Checks that code in documents is cut from files of the tree; `--write` cuts it again. A snippet says which lines: the
+ * first that begins with a text, or all from it to the next that begins with another text. Documents for contributors
+ * have no other code.
  */
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
 const snippet =
-  /(<!-- snippet (\S+) \| (.+?) \| (.+?) -->\n```(\w+)\n)[^]*?(```\n<!-- \/snippet -->)/g
+  /(^ *)(<!-- snippet (\S+) \| (.+?)(?: \| (.+?))? -->\n *```\w+\n)[^]*?( *```\n *<!-- \/snippet -->)/gm
+const forContributors = /^CONTRIBUTING\.md$|^docs\/how-to\//
 let count = 0
-const faults = fs.globSync('docs/**/*.md').flatMap((page) => {
+const faults = [...fs.globSync('docs/**/*.md'), 'CONTRIBUTING.md'].flatMap((page) => {
   const present = fs.readFileSync(page, 'utf8')
-  const wanted = present.replaceAll(snippet, (_, begin, file, from, to, _language, end) => {
+  const wanted = present.replaceAll(snippet, (_, indent, begin, file, from, to, end) => {
     count += 1
-    return begin + cut(file, from, to) + end
+    return (
+      indent + begin + cut(file, from, to, forContributors.test(page) ? indent : undefined) + end
+    )
   })
   if (values.write) fs.writeFileSync(page, wanted)
   const opened = present.split('<!-- snippet ').length - 1
   const closed = [...present.matchAll(snippet)].length
+  const typed = [...present.replaceAll(snippet, '').matchAll(/^ *```(?:tsx?|m?js|css)$/gm)]
   return [
+    forContributors.test(page) && typed.length > 0
+      ? `${page} has code that no snippet cuts from a file: <!-- snippet <file> | <from> | <to> -->`
+      : undefined,
     opened === closed ? undefined : `${page} has a snippet without its block or its end`,
     present === wanted || values.write
       ? undefined
@@ -28,10 +36,22 @@ const faults = fs.globSync('docs/**/*.md').flatMap((page) => {
 console.log(faults.join('\n') || `${count} snippets, all as in their files`)
 process.exitCode = faults.length > 0 ? 1 : 0
 
-function cut(file: string, from: string, to: string): string {
+function cut(file: string, from: string, to: string | undefined, indent?: string): string {
   const lines = fs.readFileSync(file, 'utf8').split('\n')
   const first = lines.findIndex((line) => line.trimStart().startsWith(from))
-  const last = lines.findIndex((line, index) => index > first && line.trimStart().startsWith(to))
+  const last =
+    to === undefined
+      ? first
+      : lines.findIndex((line, index) => index > first && isEnd(line.trim(), to))
   if (first === -1 || last === -1) throw new Error(`${file} has no lines from "${from}" to "${to}"`)
-  return `${lines.slice(first, last + 1).join('\n')}\n`
+  const cutLines = lines.slice(first, last + 1)
+  const margins = cutLines.filter((line) => line !== '').map((line) => line.search(/\S/))
+  // Documents for contributors indent code as the step that it is in; others leave it as it is.
+  const margin = indent !== undefined ? Math.min(...margins) : 0
+  return cutLines.map((line) => `${line && (indent ?? '')}${line.slice(margin)}\n`).join('')
+}
+
+/** A bracket ends with its line, so that `}` is not found in `})`. */
+function isEnd(line: string, to: string): boolean {
+  return /^\W+$/.test(to) ? line === to : line.startsWith(to)
 }

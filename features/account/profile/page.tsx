@@ -4,7 +4,7 @@ import { localeNames, locales } from '#contract/locale.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { Me } from '#contract/me.ts'
 import { fieldMessages } from '#web/ui/field-messages.ts'
-import type { FormState, ValuesOf } from '#web/ui/form-state.ts'
+import type { FormState, Value, ValuesOf } from '#web/ui/form-state.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { meQuery, useMe } from '#web/me.ts'
@@ -47,7 +47,8 @@ function ProfilePanel() {
   const t = useMessages(messages)
   const me = useMe()
   const { form, isSaved } = useProfileForm(me)
-  const isDirty = names.some((name) => form.values[name] !== me[name])
+  const saved = detailsOf(me)
+  const isDirty = names.some((name) => form.values[name] !== saved[name])
   return (
     <div className={`card ${styles.panel}`}>
       <Form form={form}>
@@ -95,7 +96,7 @@ function useProfileForm(me: Me) {
     toBody: detailsOf,
     onDone: (saved) => {
       queryClient.setQueryData(meQuery.queryKey, saved)
-      for (const name of names) form.set(name, saved[name])
+      for (const [name, value] of Object.entries(detailsOf(saved))) form.set(name as Name, value)
       setLocale(saved.preferredLanguage)
       setSaved(true)
     },
@@ -106,9 +107,10 @@ function useProfileForm(me: Me) {
 
 /** Shows what another tab, or the offer of a time zone, has changed, except in fields that the user has changed. */
 function useFollowed(form: FormState<Name>, me: Me): void {
-  const shown = useRef(me)
-  const follow = useEffectEvent((next: Me) => {
+  const shown = useRef(detailsOf(me))
+  const follow = useEffectEvent((me: Me) => {
     const before = shown.current
+    const next = detailsOf(me)
     shown.current = next
     for (const name of names) {
       if (next[name] !== before[name] && form.values[name] === before[name]) {
@@ -119,8 +121,9 @@ function useFollowed(form: FormState<Name>, me: Me): void {
   useEffect(() => follow(me), [me])
 }
 
-function detailsOf(from: ValuesOf<Name>): ValuesOf<Name> {
-  return Object.fromEntries(names.map((name) => [name, from[name]])) as ValuesOf<Name>
+/** The fields of the form; one that a server of the last release does not know is empty. */
+function detailsOf(from: { [Each in Name]?: Value | undefined }): ValuesOf<Name> {
+  return Object.fromEntries(names.map((name) => [name, from[name] ?? ''])) as ValuesOf<Name>
 }
 
 type PartProps = { id: string; title: string; text: string; children: ReactNode }
