@@ -2,9 +2,10 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { findApiById, listPlatformsOfApi } from '#domain/api.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { applyText, exportText, newPlace, systemActions } from '#test/configuration.ts'
+import { nextVersion, updateRows } from '#test/rows.ts'
 
 const id = 'https://api.example.com/orders'
 const secret = 'an-api-secret-of-more-than-32-characters'
@@ -50,7 +51,7 @@ test('P24: a file registers an API and a platform that lists it; a second run ha
 })
 
 test('P24: what another has changed of an API is told and mended; a scope that a platform lists may go', async (t) => {
-  await run(db)`update apis set format = 'jwt', version = version + 1 where id = ${id}`
+  await updateRows('apis', { id }, { format: 'jwt', version: nextVersion })
   const opaque = `${apis}    format: opaque\n`
   const drift = await applyText(t, opaque, ['--dry-run'])
   equal(drift.code, 2)

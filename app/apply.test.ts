@@ -3,9 +3,10 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { findSubsystem } from '#domain/subsystem.ts'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { applyText, newPlace, systemActions } from '#test/configuration.ts'
+import { nextVersion, updateRows } from '#test/rows.ts'
 
 const secret = 'a-secret-of-more-than-32-characters-0123'
 process.env['ORDERS_SECRET'] = secret
@@ -39,7 +40,7 @@ test('a file registers a platform; a second run has nothing to do; a difference 
   const dryAgain = await applyText(t, orders, ['--dry-run'])
   deepEqual([dryAgain.code, dryAgain.text], [0, 'Nothing to do.'])
 
-  await run(db)`update subsystems set name = 'Bestellungen', version = version + 1`
+  await updateRows('subsystems', {}, { name: 'Bestellungen', version: nextVersion })
   const drift = await applyText(t, orders, ['--dry-run', '--json'])
   equal(drift.code, 2)
   const found = JSON.parse(drift.text) as { changes: unknown[] }
@@ -58,7 +59,7 @@ test('a file registers a platform; a second run has nothing to do; a difference 
 
 test('what the file leaves out stays; without --prune also what it does not name', async (t) => {
   await applyText(t, orders)
-  await run(db)`update subsystems set max_age_minutes = 30, version = version + 1`
+  await updateRows('subsystems', {}, { maxAgeMinutes: 30, version: nextVersion })
   equal((await applyText(t, orders)).text, 'Nothing to do.')
   equal((await applyText(t, 'platforms: []')).text, 'Nothing to do.')
   const pruned = await applyText(t, 'platforms: []', ['--prune'])

@@ -8,7 +8,7 @@ const { commonErrors, errorCodes } = await import('#contract/refusal.ts')
 const { findAdminByEmail } = await import('#domain/admin.ts')
 const { findApproval } = await import('#domain/approval.ts')
 const { findSubsystem } = await import('#domain/subsystem.ts')
-const { db, row, rows, run, scalar, transaction } = await import('#server/db.ts')
+const { db, row, rows, scalar, transaction } = await import('#server/db.ts')
 const { tokenHash } = await import('#server/secret.ts')
 const { addSeniorAdmin, ageRoles } = await import('#test/approvals.ts')
 const { approvalCases, asked } = await import('#test/approval-cases.ts')
@@ -18,6 +18,7 @@ const { addAdmin, addPlatform, addUser, logInAdmin, refusedWith } = people
 const admins = await import('../features/admin/admins/contract.ts')
 const contract = await import('../features/admin/approvals/contract.ts')
 const { getUser } = await import('#domain/user.ts')
+const { ago, now, updateRows } = await import('#test/rows.ts')
 const { startBulk } = await import('../features/admin/bulk/contract.ts')
 const platforms = await import('../features/admin/platforms/contract.ts')
 const { deactivateUser } = await import('../features/admin/users/contract.ts')
@@ -29,7 +30,7 @@ const about = ({ id }: Pick<TestUser, 'id'>) => ({ params: { adminUserId: id }, 
 
 /** Every admin so far has a right too young to decide. */
 async function forgetSeniors(): Promise<void> {
-  await run(db)`update admin_roles set given_at = now()`
+  await updateRows('admin_roles', {}, { givenAt: now })
 }
 
 test('two super admins cannot remove each other alone: 409009, and the request stays for break glass', async () => {
@@ -106,7 +107,7 @@ test('two accounts of one admin: the second one is asked for, too young, and can
   await refusedWith(mayNotDecide, puppetBrowser.call(contract.approveRequest, { params, body: {} }))
   // A day later the right is a day old, but younger than the request.
   await ageRoles(puppet)
-  await run(db)`update approvals set asked_at = now() - interval '2 days' where id = ${params.id}`
+  await updateRows('approvals', { id: params.id }, { askedAt: ago('2 days') })
   await refusedWith(mayNotDecide, puppetBrowser.call(contract.approveRequest, { params, body: {} }))
   equal((await findAdminByEmail(db, honest.email))?.active, true)
 })
@@ -278,9 +279,7 @@ test('an admin is suspended once a week, never by themselves, and then cannot lo
   await rejects(people.startSessionOfAdmin(target), /not active/)
   await refusedWith(errorCodes.changedMeanwhile, browser.call(admins.suspendAdmin, about(target)))
   const endedAgo = (days: number) =>
-    run(
-      db,
-    )`update admins set suspended_until = now() - make_interval(days => ${days}) where id = ${target.id}`
+    updateRows('admins', { id: target.id }, { suspendedUntil: ago(`${days} days`) })
   await endedAgo(5)
   await refusedWith(errorCodes.changedMeanwhile, browser.call(admins.suspendAdmin, about(target)))
   await endedAgo(7)
@@ -288,7 +287,7 @@ test('an admin is suspended once a week, never by themselves, and then cannot lo
   await refusedWith(
     commonErrors.forbidden,
     open.call(admins.suspendAdmin, about(target)).catch(async () => {
-      await run(db)`update admins set suspended_until = null where id = ${target.id}`
+      await updateRows('admins', { id: target.id }, { suspendedUntil: null })
       return (await logInAdmin(target)).call(admins.suspendAdmin, about(target))
     }),
   )

@@ -4,11 +4,12 @@ import { test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { companyPermissionsOf, companyRoles } from '#contract/permission.ts'
 import { keepReviews } from '#domain/access-review-work.ts'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { addColleague, addDelegated, inviteBy, newRow } from '#test/delegated.ts'
 import { visitor, type Visitor } from '#test/people.ts'
 import { ask } from '#test/recovery.ts'
+import { addRow, ago, updateRows } from '#test/rows.ts'
 
 /** What a user of one company can learn of another, by every call of the company area. */
 
@@ -29,16 +30,22 @@ const clerk = await addColleague(rival, [], {
   lastname: 'Oglethorpe',
 })
 await inviteBy(spice, [newRow({ email: 'guest.zanzibar@zanzibar.example' })])
-await run(db)`
-  insert into access_requests (id, user_id, subsystem_id, reason)
-  values (gen_random_uuid(), ${clerk.id}, ${rival.platforms[0]}, 'Zanzibar needs it')`
-await run(db)`
-  insert into ip_allow_rules (id, partner_id, cidr, name)
-  values (gen_random_uuid(), ${rival.partnerId}, '10.99.0.0/16', 'Zanzibar office')`
+await addRow('access_requests', {
+  userId: clerk.id,
+  subsystemId: rival.platforms[0],
+  reason: 'Zanzibar needs it',
+})
+await addRow('ip_allow_rules', {
+  partnerId: rival.partnerId,
+  cidr: '10.99.0.0/16',
+  name: 'Zanzibar office',
+})
 const { id: approvals } = await ask(clerk)
-await run(db)`
-  update partners set review_months = 6, created_at = now() - interval '7 months'
-  where id = ${rival.partnerId}`
+await updateRows(
+  'partners',
+  { id: rival.partnerId },
+  { reviewMonths: 6, createdAt: ago('7 months') },
+)
 await keepReviews(db)
 const idOf = async (text: Promise<string | undefined>) => (await text) ?? ''
 const theirs = {
@@ -155,7 +162,7 @@ test('U17: without the right a call is 403001, without a session 401101', async 
 test('U17: with the delegation off every call is 403001, at once', async () => {
   const company = await addDelegated('Ended Ltd')
   const owner = await addColleague(company, ['owner'])
-  await run(db)`update partners set delegated = false where id = ${company.partnerId}`
+  await updateRows('partners', { id: company.partnerId }, { delegated: false })
   for (const endpoint of calls)
     equal((await call(owner.browser, endpoint, randomUUID())).code, 403001, nameOf(endpoint))
 })

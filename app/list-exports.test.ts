@@ -1,10 +1,11 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '#contract/permission.ts'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar } from '#server/db.ts'
 import { invited } from '#test/invitations.ts'
 import { addAdmin, logInAdmin } from '#test/people.ts'
 import { newPlatform } from '#test/platform.ts'
+import { updateRows } from '#test/rows.ts'
 import { exportAdminUsers } from '../features/admin/admins/contract.ts'
 import { exportPartners } from '../features/admin/companies/contract.ts'
 import { exportInvitations } from '../features/admin/invitations/contract.ts'
@@ -15,8 +16,8 @@ const owner = await addAdmin({ roles: ['super_admin'], firstname: '=1+1', lastna
 const browser = await logInAdmin(owner)
 const guest = await invited()
 const platform = await newPlatform()
-await run(db)`update invitations set lastname = '@x' where id = ${guest.id}`
-await run(db)`update subsystems set name = '+Bridge' where id = ${platform.id}`
+await updateRows('invitations', { id: guest.id }, { lastname: '@x' })
+await updateRows('subsystems', { id: platform.id }, { name: '+Bridge' })
 
 const lists = [
   { endpoint: exportInvitations, name: 'invitations', row: `"${guest.id}",`, cell: `"'@x"` },

@@ -3,8 +3,9 @@ import { before, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listHeaders } from '#contract/list.ts'
 import { enqueueMail, markMailObsolete, markMailRefused } from '#domain/mail.ts'
-import { db, run, scalars, transaction } from '#server/db.ts'
+import { db, row, scalars, sql, transaction } from '#server/db.ts'
 import { addAdmin, addPlatform, addUser, inviteUser, logInAdmin } from '#test/people.ts'
+import { addRow, addRows, ago, deleteRows, fromNow, now, updateRows } from '#test/rows.ts'
 import { listPartners } from '../features/admin/companies/contract.ts'
 import { listInvitations } from '../features/admin/invitations/contract.ts'
 import { getOverview } from '../features/admin/overview/contract.ts'
@@ -21,29 +22,39 @@ before(async () => {
   await addUser({ company: 'Quiet Ltd' })
   await addUser({ company: 'Young Ltd' })
   await addUser({ company: 'Closed Ltd' })
-  await run(db)`update users set onboarded_at = now()`
-  await run(db)`update users set active = false where id = ${off.id}`
+  await updateRows('users', {}, { onboardedAt: now })
+  await updateRows('users', { id: off.id }, { active: false })
   await addUser({ hasSecondFactor: false, firstname: 'Invited' })
-  await run(db)`
-    insert into rate_limits
-    select 'accountCode', id::text, '{}', now() + interval '1 hour', now() + interval '1 hour'
-    from users where id in (${locked.id}, ${off.id})`
-  await run(db)`
-    update partners set created_at = now() - interval '61 days', active = name <> 'Closed Ltd'
-    where name <> 'Young Ltd'`
-  await run(db)`update users set last_login_at = now() - interval '59 days' where id = ${locked.id}`
+  await addRows(
+    'rate_limits',
+    [locked, off].map(({ id }) => ({
+      name: 'accountCode',
+      key: id,
+      blockedUntil: fromNow('1 hour'),
+    })),
+  )
+  await updateRows(
+    'partners',
+    { name: sql`<> 'Young Ltd'` },
+    { createdAt: ago('61 days'), active: sql`name <> 'Closed Ltd'` },
+  )
+  await updateRows('users', { id: locked.id }, { lastLoginAt: ago('59 days') })
   for (let time = 0; time < 4; time += 1) await inviteUser()
-  await run(db)`
-    with numbered as (select id, row_number() over (order by id) as number from invitations)
-    update one_time_links l set expires_at = now() + make_interval(hours => (n.number * 24 - 24)::int, secs => -60)
-    from numbered n where n.id = l.invitation_id`
+  const invitations = await scalars<string>(db)`select id from invitations order by id`
+  for (const [at, invitationId] of invitations.entries()) {
+    const expiresAt = fromNow(`${at * 24} hours -60 seconds`)
+    await updateRows('one_time_links', { invitationId }, { expiresAt })
+  }
   await addPlatform({ id: 'late' })
   await addPlatform({ id: 'soon' })
-  await run(db)`
-    insert into platform_sessions (id, session_id, user_id, client_id, sid, ended_at)
-    select gen_random_uuid(), gen_random_uuid(), ${locked.id}, client, 's', now() - ago
-    from (values ('late', interval '6 minutes'), ('late', interval '1 day'), ('soon', interval '1 minute')) ended (client, ago)`
-  await run(db)`delete from snapshots`
+  for (const [clientId, age] of [
+    ['late', '6 minutes'],
+    ['late', '1 day'],
+    ['soon', '1 minute'],
+  ] as const) {
+    await addRow('platform_sessions', { userId: locked.id, clientId, endedAt: ago(age) })
+  }
+  await deleteRows('snapshots', {})
   await writeSnapshot(db)
 })
 
@@ -106,13 +117,12 @@ test('undelivered emails are those that the overview counts, without what was se
   deepEqual((await listed()).toSorted(), ids.toSorted())
   equal((await listed(support)).length, 3)
   await markMailObsolete(db, second)
-  await run(db)`
-    insert into mails (id, kind, to_address, user_id, language, state, created_at)
-    select gen_random_uuid(), kind, to_address, user_id, language, 'sent', created_at + interval '1 second'
-    from mails where id = ${first}`
+  const mail = await row<Record<'kind' | 'toAddress' | 'userId' | 'language', string>>(db)`
+    select kind, to_address, user_id, language from mails where id = ${first}`
+  await addRow('mails', { ...mail, state: 'sent', createdAt: fromNow('1 second') })
   const left = await listed()
   equal(left.length, 2)
-  await run(db)`delete from snapshots`
+  await deleteRows('snapshots', {})
   await writeSnapshot(db)
   const { concerns } = await browser.call(getOverview, { query: {} })
   equal(concerns.find(({ kind }) => kind === 'undeliveredMails')?.count, left.length)

@@ -5,7 +5,7 @@ import { getAdminMe } from '#contract/admin.ts'
 import { getMe } from '#contract/me.ts'
 import { addApproval } from '#domain/approval.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { db, row, run, transaction } from '#server/db.ts'
+import { db, row, transaction } from '#server/db.ts'
 import { addSeniorAdmin } from '#test/approvals.ts'
 import {
   addAdmin,
@@ -16,6 +16,7 @@ import {
   visitor,
   type TestUser,
 } from '#test/people.ts'
+import { ago, updateRows } from '#test/rows.ts'
 import { findOverview } from '../features/account/home/contract.ts'
 import { getOverview } from '../features/admin/overview/contract.ts'
 import { listLogins, listSessions } from '../features/account/sessions/contract.ts'
@@ -70,8 +71,7 @@ test('a document without a live session holds no data: of a visitor, after logou
   const ada = await addUser()
   const browser = await logIn(ada)
   equal(dataIn(await open(await visitor(), '/main/home')), undefined)
-  await run(db)`
-    update sessions set last_seen_at = now() - interval '16 minutes' where user_id = ${ada.id}`
+  await updateRows('sessions', { userId: ada.id }, { lastSeenAt: ago('16 minutes') })
   const html = await open(browser, '/main/home')
   equal(dataIn(html), undefined)
   ok(!html.includes(ada.email) && !html.includes(ada.id))
@@ -106,10 +106,10 @@ test('nothing that a user, an admin or a browser wrote ends the data or begins a
       clientSecret: 'a secret',
     })
     const ada = await addUser({ firstname: attack, lastname: attack, platforms: [platform] })
-    await run(db)`update users set job_title = ${attack}, phone = ${attack} where id = ${ada.id}`
-    await run(db)`update subsystems set description = ${attack} where id = ${platform}`
+    await updateRows('users', { id: ada.id }, { jobTitle: attack, phone: attack })
+    await updateRows('subsystems', { id: platform }, { description: attack })
     const browser = await logIn(ada)
-    await run(db)`update sessions set browser = ${attack} where user_id = ${ada.id}`
+    await updateRows('sessions', { userId: ada.id }, { browser: attack })
     for (const path of ['/main/home', '/main/security', '/main/profile']) {
       const html = await open(browser, path)
       for (const tag of ['<script>alert', '<img src=x', '<svg onload', '<!--<script'])
@@ -125,8 +125,7 @@ test('nothing that a user, an admin or a browser wrote ends the data or begins a
 test('opening a page counts as activity of the session, and a prefetch does not', async () => {
   const ada = await addUser()
   const browser = await logIn(ada)
-  const old = () => run(db)`
-    update sessions set last_seen_at = now() - interval '5 minutes' where user_id = ${ada.id}`
+  const old = () => updateRows('sessions', { userId: ada.id }, { lastSeenAt: ago('5 minutes') })
   await old()
   await open(browser, '/main/home', { 'sec-purpose': 'prefetch' })
   ok((await idleMinutes(ada)) >= 5)

@@ -4,8 +4,10 @@ import { createLink } from '#domain/link.ts'
 import { enqueueMail } from '#domain/mail.ts'
 import { recordPlatformSession } from '#test/platform-session.ts'
 import { readConfig } from '#server/config.ts'
-import { batchSize, runInBatches, db, transaction } from '#server/db.ts'
+import { batchSize, db, runInBatches, sql, transaction } from '#server/db.ts'
+import { tokenHash } from '#server/secret.ts'
 import { addUser, type TestUser } from '#test/people.ts'
+import { addRow, addRows, ago, backdate, fromNow, updateRows } from '#test/rows.ts'
 import { purgeRetained, purgeExpired } from './purge.ts'
 
 test('a link is deleted 90 days after it expired, not sooner', async () => {
@@ -18,11 +20,8 @@ test('a link is deleted 90 days after it expired, not sooner', async () => {
       createdBy: 'system',
     })
   }
-  await shift('one_time_links', ada, {
-    columns: ['created_at', 'expires_at'],
-    by: '90 days 31 minutes',
-  })
-  await shift('one_time_links', grace, { columns: ['created_at', 'expires_at'], by: '89 days' })
+  await backdate('one_time_links', { userId: ada.id }, '90 days 31 minutes')
+  await backdate('one_time_links', { userId: grace.id }, '89 days')
   await purgeRetained()
   deepEqual(await countsOf('one_time_links', [ada, grace]), [0, 1])
 })
@@ -31,15 +30,17 @@ test('a mail is deleted after 90 days, and after seven if it was never sent beca
   const [ada, grace] = [await addUser(), await addUser()]
   await mailTo(ada, ada.id)
   await mailTo(grace, grace.id)
-  await shift('mails', ada, { columns: ['created_at'], by: '91 days' })
-  await shift('mails', grace, { columns: ['created_at'], by: '89 days' })
+  await backdate('mails', { userId: ada.id }, { createdAt: '91 days' })
+  await backdate('mails', { userId: grace.id }, { createdAt: '89 days' })
   for (const to of ['nobody-old@quay.example', 'nobody-new@quay.example', 'guest@quay.example']) {
     await mailTo({ email: to })
   }
-  await db.query("update mails set state = 'failed' where to_address like 'nobody-%'")
-  await db.query("update mails set state = 'sent' where to_address = 'guest@quay.example'")
-  await db.query(
-    "update mails set created_at = now() - interval '8 days' where to_address in ('nobody-old@quay.example', 'guest@quay.example')",
+  await updateRows('mails', { toAddress: sql`like 'nobody-%'` }, { state: 'failed' })
+  await updateRows('mails', { toAddress: 'guest@quay.example' }, { state: 'sent' })
+  await updateRows(
+    'mails',
+    { toAddress: ['nobody-old@quay.example', 'guest@quay.example'] },
+    { createdAt: ago('8 days') },
   )
   await purgeRetained()
   deepEqual(await countsOf('mails', [ada, grace]), [0, 1])
@@ -71,22 +72,26 @@ test('a platform session is deleted 30 days after its end, not while it lasts', 
 
 test('expired rows are deleted in batches, all of them, and valid ones stay', async () => {
   const many = 2 * batchSize + 7
-  await db.query(
-    `insert into rate_limits (name, key, tries, stale_at)
-     select 'addressFailures', n::text, '{}', now() - interval '1 minute' from generate_series(1, $1) n`,
-    [many],
+  const numbers = Array.from({ length: many }, (_, n) => String(n))
+  const past = ago('1 minute')
+  await addRows(
+    'rate_limits',
+    numbers.map((key) => ({ name: 'addressFailures', key, staleAt: past })),
   )
-  await db.query(
-    `insert into human_checks (answer_hash, expires_at)
-     select sha256(n::text::bytea), now() - interval '1 minute' from generate_series(1, $1) n`,
-    [many],
+  await addRows(
+    'human_checks',
+    numbers.map((text) => ({ answerHash: tokenHash(text), expiresAt: past })),
   )
-  await db.query(
-    `insert into rate_limits (name, key, tries, stale_at) values ('addressFailures', 'fresh', '{}', now() + interval '1 minute')`,
-  )
-  await db.query(
-    `insert into failure_streaks values ('old', 9, now() - interval '1 minute'), ('fresh', 9, now() + interval '1 minute')`,
-  )
+  await addRow('rate_limits', {
+    name: 'addressFailures',
+    key: 'fresh',
+    tries: '{}',
+    staleAt: fromNow('1 minute'),
+  })
+  await addRows('failure_streaks', [
+    { key: 'old', failures: 9, staleAt: ago('1 minute') },
+    { key: 'fresh', failures: 9, staleAt: fromNow('1 minute') },
+  ])
   await purgeExpired()
   for (const table of ['rate_limits', 'failure_streaks']) {
     const kept = await db.query<{ key: string }>(`select key from ${table}`)
@@ -136,18 +141,8 @@ function mailTo({ email }: { email: string }, userId?: string): Promise<string> 
   return transaction(db, (tx) => enqueueMail(tx, 'password-changed', { id: userId, email }))
 }
 
-type Shift = { columns: readonly string[]; by: string }
-
-async function shift(table: string, { id }: TestUser, { columns, by }: Shift): Promise<void> {
-  const set = columns.map((column) => `${column} = ${column} - $2::interval`).join(', ')
-  await db.query(`update ${table} set ${set} where user_id = $1`, [id, by])
-}
-
-async function end({ id }: TestUser, ago: string): Promise<void> {
-  await db.query(
-    'update platform_sessions set ended_at = now() - $2::interval where user_id = $1',
-    [id, ago],
-  )
+async function end({ id }: TestUser, age: string): Promise<void> {
+  await updateRows('platform_sessions', { userId: id }, { endedAt: ago(age) })
 }
 
 async function countsOf(table: string, people: readonly TestUser[]): Promise<number[]> {

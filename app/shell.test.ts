@@ -2,7 +2,7 @@ import { equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '#contract/permission.ts'
 import { addAdmin, addUser, logIn, logInAdmin, visitor } from '#test/people.ts'
-import { db, run } from '#server/db.ts'
+import { ago, updateRows } from '#test/rows.ts'
 
 type Asking = { fetch: typeof fetch }
 
@@ -41,7 +41,7 @@ test('RT-18 nobody else reads anything there: not a visitor, nor somebody whose 
   for (const path of ['/main', '/main/profile', '/admin', '/admin/audit-logs']) {
     equal(await shownTo(await visitor(), path), '', path)
   }
-  await run(db)`update sessions set last_seen_at = now() - interval '16 minutes'`
+  await updateRows('sessions', {}, { lastSeenAt: ago('16 minutes') })
   equal(await shownTo(ada, '/main/profile'), '')
 })
 

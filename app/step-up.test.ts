@@ -11,7 +11,7 @@ import {
 } from '#contract/endpoint.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { addAdmin, logInAdmin, type Visitor } from '../test/support/people.ts'
-import { older } from '../test/support/time.ts'
+import { backdate } from '#test/rows.ts'
 import { buildServer } from './server.ts'
 
 const server = await buildServer()
@@ -52,7 +52,7 @@ test('S2: without step-up authentication an admin changes nothing, and each call
     ['9 minutes 10 seconds', 5],
     ['50 seconds', 15],
   ] as const) {
-    await older('admin_sessions', admin.id, age)
+    await backdate('admin_sessions', { adminId: admin.id }, age)
     await recent.call(getAdminMe, {})
     for (const each of protectedCalls)
       equal(await isAsked(recent, each), Number(each.stepUp) <= most, `${each.path} after ${age}`)

@@ -17,8 +17,8 @@ import {
   passHumanCheck,
 } from '#test/people.ts'
 import { routesOf } from '#test/routes.ts'
+import { deleteRows, updateRows } from '#test/rows.ts'
 import { startServer } from '#test/servers.ts'
-import { setActive } from '#test/state.ts'
 
 /**
  * What somebody without an account can write: each endpoint is called often from one address, with input made from
@@ -161,8 +161,8 @@ async function makeValues(): Promise<Record<string, readonly string[]>> {
   for (const kind of ['recover', 'stop-recovery'] as const) links.push(createMailedToken(ada, kind))
   for (const admin of admins) links.push(createMailedToken(admin, 'admin-set-up'))
   const token = ['unknown', ...(await Promise.all(links)), ...guests.map((guest) => guest.token)]
-  await setActive('partners', 'Idle Ltd', false)
-  await db.query('update admins set active = false where id = $1', [admins[1]!.id])
+  await updateRows('partners', { name: 'Idle Ltd' }, { active: false })
+  await updateRows('admins', { id: admins[1]!.id }, { active: false })
   await addUser({ email: guests[0]!.email })
   await addPlatform({ id: 'hub', redirectUris: ['http://hub.example/callback'] })
   const password = ['Sudden-Lighthouse-7']
@@ -217,7 +217,7 @@ async function request(route: string, ipAddress: string): Promise<void> {
 
 /** How many rows the work adds, by table; tables that do not grow are left out. */
 async function rowsBy(work: () => Promise<void>): Promise<Record<string, number>> {
-  await db.query('delete from rate_limits')
+  await deleteRows('rate_limits', {})
   const before = await countRows()
   await work()
   const after = await countRows()

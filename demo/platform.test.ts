@@ -11,6 +11,7 @@ import { cookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { cookieHeader, keepCookies, type CookieJar } from '#test/cookie-jar.ts'
 import { addUser, logIn, type TestUser } from '#test/people.ts'
+import { backdate, now, updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
 import { homePage } from './platform-page.ts'
 import { startPlatform, type Platform } from './platform.ts'
@@ -94,16 +95,16 @@ test('RFC 9470: Pay asks for a login of the last five minutes, comes back and pa
   const bare = await fetch(`${hub.url}/api/payments`, { method: 'POST' })
   equal(bare.headers.get('www-authenticate'), 'Bearer')
 
-  await db.query(
-    `update sessions set created_at = created_at - interval '6 minutes', verified_at = verified_at - interval '6 minutes'
-     where user_id = $1`,
-    [ada.id],
+  await backdate(
+    'sessions',
+    { userId: ada.id },
+    { createdAt: '6 minutes', verifiedAt: '6 minutes' },
   )
   await browser.open(`${hub.url}/login`)
   const { address } = await browser.post(`${hub.url}/pay`)
   match(address, /\/step-up\//)
   // As POST /users/step-up does.
-  await db.query(`update sessions set verified_at = now() where user_id = $1`, [ada.id])
+  await updateRows('sessions', { userId: ada.id }, { verifiedAt: now })
   match(await browser.open(address.replace('/step-up/', '/sign-on/')), /Paid/)
   match(await browser.open(board.url), /Welcome/)
   const { rows } = await db.query(
@@ -181,7 +182,7 @@ async function newPlatform(kind: string, hasPayments = false): Promise<Platform>
 /** Where the platform is told of sessions that have ended. */
 async function tellAt(platform: Platform, uri: string): Promise<void> {
   const { id } = platform as Platform & { id: string }
-  await db.query('update subsystems set backchannel_logout_uri = $2 where id = $1', [id, uri])
+  await updateRows('subsystems', { id }, { backchannelLogoutUri: uri })
 }
 
 async function start(about: {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { config } from '#server/config.ts'
 import { createPool, db, run, scalars } from '#server/db.ts'
 import { applyText, exportText, systemActions } from '#test/configuration.ts'
+import { updateRows } from '#test/rows.ts'
 import { addOwners } from './owners.ts'
 import { variablesOf } from './register.ts'
 import { firstPlatforms, seed } from './seed.ts'
@@ -40,7 +41,7 @@ test('the platforms, companies and admins of the demo are what its file says, an
     text: 'Nothing to do.',
   })
 
-  await run(db)`update partners set seats = 30 where name = 'Harbour Trading'`
+  await updateRows('partners', { name: 'Harbour Trading' }, { seats: 30 })
   const drift = await applyText(t, text, ['--dry-run'])
   equal(drift.code, 2)
   match(drift.text, /^~ companies Harbour Trading delegation\.seats: 30 → 25$/m)
@@ -57,7 +58,7 @@ test('deleted, the data of the demo is made again by the file alone', async (t) 
 })
 
 test('what visitors of the demo have changed stays at the next start, but for addresses', async () => {
-  await run(db)`update subsystems set max_age_minutes = 30 where id = 'payouts'`
+  await updateRows('subsystems', { id: 'payouts' }, { maxAgeMinutes: 30 })
   const moved = samples.map((each) => ({ ...each, url: `${each.url}/moved` }))
   await seed(secrets, moved)
   deepEqual(

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { findImage } from '#domain/image.ts'
 import { countRecoveryCodes } from '#domain/recovery-code.ts'
 import { findUserByEmail } from '#domain/user.ts'
-import { db, run, scalars } from '#server/db.ts'
+import { db, scalars } from '#server/db.ts'
+import { updateRows } from '#test/rows.ts'
 import { demoEmail, seed } from './seed.ts'
 
 const secrets = {
@@ -27,7 +28,7 @@ test('B12 the platforms of the demo have logos of their own, which a later start
   equal(new Set(found).size, 2)
   for (const logo of found)
     equal((await findImage(db, logo ?? ''))?.subarray(1, 4).toString(), 'PNG')
-  await run(db)`update subsystems set logo = null`
+  await updateRows('subsystems', {}, { logo: null })
   await seed(secrets)
   deepEqual(await logosNow(), [null, null])
 })

@@ -1,10 +1,11 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, run, scalar, scalars } from '#server/db.ts'
+import { db, scalar, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, logIn, type TestUser } from '#test/people.ts'
 import { authorize, isActive, newPlatform, tokensOf } from '#test/platform.ts'
+import { fromNow, updateRows } from '#test/rows.ts'
 import { startWorker } from '../app/worker.ts'
 import { endExpiredAccess, warnOfExpiry } from './access-expiry.ts'
 
@@ -14,10 +15,11 @@ const mailsTo = ({ id }: TestUser) =>
   scalars<string>(db)`select kind from mails where user_id = ${id} order by id`
 
 function endIn({ id }: TestUser, interval: string) {
-  return run(db)`
-    update subsystem_accounts
-    set expires_at = now() + ${interval}::interval, expiry_mailed_at = null, expired_at = null
-    where user_id = ${id}`
+  return updateRows(
+    'subsystem_accounts',
+    { userId: id },
+    { expiresAt: fromNow(interval), expiryMailedAt: null, expiredAt: null },
+  )
 }
 
 test('U17: a user is mailed seven days before access ends, once for each end, by any number of workers', async () => {

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { countsOfHours, recountOfLog, totalsOfHours } from '#test/audit.ts'
 import { addAdmin, addUser, inviteUser } from '#test/people.ts'
-import { db, row, run, scalar } from '#server/db.ts'
+import { db, row, scalar } from '#server/db.ts'
+import { deleteRows, updateRows } from '#test/rows.ts'
 import { recordAudit, type Actor } from './audit.ts'
 import { sealRows } from './audit-seal.ts'
 import { findOrCreatePartner } from './partner.ts'
@@ -38,7 +39,7 @@ test('a row of the log names the company of its actor, or else of its target', a
 test('a row keeps the company that its user had', async () => {
   const user = await addUser({ company: 'Quay' })
   await recordAudit(db, { userId: user.id }, 'login_succeeded')
-  await run(db)`update users set partner_id = ${harbour} where id = ${user.id}`
+  await updateRows('users', { id: user.id }, { partnerId: harbour })
   const company = await scalar(db)`select company_id from audit_log where actor_id = ${user.id}`
   equal(company, await findOrCreatePartner(db, 'Quay'))
 })
@@ -78,9 +79,9 @@ test('a block counts its rows by hour, area, action, outcome, company and platfo
 
 test('blocks of before this version are counted, a part at a time, before later ones', async () => {
   await sealRows(db)
-  await run(db)`delete from activity_hours`
-  await run(db)`delete from activity_totals`
-  await run(db)`update activity_progress set block = 0`
+  await deleteRows('activity_hours', {})
+  await deleteRows('activity_totals', {})
+  await updateRows('activity_progress', {}, { block: 0 })
   await recordAudit(db, { userId: ada.id }, 'logged_out')
   await sealRows(db)
   deepEqual(await countsOfHours(db), await recountOfLog(db))

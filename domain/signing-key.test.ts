@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, rows, run } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
+import { ago, updateRows } from '#test/rows.ts'
 import { getCurrentKey, listActiveKeys } from './signing-key.ts'
 
 test('servers that start at once agree on one key', async () => {
@@ -23,8 +24,7 @@ test('the private part of a key is not to be read out of the database', async ()
 
 test('a retired key is published for 13 hours and signs nothing', async () => {
   const old = await getCurrentKey(db, 'sandbox')
-  await run(db)`
-    update signing_keys set retired_at = now() - interval '12 hours' where kid = ${old.kid}`
+  await updateRows('signing_keys', { kid: old.kid }, { retiredAt: ago('12 hours') })
   const young = await getCurrentKey(db, 'sandbox')
 
   notEqual(young.kid, old.kid)
@@ -33,8 +33,7 @@ test('a retired key is published for 13 hours and signs nothing', async () => {
     [young.kid, old.kid],
   )
 
-  await run(db)`
-    update signing_keys set retired_at = now() - interval '14 hours' where kid = ${old.kid}`
+  await updateRows('signing_keys', { kid: old.kid }, { retiredAt: ago('14 hours') })
   deepEqual(
     (await listActiveKeys(db, 'sandbox')).map(({ kid }) => kid),
     [young.kid],

@@ -2,9 +2,10 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { config } from '#server/config.ts'
-import { db, row, run } from '#server/db.ts'
+import { db, row } from '#server/db.ts'
 import { encrypt, tokenHash } from '#server/secret.ts'
 import { addUser } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import { findPlatformAccessRefusal } from './platform-access.ts'
 import { grantAccess } from './platform-account.ts'
 import {
@@ -46,11 +47,16 @@ test('C9: of a secret only its hash is stored', async () => {
 test('C9: encrypted secrets of an earlier version count as their hashes, and a job replaces them an hour after the upgrade', async () => {
   const until = new Date(Date.now() + 3_600_000)
   await upsertSubsystem(db, { ...hub, id: 'older' })
-  await run(db)`
-    update subsystems
-    set client_secret_hash = null, client_secret = ${encrypt('client-secret', 'older', 'present')},
-        old_client_secret = ${encrypt('client-secret', 'older', 'former')}, old_client_secret_until = ${until}
-    where id = 'older'`
+  await updateRows(
+    'subsystems',
+    { id: 'older' },
+    {
+      clientSecretHash: null,
+      clientSecret: encrypt('client-secret', 'older', 'present'),
+      oldClientSecret: encrypt('client-secret', 'older', 'former'),
+      oldClientSecretUntil: until,
+    },
+  )
   const hashes = [tokenHash('present'), tokenHash('former')]
   deepEqual(await secretsOf('older'), hashes)
 
@@ -67,10 +73,11 @@ test('C9: encrypted secrets of an earlier version count as their hashes, and a j
 
 test('C9: a secret that is replaced before the job keeps its encrypted predecessor for the grace period', async () => {
   await upsertSubsystem(db, { ...hub, id: 'replaced' })
-  await run(db)`
-    update subsystems
-    set client_secret_hash = null, client_secret = ${encrypt('client-secret', 'replaced', 'former')}
-    where id = 'replaced'`
+  await updateRows(
+    'subsystems',
+    { id: 'replaced' },
+    { clientSecretHash: null, clientSecret: encrypt('client-secret', 'replaced', 'former') },
+  )
   const change = { id: 'replaced', version: 1, clientSecret: 'present', graceHours: 24 }
   equal(await replaceClientSecret(db, change), true)
   deepEqual(await secretsOf('replaced'), [tokenHash('present'), tokenHash('former')])
@@ -111,7 +118,7 @@ test('PE-06: nobody enters a platform that is switched off', async () => {
   const ada = await addUser()
   await grantAccess(db, ada.id, ['closed'])
 
-  await run(db)`update subsystems set active = false where id = 'closed'`
+  await updateRows('subsystems', { id: 'closed' }, { active: false })
 
   equal(await findPlatformAccessRefusal(db, ada.id, 'closed', '192.0.2.1'), 'deactivated')
 })
@@ -121,7 +128,7 @@ test('PE-06: nobody of a switched-off company enters a platform', async () => {
   const ada = await addUser({ company: 'Sunken Ltd' })
   await grantAccess(db, ada.id, ['hub'])
 
-  await run(db)`update partners set active = false where name = 'Sunken Ltd'`
+  await updateRows('partners', { name: 'Sunken Ltd' }, { active: false })
 
   equal(await findPlatformAccessRefusal(db, ada.id, 'hub', '192.0.2.1'), 'no_partner')
 })

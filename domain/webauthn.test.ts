@@ -2,8 +2,9 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { config } from '#server/config.ts'
-import { db, run, scalars, transaction } from '#server/db.ts'
+import { db, scalars, transaction } from '#server/db.ts'
 import { addUser } from '#test/people.ts'
+import { deleteRows } from '#test/rows.ts'
 import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
 import {
   consumePasskeyChallenge,
@@ -176,7 +177,7 @@ test('a passkey is of one account, which alone renames and removes it', async ()
 })
 
 test('a start after the host of passkeys was changed is refused, unless the old one is named', async () => {
-  await run(db)`delete from passkeys`
+  await deleteRows('passkeys', {})
   const { id } = await addUser()
   await storePasskey(id, config.passkeys.users.rpId)
   await requireKnownHosts(db)

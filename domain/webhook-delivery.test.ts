@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { db, run, scalars, transaction } from '#server/db.ts'
+import { db, scalars, transaction } from '#server/db.ts'
+import { addRow, fromNow, now } from '#test/rows.ts'
 import { releaseStuck } from './webhook-delivery.ts'
 import { addWebhook } from './webhook.ts'
 
@@ -11,10 +11,15 @@ test('of deliveries that none is before any more, the first one of each subject 
     addWebhook(tx, { ...facts, types: ['user.deactivated'], active: true }, 'system'),
   )
   const add = (subject: string, minute: number, state: string, isDue: boolean) =>
-    run(db)`
-      insert into webhook_deliveries (id, webhook_id, type, subject, body, occurred_at, state, next_at)
-      values (${randomUUID()}, ${webhookId}, 'user.deactivated', ${subject}, ${`${subject} ${minute}`},
-              now() + make_interval(mins => ${minute}), ${state}, case when ${isDue} then now() end)`
+    addRow('webhook_deliveries', {
+      webhookId,
+      type: 'user.deactivated',
+      subject,
+      body: `${subject} ${minute}`,
+      occurredAt: fromNow(`${minute} minutes`),
+      state,
+      nextAt: isDue ? now : null,
+    })
   await add('freed', 1, 'delivered', false)
   await add('freed', 3, 'waiting', false)
   await add('freed', 2, 'waiting', false)

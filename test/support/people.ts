@@ -1,4 +1,5 @@
 import { ok, rejects } from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { Secret, TOTP } from 'otpauth'
@@ -21,9 +22,10 @@ import { grantAccess } from '#domain/platform-account.ts'
 import { upsertSubsystem, type Registration } from '#domain/subsystem.ts'
 import { addUser as createUser } from '#domain/user.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
-import { db, transaction } from '#server/db.ts'
+import { db, sql, transaction, type Db } from '#server/db.ts'
 import { invite } from '../../features/admin/invitations/invite.ts'
 import { newBrowser, type Browser } from './browser.ts'
+import { addRow, addRows, type Values } from './rows.ts'
 
 /**
  * Creates users, admins, companies and platforms with defaults: for unit tests, journeys, the tour, faults and
@@ -86,6 +88,40 @@ export async function addAdmin(options: AdminOptions = {}): Promise<TestUser> {
   )
   ok(id, `${email} is an admin already`)
   return setCredentials({ id, email, password }, options.hasSecondFactor)
+}
+
+/** Adds users who never log in, without credentials, as many as a list or a job needs. */
+export function addManyUsers(users: readonly Values<'users'>[], inside = db): Promise<void> {
+  return addAccounts('user', users, inside, (rows, tx) => addRows('users', rows, tx))
+}
+
+/** Adds admins who never log in. */
+export function addManyAdmins(admins: readonly Values<'admins'>[]): Promise<void> {
+  return addAccounts('admin', admins, db, (rows, tx) => addRows('admins', rows, tx))
+}
+
+function addAccounts(
+  kind: 'user' | 'admin',
+  accounts: readonly object[],
+  inside: Db,
+  add: (rows: { id: string }[], tx: Db) => Promise<void>,
+): Promise<void> {
+  const names = { firstname: 'Ada', lastname: 'Byron' }
+  const rows = accounts.map((account) => ({ id: randomUUIDv7(), ...names, ...account }))
+  return transaction(inside, async (tx) => {
+    await addRows(
+      'accounts',
+      rows.map(({ id }) => ({ id, kind })),
+      tx,
+    )
+    await add(rows, tx)
+  })
+}
+
+/** Allows the company of the user another network; with one, no other is allowed. */
+export function addNetwork({ id }: Pick<TestUser, 'id'>, cidr: string): Promise<void> {
+  const partnerId = sql`(select partner_id from users where id = ${id})`
+  return addRow('ip_allow_rules', { partnerId, cidr })
 }
 
 /** Sets the password of an account and, by default, an authenticator. */

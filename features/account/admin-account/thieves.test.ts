@@ -19,6 +19,7 @@ import {
   startSessionOfAdmin,
   type AdminOptions,
 } from '#test/people.ts'
+import { backdate } from '#test/rows.ts'
 import { startServer } from '#test/servers.ts'
 import {
   createSoftwareAuthenticator,
@@ -39,7 +40,6 @@ import {
   type Spoilt,
   type Victim,
 } from '#test/thieves.ts'
-import { older } from '#test/time.ts'
 import {
   disablePasskey,
   disableTwoFactor,
@@ -95,7 +95,7 @@ function thiefOf(victim: Owner, holds: Holds, { isOff, isCopied }: Spoilt = {}):
     browser: async () => {
       if (!holds.session) return stranger(at)
       const { token } = await startSessionOfAdmin(victim)
-      await older('admin_sessions', victim.id, '6 minutes')
+      await backdate('admin_sessions', { adminId: victim.id }, '6 minutes')
       await forgetCodes()
       return stranger(at, new Map([[adminCookies.session, token]]))
     },

@@ -4,12 +4,12 @@ import { checkLink } from '#contract/link.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { listUsableAddresses } from '#domain/contact-point.ts'
 import { mailedToken } from '#domain/link.ts'
-import { db, rows, run, scalar } from '#server/db.ts'
+import { db, rows, scalar } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
+import { backdate, deleteRows, now, updateRows } from '#test/rows.ts'
 import { newestLink } from '#test/second-factor.ts'
-import { older } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { logMeOut } from '../sessions/contract.ts'
 import {
@@ -35,7 +35,7 @@ test('a second address is confirmed by its link and counts three days after it w
   const hours = (Date.parse(String(known?.usableFrom)) - Date.now()) / 3_600_000
   ok(hours > 71.9 && hours <= 72)
   deepEqual(await listUsableAddresses(db, ada.id), [])
-  await run(db)`update contact_points set usable_from = now() where user_id = ${ada.id}`
+  await updateRows('contact_points', { userId: ada.id }, { usableFrom: now })
   deepEqual(await listUsableAddresses(db, ada.id), [email])
   const actions = (await auditOf(ada.id)).map(({ action }) => action)
   deepEqual(actions, ['contact_point_added', 'contact_point_verified'])
@@ -45,9 +45,9 @@ test('one that nobody confirms never counts', async () => {
   const ada = await addUser()
   const { call } = await logIn(ada)
   await call(addContactPoint, { body: { email: 'typo@quay.example' } })
-  await run(db)`update contact_points set usable_from = now() where user_id = ${ada.id}`
+  await updateRows('contact_points', { userId: ada.id }, { usableFrom: now })
   deepEqual(await listUsableAddresses(db, ada.id), [])
-  await older('one_time_links', ada.id, '25 hours')
+  await backdate('one_time_links', { userId: ada.id }, '25 hours')
   equal(await newestLink(ada, 'contact-point'), undefined)
 })
 
@@ -66,13 +66,13 @@ test('three are the most, each once, never the address of the account, also of t
     call(addContactPoint, { body: { email: `at${number}@quay.example` } }),
   )
   await Promise.allSettled(all)
-  await run(db)`delete from rate_limits where key = ${`contact ${ada.id}`}`
+  await deleteRows('rate_limits', { key: `contact ${ada.id}` })
   const rest = Array.from({ length: 3 }, (_, number) =>
     call(addContactPoint, { body: { email: `more${number}@quay.example` } }),
   )
   await Promise.allSettled(rest)
   equal((await call(listContactPoints, {})).length, 3)
-  await run(db)`delete from rate_limits where key = ${`contact ${ada.id}`}`
+  await deleteRows('rate_limits', { key: `contact ${ada.id}` })
   const fourth = call(addContactPoint, { body: { email: 'four@quay.example' } })
   equal((await refusedWith(errorCodes.invalidInput, fourth)).faults[0]?.rule, 'tooMany')
 })
@@ -94,7 +94,7 @@ test('adding and removing take a recent step-up, and another user’s address is
   const remove = { params: { id }, body: {} }
   const other = await logIn(mallory)
   await refusedWith(errorCodes.notFound, other.call(removeContactPoint, remove))
-  await older('sessions', ada.id, '6 minutes')
+  await backdate('sessions', { userId: ada.id }, '6 minutes')
   await refusedWith(errorCodes.stepUpRequired, call(removeContactPoint, remove))
   const again = call(addContactPoint, { body: { email: 'next@quay.example' } })
   await refusedWith(errorCodes.stepUpRequired, again)
@@ -106,7 +106,7 @@ test('the user is told of an addition and a removal at every address; the link u
   const ada = await addUser()
   const laptop = await logIn(ada)
   const first = await laptop.call(addContactPoint, { body: { email: 'first.of@quay.example' } })
-  await run(db)`update contact_points set verified_at = now() where id = ${first.id}`
+  await updateRows('contact_points', { id: first.id }, { verifiedAt: now })
   await laptop.call(addContactPoint, { body: { email: 'mallorys@quay.example' } })
   const confirm = await mailbox.waitFor('mallorys@quay.example', /Confirm/, 20_000)
   match(confirm.text, /\/contact-point\/[\w-]{43}/)

@@ -1,10 +1,11 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { upsertSubsystem } from '#domain/subsystem.ts'
-import { db, run } from '#server/db.ts'
+import { db } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { visitor } from '#test/people.ts'
 import { buildAuthorizationRequest, follow, newPlatform } from '#test/platform.ts'
+import { now, updateRows } from '#test/rows.ts'
 import { findLoginFacts } from './document.ts'
 
 const origin = {
@@ -17,7 +18,7 @@ const origin = {
 test('U2: RT-30 a login names the platform that an OpenID request waits for, and one that redirect_url leads to', async () => {
   const hub = await newPlatform()
   await newPlatform()
-  await run(db)`update subsystems set name = 'Business <hub>' where id = ${hub.id}`
+  await updateRows('subsystems', { id: hub.id }, { name: 'Business <hub>' })
   const request = await buildAuthorizationRequest(hub)
   const { url } = await follow(await visitor(), request.url)
   equal(url.pathname, '/login')
@@ -49,7 +50,7 @@ test('U2: an unknown, expired or guessed request, a deactivated platform and a f
     equal(await factsAt(`?${new URLSearchParams({ redirect })}`), undefined, redirect)
   }
   equal(await factsAt('?redirect_url=https://evil.example'), undefined)
-  await run(db)`update oidc_records set expires_at = now() where model = 'Interaction'`
+  await updateRows('oidc_records', { model: 'Interaction' }, { expiresAt: now })
   equal(await factsAt(url.search), undefined)
 })
 

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { findOpenApprovals } from '#domain/approval.ts'
 import { replaceCompanyRoles } from '#domain/company-role.ts'
-import { db, rows, run, transaction } from '#server/db.ts'
+import { db, rows, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { confirm, linkFor, second } from '#test/password-links.ts'
 import { addUser, logIn, refusedWith, visitor, type TestUser } from '#test/people.ts'
 import { addDecider, addUsable, ask, delegate, openCaseOf } from '#test/recovery.ts'
+import { ago, backdate, updateRows } from '#test/rows.ts'
 import { atCode } from '#test/second-factor.ts'
-import { setActive } from '#test/state.ts'
 import { askForHelp, findOwnRecovery } from './contract.ts'
 
 const body = { note: 'Lost on the train' }
@@ -100,10 +100,10 @@ test('no request without a password, without a second factor, and for who is dea
   await refusedWith(errorCodes.loginExpired, joining.call(askForHelp, { body }))
   const ada = await addUser({ company: 'Shut Ltd' })
   const laptop = await atCode(ada)
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   await refusedWith(errorCodes.userInactive, laptop.call(askForHelp, { body }))
-  await setActive('users', ada.id, true)
-  await setActive('partners', 'Shut Ltd', false)
+  await updateRows('users', { id: ada.id }, { active: true })
+  await updateRows('partners', { name: 'Shut Ltd' }, { active: false })
   await refusedWith(errorCodes.partnerInactive, laptop.call(askForHelp, { body }))
 })
 
@@ -113,18 +113,15 @@ test('for a day after a mailed link has set the password, it asks for nothing', 
   const fresh = { ...ada, password: second }
   const laptop = await atCode(fresh)
   await refusedWith(errorCodes.forbidden, laptop.call(askForHelp, { body }))
-  await run(db)`
-    update passwords set created_at = created_at - interval '25 hours' where user_id = ${ada.id}`
-  await run(db)`
-    update one_time_links set used_at = used_at - interval '25 hours' where user_id = ${ada.id}`
+  await backdate('passwords', { userId: ada.id }, { createdAt: '25 hours' })
+  await backdate('one_time_links', { userId: ada.id }, { usedAt: '25 hours' })
   await ask(fresh)
   ok(await openCaseOf(ada))
 })
 
 async function giveRole({ id }: TestUser, role: 'owner' | 'people', age: string): Promise<void> {
   await transaction(db, (tx) => replaceCompanyRoles(tx, id, [role], 'test'))
-  await run(db)`
-    update company_roles set given_at = now() - ${age}::interval where user_id = ${id}`
+  await updateRows('company_roles', { userId: id }, { givenAt: ago(age) })
 }
 
 /** Kind, address and role of each mail about a case, and whether it has a link. */

@@ -4,7 +4,7 @@ import { errorCodes } from '#contract/refusal.ts'
 import { getApproval } from '#domain/approval.ts'
 import { replaceCompanyRoles } from '#domain/company-role.ts'
 import { findRecovery } from '#domain/recovery.ts'
-import { db, rows, run, transaction } from '#server/db.ts'
+import { db, rows, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { confirm, linkFor, second } from '#test/password-links.ts'
@@ -18,8 +18,8 @@ import {
   passDelay,
   stopTokens,
 } from '#test/recovery.ts'
+import { ago, backdate, now, updateRows } from '#test/rows.ts'
 import { atCode, newestLink } from '#test/second-factor.ts'
-import { older } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { addContactPoint } from '../contact-points/contract.ts'
 import { beginResetByLink } from '../recovery/contract.ts'
@@ -44,13 +44,11 @@ test('an inbox alone: it sets a password, which asks for nothing for a day, and 
   await refusedWith(errorCodes.forbidden, thief.call(askForHelp, { body }))
   equal(await findRecovery(db, ada.id), undefined)
   // A day later the request is one, and changes nothing by itself.
-  await older('one_time_links', ada.id, '25 hours')
-  await run(db)`
-    update one_time_links set used_at = used_at - interval '25 hours' where user_id = ${ada.id}`
-  await run(db)`
-    update passwords set created_at = created_at - interval '25 hours' where user_id = ${ada.id}`
+  await backdate('one_time_links', { userId: ada.id }, '25 hours')
+  await backdate('one_time_links', { userId: ada.id }, { usedAt: '25 hours' })
+  await backdate('passwords', { userId: ada.id }, { createdAt: '25 hours' })
   const open = await ask({ ...ada, password: second })
-  await run(db)`update approvals set not_before = now() where id = ${open.id}`
+  await updateRows('approvals', { id: open.id }, { notBefore: now })
   await passDelay(open)
   equal(await newestLink(ada, 'reset-mfa'), undefined)
   // The second person calls the owner, and refuses.
@@ -86,12 +84,12 @@ test('a stolen session adds no address, and one added right after a login counts
   const ada = await addUser()
   const thief = await logIn(ada)
   const email = 'mallory@quay.example'
-  await older('sessions', ada.id, '6 minutes')
+  await backdate('sessions', { userId: ada.id }, '6 minutes')
   await refusedWith(errorCodes.stepUpRequired, thief.call(addContactPoint, { body: { email } }))
   const fresh = await logIn(ada)
   const { id, usable } = await fresh.call(addContactPoint, { body: { email } })
   equal(usable, false)
-  await run(db)`update contact_points set verified_at = now() where id = ${id}`
+  await updateRows('contact_points', { id }, { verifiedAt: now })
   const open = await ask(ada)
   const told = await rows<{ to: string }>(db)`
     select to_address as to from mails where data->>'approvalId' = ${open.id} and kind = 'recovery-asked'`
@@ -129,8 +127,7 @@ test('one admin decides a user’s own request alone, and no account that is you
   const ada = await addUser()
   const open = await ask(ada)
   const young = await addDecider()
-  await run(db)`
-    update admin_roles set given_at = now() - interval '23 hours' where admin_id = ${young.id}`
+  await updateRows('admin_roles', { adminId: young.id }, { givenAt: ago('23 hours') })
   const decision = decide(open, { kind: 'admin', id: young.id })
   await refusedWith(errorCodes.mayNotDecide, decision)
   const refused = (await auditOf(ada.id)).at(-1)
@@ -173,6 +170,5 @@ test('every channel is told within a minute: the mailbox, the second address, an
 
 async function makeOwner({ id }: TestUser): Promise<void> {
   await transaction(db, (tx) => replaceCompanyRoles(tx, id, ['owner'], 'test'))
-  await run(db)`
-    update company_roles set given_at = now() - interval '25 hours' where user_id = ${id}`
+  await updateRows('company_roles', { userId: id }, { givenAt: ago('25 hours') })
 }

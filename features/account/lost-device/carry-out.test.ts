@@ -8,7 +8,7 @@ import { replaceCompanyRoles } from '#domain/company-role.ts'
 import { askForReplacement } from '#domain/recovery.ts'
 import { getUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
-import { db, rows, run, transaction } from '#server/db.ts'
+import { db, rows, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { confirm, linkFor, second } from '#test/password-links.ts'
 import { givePasskey, isEnabled } from '#test/passkeys.ts'
@@ -32,6 +32,7 @@ import {
   openCaseOf,
   passDelay,
 } from '#test/recovery.ts'
+import { ago, updateRows } from '#test/rows.ts'
 import { newestLink } from '#test/second-factor.ts'
 import { recoverAccount, resetTwoFactor } from '../../admin/users/contract.ts'
 import {
@@ -150,7 +151,7 @@ test('a password that a mailed link sets meanwhile begins the waiting time anew,
   await addUsable(ada)
   const open = await ask(ada)
   await decide(open, admin)
-  await run(db)`update approvals set not_before = now() - interval '1 hour' where id = ${open.id}`
+  await updateRows('approvals', { id: open.id }, { notBefore: ago('1 hour') })
   await confirm(await visitor(), await linkFor(ada))
   const { state, notBefore } = await getApproval(db, open.id)
   equal(state, 'waiting')
@@ -190,8 +191,7 @@ test('nothing is mailed where the user has left the company that decided, or a c
   await delegate(company)
   for (const { id } of [asker, owner]) {
     await transaction(db, (tx) => replaceCompanyRoles(tx, id, ['people'], 'test'))
-    await run(db)`
-      update company_roles set given_at = now() - interval '25 hours' where user_id = ${id}`
+    await updateRows('company_roles', { userId: id }, { givenAt: ago('25 hours') })
   }
   const byAsker = () =>
     transaction(db, async (tx) =>
@@ -214,7 +214,7 @@ test('nothing is mailed where the user has left the company that decided, or a c
 
   const next = await ask(ada)
   await decide(next, { kind: 'user', id: owner.id })
-  await run(db)`update users set partner_id = null where id = ${ada.id}`
+  await updateRows('users', { id: ada.id }, { partnerId: null })
   const gone = await passDelay(next)
   deepEqual([gone.state, gone.outcome], ['failed', 'changed meanwhile'])
   equal(await newestLink(ada, 'reset-mfa'), undefined)

@@ -9,7 +9,7 @@ import { cancelApproval, endExpiredApprovals } from '#domain/second-person.ts'
 import { setUserActive } from '#domain/user-activation.ts'
 import { lockAccount } from '#domain/user-lock.ts'
 import { getUser } from '#domain/user.ts'
-import { db, rows, run, transaction } from '#server/db.ts'
+import { db, rows, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import {
   addUser,
@@ -22,6 +22,7 @@ import {
 } from '#test/people.ts'
 import { givePasskey, logInByPasskey } from '#test/passkeys.ts'
 import { addDecider, addUsable, ask, decide, passDelay, stopTokens } from '#test/recovery.ts'
+import { now, updateRows } from '#test/rows.ts'
 import { atCode, newestLink } from '#test/second-factor.ts'
 import { beginResetByLink } from '../recovery/contract.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
@@ -94,7 +95,7 @@ const endings: Record<string, [end: string, run: Ending]> = {
   'three days without a decision': [
     'expired',
     async (_, { id }) => {
-      await run(db)`update approvals set expires_at = now() where id = ${id}`
+      await updateRows('approvals', { id }, { expiresAt: now })
       await endExpiredApprovals(db)
     },
   ],
@@ -114,7 +115,9 @@ for (const [name, [end, work]] of Object.entries(endings)) {
     await decide(open, admin).catch(() => undefined)
     await passDelay(open)
     equal(await newestLink(ada, 'reset-mfa'), undefined)
-    ok(['stopped', 'failed', 'cancelled', 'refused', 'expired'].includes((await now(open)).state))
+    ok(
+      ['stopped', 'failed', 'cancelled', 'refused', 'expired'].includes((await reload(open)).state),
+    )
   })
 }
 
@@ -125,7 +128,7 @@ test('a login that is not completed ends nothing, nor does another user’s', as
   await refusedWith(errorCodes.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
   const grace = await addUser()
   await (await atCode(grace)).call(verifyCode, { body: { otp: codeOf(grace.secret) } })
-  equal((await now(open)).state, 'asked')
+  equal((await reload(open)).state, 'asked')
 })
 
 test('once the link is mailed, the stop link, the banner and a login with the old factor void it', async () => {
@@ -217,7 +220,7 @@ test('the case of another user is none, for the banner', async () => {
   equal((await getApproval(db, id)).state, 'asked')
 })
 
-function now({ id }: Approval): Promise<Approval> {
+function reload({ id }: Approval): Promise<Approval> {
   return getApproval(db, id)
 }
 

@@ -5,7 +5,7 @@ import { db, row, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, logIn, refusedWith, visitor, type TestUser } from '#test/people.ts'
 import { addDecider, addUsable, ask, stopTokens } from '#test/recovery.ts'
-import { older } from '#test/time.ts'
+import { backdate } from '#test/rows.ts'
 import { login } from '../sign-in/contract.ts'
 import { lockAccount, lockAccountByLink, stopRecovery } from './contract.ts'
 
@@ -34,7 +34,7 @@ test('a user locks the account: every session ends, no login opens it, every add
 test('a stolen session does not lock the account: it takes a recent step-up', async () => {
   const ada = await addUser()
   const thief = await logIn(ada)
-  await older('sessions', ada.id, '6 minutes')
+  await backdate('sessions', { userId: ada.id }, '6 minutes')
   await refusedWith(errorCodes.stepUpRequired, thief.call(lockAccount, { body: {} }))
   deepEqual(await stateOf(ada), { active: true, isLocked: false })
 })

@@ -9,8 +9,8 @@ import { db, row, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { giveAdminPasskey, givePasskey, logInAdminByPasskey } from '#test/passkeys.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith, type Visitor } from '#test/people.ts'
+import { backdate } from '#test/rows.ts'
 import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
-import { older } from '#test/time.ts'
 import { endAdminSession, listAdminSessions } from '../admin-account/contract.ts'
 import { addPasskey } from './add.ts'
 import { beginPasskey, passkeyCalls } from './contract.ts'
@@ -35,7 +35,7 @@ test('an admin adds a passkey, which then is a first factor and a step-up, renam
   equal((await laptop.call(getAdminAccount, {})).mfa.passkeys, 1)
   equal((await logInAdminByPasskey(laptop, authenticator)).next, 'verify-mfa')
 
-  await older('admin_sessions', grace.id, '6 minutes')
+  await backdate('admin_sessions', { adminId: grace.id }, '6 minutes')
   const asked = await refusedWith(errorCodes.stepUpRequired, remove(laptop, passkey.id))
   deepEqual(asked.proofs, ['passkey', 'otp'])
   const options = await laptop.call(beginAdminStepUp, { body: {} })

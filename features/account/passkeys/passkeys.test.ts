@@ -19,9 +19,9 @@ import {
   visitor,
   type Visitor,
 } from '#test/people.ts'
+import { backdate, now, updateRows } from '#test/rows.ts'
 import { failCodes, newestLink } from '#test/second-factor.ts'
 import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
-import { older } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { endSession, listSessions, logMeOut } from '../sessions/contract.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './contract.ts'
@@ -86,7 +86,7 @@ test('without step-up of the last five minutes a session neither adds nor remove
   const laptop = await logIn(ada)
   const options = await laptop.call(beginPasskey, { body: {} })
   const [known] = await laptop.call(listPasskeys, {})
-  await older('sessions', ada.id, '6 minutes')
+  await backdate('sessions', { userId: ada.id }, '6 minutes')
   const response = createSoftwareAuthenticator(origin).register(options)
   const { stepUpRequired } = errorCodes
   const { proofs } = await refusedWith(stepUpRequired, laptop.call(beginPasskey, { body: {} }))
@@ -156,7 +156,7 @@ test('a disabled authenticator and a disabled passkey do not count as what is le
   const laptop = await logIn(ada)
   const [first, second] = await laptop.call(listPasskeys, {})
   await failCodes(ada, 100)
-  await db.query('update passkeys set disabled_at = now() where id = $1', [first?.id])
+  await updateRows('passkeys', { id: first?.id }, { disabledAt: now })
   await refusedWith(errorCodes.lastWayIn, remove(laptop, second?.id ?? ''))
   await remove(laptop, first?.id ?? '')
 })

@@ -5,7 +5,7 @@ import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { findMatchingPassword } from '#domain/password.ts'
 import { upsertSubsystem } from '#domain/subsystem.ts'
 import { addUser as add } from '#domain/user.ts'
-import { db, row, rows, run, scalar } from '#server/db.ts'
+import { db, row, rows, scalar } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type Visitor,
 } from '#test/people.ts'
 import { buildAuthorizationRequest, follow, newPlatform } from '#test/platform.ts'
-import { setActive } from '#test/state.ts'
+import { updateRows } from '#test/rows.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { confirmPasswordReset, requestReset } from './contract.ts'
 
@@ -75,9 +75,9 @@ test('an address without an account gets the same answer, and no mail', async ()
 
 test('ST-06 a deactivated user or company gets the same answer, and no mail', async () => {
   const ada = await addUser()
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   const grace = await addUser({ company: 'Aground Ltd' })
-  await setActive('partners', 'Aground Ltd', false)
+  await updateRows('partners', { name: 'Aground Ltd' }, { active: false })
   for (const { email } of [ada, grace]) {
     deepEqual(await ask(await visitor(), email), {})
     equal(await stateOf(email), 'failed')
@@ -122,7 +122,7 @@ test('RT-29 RT-30 a request from the login of a platform leads to the platform, 
   for (const redirect of [`${waiting}x`, `//evil.example${waiting}`, '/sign-on/x?y', '/main']) {
     equal(await mailedTarget(redirect), null, redirect)
   }
-  await run(db)`update subsystems set active = false where id = ${hub.id}`
+  await updateRows('subsystems', { id: hub.id }, { active: false })
   equal(await mailedTarget(waiting), null)
 })
 

@@ -2,11 +2,9 @@ import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
 import { errorCodes } from '#contract/refusal.ts'
-import { db } from '#server/db.ts'
 import { addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
+import { backdate, updateRows } from '#test/rows.ts'
 import { atCode, forgetLastCode, resetLinkFor } from '#test/second-factor.ts'
-import { setActive } from '#test/state.ts'
-import { older } from '#test/time.ts'
 import { verifyCode } from '../sign-in/contract.ts'
 import { beginResetByLink, confirmResetByLink } from './contract.ts'
 
@@ -23,7 +21,7 @@ test('ER-07 LI-04 a link that is unknown, half an hour old or used is rejected',
     phone.call(confirmResetByLink, { body: { token: 'made-up', otp: '000000' } }),
   )
   const old = await resetLinkFor(ada)
-  await older('one_time_links', ada.email, '31 minutes')
+  await backdate('one_time_links', { email: ada.email }, '31 minutes')
   await refusedWith(errorCodes.invalidLink, begin(old))
 
   const token = await resetLinkFor(ada)
@@ -44,7 +42,7 @@ test('RT-08 a link of another kind resets no authenticator, and opening a link d
   equal(email.includes(ada.email), false)
   await scanner.call(beginResetByLink, { body: { token, otp: codeOf(ada.secret) } })
 
-  await db.query(`update one_time_links set kind = 'log-me-out' where user_id = $1`, [ada.id])
+  await updateRows('one_time_links', { userId: ada.id }, { kind: 'log-me-out' })
   await refusedWith(
     errorCodes.invalidLink,
     scanner.call(confirmResetByLink, { body: { token, otp: '000000' } }),
@@ -119,11 +117,11 @@ test('ER-07 a deactivated user is told so, and one of a deactivated company like
   const token = await resetLinkFor(ada)
   const begin = () => phone.call(beginResetByLink, { body: { token, otp: codeOf(ada.secret) } })
   const finish = () => phone.call(confirmResetByLink, { body: { token, otp: '000000' } })
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   await refusedWith(errorCodes.userInactive, begin())
   await refusedWith(errorCodes.userInactive, finish())
-  await setActive('users', ada.id, true)
-  await setActive('partners', 'Moored Ltd', false)
+  await updateRows('users', { id: ada.id }, { active: true })
+  await updateRows('partners', { name: 'Moored Ltd' }, { active: false })
   await refusedWith(errorCodes.partnerInactive, begin())
   await refusedWith(errorCodes.partnerInactive, finish())
 })

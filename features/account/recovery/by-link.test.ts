@@ -6,6 +6,7 @@ import { markVerified } from '#domain/password.ts'
 import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, codeOf, giveRecoveryCodes, logIn, refusedWith, visitor } from '#test/people.ts'
+import { addRow, fromNow } from '#test/rows.ts'
 import { atCode, resetLinkFor } from '#test/second-factor.ts'
 import { verifyCode } from '../sign-in/contract.ts'
 import { beginResetByLink, confirmResetByLink } from './contract.ts'
@@ -89,11 +90,14 @@ test('every session ends, and so does every login begun with the old authenticat
   const laptop = await logIn(ada)
   const halfway = await atCode(ada)
   const token = await resetLinkFor(ada)
-  await db.query(
-    `insert into one_time_links (id, kind, token_hash, user_id, email, created_by, expires_at)
-     values (gen_random_uuid(), 'reset-password', '\\x00', $1, $2, 'user', now() + interval '1 hour')`,
-    [ada.id, ada.email],
-  )
+  await addRow('one_time_links', {
+    kind: 'reset-password',
+    tokenHash: '\\x00',
+    userId: ada.id,
+    email: ada.email,
+    createdBy: 'user',
+    expiresAt: fromNow('1 hour'),
+  })
   const phone = await visitor()
   const begin = { token, otp: codeOf(ada.secret) }
   const { secret } = await phone.call(beginResetByLink, { body: begin })

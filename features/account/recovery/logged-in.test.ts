@@ -6,8 +6,9 @@ import { findSecondFactor } from '#domain/second-factor.ts'
 import { db, rows } from '#server/db.ts'
 import { cookies } from '#server/cookies.ts'
 import { addUser, codeOf, giveRecoveryCodes, logIn, refusedWith, visitor } from '#test/people.ts'
+import { backdate } from '#test/rows.ts'
 import { atCode, failCodes, forgetLastCode, resetLinkFor } from '#test/second-factor.ts'
-import { older, replacedTokenOlder } from '#test/time.ts'
+import { replacedTokenOlder } from '#test/time.ts'
 import { verifyCode } from '../sign-in/contract.ts'
 import { beginTwoFactor } from '../two-factor/contract.ts'
 import { beginReset, beginResetByLink, confirmReset, confirmResetByLink } from './contract.ts'
@@ -109,7 +110,7 @@ test('ER-10 the second step must follow in the session of the first, within half
   const token = await resetLinkFor(ada)
   const byLink = { token, otp: codeOf(secret) }
   await refusedWith(errorCodes.loginExpired, phone.call(confirmResetByLink, { body: byLink }))
-  await older('second_factors', ada.id, '31 minutes')
+  await backdate('second_factors', { userId: ada.id }, '31 minutes')
   await refusedWith(errorCodes.loginExpired, laptop.call(confirmReset, { body }))
 })
 

@@ -7,8 +7,7 @@ import { recordPlatformSession } from '#test/platform-session.ts'
 import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor, type TestUser } from '#test/people.ts'
-import { setActive } from '#test/state.ts'
-import { older } from '#test/time.ts'
+import { backdate, updateRows } from '#test/rows.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { listSessions, logMeOut } from './contract.ts'
 
@@ -61,9 +60,9 @@ test('ST-08 LI-04 the link works for 24 hours, and opening it often does not use
   const token = await linkFor(ada)
   const nobody = await visitor()
   for (let count = 0; count < 20; count += 1) await nobody.call(checkLink, { body: { token } })
-  await older('one_time_links', ada.id, '23 hours 59 minutes')
+  await backdate('one_time_links', { userId: ada.id }, '23 hours 59 minutes')
   await nobody.call(checkLink, { body: { token } })
-  await older('one_time_links', ada.id, '1 minute')
+  await backdate('one_time_links', { userId: ada.id }, '1 minute')
   const laptop = await logIn(ada)
   await refusedWith(errorCodes.invalidLink, nobody.call(logMeOut, { body: { token } }))
   await refusedWith(errorCodes.invalidLink, nobody.call(checkLink, { body: { token } }))
@@ -105,7 +104,7 @@ test('ER-11 a link of another kind, an altered one and an empty one end nothing'
 test('a user who was deactivated in the meantime has no session left, and gets the usual answer', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   await (await visitor()).call(logMeOut, { body: { token } })
 })
 

@@ -7,10 +7,9 @@ import { deleteSessionEnds } from '#domain/session-end.ts'
 import { endAdminSessionsOf } from '#domain/admin-session.ts'
 import { endSessionsOf, expireSessions } from '#domain/session.ts'
 import { cookies } from '#server/cookies.ts'
-import { db, run, transaction } from '#server/db.ts'
+import { db, transaction } from '#server/db.ts'
 import { addAdmin, addUser, logIn, logInAdmin, visitor, type Visitor } from '#test/people.ts'
-import { setActive } from '#test/state.ts'
-import { older } from '#test/time.ts'
+import { ago, backdate, deleteRows, updateRows } from '#test/rows.ts'
 import { endOthers, endSession, listSessions } from './contract.ts'
 import { changePassword } from '../password/contract.ts'
 import { logout } from '../sign-in/contract.ts'
@@ -18,7 +17,7 @@ import { logout } from '../sign-in/contract.ts'
 test('M7: a session that was idle too long says so, before and after it is purged', async () => {
   const ada = await addUser()
   const [laptop, phone] = [await logIn(ada), await logIn(ada)]
-  await older('sessions', ada.id, '16 minutes')
+  await backdate('sessions', { userId: ada.id }, '16 minutes')
   deepEqual(await endOf(laptop), { code: commonErrors.notLoggedIn, rule: 'endedIdle' })
   await expireSessions(db)
   deepEqual(await endOf(phone), { code: commonErrors.notLoggedIn, rule: 'endedIdle' })
@@ -27,7 +26,7 @@ test('M7: a session that was idle too long says so, before and after it is purge
 test('M7: a session that has reached its maximum duration says so', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  await older('sessions', ada.id, '13 hours')
+  await backdate('sessions', { userId: ada.id }, '13 hours')
   equal((await endOf(laptop)).rule, 'endedExpired')
 })
 
@@ -54,7 +53,7 @@ test('M7: a session that a new password ended says so', async () => {
 test('M7: a session of a deactivated account says so, and one that support ended', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   equal((await endOf(laptop)).rule, 'endedInactive')
 
   const grace = await addUser()
@@ -82,10 +81,10 @@ test('M7: the end of a session is forgotten after a day', async () => {
   const ada = await addUser()
   const [laptop, phone] = [await logIn(ada), await logIn(ada)]
   await laptop.call(endOthers, { body: {} })
-  await run(db)`update session_ends set ended_at = now() - interval '25 hours'`
+  await updateRows('session_ends', {}, { endedAt: ago('25 hours') })
   deepEqual(await endOf(phone), { code: commonErrors.notLoggedIn })
   await deleteSessionEnds(db)
-  equal(await run(db)`delete from session_ends`, 0)
+  equal(await deleteRows('session_ends', {}), 0)
 })
 
 test('M7: an admin is told, too, why the session has ended', async () => {
@@ -94,7 +93,7 @@ test('M7: an admin is told, too, why the session has ended', async () => {
   await endAdminSessionsOf(db, grace.id, 'endedBySupport')
   equal((await endOf(ended, getAdminMe)).rule, 'endedBySupport')
   const again = await logInAdmin(grace)
-  await older('admin_sessions', grace.id, '16 minutes')
+  await backdate('admin_sessions', { adminId: grace.id }, '16 minutes')
   equal((await endOf(again, getAdminMe)).rule, 'endedIdle')
   equal((await endOf(idle, getAdminMe)).rule, 'endedBySupport')
 })

@@ -8,16 +8,16 @@ process.env['ADMIN_SESSION_IDLE_MINUTES'] = '4'
 process.env['ADMIN_SESSION_HOURS'] = '2'
 const { db, row } = await import('#server/db.ts')
 const { addAdmin, addUser, logIn, logInAdmin } = await import('#test/people.ts')
-const { older } = await import('#test/time.ts')
+const { backdate } = await import('#test/rows.ts')
 
 test('LI-03 the variables decide when sessions of users and admins end', async () => {
   const [ada, grace] = [await addUser(), await addAdmin()]
   const [laptop, desk] = [await logIn(ada), await logInAdmin(grace)]
-  await older('sessions', ada.id, '4 minutes')
-  await older('admin_sessions', grace.id, '3 minutes')
+  await backdate('sessions', { userId: ada.id }, '4 minutes')
+  await backdate('admin_sessions', { adminId: grace.id }, '3 minutes')
   deepEqual([await laptop.isLoggedIn(), await desk.isLoggedIn()], [true, true])
-  await older('sessions', ada.id, '5 minutes 1 second')
-  await older('admin_sessions', grace.id, '4 minutes 1 second')
+  await backdate('sessions', { userId: ada.id }, '5 minutes 1 second')
+  await backdate('admin_sessions', { adminId: grace.id }, '4 minutes 1 second')
   deepEqual([await laptop.isLoggedIn(), await desk.isLoggedIn()], [false, false])
 
   await logIn(ada)

@@ -1,11 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
-import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
-import { setActive } from '#test/state.ts'
-import { older } from '#test/time.ts'
+import { ago, backdate, updateRows } from '#test/rows.ts'
 import { reportSession, endOthers, endSession, listSessions } from './contract.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
@@ -44,11 +42,11 @@ test("another user's session, an unknown one and an invalid id are not found", a
 test('LI-03 a session that was not used for 15 minutes is over', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  await older('sessions', ada.id, '14 minutes')
+  await backdate('sessions', { userId: ada.id }, '14 minutes')
   equal(await laptop.isLoggedIn(), true)
-  await older('sessions', ada.id, '14 minutes')
+  await backdate('sessions', { userId: ada.id }, '14 minutes')
   equal(await laptop.isLoggedIn(), true)
-  await older('sessions', ada.id, '15 minutes 1 second')
+  await backdate('sessions', { userId: ada.id }, '15 minutes 1 second')
   equal(await laptop.isLoggedIn(), false)
 })
 
@@ -56,17 +54,17 @@ test('LI-03 a session is over after 12 hours, however busy', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   for (let quarter = 0; quarter < 51; quarter += 1) {
-    await older('sessions', ada.id, '14 minutes')
+    await backdate('sessions', { userId: ada.id }, '14 minutes')
     equal(await laptop.isLoggedIn(), true)
   }
-  await older('sessions', ada.id, '7 minutes')
+  await backdate('sessions', { userId: ada.id }, '7 minutes')
   equal(await laptop.isLoggedIn(), false)
 })
 
 test('ST-01 each answer says when the session ends, and a call in the background does not put it off', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  await older('sessions', ada.id, '10 minutes')
+  await backdate('sessions', { userId: ada.id }, '10 minutes')
   const ask = async (headers: Record<string, string>) => {
     const answer = await laptop.fetch('/api/users/me', { headers })
     return Number(answer.headers.get('x-session-expires')) - Date.now() / 1000
@@ -78,7 +76,7 @@ test('ST-01 each answer says when the session ends, and a call in the background
 test('ST-06 a deactivated user is logged out with the next call', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   equal(await laptop.isLoggedIn(), false)
 })
 
@@ -127,14 +125,8 @@ test('listing and ending sessions require a login', async () => {
 test('S1: LI-03 a session that reached a timeout opens nothing to a call in the background either', async () => {
   const [idle, old] = [await addUser(), await addUser()]
   const [laptop, phone] = [await logIn(idle), await logIn(old)]
-  await db.query(
-    "update sessions set last_seen_at = now() - interval '16 minutes' where user_id = $1",
-    [idle.id],
-  )
-  await db.query(
-    "update sessions set expires_at = now() - interval '1 second' where user_id = $1",
-    [old.id],
-  )
+  await updateRows('sessions', { userId: idle.id }, { lastSeenAt: ago('16 minutes') })
+  await updateRows('sessions', { userId: old.id }, { expiresAt: ago('1 second') })
   for (const browser of [laptop, phone]) {
     for (const path of ['/api/users/me', '/api/users/sessions']) {
       equal((await browser.fetch(path, { headers: { 'x-background': '1' } })).status, 401, path)

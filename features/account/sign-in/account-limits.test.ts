@@ -6,6 +6,7 @@ import { auditOf } from '#test/audit.ts'
 import { wrong, enterPassword } from '#test/logins.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, codeOf, refusedWith, visitor, type TestUser, type Visitor } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import { countsOlder } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { verifyCode } from './contract.ts'
@@ -28,7 +29,7 @@ async function knownBrowser(user: TestUser, about: { ipAddress?: string } = {}):
 
 /** As if the authenticator showed a new code already. */
 async function forgetStep({ id }: TestUser): Promise<void> {
-  await db.query('update second_factors set last_step = 0 where user_id = $1', [id])
+  await updateRows('second_factors', { userId: id }, { lastStep: 0 })
 }
 
 function mailsTo({ email }: { email: string }): Promise<{ kind: string }[]> {

@@ -10,6 +10,7 @@ import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { enterAdminPassword } from '#test/logins.ts'
 import { addAdmin, addUser, codeOf, logInAdmin, refusedWith, visitor } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import { beginAdminTwoFactor, confirmAdminTwoFactor } from '../two-factor/contract.ts'
 import { adminLogin, verifyAdminCode } from './admin-contract.ts'
 import { composeAccountLocked } from './email.ts'
@@ -66,7 +67,7 @@ test('a wrong password, an unknown email address and a user’s address are reje
 test('a deactivated admin is told so after the right password, and loses the open session', async () => {
   const grace = await addAdmin()
   const open = await logInAdmin(grace)
-  await db.query('update admins set active = false where id = $1', [grace.id])
+  await updateRows('admins', { id: grace.id }, { active: false })
   equal(await open.isLoggedIn(), false)
   await refusedWith(errorCodes.userInactive, enterAdminPassword(await visitor(), grace))
 })

@@ -6,6 +6,7 @@ import { db, row } from '#server/db.ts'
 import { enterAdminPassword } from '#test/logins.ts'
 import { addAdmin, codeOf, refusedWith, visitor, type TestUser } from '#test/people.ts'
 import { giveAdminPasskey, logInAdminByPasskey } from '#test/passkeys.ts'
+import { updateRows } from '#test/rows.ts'
 import { verifyAdminCode } from './admin-contract.ts'
 import { beginAdminPasskeyLogin, beginSecondAdminPasskey } from './passkey-contract.ts'
 
@@ -73,6 +74,6 @@ test('the host of an admin’s passkey is that of the admin area', async () => {
 test('a deactivated admin is told so after a right passkey', async () => {
   const grace = await addAdmin()
   const authenticator = await giveAdminPasskey(grace)
-  await db.query('update admins set active = false where id = $1', [grace.id])
+  await updateRows('admins', { id: grace.id }, { active: false })
   await refusedWith(errorCodes.userInactive, logInAdminByPasskey(await visitor(), authenticator))
 })

@@ -9,7 +9,8 @@ import { auditOf } from '#test/audit.ts'
 import { enterAdminPassword, enterPassword } from '#test/logins.ts'
 import { giveAdminPasskey, logInAdminByPasskey } from '#test/passkeys.ts'
 import { addAdmin, addUser, codeOf, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
-import { older, replacedTokenOlder } from '#test/time.ts'
+import { backdate, now, updateRows } from '#test/rows.ts'
+import { replacedTokenOlder } from '#test/time.ts'
 import { confirmAdminTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
 import { adminLogout, verifyAdminCode } from './admin-contract.ts'
 import { verifyCode } from './contract.ts'
@@ -64,9 +65,9 @@ test('an admin’s cookie opens nothing in the partner area, under any name', as
 test('LI-03 an admin’s session ends after 15 minutes without use, and after 8 hours in any case', async () => {
   const idle = await addAdmin()
   const idleBrowser = await logInAdmin(idle)
-  await older('admin_sessions', idle.id, '14 minutes')
+  await backdate('admin_sessions', { adminId: idle.id }, '14 minutes')
   equal(await idleBrowser.isLoggedIn(), true)
-  await older('admin_sessions', idle.id, '16 minutes')
+  await backdate('admin_sessions', { adminId: idle.id }, '16 minutes')
   equal(await idleBrowser.isLoggedIn(), false)
 
   const busy = await addAdmin()
@@ -78,8 +79,8 @@ test('LI-03 an admin’s session ends after 15 minutes without use, and after 8 
 })
 
 async function passAnHour(adminId: string): Promise<void> {
-  await older('admin_sessions', adminId, '1 hour')
-  await db.query('update admin_sessions set last_seen_at = now() where admin_id = $1', [adminId])
+  await backdate('admin_sessions', { adminId: adminId }, '1 hour')
+  await updateRows('admin_sessions', { adminId }, { lastSeenAt: now })
 }
 
 test('LI-03 every answer says when the session ends', async () => {
@@ -167,6 +168,6 @@ test('S1: the session of an admin who was deactivated is over', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
   equal(await browser.isLoggedIn(), true)
-  await db.query('update admins set active = false where id = $1', [grace.id])
+  await updateRows('admins', { id: grace.id }, { active: false })
   await refusedWith(commonErrors.notLoggedIn, browser.call(getAdminMe, {}))
 })

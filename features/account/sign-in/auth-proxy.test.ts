@@ -10,6 +10,7 @@ import { logger } from '#server/log.ts'
 import { auditOf } from '#test/audit.ts'
 import { client, startIdentityProvider } from '#test/identity-provider.ts'
 import { addAdmin, codeOf, type TestUser } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import { adminUrl, newBrowser, walk, type Browser } from '#test/sent-on.ts'
 import { startServer } from '#test/servers.ts'
 import { redirectToProvider } from './auth-proxy.ts'
@@ -153,7 +154,7 @@ test('a deactivated admin cannot log in', async () => {
   const grace = await addAdmin()
   comes(grace, 'grace-3')
   await walk(newBrowser(server))
-  await db.query('update admins set active = false where id = $1', [grace.id])
+  await updateRows('admins', { id: grace.id }, { active: false })
   equal((await walk(newBrowser(server))).search, '?refused=not-admin')
   equal((await auditOf(grace.id)).at(-1)?.data['reason'], 'admin inactive')
 })

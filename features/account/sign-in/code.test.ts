@@ -4,7 +4,7 @@ import { errorCodes } from '#contract/refusal.ts'
 import { db, rows } from '#server/db.ts'
 import { enterCode, enterPassword } from '#test/logins.ts'
 import { addUser, codeOf, giveRecoveryCodes, refusedWith, visitor } from '#test/people.ts'
-import { older } from '#test/time.ts'
+import { backdate } from '#test/rows.ts'
 import { verifyCode } from './contract.ts'
 
 test('ER-10 VA-10 a wrong code is rejected, and the right one still works after it', async () => {
@@ -44,9 +44,9 @@ test('ST-07 a login session between password and code ends after ten minutes', a
   const ada = await addUser()
   const laptop = await visitor()
   await enterPassword(laptop, ada)
-  await older('login_attempts', ada.id, '9 minutes')
+  await backdate('login_attempts', { userId: ada.id }, '9 minutes')
   await refusedWith(errorCodes.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
-  await older('login_attempts', ada.id, '1 minute 1 second')
+  await backdate('login_attempts', { userId: ada.id }, '1 minute 1 second')
   await refusedWith(errorCodes.loginExpired, enterCode(laptop, ada))
 })
 

@@ -5,6 +5,7 @@ import { markOnboarded } from '#domain/user.ts'
 import { db, rows } from '#server/db.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, codeOf, visitor, type TestUser, type Visitor } from '#test/people.ts'
+import { backdate, updateRows } from '#test/rows.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
 import { login, logout, verifyCode } from './contract.ts'
@@ -22,7 +23,7 @@ async function addOldUser(about: Parameters<typeof addUser>[0] = {}): Promise<Te
 async function logIn(browser: Visitor, { id, email, password, secret }: TestUser): Promise<void> {
   await browser.call(login, { body: { email, password } })
   await browser.call(verifyCode, { body: { otp: codeOf(secret) } })
-  await db.query('update second_factors set last_step = 0 where user_id = $1', [id])
+  await updateRows('second_factors', { userId: id }, { lastStep: 0 })
 }
 
 async function mailsTo({ email }: TestUser): Promise<string[]> {
@@ -46,7 +47,7 @@ test('a login from an unknown browser sends a mail; the next one from there does
 test('ST-08 EN-04 the mail has the time in the user’s time zone, browser, IP address and exactly one link', async () => {
   const worker = await startWorker()
   const ada = await addOldUser({ preferredLanguage: 'es' })
-  await db.query("update users set timezone = 'Asia/Tokyo' where id = $1", [ada.id])
+  await updateRows('users', { id: ada.id }, { timezone: 'Asia/Tokyo' })
   await logIn(await visitor({ userAgent: firefox, ipAddress: '203.0.113.9' }), ada)
   const mail = await mailbox.waitFor(ada.email, /Nuevo inicio de sesión/, 20_000)
   await worker.stop()
@@ -125,10 +126,7 @@ test('a browser that was not used for 180 days is unknown again', async () => {
   const ada = await addOldUser()
   const laptop = await visitor()
   await logIn(laptop, ada)
-  await db.query(
-    "update known_browsers set expires_at = expires_at - interval '181 days' where user_id = $1",
-    [ada.id],
-  )
+  await backdate('known_browsers', { userId: ada.id }, { expiresAt: '181 days' })
   await logIn(laptop, ada)
   deepEqual(await mailsTo(ada), ['new-sign-in', 'new-sign-in'])
 })

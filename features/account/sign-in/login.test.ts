@@ -6,7 +6,7 @@ import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { enterCode, enterPassword } from '#test/logins.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
-import { setActive } from '#test/state.ts'
+import { updateRows } from '#test/rows.ts'
 import { replacedTokenOlder } from '#test/time.ts'
 import { endOthers, listSessions } from '../sessions/contract.ts'
 import { logout } from './contract.ts'
@@ -107,7 +107,7 @@ test('AP-10 a link or picture on another site cannot log a user out', async () =
 
 test('ST-06 a deactivated user is told so after the right password, and not before', async () => {
   const ada = await addUser()
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   const laptop = await visitor()
   await refusedWith(
     errorCodes.invalidCredentials,
@@ -118,7 +118,7 @@ test('ST-06 a deactivated user is told so after the right password, and not befo
 
 test('the users of a deactivated company cannot log in', async () => {
   const ada = await addUser({ company: 'Closed Ltd' })
-  await setActive('partners', 'Closed Ltd', false)
+  await updateRows('partners', { name: 'Closed Ltd' }, { active: false })
   await refusedWith(errorCodes.partnerInactive, enterPassword(await visitor(), ada))
 })
 
@@ -126,7 +126,7 @@ test('a user who is deactivated between password and code cannot log in', async 
   const ada = await addUser()
   const laptop = await visitor()
   await enterPassword(laptop, ada)
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   await refusedWith(errorCodes.userInactive, enterCode(laptop, ada))
 })
 

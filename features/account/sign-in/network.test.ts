@@ -5,8 +5,9 @@ import { getMe } from '#contract/me.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { grantAccess } from '#domain/platform-account.ts'
 import { upsertSubsystem } from '#domain/subsystem.ts'
-import { db, run } from '#server/db.ts'
+import { db } from '#server/db.ts'
 import { addUser, codeOf, visitor } from '#test/people.ts'
+import { addRow, updateRows } from '#test/rows.ts'
 import { login, verifyCode } from './contract.ts'
 
 test('PE-06 AP-07 the answer of the login has the IP address and the platforms that it may not use', async () => {
@@ -22,15 +23,14 @@ test('PE-06 AP-07 the answer of the login has the IP address and the platforms t
   const ada = await addUser({ company: 'Allowed Ltd' })
   await grantAccess(db, ada.id, ['quay'])
   const partnerId = await findOrCreatePartner(db, 'Allowed Ltd')
-  await run(db)`
-    insert into ip_allow_rules (id, partner_id, cidr) values (${randomUUIDv7()}, ${partnerId}, '10.0.0.0/8')`
+  await addRow('ip_allow_rules', { id: randomUUIDv7(), partnerId, cidr: '10.0.0.0/8' })
   for (const [ipAddress, state] of [
     ['198.51.100.9', 'ip_not_allowed'],
     ['10.1.2.3', 'active'],
   ] as const) {
     const browser = await visitor({ ipAddress })
     await browser.call(login, { body: { email: ada.email, password: ada.password } })
-    await run(db)`update second_factors set last_step = 0 where user_id = ${ada.id}`
+    await updateRows('second_factors', { userId: ada.id }, { lastStep: 0 })
     const { user } = await browser.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
     equal(user.ipAddress, ipAddress)
     deepEqual(

@@ -8,6 +8,7 @@ import { hashPassword, setPassword } from '#domain/password.ts'
 import { db, rows } from '#server/db.ts'
 import { enterAdminPassword } from '#test/logins.ts'
 import { addAdmin, codeOf, logInAdmin, refusedWith, type TestUser, visitor } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import { verifyAdminCode } from './admin-contract.ts'
 import { composeAdminNewSignIn } from './email.ts'
 
@@ -28,7 +29,7 @@ test('an admin gets a mail about a login in an unknown browser, and about no oth
   await enterAdminPassword(laptop, grace)
   await laptop.call(verifyAdminCode, { body: { otp: codeOf(grace.secret) } })
   equal((await mailsTo(grace)).length, 1)
-  await db.query('update second_factors set last_step = 0 where user_id = $1', [grace.id])
+  await updateRows('second_factors', { userId: grace.id }, { lastStep: 0 })
   await enterAdminPassword(laptop, grace)
   await laptop.call(verifyAdminCode, { body: { otp: codeOf(grace.secret) } })
   equal((await mailsTo(grace)).length, 1, 'the same browser')

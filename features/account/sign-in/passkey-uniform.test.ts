@@ -6,7 +6,7 @@ import { db, scalar } from '#server/db.ts'
 import { enterPassword, wrong } from '#test/logins.ts'
 import { addUser, refusedWith, visitor } from '#test/people.ts'
 import { givePasskey, isEnabled } from '#test/passkeys.ts'
-import { setActive } from '#test/state.ts'
+import { updateRows } from '#test/rows.ts'
 import { verifyCode } from './contract.ts'
 import { beginSecondPasskey } from './passkey-contract.ts'
 
@@ -39,7 +39,7 @@ test('after a wrong password a right passkey is refused and used up by nothing, 
 test('after a right password and a right passkey a deactivated user is told so', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   const { browser, options } = await atPasskey(ada.email, ada.password)
   const body = { passkey: authenticator.assert(options) }
   await refusedWith(errorCodes.userInactive, browser.call(verifyCode, { body }))

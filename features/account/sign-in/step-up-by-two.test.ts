@@ -7,14 +7,13 @@ const { stepUp } = await import('#contract/admin.ts')
 const { commonErrors, errorCodes } = await import('#contract/refusal.ts')
 const { beginAdminStepUp, beginStepUp, stepUpUser } = await import('#contract/step-up.ts')
 const { config } = await import('#server/config.ts')
-const { db, run } = await import('#server/db.ts')
 const { auditOf } = await import('#test/audit.ts')
 const people = await import('#test/people.ts')
 const { addAdmin, addUser, codeOf, giveRecoveryCodes, logIn, logInAdmin, refusedWith, visitor } =
   people
 const { giveAdminPasskey, givePasskey, logInByPasskey } = await import('#test/passkeys.ts')
 const { forgetLastCode } = await import('#test/second-factor.ts')
-const { older } = await import('#test/time.ts')
+const { backdate, deleteRows, updateRows } = await import('#test/rows.ts')
 const { renewAdminCodes } = await import('../admin-account/contract.ts')
 const { beginReset } = await import('../recovery/contract.ts')
 const { renewCodes } = await import('../two-factor/contract.ts')
@@ -34,7 +33,7 @@ async function proofsFor(browser: Visitor) {
 
 async function longLoggedIn(user: TestUser): Promise<Visitor> {
   const browser = await logIn(user)
-  await older('sessions', user.id, '6 minutes')
+  await backdate('sessions', { userId: user.id }, '6 minutes')
   return browser
 }
 
@@ -64,8 +63,8 @@ test('psd2: what a session has shown counts by its kinds, not by its number', as
     [['pwd', 'recovery'], false],
     [[], false],
   ] as const) {
-    await run(db)`update sessions set verified_methods = ${methods} where user_id = ${ada.id}`
-    await run(db)`delete from rate_limits`
+    await updateRows('sessions', { userId: ada.id }, { verifiedMethods: methods })
+    await deleteRows('rate_limits', {})
     if (opens) await change(laptop)
     else deepEqual(await proofsFor(laptop), ['password-otp'], methods.join())
   }
@@ -120,13 +119,13 @@ test('psd2: a passkey of the device is two kinds, a synced one in a known browse
   const known = await visitor()
   await logInByPasskey(known, synced)
   await known.call(verifyCode, { body: { password: bob.password } })
-  await older('sessions', bob.id, '6 minutes')
+  await backdate('sessions', { userId: bob.id }, '6 minutes')
   await showPasskey(known, synced)
   await change(known)
 
   config.passkeySynced = 'deny'
   try {
-    await older('sessions', bob.id, '6 minutes')
+    await backdate('sessions', { userId: bob.id }, '6 minutes')
     deepEqual(await proofsFor(known), ['password-otp'])
     const { proofs } = await refusedWith(wrongPasskey, showPasskey(known, synced))
     deepEqual(proofs, ['password-otp'])
@@ -158,7 +157,7 @@ test('psd2: an admin too shows password and code, or a passkey', async () => {
   await office.call(stepUp, { body: { password: grace.password, otp } })
   await renew()
 
-  await older('admin_sessions', grace.id, '6 minutes')
+  await backdate('admin_sessions', { adminId: grace.id }, '6 minutes')
   const own = await giveAdminPasskey(grace)
   deepEqual((await refusedWith(stepUpRequired, renew())).proofs, ['passkey', 'password-otp'])
   const passkey = own.assert(await office.call(beginAdminStepUp, { body: {} }))

@@ -21,8 +21,9 @@ import {
   type Visitor,
 } from '#test/people.ts'
 import { giveAdminPasskey, givePasskey } from '#test/passkeys.ts'
+import { backdate } from '#test/rows.ts'
 import { atCode, forgetLastCode, resetLinkFor } from '#test/second-factor.ts'
-import { older, replacedTokenOlder } from '#test/time.ts'
+import { replacedTokenOlder } from '#test/time.ts'
 import { beginResetByLink, confirmResetByLink } from '../recovery/contract.ts'
 import { beginTwoFactor, confirmTwoFactor, renewCodes } from '../two-factor/contract.ts'
 import { verifyCode } from './contract.ts'
@@ -38,30 +39,30 @@ async function proofsFor(browser: Visitor): Promise<Refusal['proofs']> {
 /** A browser whose login is more than five minutes ago. */
 async function longLoggedIn(user: TestUser): Promise<Visitor> {
   const browser = await logIn(user)
-  await older('sessions', user.id, '6 minutes')
+  await backdate('sessions', { userId: user.id }, '6 minutes')
   return browser
 }
 
 test('a code opens a change for five minutes, by the database’s clock', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  await older('sessions', ada.id, '4 minutes 50 seconds')
+  await backdate('sessions', { userId: ada.id }, '4 minutes 50 seconds')
   await change(laptop)
-  await older('sessions', ada.id, '20 seconds')
+  await backdate('sessions', { userId: ada.id }, '20 seconds')
   deepEqual(await proofsFor(laptop), ['otp'])
   const sent = { body: { otp: codeOf(ada.secret) } }
   const { verifiedAt, methods } = await laptop.call(stepUpUser, sent)
   deepEqual(methods, ['otp'])
   ok(Math.abs(Date.parse(verifiedAt) - Date.now()) < 60_000)
   await change(laptop)
-  await older('sessions', ada.id, '5 minutes 1 second')
+  await backdate('sessions', { userId: ada.id }, '5 minutes 1 second')
   deepEqual(await proofsFor(laptop), ['otp'])
 })
 
 test('step-up replaces the token of the session, and counts in no other session', async () => {
   const ada = await addUser()
   const [laptop, phone] = [await logIn(ada), await logIn(ada)]
-  await older('sessions', ada.id, '6 minutes')
+  await backdate('sessions', { userId: ada.id }, '6 minutes')
   const before = laptop.cookies.get(cookies.session) ?? ''
   await laptop.call(stepUpUser, { body: { otp: codeOf(ada.secret) } })
   notEqual(laptop.cookies.get(cookies.session), before)

@@ -5,10 +5,11 @@ import { createCall, type Call } from '#contract/call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { markCompromised } from '#domain/password.ts'
 import { config } from '#server/config.ts'
-import { db, run } from '#server/db.ts'
+import { db } from '#server/db.ts'
 import { wrong } from '#test/logins.ts'
 import { addAdmin, addUser, giveRecoveryCodes, startUserSession, visitor } from '#test/people.ts'
 import { addDecider } from '#test/recovery.ts'
+import { updateRows } from '#test/rows.ts'
 import { statementsOf } from '#test/statements.ts'
 import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
 import { askForHelp } from '../lost-device/contract.ts'
@@ -167,10 +168,8 @@ test('known or unknown, right or wrong, active or not: each call of a login answ
   ])
   const unset = await addUser({ hasSecondFactor: false })
   await giveRecoveryCodes(ada)
-  await run(
-    db,
-  )`update users set active = false where id = any(${[inactive.id, mistaken.id]}::uuid[])`
-  await run(db)`update partners set active = false where name = 'Closed Ltd'`
+  await updateRows('users', { id: [inactive.id, mistaken.id] }, { active: false })
+  await updateRows('partners', { name: 'Closed Ltd' }, { active: false })
   await markCompromised(db, reported.id)
   const seen = await compare(
     [
@@ -229,7 +228,7 @@ test('in a browser that knows the user, too', async () => {
 
 test('the login of admins works alike, too', async () => {
   const [grace, other, inactive] = [await addAdmin(), await addAdmin(), await addAdmin()]
-  await run(db)`update admins set active = false where id = ${inactive.id}`
+  await updateRows('admins', { id: inactive.id }, { active: false })
   const user = await addUser()
   const seen = await compare(
     [

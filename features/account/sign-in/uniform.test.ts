@@ -6,7 +6,7 @@ import { findOpenApprovals } from '#domain/approval.ts'
 import { completeLoginAttempt, deleteExpiredLoginAttempts } from '#domain/login-attempt.ts'
 import { countRecoveryCodes } from '#domain/recovery-code.ts'
 import { config } from '#server/config.ts'
-import { db, row, run, scalar } from '#server/db.ts'
+import { db, row, scalar } from '#server/db.ts'
 import { currentContext } from '#server/request-context.ts'
 import { auditOf } from '#test/audit.ts'
 import { enterAdminPassword, enterCode, enterPassword, wrong } from '#test/logins.ts'
@@ -22,6 +22,7 @@ import {
 } from '#test/people.ts'
 import { askForHelp } from '../lost-device/contract.ts'
 import { addDecider } from '#test/recovery.ts'
+import { now, updateRows } from '#test/rows.ts'
 import { beginFirstPasskey, beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
 import { verifyAdminCode } from './admin-contract.ts'
 import { verifyCode } from './contract.ts'
@@ -111,8 +112,8 @@ test('a decoy sets up neither authenticator nor passkey, also where there is non
 
 test('only the right code tells that user or company are deactivated', async () => {
   const [ada, grace] = [await addUser(), await addUser({ company: 'Shut Ltd' })]
-  await run(db)`update users set active = false where id = ${ada.id}`
-  await run(db)`update partners set active = false where name = 'Shut Ltd'`
+  await updateRows('users', { id: ada.id }, { active: false })
+  await updateRows('partners', { name: 'Shut Ltd' }, { active: false })
   for (const [user, code] of [
     [ada, userInactive],
     [grace, partnerInactive],
@@ -126,13 +127,13 @@ test('only the right code tells that user or company are deactivated', async () 
   const actions = (await auditOf(ada.id)).map(({ data }) => (data as { reason?: string }).reason)
   ok(actions.includes('user inactive'))
   const unset = await addUser({ hasSecondFactor: false })
-  await run(db)`update users set active = false where id = ${unset.id}`
+  await updateRows('users', { id: unset.id }, { active: false })
   deepEqual(await enterPassword(await visitor(), unset), { next: 'verify-mfa', methods })
 })
 
 test('only the right code tells an admin of the deactivation', async () => {
   const grace = await addAdmin()
-  await run(db)`update admins set active = false where id = ${grace.id}`
+  await updateRows('admins', { id: grace.id }, { active: false })
   const browser = await visitor()
   deepEqual(await enterAdminPassword(browser, grace), { next: 'verify-mfa', methods })
   const body = { otp: codeOf(grace.secret) }
@@ -160,7 +161,7 @@ test('a right password counts at its address like a wrong one until the login is
   for (let count = 0; count < 3; count += 1) {
     const browser = await visitor({ ipAddress })
     await enterPassword(browser, ada)
-    await run(db)`update second_factors set last_step = 0 where user_id = ${ada.id}`
+    await updateRows('second_factors', { userId: ada.id }, { lastStep: 0 })
     await enterCode(browser, ada)
   }
   for (let count = 0; count < 10; count += 1) {
@@ -208,7 +209,7 @@ test('who has a login attempt takes no share of the known users', async () => {
 test('a decoy ends after ten minutes and is deleted', async () => {
   const ada = await addUser()
   const stranger = await atDecoy(ada)
-  await run(db)`update login_attempts set expires_at = now() where user_id = ${ada.id}`
+  await updateRows('login_attempts', { userId: ada.id }, { expiresAt: now })
   await refusedWith(loginExpired, stranger.call(verifyCode, { body: { otp: '000001' } }))
   await deleteExpiredLoginAttempts(db)
   equal(await countOf(ada, 'login_attempts'), 0)

@@ -10,7 +10,7 @@ import type { Mail } from '#domain/mail.ts'
 import { db, row, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, logInAdmin, refusedWith, visitor } from '#test/people.ts'
-import { older } from '#test/time.ts'
+import { backdate, updateRows } from '#test/rows.ts'
 import { adminLogin } from '../sign-in/admin-contract.ts'
 import { inviteAdmin, resetAdmin } from '../../admin/admins/invite-admin.ts'
 import { confirmPasswordReset } from '../password/contract.ts'
@@ -65,7 +65,7 @@ test('of many parallel calls with one link exactly one sets the password', async
 
 test('LI-04 the link works for 24 hours, and a newer one voids it', async () => {
   const late = await invited()
-  await older('one_time_links', late.id, '24 hours')
+  await backdate('one_time_links', { userId: late.id }, '24 hours')
   const browser = await visitor()
   await refusedWith(errorCodes.invalidLink, browser.call(setUpAdmin, sent(late.token)))
 
@@ -125,7 +125,7 @@ test('setting a password by the link ends the admin’s sessions', async () => {
 
 test('a deactivated admin cannot use the link', async () => {
   const { id, token } = await invited()
-  await db.query('update admins set active = false where id = $1', [id])
+  await updateRows('admins', { id }, { active: false })
   const browser = await visitor()
   await refusedWith(errorCodes.userInactive, browser.call(setUpAdmin, sent(token)))
   equal((await auditOf(id)).at(-1)?.action, 'admin_set_up_refused')

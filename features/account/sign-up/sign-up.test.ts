@@ -3,8 +3,6 @@ import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { auditOf } from '#test/audit.ts'
-import { older } from '#test/time.ts'
-import { setActive } from '#test/state.ts'
 import {
   addPlatform,
   addUser,
@@ -18,6 +16,7 @@ import {
 } from '#test/people.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import { db, scalars } from '#server/db.ts'
+import { backdate, updateRows } from '#test/rows.ts'
 import { beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
 import { signUp } from './contract.ts'
 
@@ -94,10 +93,10 @@ test('M4: VA-14 the account gets the browser’s time zone and the language of t
 
 test('LI-04 an invitation works for seven days', async () => {
   const early = await inviteUser()
-  await older('one_time_links', early.email, '6 days 23 hours')
+  await backdate('one_time_links', { email: early.email }, '6 days 23 hours')
   await send(await visitor(), early)
   const late = await inviteUser()
-  await older('one_time_links', late.email, '7 days 1 second')
+  await backdate('one_time_links', { email: late.email }, '7 days 1 second')
   await refusedWith(errorCodes.invalidLink, send(await visitor(), late))
 })
 
@@ -197,9 +196,9 @@ test('another email address than the invited one is rejected at its field', asyn
 test('a newer invitation does not void the link of another guest; a deactivated company does', async () => {
   const grace = await inviteUser({ company: 'Shut Ltd' })
   await inviteUser({ company: 'Shut Ltd' })
-  await setActive('partners', 'Shut Ltd', false)
+  await updateRows('partners', { name: 'Shut Ltd' }, { active: false })
   await refusedWith(errorCodes.partnerInactive, send(await visitor(), grace))
-  await setActive('partners', 'Shut Ltd', true)
+  await updateRows('partners', { name: 'Shut Ltd' }, { active: true })
   await send(await visitor(), grace)
 })
 
@@ -228,7 +227,7 @@ test('A3: the link of an invitation names the guest, the company and its platfor
   ] as const) {
     await addPlatform({ id, name })
   }
-  await db.query(`update subsystems set active = false where id = 'gone'`)
+  await updateRows('subsystems', { id: 'gone' }, { active: false })
   const platforms = ['alpha', 'beta', 'gone']
   const lucia = await inviteUser({ company: 'Quay & Co', firstname: 'Lucía', platforms })
   const browser = await visitor()
@@ -241,7 +240,7 @@ test('A3: the link of an invitation names the guest, the company and its platfor
       named: ['Archive', 'Ledger'],
     },
   )
-  await db.query(`update partners set subsystems = '{alpha}' where name = 'Quay & Co'`)
+  await updateRows('partners', { name: 'Quay & Co' }, { subsystems: '{alpha}' })
   deepEqual((await check(browser, lucia.token)).platforms, ['Ledger'])
 
   const ada = await addUser({ platforms: ['alpha'] })

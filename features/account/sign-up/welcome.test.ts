@@ -4,11 +4,11 @@ import { locales } from '#contract/locale.ts'
 import { renderMail, type MailContent } from '#contract/mail.ts'
 import { findUnsentMail, type Mail } from '#domain/mail.ts'
 import { userLogins } from '#domain/login.ts'
-import { setActive } from '#test/state.ts'
 import { addPlatform, addUser, codeOf, visitor, type TestUser } from '#test/people.ts'
 import { config } from '#server/config.ts'
-import { db, rows, run, transaction } from '#server/db.ts'
+import { db, rows, transaction } from '#server/db.ts'
 import { enterPassword } from '#test/logins.ts'
+import { deleteRows, updateRows } from '#test/rows.ts'
 import { beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
 import { composeWelcome } from './email.ts'
 
@@ -33,7 +33,7 @@ async function composed(user: TestUser): Promise<MailContent | undefined> {
 test('A7: a mail welcomes who has joined, once: a later set-up of a new authenticator is none', async () => {
   await addPlatform({ id: 'quay-hub', name: 'Quay hub' })
   await addPlatform({ id: 'quay-old', name: 'Quay archive' })
-  await run(db)`update subsystems set active = false where id = 'quay-old'`
+  await updateRows('subsystems', { id: 'quay-old' }, { active: false })
   const ada = await addUser({ hasSecondFactor: false, platforms: ['quay-hub', 'quay-old'] })
   deepEqual(await mailsTo(ada), [])
   await setUp(ada)
@@ -45,7 +45,7 @@ test('A7: a mail welcomes who has joined, once: a later set-up of a new authenti
   match(mail.text, /recovery codes/)
   deepEqual(mail.text.match(/https?:\/\/\S+/g), [`${config.publicUrl}/main/home`])
 
-  await run(db)`delete from second_factors where user_id = ${ada.id}`
+  await deleteRows('second_factors', { userId: ada.id })
   await setUp(ada)
   equal((await mailsTo(ada)).length, 1)
 })
@@ -65,6 +65,6 @@ test('A7: the welcome is whole in every language, names no platform and no codes
 test('A7: a user who was deactivated meanwhile is not welcomed', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   await transaction(db, (tx) => userLogins.markOnboarded(tx, ada.id))
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   equal(await composed(ada), undefined)
 })

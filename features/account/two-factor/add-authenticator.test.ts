@@ -16,8 +16,8 @@ import {
   type TestUser,
   type Visitor,
 } from '#test/people.ts'
+import { ago, backdate, updateRows } from '#test/rows.ts'
 import { atCode, newestLink, resetLinkFor } from '#test/second-factor.ts'
-import { older } from '#test/time.ts'
 import { beginResetByLink, confirmReset, confirmResetByLink } from '../recovery/contract.ts'
 import { logMeOut } from '../sessions/contract.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
@@ -50,7 +50,7 @@ test('a user with passkeys alone adds an authenticator app, whose codes log in',
     [ada.id],
   )
   equal(rowCount, 1)
-  await db.query('update second_factors set last_step = 0 where user_id = $1', [ada.id])
+  await updateRows('second_factors', { userId: ada.id }, { lastStep: 0 })
   const phone = await visitor()
   await phone.call(login, { body: { email: ada.email, password: ada.password } })
   await phone.call(verifyCode, { body: { otp: codeOf(secret) } })
@@ -85,7 +85,7 @@ test('the link in the mail about a reset disables the app that replaced the othe
 
 /** A code of a disabled authenticator is answered as a wrong one. */
 async function refusesCode(ada: TestUser, secret: string): Promise<void> {
-  await db.query('update second_factors set last_step = 0 where user_id = $1', [ada.id])
+  await updateRows('second_factors', { userId: ada.id }, { lastStep: 0 })
   const otp = codeOf(secret)
   await refusedWith(errorCodes.wrongCode, (await atCode(ada)).call(verifyCode, { body: { otp } }))
 }
@@ -93,10 +93,7 @@ async function refusesCode(ada: TestUser, secret: string): Promise<void> {
 test('403003 an authenticator is added within five minutes of a login or step-up alone', async () => {
   const { ada, laptop } = await withPasskeyAlone()
   const { secret } = await begin(laptop)
-  await db.query(
-    `update sessions set verified_at = now() - interval '6 minutes' where user_id = $1`,
-    [ada.id],
-  )
+  await updateRows('sessions', { userId: ada.id }, { verifiedAt: ago('6 minutes') })
   await refusedWith(errorCodes.stepUpRequired, begin(laptop))
   await refusedWith(errorCodes.stepUpRequired, confirm(laptop, secret))
 })
@@ -123,7 +120,7 @@ test('a key lives for half an hour and five wrong codes, and no reset confirms i
   const first = await begin(laptop)
   const otp = codeOf(first.secret)
   await refusedWith(errorCodes.loginExpired, laptop.call(confirmReset, { body: { otp } }))
-  await older('second_factors', ada.id, '31 minutes')
+  await backdate('second_factors', { userId: ada.id }, '31 minutes')
   await refusedWith(errorCodes.loginExpired, confirm(laptop, first.secret))
   const { secret } = await begin(laptop)
   const wrong = codeOf(secret) === '000000' ? '000001' : '000000'

@@ -22,12 +22,12 @@ import {
 } from '#test/people.ts'
 import { addDecider } from '#test/recovery.ts'
 import { recoveryWays } from '#test/recovery-ways.ts'
+import { backdate } from '#test/rows.ts'
 import { startServer } from '#test/servers.ts'
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticator,
 } from '#test/software-authenticator.ts'
-import { older } from '#test/time.ts'
 import {
   answerOf,
   factorsOf,
@@ -79,7 +79,7 @@ function thiefOf(victim: Victim, holds: Holds, { isOff, isCopied }: Spoilt = {})
     browser: async () => {
       if (!holds.session) return stranger(at)
       const { token } = await startUserSession(victim)
-      await older('sessions', victim.id, '6 minutes')
+      await backdate('sessions', { userId: victim.id }, '6 minutes')
       await forgetCodes()
       return stranger(at, new Map([[cookies.session, token]]))
     },

@@ -1,7 +1,6 @@
 import { equal, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
-import { older } from '#test/time.ts'
 import { rows, db } from '#server/db.ts'
 import { addUser, codeOf, refusedWith, visitor, type TestUser, type Visitor } from '#test/people.ts'
 import {
@@ -9,6 +8,7 @@ import {
   createPendingFactor,
   findPendingFactor,
 } from '#domain/second-factor.ts'
+import { backdate } from '#test/rows.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { beginTwoFactor, confirmTwoFactor } from './contract.ts'
 
@@ -33,7 +33,7 @@ test('SC-06 a reloaded page shows the same key, and a new one half an hour later
   const laptop = await atPassword(ada)
   const first = await laptop.call(beginTwoFactor, { body: {} })
   equal((await laptop.call(beginTwoFactor, { body: {} })).secret, first.secret)
-  await older('second_factors', ada.id, '31 minutes')
+  await backdate('second_factors', { userId: ada.id }, '31 minutes')
   notEqual((await laptop.call(beginTwoFactor, { body: {} })).secret, first.secret)
 })
 

@@ -6,7 +6,7 @@ import { commonErrors, errorCodes, type Refusal } from '#contract/refusal.ts'
 import { findAdmin, lockAdmins } from '#domain/admin.ts'
 import { mailedToken } from '#domain/link.ts'
 import { adminCookies } from '#server/cookies.ts'
-import { db, row, rows, run, scalar, transaction } from '#server/db.ts'
+import { db, row, rows, scalar, transaction } from '#server/db.ts'
 import { find } from '#test/admin-users.ts'
 import { auditOf } from '#test/audit.ts'
 import { giveAdminPasskey } from '#test/passkeys.ts'
@@ -19,6 +19,7 @@ import {
   type TestUser,
   type Visitor,
 } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import { startServer } from '#test/servers.ts'
 import { until } from '#test/until.ts'
 import { adminLogin } from '../../account/sign-in/admin-contract.ts'
@@ -239,7 +240,7 @@ test('B9 the mails about an account are written in each language, and not sent o
     equal(await composeAdminDeactivated({ ...mail, language }), undefined)
   }
   equal(subjects.size, locales.length * composers.length)
-  await run(db)`update admins set active = false where id = ${id}`
+  await updateRows('admins', { id }, { active: false })
   for (const language of locales) {
     ok(await composeAdminDeactivated({ ...mail, language }))
     for (const compose of composers) equal(await compose({ ...mail, language }), undefined)
@@ -248,7 +249,7 @@ test('B9 the mails about an account are written in each language, and not sent o
 
 for (const action of ['deactivate', 'reset'] as const) {
   test(`B9 of two super admins who ${action} each other at once on two servers, one is left`, async () => {
-    await run(db)`update admins set active = false`
+    await updateRows('admins', {}, { active: false })
     const two = [await addAdmin(), await addAdmin()] as const
     const servers = await Promise.all([
       startServer({ SERVE: 'admin' }),

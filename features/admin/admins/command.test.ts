@@ -2,10 +2,11 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { findAdminByEmail, lockAdmins } from '#domain/admin.ts'
-import { db, rows, run, scalar, transaction } from '#server/db.ts'
+import { db, rows, scalar, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { giveAdminPasskey, logInAdminByPasskey } from '#test/passkeys.ts'
 import { addAdmin, giveRecoveryCodes, logInAdmin, refusedWith, visitor } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import { factorsOf } from '#test/thieves.ts'
 import { until } from '#test/until.ts'
 import { adminLogin } from '../../account/sign-in/admin-contract.ts'
@@ -109,7 +110,7 @@ test('ASVS 7.4.2: a deactivated admin is out at once, keeps the roles, and is le
 })
 
 test('ASVS 7.4.2: of two super admins who are deactivated at once one stays', async () => {
-  await run(db)`update admins set active = false`
+  await updateRows('admins', {}, { active: false })
   const two = [await addAdmin(), await addAdmin()]
   const { asked } = await transaction(db, async (tx) => {
     await lockAdmins(tx)

@@ -1,0 +1,173 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import sql, { join, raw, Sql } from 'sql-template-tag'
+import type { Db } from '#server/db.ts'
+import type { Columns } from './columns.ts'
+
+/**
+ * Adds, changes and deletes rows as time, an admin or another process would. Tests write to tables by these functions
+ * only: columns are typed by table, and `addRow` knows the values that a row needs.
+ */
+
+export type Table = keyof Columns
+/** Values by column; those made with `sql` are inserted as text. */
+export type Values<T extends Table> = Partial<Record<Columns[T], unknown>>
+/**
+ * Conditions that all hold: an array means any of its values, null means `is null`, and one made with `sql` follows
+ * the column: sql`like 'a%'`. Empty: every row.
+ */
+export type Where<T extends Table> = Values<T>
+type TimeColumn<T extends Table> = Extract<
+  Columns[T],
+  `${string}At` | `${string}Until` | 'notBefore' | 'timestamp' | 'hour' | 'since'
+>
+
+/** The columns that a login or a mail sets together: `backdate` shifts all of them. */
+const lifetimes = {
+  login_attempts: ['createdAt', 'expiresAt'],
+  sessions: ['createdAt', 'lastSeenAt', 'loginAt', 'verifiedAt', 'expiresAt'],
+  one_time_links: ['createdAt', 'expiresAt'],
+  second_factors: ['createdAt'],
+  admin_sessions: ['createdAt', 'lastSeenAt', 'stepUpAt', 'expiresAt'],
+} satisfies { [T in Table]?: TimeColumn<T>[] }
+
+/** The time of the database, in a value. */
+export const now = sql`now()`
+
+/** The time so long ago, in a value: `'16 minutes'`. */
+export const ago = (age: string) => sql`(now() - ${age}::interval)`
+
+/** The time so far ahead, in a value. */
+export const fromNow = (delay: string) => sql`(now() + ${delay}::interval)`
+
+/** The version after the present one, in a value. */
+export const nextVersion = sql`version + 1`
+
+/** Makes rows older by an interval: all times of their lifetime, or the named columns. Returns the number of rows. */
+export function backdate<T extends keyof typeof lifetimes>(
+  table: T,
+  where: Where<T>,
+  age: string,
+): Promise<number>
+export function backdate<T extends Table>(
+  table: T,
+  where: Where<T>,
+  ages: Partial<Record<TimeColumn<T>, string>>,
+  inside?: Db,
+): Promise<number>
+export function backdate<T extends Table>(
+  table: T,
+  where: Where<T>,
+  age: string | Partial<Record<string, string>>,
+  inside?: Db,
+): Promise<number> {
+  const columns: readonly string[] =
+    typeof age === 'string' ? lifetimes[table as keyof typeof lifetimes] : Object.keys(age)
+  const values = columns.map((column) => [
+    column,
+    sql`${columnName(column)} - ${typeof age === 'string' ? age : age[column]}::interval`,
+  ])
+  return updateRows(table, where, Object.fromEntries(values), inside)
+}
+
+/** Sets columns of the rows. Returns their number. */
+export function updateRows<T extends Table>(
+  table: T,
+  where: Where<T>,
+  values: Values<T>,
+  inside?: Db,
+): Promise<number> {
+  const changes = Object.entries(values).map(
+    ([column, value]) => sql`${columnName(column)} = ${value}`,
+  )
+  return run(inside, sql`update ${raw(table)} set ${join(changes)} where ${condition(where)}`)
+}
+
+/** Deletes the rows. Returns their number. */
+export function deleteRows<T extends Table>(
+  table: T,
+  where: Where<T>,
+  inside?: Db,
+): Promise<number> {
+  return run(inside, sql`delete from ${raw(table)} where ${condition(where)}`)
+}
+
+/** Adds a row; `rowDefaults` fill in what a table requires. */
+export async function addRow<T extends Table>(
+  table: T,
+  values: Values<T>,
+  inside?: Db,
+): Promise<void> {
+  await addRows(table, [values], inside)
+}
+
+/** Adds rows that set the same columns, 1,000 a statement. */
+export async function addRows<T extends Table>(
+  table: T,
+  rows: readonly Values<T>[],
+  inside?: Db,
+): Promise<void> {
+  const all = rows.map((row): Record<string, unknown> => ({ ...rowDefaults[table]?.(), ...row }))
+  const columns = Object.keys(all[0] ?? {})
+  const names = join(columns.map(columnName))
+  for (let from = 0; from < all.length; from += 1_000) {
+    const lines = all
+      .slice(from, from + 1_000)
+      .map((row) => sql`(${join(columns.map((column) => row[column]))})`)
+    await run(inside, sql`insert into ${raw(table)} (${names}) values ${join(lines)}`)
+  }
+}
+
+const id = () => randomUUIDv7()
+/** The values that a table requires, or that make a row look as the product would write it. */
+const rowDefaults: { [T in Table]?: () => Values<T> } = {
+  access_requests: () => ({ id: id() }),
+  activity_totals: () => ({ action: 'login_succeeded', area: 'user', outcome: '' }),
+  approvals: () => ({ id: id(), proposal: '{}', before: '{}', needs: '{}', reason: 'test' }),
+  audit_log: () => ({ id: id(), actorKind: 'user' }),
+  bulk_jobs: () => ({ id: id(), reason: 'test', ipAddress: '192.0.2.1', total: 1 }),
+  company_roles: () => ({ givenBy: 'system' }),
+  ip_allow_rules: () => ({ id: id() }),
+  mails: () => ({ id: id(), kind: 'activated', language: 'en' }),
+  one_time_links: () => ({ id: id(), createdBy: 'system', expiresAt: fromNow('1 hour') }),
+  partners: () => ({ id: id() }),
+  passkeys: () => ({
+    id: id(),
+    rpId: 'localhost',
+    credentialId: randomBytes(16),
+    publicKey: randomBytes(16),
+    backupEligible: false,
+    backedUp: false,
+    aaguid: id(),
+    name: 'Key',
+    addedWith: '{}',
+  }),
+  platform_sessions: () => ({ id: id(), sessionId: id(), sid: id() }),
+  rate_limits: () => ({ tries: '{}', staleAt: fromNow('1 hour') }),
+  second_factors: () => ({ id: id(), secret: '' }),
+  service_accounts: () => ({ madeBy: 'test', allowedFrom: '{}', expiresAt: fromNow('30 days') }),
+  sessions: () => ({ id: id(), browser: '', ipAddress: '192.0.2.1', methods: '{pwd,otp}' }),
+  subsystems: () => ({ redirectUris: '{}' }),
+  webhook_deliveries: () => ({ id: id(), body: '{}', occurredAt: now }),
+  webhooks: () => ({ id: id(), types: '{}', secret: 'x.', madeBy: 'test' }),
+}
+
+/** Imports the database with the first statement, because journeys set its variables once they run. */
+async function run(inside: Db | undefined, statement: Sql): Promise<number> {
+  const server = await import('#server/db.ts')
+  return server.run(inside ?? server.db)`${statement}`
+}
+
+function condition(where: Record<string, unknown>) {
+  const conditions = Object.entries(where).map(([column, value]) => {
+    const name = columnName(column)
+    if (value === null) return sql`${name} is null`
+    if (value instanceof Sql) return sql`${name} ${value}`
+    return Array.isArray(value) ? sql`${name} = any(${value})` : sql`${name} = ${value}`
+  })
+  return conditions.length > 0 ? join(conditions, ' and ') : sql`true`
+}
+
+/** `lastSeenAt` becomes `last_seen_at`. */
+function columnName(column: string) {
+  return raw(column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+}
