@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { parse } from 'yaml'
 import { until } from '#test/until.ts'
 import { choiceOf } from './choice.ts'
 import { trials } from './list.ts'
@@ -21,6 +22,14 @@ test('npm run trials lists every trial with what it needs, and each program exis
     ok(existsSync(file), file)
   }
   match(stdout, /^ +needs the npm registry$/m)
+})
+
+test('the nightly workflow runs every trial', () => {
+  const { jobs } = parse(readFileSync('.github/workflows/ci.yml', 'utf8')) as {
+    jobs: { trials: { strategy: { matrix: { trials: string[] } } } }
+  }
+  const named = jobs.trials.strategy.matrix.trials.flatMap((names) => names.split(' '))
+  deepEqual(named.toSorted(), Object.keys(trials).toSorted())
 })
 
 test('an unknown trial is answered with the closest names and exit code 2', () => {
