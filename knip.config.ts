@@ -11,7 +11,7 @@ const programs = [
   'app/web/public/prerender.tsx',
   'server/png-worker.ts',
   'client/src/{browser,service-account}.ts',
-  'demo/{start,dev,dev-server,command,end-with-parent}.ts',
+  'demo/{start,dev,dev-server,command,end-with-parent,worker}.ts',
   'tools/!(*.test).ts',
   'tools/developers/build.ts',
   'tools/released/record.ts',
