@@ -22,9 +22,9 @@ export default defineConfig({
   fullyParallel: true,
   // All of them use one server.
   workers: Math.min(Math.max(availableParallelism(), 2), 8),
-  timeout: 60_000,
+  timeout: 120_000,
   retries: 0,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {
     baseURL: urls.portal,

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { mailKindMessages } from '../../features/admin/users/mail-kind-messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
@@ -47,31 +46,6 @@ test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of t
   await logIn(hub, ada)
   await expect(hub).toHaveURL(/\/main\/home/)
   await hub.context().close()
-})
-
-test('S13: “Disable the authenticator now” logs a user out, mails them and refuses the codes of a stolen phone', async ({
-  page,
-  browser,
-}) => {
-  const ada = await addPerson()
-  const thief = await newPage(browser)
-  await enterAs(thief, ada)
-  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${ada.email}`)
-  await rowOf(page, ada).getByRole('link').click()
-  await page.getByRole('button', { name: users.disableTwoFactor }).click()
-  const question = page.getByRole('dialog')
-  await expect(question.getByText(/authenticator and passkeys stop working at once/)).toBeVisible()
-  await question.getByLabel(users.reason).fill('Phone stolen')
-  await question.getByRole('button', { name: users.disableTwoFactor }).click()
-  await expect(page.getByText(fill(users.disabledNow, { name: 'Grace Hopper' }))).toBeVisible()
-  await expect(page.getByRole('button', { name: users.disableTwoFactor })).toHaveCount(0)
-  await mailTo(ada.email, /authenticator/i)
-
-  await visit(thief, '/main/profile', 401)
-  await expect(thief).toHaveURL(/\/login/)
-  await logIn(thief, ada)
-  await expect(thief.getByText(loginMessages.en.wrongCode)).toBeVisible()
-  await thief.context().close()
 })
 
 test('SC-14 a user’s pending links and mails are shown, and a lost mail is sent again', async ({

@@ -5,6 +5,9 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { enterAsAdmin } from './admins.ts'
 import { urls } from './place.ts'
 import { test } from './stage.ts'
+import { fill } from '#contract/locale.ts'
+import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 
 const [session, companies] = [sessionMessages.en, companyMessages.en]
 
@@ -60,4 +63,26 @@ test('RT-27 the admin area redirects a visitor to its login, without an error in
   const search = new URLSearchParams({ redirectURL: '/admin/users?q=ada' })
   await expect(page).toHaveURL(`${urls.portal}/admin/login?${search}`)
   expect(asked.filter((path) => path.endsWith('/admin/me'))).toEqual([])
+})
+
+test('a company that was changed is not left unsaved without a question', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['support'] })
+  const name = `Jetty ${Date.now()}`
+  await page.goto('/admin/companies')
+  await page.getByRole('link', { name: companies.add }).click()
+  await page.getByLabel(companies.name, { exact: true }).fill(name)
+  await page.getByRole('link', { name: companies.back }).click()
+  const question = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
+  await question.getByRole('button', { name: fieldMessages.en.stay }).click()
+  await expect(page.getByLabel(companies.name, { exact: true })).toHaveValue(name)
+
+  await page.getByRole('button', { name: companies.save }).click()
+  await expect(page.getByText(fill(companies.saved, { name }))).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(question).toHaveCount(0)
+  await page.getByRole('tab', { name: companyTabMessages.en.tab_access }).click()
+  await page.getByLabel('Business hub').check()
+  await page.getByRole('link', { name: companies.back }).click()
+  await question.getByRole('button', { name: fieldMessages.en.leave }).click()
+  await expect(page.getByRole('heading', { level: 1, name: companies.title })).toBeVisible()
 })

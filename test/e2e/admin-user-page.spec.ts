@@ -1,35 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
-import { addPerson, enterAs, openLink, type Person } from './people.ts'
-import { linkIn, mailTo, password, test } from './stage.ts'
-import { act, setUpNew } from './admin-user-page.ts'
+import { addPerson, enterAs, type Person } from './people.ts'
+import { test } from './stage.ts'
 
-const [users, own, reset] = [userMessages.en, userPageMessages.en, resetMessages.en]
+const [users, own] = [userMessages.en, userPageMessages.en]
 
 async function openUser(page: Page, { id }: Person): Promise<void> {
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${id}`)
 }
-
-test('a lost phone is replaced from the user’s page: one press, one reason, and the user sets up a new one', async ({
-  page,
-  browser,
-}) => {
-  const ada = await addPerson()
-  await openUser(page, ada)
-  await act(page, users.resetTwoFactor, users.send)
-  const theirs = await newPage(browser)
-  await openLink(theirs, linkIn(await mailTo(ada.email, /two-factor/i)))
-  await theirs.getByLabel(reset.password, { exact: true }).fill(password)
-  await theirs.getByRole('button', { name: reset.next }).click()
-  await setUpNew(theirs)
-  await theirs.context().close()
-
-  await page.getByRole('tab', { name: own.tab_emails }).click()
-  await expect(page.getByText(/^Used /)).toBeVisible()
-})
 
 test('the tabs are gone through by the arrow keys, stay in the address bar, and one session is ended', async ({
   page,

@@ -8,7 +8,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { messages as twoFactorMessages } from '../../features/account/two-factor/messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { server } from './people.ts'
+import { addAdmin, server } from './people.ts'
 import { environment, urls } from './place.ts'
 import { allow, Authenticator, linkIn, mailTo, sendByEnter, test } from './stage.ts'
 
@@ -94,11 +94,10 @@ test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added by an operator sets up their 
 
 test('SC-15 ST-11 RT-23 roles are changed with what it means before it is saved; logging out ends every tab', async ({
   page,
-  browser,
 }) => {
   allow(page, 401)
   const grace = await enterAsAdmin(page, { firstname: 'Grace', roles: ['super_admin'] })
-  const joan = await setUpAdmin(await strange(browser), 'Joan', 'auditor')
+  const joan = await addAdmin({ firstname: 'Joan', roles: ['auditor'] })
   await page.goto('/admin/admin-users')
   const row = page.getByRole('row').filter({ hasText: joan.email })
   await row.getByRole('button', { name: /^Actions/ }).click()
@@ -125,15 +124,10 @@ test('SC-15 ST-11 RT-23 roles are changed with what it means before it is saved;
 
 test('RT-23 PE-01 an admin without a role sees that they have no page, and every page is closed', async ({
   page,
-  browser,
 }) => {
-  allow(page, 401)
-  await setUpAdmin(page, 'Nora', '')
+  await enterAsAdmin(page, { roles: [] })
   await expect(page).toHaveURL(`${urls.portal}/admin/no-permission`)
-
-  const una = await strange(browser)
-  allow(una, 403)
-  await setUpAdmin(una, 'Una', 'auditor')
-  await una.goto('/admin/admin-users')
-  await expect(una).toHaveURL(`${urls.portal}/unauthorized`)
+  allow(page, 403)
+  await page.goto('/admin/admin-users')
+  await expect(page).toHaveURL(`${urls.portal}/unauthorized`)
 })

@@ -73,26 +73,6 @@ test('S11: SC-01 ER-10 after the timeout the page leaves the document until the 
   await expect(page.getByText(profile.saved)).toBeVisible()
 })
 
-test('ER-03 a save after the session has ended asks the user to log in again in place', async ({
-  page,
-}) => {
-  allow(page, 401)
-  const person = await enterIn(page, 'en')
-  await jobTitle(page).fill('Pilot')
-  await page.waitForLoadState('networkidle')
-  await endSessionsOf(person)
-  await page.getByRole('button', { name: profile.save }).click()
-  const ended = page.getByRole('dialog', { name: t.endedTitle })
-  await expect(ended).toBeVisible()
-  await expect(page).toHaveURL(/\/main\/profile$/)
-  await logInAgain(page, person, password)
-  await ended.getByLabel(login.otp).fill(await person.authenticator.code())
-  await expect(ended).toHaveCount(0)
-  await expect(jobTitle(page)).toHaveValue('Pilot')
-  await page.getByRole('button', { name: profile.save }).click()
-  await expect(page.getByText(profile.saved)).toBeVisible()
-})
-
 test('ER-03 without input, an ended session leads to the login with the current path', async ({
   page,
 }) => {

@@ -1,11 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { messages } from '../../features/platforms/assurance/messages.ts'
-import { messages as publicMessages } from '../../app/web/public/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { type Person } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, sendByEnter, test } from './stage.ts'
+import { allow, test } from './stage.ts'
 import { openBoth, makeOlder } from './step-up.ts'
 
 const t = messages.en
@@ -46,23 +44,6 @@ test('Pay at the hub asks for a code when the login is older than five minutes, 
   await page.getByLabel(t.otp).fill(await person.authenticator.code())
   await expect(heading(page, 'Paid')).toBeVisible()
 
-  await page.goto(urls.onboarding)
-  await expect(page.getByText(person.email)).toBeVisible()
-  expect(await countEnded(person)).toBe(0)
-})
-
-test('P3: prompt=login shows who is asked and why, and the same user goes on without a logout elsewhere', async ({
-  page,
-}) => {
-  const person = await openBoth(page)
-  await page.goto(`${urls.hub}/login?prompt=login`)
-  await expect(heading(page, loginMessages.en.title)).toBeVisible()
-  await expect(page.getByText(fill(publicMessages.en.asksWho, { platform: hub }))).toBeVisible()
-  await expect(page.getByLabel(loginMessages.en.email)).toHaveValue(person.email)
-  await page.locator('[name=password]').fill(password)
-  await sendByEnter(page)
-  await page.locator('[name=otp]').fill(await person.authenticator.code())
-  await expect(page).toHaveURL(`${urls.hub}/`)
   await page.goto(urls.onboarding)
   await expect(page.getByText(person.email)).toBeVisible()
   expect(await countEnded(person)).toBe(0)

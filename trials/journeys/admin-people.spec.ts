@@ -5,11 +5,13 @@ import { messages as userMessages } from '../../features/admin/users/messages.ts
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
-import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
+import { enterAsAdmin, newPage, logIn } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany } from '../../test/e2e/inviting.ts'
-import { addPerson, change, type Person } from '../../test/e2e/people.ts'
+import { addPerson, change, type Person, enterAs } from '../../test/e2e/people.ts'
 import { allow, linkIn, mailTo, test, visit } from '../../test/e2e/stage.ts'
 import { chooseInMenu } from '../../test/e2e/admin-people.ts'
+import { fill } from '#contract/locale.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 
 const [users, invitations] = [userMessages.en, invitationWords]
 
@@ -115,3 +117,28 @@ test('M13 a missing time is empty on the screen, and a screen reader hears why',
 function rowOf(page: Page, { email }: Person) {
   return page.getByRole('row').filter({ hasText: email })
 }
+
+test('S13: “Disable the authenticator now” logs a user out, mails them and refuses the codes of a stolen phone', async ({
+  page,
+  browser,
+}) => {
+  const ada = await addPerson()
+  const thief = await newPage(browser)
+  await enterAs(thief, ada)
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${ada.email}`)
+  await rowOf(page, ada).getByRole('link').click()
+  await page.getByRole('button', { name: users.disableTwoFactor }).click()
+  const question = page.getByRole('dialog')
+  await expect(question.getByText(/authenticator and passkeys stop working at once/)).toBeVisible()
+  await question.getByLabel(users.reason).fill('Phone stolen')
+  await question.getByRole('button', { name: users.disableTwoFactor }).click()
+  await expect(page.getByText(fill(users.disabledNow, { name: 'Grace Hopper' }))).toBeVisible()
+  await expect(page.getByRole('button', { name: users.disableTwoFactor })).toHaveCount(0)
+  await mailTo(ada.email, /authenticator/i)
+
+  await visit(thief, '/main/profile', 401)
+  await expect(thief).toHaveURL(/\/login/)
+  await logIn(thief, ada)
+  await expect(thief.getByText(loginMessages.en.wrongCode)).toBeVisible()
+  await thief.context().close()
+})

@@ -1,9 +1,16 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { pngOf } from '#test/images.ts'
 import { messages as brandMessages } from '../../features/admin/brand/messages.ts'
-import { enterAsAdmin } from '../../test/e2e/admins.ts'
-import { test } from '../../test/e2e/stage.ts'
-import { shows } from '../../test/e2e/admin-platform-logo.ts'
+import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
+import { test, allow } from '../../test/e2e/stage.ts'
+import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
+import { imageMessages } from '../../web/ui/image-messages.ts'
+import { addPerson, enterAs } from '../../test/e2e/people.ts'
+import { urls } from '../../test/e2e/place.ts'
+
+const t = platformMessages.en
+
+const images = imageMessages.en
 
 test('B11 the preview of the brand shows an uploaded logo', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/brand')
@@ -17,3 +24,74 @@ test('B11 the preview of the brand shows an uploaded logo', async ({ page }) => 
     await shows(inside.locator('img[src^="/images/"]').first(), 48)
   }
 })
+
+test('B8 B12 an uploaded logo shows on the page of the platform, in the list, on home and at the login, until it is removed', async ({
+  page,
+  browser,
+}) => {
+  await enterAsAdmin(
+    page,
+    { roles: ['super_admin'] },
+    '/admin/platforms?platform=onboarding&tab=registration',
+  )
+  const panel = page.getByRole('region', { name: t.logoTitle, exact: true })
+  const shown = panel.locator('img[src^="/images/"]')
+  const files = panel.locator('input[type=file]')
+
+  // What is refused is said below, by the browser or by the server.
+  await files.setInputFiles({
+    name: 'a.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg/>'),
+  })
+  await expect(panel.getByRole('alert')).toHaveText(images.notPng)
+  await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(102_401) })
+  await expect(panel.getByRole('alert')).toHaveText(images.imageTooLarge)
+  allow(page, 400)
+  const half = pngOf(64).subarray(0, 70)
+  await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: half })
+  await expect(panel.getByRole('alert')).toHaveText(images.damagedImage)
+
+  // Unsaved input of the registration survives the new logo.
+  await page.getByLabel(t.name, { exact: true }).fill('Onboarding soon')
+  await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pngOf(64) })
+  await expect(page.getByText(t.logoSaved)).toBeVisible()
+  await expect(panel.getByRole('alert')).toHaveCount(0)
+  await shows(shown, 64)
+  const logo = String(await shown.getAttribute('src'))
+  await expect(page.getByLabel(t.name, { exact: true })).toHaveValue('Onboarding soon')
+  await page.reload()
+  await expect(shown).toHaveAttribute('src', logo)
+
+  const list = await page.context().newPage()
+  await list.goto('/admin/platforms')
+  const row = list.getByRole('row').filter({ hasText: 'onboarding' })
+  await expect(row.locator(`img[src="${logo}"]`)).toBeVisible()
+
+  const visitor = await newPage(browser)
+  await visitor.goto(`/login?redirect_url=${encodeURIComponent(`${urls.onboarding}/`)}`)
+  const chip = visitor.getByText('Log in to Onboarding dashboard').locator('..')
+  await shows(chip.locator(`img[src="${logo}"]`), 64)
+  await enterAs(visitor, await addPerson({}))
+  await visitor.goto('/main/home')
+  const tile = visitor.getByRole('link', { name: /Onboarding dashboard/ })
+  await shows(tile.locator(`img[src="${logo}"]`), 64)
+
+  await panel.getByRole('button', { name: images.remove }).click()
+  await expect(page.getByText(t.logoRemoved)).toBeVisible()
+  await expect(panel.getByText(images.noLogo)).toBeVisible()
+  await expect(panel.getByRole('button', { name: images.upload })).toBeFocused()
+  await visitor.reload()
+  await expect(tile.getByText('O', { exact: true })).toBeVisible()
+  await visitor.context().close()
+})
+
+/** In pixels of the image itself: 0 until the browser has it, and where it may not. */
+async function shows(image: Locator, width: number): Promise<void> {
+  await expect(image).toBeVisible()
+  await expect
+    .poll(() =>
+      image.evaluate((each) => (each as unknown as { naturalWidth: number }).naturalWidth),
+    )
+    .toBe(width)
+}

@@ -1,18 +1,26 @@
-import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
+import { messages as userMessages } from '../../features/admin/users/messages.ts'
+import {
+  Authenticator,
+  allow,
+  isAccessible,
+  linkIn,
+  mailTo,
+  test,
+  password,
+} from '../../test/e2e/stage.ts'
+import { randomUUID } from 'node:crypto'
 import { counted, fill } from '#contract/locale.ts'
 import { recoverMessages } from '../../features/account/recovery/recover-messages.ts'
-import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { messages as logMessages } from '../../features/admin/audit-log/messages.ts'
 import { activityMessages } from '../../web/ui/activity-messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { addPerson, change, openLink, type Person } from '../../test/e2e/people.ts'
-import { allow, isAccessible, linkIn, mailTo, test } from '../../test/e2e/stage.ts'
 import { passwordMessages } from '../../web/ui/password-messages.ts'
-import { act, setUpNew } from '../../test/e2e/admin-user-page.ts'
 
-const [users, own] = [userMessages.en, userPageMessages.en]
+const [users, own, reset] = [userMessages.en, userPageMessages.en, resetMessages.en]
 
 const [activity, log] = [activityMessages.en, logMessages.en]
 
@@ -182,3 +190,36 @@ test('an event of the activity opens with its request id, which leads to the aud
   await expect(page).toHaveURL(new RegExp(`/admin/audit-logs\\?user=${ada.id}`))
   await expect(page.getByText('203.0.113.8')).toBeVisible()
 })
+
+test('a lost phone is replaced from the user’s page: one press, one reason, and the user sets up a new one', async ({
+  page,
+  browser,
+}) => {
+  const ada = await addPerson()
+  await openUser(page, ada)
+  await act(page, users.resetTwoFactor, users.send)
+  const theirs = await newPage(browser)
+  await openLink(theirs, linkIn(await mailTo(ada.email, /two-factor/i)))
+  await theirs.getByLabel(reset.password, { exact: true }).fill(password)
+  await theirs.getByRole('button', { name: reset.next }).click()
+  await setUpNew(theirs)
+  await theirs.context().close()
+
+  await page.getByRole('tab', { name: own.tab_emails }).click()
+  await expect(page.getByText(/^Used /)).toBeVisible()
+})
+
+async function act(page: Page, button: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  const question = page.getByRole('dialog')
+  await question.getByLabel(users.reason).fill('Lost phone, called back')
+  await question.getByRole('button', { name: action }).click()
+}
+
+/** The set-up of the new authenticator, after the first step of a reset. */
+async function setUpNew(page: Page): Promise<void> {
+  const key = (await page.locator('code[aria-labelledby=authenticator-key]').textContent()) ?? ''
+  const authenticator = new Authenticator(key.replaceAll(/\s/g, ''))
+  await page.getByLabel(reset.newCode).fill(await authenticator.code())
+  await expect(page.getByRole('heading', { level: 1, name: reset.doneTitle })).toBeVisible()
+}

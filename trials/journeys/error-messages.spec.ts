@@ -5,8 +5,11 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { messages as factorMessages } from '../../features/account/recovery/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { addPerson, change, enterIn, linkOfSupport } from '../../test/e2e/people.ts'
+import { addPerson, change, enterIn, linkOfSupport, enterAs } from '../../test/e2e/people.ts'
 import { allow, password, setLocale, test } from '../../test/e2e/stage.ts'
+import { messages as sessionLifeMessages } from '../../app/web/session-messages.ts'
+import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
+import { urls } from '../../test/e2e/place.ts'
 
 const shared = fieldMessages.en
 
@@ -65,4 +68,38 @@ test('ST-11 a logout in another tab during a save logs this one out with a notic
   await page.getByRole('button', { name: profile.save }).click()
   await expect(page).toHaveURL(/\/login\?logged_out=elsewhere$/)
   await expect(page.getByText(sessionEndMessages.en.loggedOutTitle)).toBeVisible()
+})
+
+test('ST-11 ER-03 401101 a session ended on another device during a save is announced, and no input is lost', async ({
+  page,
+  browser,
+}) => {
+  allow(page, 401)
+  const person = await enterIn(page, 'en')
+  const elsewhere = await browser.newContext({ baseURL: urls.portal })
+  const phone = await elsewhere.newPage()
+  await enterAs(phone, person, '/main/security#sessions')
+  const end = phone.getByRole('button', { name: /^Log out of .*\d\.\d/ }).last()
+  await end.click()
+  const ending = phone.getByRole('dialog').getByRole('button', { name: sessionMessages.en.logOut })
+  await ending.waitFor()
+  await page.route('**/api/users/me', async (route) => {
+    if (route.request().method() === 'PUT') {
+      await ending.click()
+      await expect(phone.getByText(sessionMessages.en.onlyThis)).toBeVisible()
+    }
+    await route.continue()
+  })
+  await page.getByLabel(profile.jobTitle).fill('Pilot')
+  await page.getByRole('button', { name: profile.save }).click()
+  const ended = page.getByRole('dialog', { name: sessionLifeMessages.en.endedTitle })
+  await ended.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
+  await ended.getByRole('button', { name: loginMessages.en.logIn, exact: true }).click()
+  await ended.getByLabel(loginMessages.en.otp).fill(await person.authenticator.code())
+  await expect(ended).toHaveCount(0)
+  await page.unroute('**/api/users/me')
+  await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
+  await page.getByRole('button', { name: profile.save }).click()
+  await expect(page.getByText(profile.saved)).toBeVisible()
+  await elsewhere.close()
 })

@@ -1,9 +1,12 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { messages } from '../../app/web/session-messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
-import { addPerson, enterAs, enterIn } from '../../test/e2e/people.ts'
+import { addPerson, enterAs, enterIn, endSessionsOf, type Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { test, withoutServerTime } from '../../test/e2e/stage.ts'
+import { test, withoutServerTime, allow, password } from '../../test/e2e/stage.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+
+const login = loginMessages.en
 
 const t = messages.en
 
@@ -44,3 +47,33 @@ test('ST-11 a tab of the one takes nothing over when another one logs in beside 
   )
   await expect(page.getByLabel(profile.email, { exact: true })).toHaveValue(ada.email)
 })
+
+test('ER-03 a save after the session has ended asks the user to log in again in place', async ({
+  page,
+}) => {
+  allow(page, 401)
+  const person = await enterIn(page, 'en')
+  await jobTitle(page).fill('Pilot')
+  await page.waitForLoadState('networkidle')
+  await endSessionsOf(person)
+  await page.getByRole('button', { name: profile.save }).click()
+  const ended = page.getByRole('dialog', { name: t.endedTitle })
+  await expect(ended).toBeVisible()
+  await expect(page).toHaveURL(/\/main\/profile$/)
+  await logInAgain(page, person, password)
+  await ended.getByLabel(login.otp).fill(await person.authenticator.code())
+  await expect(ended).toHaveCount(0)
+  await expect(jobTitle(page)).toHaveValue('Pilot')
+  await page.getByRole('button', { name: profile.save }).click()
+  await expect(page.getByText(profile.saved)).toBeVisible()
+})
+
+function jobTitle(page: Page) {
+  return page.getByLabel(profile.jobTitle)
+}
+
+async function logInAgain(page: Page, _: Person, typed: string): Promise<void> {
+  const ended = page.getByRole('dialog', { name: t.endedTitle })
+  await ended.getByLabel(login.password, { exact: true }).fill(typed)
+  await ended.getByRole('button', { name: login.logIn, exact: true }).click()
+}

@@ -1,10 +1,14 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { messages } from '../../features/platforms/assurance/messages.ts'
-import { change } from '../../test/e2e/people.ts'
+import { change, type Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { allow, test } from '../../test/e2e/stage.ts'
+import { allow, test, password, sendByEnter } from '../../test/e2e/stage.ts'
 import { openBoth, makeOlder } from '../../test/e2e/step-up.ts'
+import { messages as publicMessages } from '../../app/web/public/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 const t = messages.en
 
@@ -38,3 +42,30 @@ test('a platform that requires a passkey offers to add one to a user who has non
     await change('update subsystems set required_acr = null where id = $1', ['onboarding'])
   }
 })
+
+test('P3: prompt=login shows who is asked and why, and the same user goes on without a logout elsewhere', async ({
+  page,
+}) => {
+  const person = await openBoth(page)
+  await page.goto(`${urls.hub}/login?prompt=login`)
+  await expect(heading(page, loginMessages.en.title)).toBeVisible()
+  await expect(page.getByText(fill(publicMessages.en.asksWho, { platform: hub }))).toBeVisible()
+  await expect(page.getByLabel(loginMessages.en.email)).toHaveValue(person.email)
+  await page.locator('[name=password]').fill(password)
+  await sendByEnter(page)
+  await page.locator('[name=otp]').fill(await person.authenticator.code())
+  await expect(page).toHaveURL(`${urls.hub}/`)
+  await page.goto(urls.onboarding)
+  await expect(page.getByText(person.email)).toBeVisible()
+  expect(await countEnded(person)).toBe(0)
+})
+
+async function countEnded({ id }: Person): Promise<number> {
+  const { server } = await import('../../test/e2e/people.ts')
+  const { db } = await server()
+  const { rows } = await db.query(
+    'select from platform_sessions where user_id = $1 and ended_at is not null',
+    [id],
+  )
+  return rows.length
+}
