@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
+import { runCapabilities } from './capabilities/run.ts'
 import { missingPackages } from './e2e/whole-needs.ts'
 import { runFiles } from './run/files.ts'
 import { runJourneys } from './run/journeys.ts'
@@ -25,7 +26,7 @@ const { values: options, positionals: patterns } = parseArgs({
 })
 const isWhole = patterns.length === 0 && !options.trials
 const repeatEach = Math.max(1, Math.trunc(Number(options['repeat-each'])) || 1)
-const { files, journeys, titles } = select()
+const { files, capabilities, journeys, titles } = select()
 const missing = process.env['JOURNEYS_STACK'] === 'whole' ? missingPackages() : undefined
 if (missing !== undefined) stop(missing)
 
@@ -45,6 +46,17 @@ const stages: readonly Stage[] = [
     run: () => countProgram([process.execPath, 'tools/check.ts'], signal),
   },
   { name: `${files.length} test files`, isNeeded: files.length > 0, run: runTestFiles },
+  {
+    name: `${capabilities.length} capabilities`,
+    isNeeded: capabilities.length > 0,
+    run: () =>
+      runCapabilities(capabilities, {
+        signal,
+        titles,
+        onPassed: (title) => passed.push(title),
+        onFailed: (file) => failures.push(file),
+      }),
+  },
   {
     name: `${journeys.length} files of journeys`,
     isNeeded: journeys.length > 0,

@@ -74,6 +74,7 @@ const imports = [...files.values()].flatMap(importsOf)
 
 for (const file of files.values()) checkFile(file)
 for (const each of imports) checkImport(each)
+checkPrograms()
 checkCycles()
 checkWriters()
 checkNumbers('migrations')
@@ -157,6 +158,22 @@ function checkImport({ from, to, line }: Import): void {
   const target = own && to.name.startsWith(own) ? to.name.replace(own, 'own/') : to.name
   const fits = mayImport[from.kind]?.test(target)
   if (!fits) faults.push(`${from.name}:${line} ${from.kind} may not import ${to.name}`)
+}
+
+/** The programs of test/capabilities/ know the product by its contracts alone, also through files that they import. */
+function checkPrograms(): void {
+  const allowed =
+    /^(contract|test\/support|test\/capabilities)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?contract\.ts$/
+  const programs = [...files.values()].filter(({ name }) => name.startsWith('test/capabilities/'))
+  const reached = new Set(programs)
+  for (const file of reached)
+    for (const { to, line } of imports.filter(({ from }) => from === file)) {
+      if (allowed.test(to.name)) reached.add(to)
+      else
+        faults.push(
+          `${file.name}:${line} is imported by a capability: it may not import ${to.name}`,
+        )
+    }
 }
 
 function checkCycles(): void {

@@ -3,6 +3,8 @@ import { closestNames, unknownName } from '../../tools/closest.ts'
 
 export type Selection = {
   files: string[]
+  /** Programs of test/capabilities/, which share one product. */
+  capabilities: string[]
   journeys: string[]
   /** The words of titles; empty: every test of the files and journeys. */
   titles: string[]
@@ -24,16 +26,24 @@ export function selectTests(
   if (hasAllJourneys || patterns.length > 0) folders.push('trials/journeys')
   const specs = folders.map((folder) => `${folder}/**/*.spec.ts`)
   const journeys = ending === 'test' ? fs.globSync(specs) : []
-  if (patterns.length === 0) return { files, journeys, titles: [] }
-  const all = [...files, ...journeys]
+  const capabilities = ending === 'test' ? fs.globSync('test/capabilities/*.test.ts') : []
+  if (patterns.length === 0) return { files, capabilities, journeys, titles: [] }
+  const all = [...files, ...capabilities, ...journeys]
   const words = patterns.filter((pattern) => !all.some((file) => file.includes(pattern)))
   const titles = words.length > 0 ? [patterns.join(' ')] : []
   const isChosen =
     titles.length > 0
       ? (file: string) => titlesIn(file).some((title) => isAbout(title, titles[0] ?? ''))
       : (file: string) => patterns.some((pattern) => file.includes(pattern))
-  const selection = { files: files.filter(isChosen), journeys: journeys.filter(isChosen), titles }
-  if (selection.files.length + selection.journeys.length > 0) return selection
+  const selected = all.filter(isChosen)
+  const among = (some: readonly string[]) => some.filter((file) => selected.includes(file))
+  if (selected.length > 0)
+    return {
+      files: among(files),
+      capabilities: among(capabilities),
+      journeys: among(journeys),
+      titles,
+    }
   throw new UnknownTest(explain(patterns.join(' '), all))
 }
 

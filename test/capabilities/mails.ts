@@ -1,0 +1,53 @@
+import { fail } from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export type Mail = { id: string; subject: string; text: string }
+type Summary = { ID: string; To: { Address: string }[]; Subject: string }
+
+const patienceMs = 30_000
+const readIds = new Set<string>()
+
+export type Mails = {
+  /** Waits for the newest mail to the address that was not read before; fails after 30 seconds. */
+  next: (address: string, subject?: RegExp) => Promise<Mail>
+  /** Subjects of all mails to the address, the newest first. */
+  subjects: (address: string) => Promise<string[]>
+}
+
+/** Reads mails through the API of the mailbox. */
+export function mailsAt(mailboxUrl: string): Mails {
+  const list = async (): Promise<Summary[]> => {
+    const answer = await fetch(`${mailboxUrl}/api/v1/messages?limit=500`)
+    return ((await answer.json()) as { messages: Summary[] }).messages
+  }
+  const listTo = async (address: string) =>
+    (await list()).filter(({ To }) =>
+      To.some((to) => to.Address.toLowerCase() === address.toLowerCase()),
+    )
+  return {
+    next: async (address, subject = /(?:)/) => {
+      const end = Date.now() + patienceMs
+      while (Date.now() < end) {
+        const mail = (await listTo(address)).find(
+          ({ ID, Subject }) => !readIds.has(ID) && subject.test(Subject),
+        )
+        if (mail) {
+          readIds.add(mail.ID)
+          const answer = await fetch(`${mailboxUrl}/api/v1/message/${mail.ID}`)
+          const { Text } = (await answer.json()) as { Text: string }
+          return { id: mail.ID, subject: mail.Subject, text: Text }
+        }
+        await wait(100)
+      }
+      const subjects = (await listTo(address)).map(({ Subject }) => Subject).join('; ')
+      return fail(`No mail like ${subject} came to ${address}; there: ${subjects || 'none'}`)
+    },
+    subjects: async (address) => (await listTo(address)).map(({ Subject }) => Subject),
+  }
+}
+
+/** Returns the token of the link to a page such as `sign-up` in a mail. */
+export function tokenIn(mail: Mail, page: string): string {
+  const [, token] = new RegExp(`/${page}/([\\w-]{40,})`).exec(mail.text) ?? []
+  return token ?? fail(`no link to ${page} in the mail "${mail.subject}": ${mail.text}`)
+}

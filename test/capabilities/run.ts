@@ -1,0 +1,54 @@
+import path from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { startProduct } from './product.ts'
+
+type Count = { passed: number; failed: number; skipped: number }
+type Options = {
+  signal: AbortSignal
+  /** Words of titles; empty: every test. */
+  titles?: readonly string[]
+  onPassed?: (title: string) => void
+  onFailed?: (file: string) => void
+  /** Prints nothing. */
+  isQuiet?: boolean
+}
+
+/** Most of the time a program waits for a job of the product. */
+const concurrency = 6
+
+/** Runs the programs against one product that is started for them. */
+export async function runCapabilities(files: readonly string[], options: Options): Promise<Count> {
+  const product = await startProduct()
+  try {
+    return await runPrograms(files, options)
+  } finally {
+    await product.remove()
+  }
+}
+
+/** Runs the programs against the product that runs already. */
+export async function runPrograms(files: readonly string[], options: Options): Promise<Count> {
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  const stream = run({
+    files: files.map((file) => path.resolve(file)),
+    concurrency,
+    signal: options.signal,
+    testNamePatterns: (options.titles ?? []).map(
+      (title) => new RegExp(RegExp.escape(title), 'i'),
+    ),
+  })
+  stream.on('test:pass', ({ name, skip, todo }) => {
+    if (skip === undefined && todo === undefined) options.onPassed?.(name)
+  })
+  stream.on('test:summary', ({ file, success, counts: { tests, passed, skipped, todo } }) => {
+    if (file === undefined) return
+    const failed = tests - passed - skipped - todo
+    total.passed += passed
+    total.skipped += skipped + todo
+    total.failed += failed || (success ? 0 : 1)
+    if (!success) options.onFailed?.(path.relative('.', file))
+  })
+  for await (const text of stream.compose(spec)) if (!options.isQuiet) process.stdout.write(text)
+  return total
+}

@@ -1,0 +1,52 @@
+import { Pool, type QueryResultRow } from 'pg'
+import { place } from './place.ts'
+
+let pool: Pool | undefined
+
+/** Runs a statement as the owner of the database: programs make rows older with it, and look for effects in tables. */
+export async function executeSql<Row extends QueryResultRow>(
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const { rows } = await database().query<Row>(text, [...values])
+  return rows
+}
+
+/** Makes the waiting time of an approval pass. */
+export async function passWaitingTime(approvalId: string): Promise<void> {
+  await executeSql(
+    `update approvals set asked_at = asked_at - interval '3 days', decided_at = decided_at - interval '3 days',
+       not_before = now() - interval '1 second' where id = $1`,
+    [approvalId],
+  )
+}
+
+/** Lets the present code of the authenticator work again. */
+export async function forgetUsedCode(accountId: string): Promise<void> {
+  await executeSql('update second_factors set last_step = 0 where user_id = $1', [accountId])
+}
+
+/** Runs `work` while no other program of the run uses a code of this account. */
+export async function withCodesOf<Result>(
+  accountId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const client = await database().connect()
+  try {
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [accountId])
+    await forgetUsedCode(accountId)
+    return await work()
+  } finally {
+    await client.query('select pg_advisory_unlock_all()')
+    client.release()
+  }
+}
+
+function database(): Pool {
+  pool ??= new Pool({
+    connectionString: place.environment['DATABASE_OWNER_URL'],
+    max: 4,
+    allowExitOnIdle: true,
+  })
+  return pool
+}
