@@ -25,7 +25,8 @@ test('an invited user joins by the mailed link, is logged in and welcomed by ema
     [['onboarding', 'active']],
   )
   equal(user.recoveryCodes.length, 10)
-  match((await mails.next(email)).text, /Onboarding dashboard/)
+  await mails.next(email, /Two-factor authentication is set up/)
+  match((await mails.next(email, /Welcome/)).text, /Onboarding dashboard/)
 
   await answersCode(
     errorCodes.invalidLink,

@@ -10,6 +10,7 @@ import { codeOf, firstPassword, passHumanCheck } from './credentials.ts'
 import { mailsAt, tokenIn } from './mails.ts'
 import { place } from './place.ts'
 import { admin } from './staff.ts'
+import { withUserStepUp } from './step-up.ts'
 import { forgetUsedCode } from './time.ts'
 
 export const mails = mailsAt(place.mailboxUrl)
@@ -21,7 +22,7 @@ export type User = {
   secret: string
   recoveryCodes: string[]
   companyId: string
-  /** Logged in. */
+  /** Logged in; its calls step up by themselves. */
   browser: Browser
 }
 
@@ -75,7 +76,8 @@ export async function join(
   const { user, recoveryCodes } = await browser.call(confirmTwoFactor, {
     body: { otp: codeOf(secret) },
   })
-  return { id: user.id, email, password, secret, recoveryCodes, companyId, browser }
+  const { id } = user
+  return withUserStepUp({ id, email, password, secret, recoveryCodes, companyId, browser })
 }
 
 /** Invites a user and lets them join. */
@@ -93,7 +95,7 @@ export async function logIn(user: Pick<User, 'id' | 'email' | 'password' | 'secr
   return browser
 }
 
-/** Whether the browser has a session. */
+/** Whether the browser has a session of a user. */
 export async function isLoggedIn(browser: Browser): Promise<boolean> {
   return browser.call(getMe, {}).then(
     () => true,

@@ -1,16 +1,15 @@
 import { fail } from 'node:assert/strict'
-import { stepUp } from '#contract/admin.ts'
-import { ApprovalAsked, type Call } from '#contract/call.ts'
-import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { ApprovalAsked } from '#contract/call.ts'
 import type { Role } from '#contract/permission.ts'
 import { adminLogin, verifyAdminCode } from '../../features/account/sign-in/admin-contract.ts'
 import { inviteAdmin } from '../../features/admin/admins/contract.ts'
-import { approveRequest } from '../../features/admin/approvals/contract.ts'
+import { approveRequest, listApprovals } from '../../features/admin/approvals/contract.ts'
 import { openBrowser, unique } from './browser.ts'
 import { codeOf } from './credentials.ts'
 import { mailsAt, tokenIn } from './mails.ts'
 import { place } from './place.ts'
 import { setUpAdminBy, type Admin } from './set-up-admin.ts'
+import { withAdminStepUp } from './step-up.ts'
 import { executeSql, withCodesOf } from './time.ts'
 
 /** Logs an admin in by password and code in a new browser. */
@@ -21,7 +20,7 @@ export async function logInAdmin(account: Omit<Admin, 'browser'>): Promise<Admin
     await browser.call(adminLogin, { body: { email, password } })
     await browser.call(verifyAdminCode, { body: { otp: codeOf(secret) } })
   })
-  return withStepUp({ id, email, password, secret, browser })
+  return withAdminStepUp({ id, email, password, secret, browser })
 }
 
 /** The super admin who does the work of a program, and the one who approves their requests. */
@@ -29,22 +28,6 @@ export const [admin, approver] = (await Promise.all(place.staff.map(logInAdmin))
 
 /** Evidence that is long enough for every kind of approval. */
 export const evidence = 'Called back on the office number, and I know the voice.'
-
-/** Returns an admin whose calls repeat after a step-up by code where the last one is too long ago. */
-export function withStepUp({ browser, ...account }: Admin): Admin {
-  const call: Call = async (...args) => {
-    try {
-      return await browser.call(...args)
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== errorCodes.stepUpRequired) throw error
-      await withCodesOf(account.id, () =>
-        browser.call(stepUp, { body: { otp: codeOf(account.secret) } }),
-      )
-      return browser.call(...args)
-    }
-  }
-  return { ...account, browser: { ...browser, call } }
-}
 
 /** Returns the request that a call of an admin leaves for an approver; fails where the call acts immediately. */
 export async function requestOf(work: Promise<unknown>): Promise<ApprovalAsked> {
@@ -70,7 +53,7 @@ export async function newAdmin(roles: Role[]): Promise<Admin> {
   await approve(approval.id)
   const mail = await mailsAt(place.mailboxUrl).next(email, /administrator account/)
   const added = await setUpAdminBy(place.url, { email, token: tokenIn(mail, 'admin/set-up') })
-  return withStepUp(added)
+  return withAdminStepUp(added)
 }
 
 /** Makes the roles of admins older than the day that an approver must have held them. */
@@ -79,4 +62,11 @@ export async function backdateRoles(adminIds: readonly string[]): Promise<void> 
     `update admin_roles set given_at = given_at - interval '2 days' where admin_id = any($1::uuid[])`,
     [adminIds],
   )
+}
+
+/** Finds the request about a user, admin, company or platform that waits for a decision. */
+export async function waitingRequestAbout(target: string) {
+  const query = { target, state: ['asked' as const] }
+  const [request] = await approver.browser.call(listApprovals, { query })
+  return request ?? fail('no request waits for a decision')
 }

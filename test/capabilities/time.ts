@@ -12,13 +12,9 @@ export async function executeSql<Row extends QueryResultRow>(
   return rows
 }
 
-/** Makes the waiting time of an approval pass. */
+/** Ends the waiting time of an approved request. */
 export async function passWaitingTime(approvalId: string): Promise<void> {
-  await executeSql(
-    `update approvals set asked_at = asked_at - interval '3 days', decided_at = decided_at - interval '3 days',
-       not_before = now() - interval '1 second' where id = $1`,
-    [approvalId],
-  )
+  await executeSql('update approvals set not_before = now() where id = $1', [approvalId])
 }
 
 /** Lets the present code of the authenticator work again. */

@@ -1,0 +1,30 @@
+import { equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { approveRecovery, listRecoveries } from '../../features/company/approvals/contract.ts'
+import { recoverColleague } from '../../features/company/users/contract.ts'
+import { backdateCompanyRoles, giveCompanyRoles, newOwnCompany } from './companies.ts'
+import { mails, newUser } from './people.ts'
+import { replaceByMailedLink } from './replacing-factors.ts'
+import { evidence, requestOf } from './staff.ts'
+import { passWaitingTime } from './time.ts'
+
+test('an owner asks for a colleague, another administrator approves, and the mailed link leads to a new factor', async () => {
+  const company = await newOwnCompany()
+  const [second, user] = await Promise.all([
+    newUser({ companyId: company.id }),
+    newUser({ companyId: company.id }),
+  ])
+  await giveCompanyRoles(company, second, ['people'])
+  await backdateCompanyRoles(company.id)
+
+  const reason = { reason: 'Ada lost her phone' }
+  const { approval } = await requestOf(
+    company.owner.browser.call(recoverColleague, { params: { id: user.id }, body: reason }),
+  )
+  match((await mails.next(second.email, /A request waits/)).text, /Ada/)
+  const [listed] = await second.browser.call(listRecoveries, {})
+  equal(listed?.id, approval.id)
+  await second.browser.call(approveRecovery, { params: { id: approval.id }, body: { evidence } })
+  await passWaitingTime(approval.id)
+  await replaceByMailedLink(user)
+})
