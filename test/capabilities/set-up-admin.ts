@@ -20,10 +20,9 @@ export type Admin = {
 /** Sets up an admin by the mailed link: password, authenticator, and so the first session. */
 export async function setUpAdminBy(
   url: string,
-  { email, token }: { email: string; token: string },
+  { email, token, password = firstPassword }: { email: string; token: string; password?: string },
 ): Promise<Admin> {
   const browser = openBrowser(url)
-  const password = firstPassword
   await browser.call(setUpAdmin, { body: { token, password, confirmPassword: password } })
   const { next } = await browser.call(adminLogin, { body: { email, password } })
   equal(next, 'configure-mfa')

@@ -1,0 +1,48 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { getMe } from '#contract/me.ts'
+import {
+  findOwnRequest,
+  giveAccess,
+  listAccessRequests,
+  refuseAccess,
+  requestAccess,
+} from '../../features/company/requests/contract.ts'
+import { newOwnCompany } from './companies.ts'
+import { mails, newUser } from './people.ts'
+import { withWorker } from './worker-process.ts'
+
+test('a user requests a platform, the owner is mailed within a minute and grants it', async () => {
+  const { id: companyId, owner } = await newOwnCompany({ subsystems: ['onboarding'] })
+  const user = await newUser({ companyId })
+  const { id } = await request(user, 'onboarding')
+  equal(
+    (await user.browser.call(findOwnRequest, { query: { subsystem: 'onboarding' } })).mayAsk,
+    true,
+  )
+  const mail = await withWorker(() => mails.next(owner.email, /Access requests/))
+  match(mail.text, /request/)
+  await owner.browser.call(giveAccess, { params: { id }, body: {} })
+  await mails.next(user.email, /You can open Onboarding dashboard/)
+  const { subsystems } = await user.browser.call(getMe, {})
+  deepEqual(
+    subsystems.map(({ state }) => state),
+    ['active'],
+  )
+
+  async function request({ browser }: typeof user, subsystem: string) {
+    await browser.call(requestAccess, { body: { subsystem, reason: 'For the audit of the year' } })
+    const [listed] = await owner.browser.call(listAccessRequests, { query: { state: 'open' } })
+    return { id: listed?.id ?? '' }
+  }
+})
+
+test('a refused request is mailed to the user with its reason', async () => {
+  const { id: companyId, owner } = await newOwnCompany({ subsystems: ['onboarding'] })
+  const user = await newUser({ companyId })
+  await user.browser.call(requestAccess, { body: { subsystem: 'onboarding', reason: 'Audit' } })
+  const [listed] = await owner.browser.call(listAccessRequests, { query: { state: 'open' } })
+  const params = { id: listed?.id ?? '' }
+  await owner.browser.call(refuseAccess, { params, body: { reason: 'Ask your team lead first' } })
+  match((await mails.next(user.email, /Your request for/)).text, /Ask your team lead first/)
+})
