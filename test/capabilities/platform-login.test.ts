@@ -37,12 +37,12 @@ test('a logout at the portal reaches the platform by back-channel and ends its t
   const user = await newUser({ platforms: [platform.id] })
   const tokens = await openPlatform(user.browser, platform)
   await user.browser.call(logout, {})
-  const { sub, sid } = tokens.claims() ?? {}
+  const claims = tokens.claims()
   const [notice] = await until('the logout notification', () =>
     platform.notices.length > 0 ? platform.notices : undefined,
   )
   const payload = await readLogoutToken(platform, notice?.body ?? '')
-  deepEqual([payload.sub, payload['sid']], [sub, sid])
+  deepEqual([payload.sub, payload['sid']], [claims?.sub, claims?.['sid']])
   equal(await isActive(platform, tokens.access_token), false)
   await rejects(client.refreshTokenGrant(platform.config, tokens.refresh_token ?? ''), {
     error: 'invalid_grant',

@@ -1,0 +1,110 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { getDelegation } from '../../features/admin/companies/delegation-contract.ts'
+import { getPartner, listPartners } from '../../features/admin/companies/contract.ts'
+import { listAdminUsers } from '../../features/admin/admins/contract.ts'
+import { listApis } from '../../features/admin/apis/list-contract.ts'
+import { getServiceAccount } from '../../features/admin/service-accounts/contract.ts'
+import { listWebhooks } from '../../features/admin/webhooks/contract.ts'
+import { unique } from './browser.ts'
+import { command, runCommand } from './command.ts'
+import { tokenIn } from './mails.ts'
+import { mails, newUser } from './people.ts'
+import { place } from './place.ts'
+import { platformInAdminArea } from './platforms.ts'
+import { daysFromNow } from './service-keys.ts'
+import { setUpAdminBy } from './set-up-admin.ts'
+import { admin } from './staff.ts'
+
+const { call } = admin.browser
+
+test('apply carries out each section of a file once, and its second run has nothing to do', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portico-apply-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const file = path.join(folder, 'portico.yaml')
+  const suffix = unique()
+  const owner = await newUser()
+  const { name: company } = await call(getPartner, { params: { id: owner.companyId } })
+  await writeFile(file, configuration({ suffix, company, owner: owner.email }))
+
+  const plan = await runCommand(['apply', file, '--dry-run'])
+  equal(plan.code, 2, plan.text)
+  match(plan.text, /5 to add, 1 to change, 0 to remove. Nothing was changed/)
+  const secrets = path.join(folder, 'secrets')
+  const done = await command(['apply', file, '--secrets-to', secrets])
+  match(done, /Done: 5 to add, 1 to change/)
+  equal(await command(['apply', file]), 'Nothing to do.\n')
+  await expectApplied({ suffix, company })
+  match(await readFile(secrets, 'utf8'), new RegExp(`platform-${suffix}`))
+
+  const mail = await mails.next(`apply-${suffix}@portico.example`, /administrator account/)
+  const token = tokenIn(mail, 'admin/set-up')
+  await setUpAdminBy(place.url, { email: `apply-${suffix}@portico.example`, token })
+  await mails.next(admin.email, /[Cc]onfiguration/)
+})
+
+test('an operator exports the configuration as a file for apply', async () => {
+  const exported = await command(['config', 'export'])
+  match(exported, /^platforms:/m)
+  match(exported, /id: onboarding/)
+})
+
+function configuration(names: { suffix: string; company: string; owner: string }): string {
+  const { suffix, company, owner } = names
+  const key = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }
+  return `
+apis:
+  - id: https://api-${suffix}.example
+    name: Orders API
+    scopes: [orders.read]
+platforms:
+  - id: platform-${suffix}
+    name: Orders
+    url: https://orders-${suffix}.example
+    redirectUris: [https://orders-${suffix}.example/callback]
+    apis: [{ id: https://api-${suffix}.example, scopes: [orders.read] }]
+companies:
+  - name: ${company}
+    delegation: { delegated: true, seats: 25, reviewMonths: 6 }
+    owners: [${owner}]
+admins:
+  - email: apply-${suffix}@portico.example
+    firstname: Grace
+    lastname: Hopper
+    language: en
+    roles: [auditor]
+serviceAccounts:
+  - id: svc-${suffix}
+    name: Nightly
+    scopes: [admin:users.read]
+    jwks: { keys: [${JSON.stringify({ ...key, kid: 'first', alg: 'EdDSA' })}] }
+    expiresAt: ${daysFromNow(60)}
+webhooks:
+  - name: Ledger ${suffix}
+    platform: platform-${suffix}
+    url: https://ledger-${suffix}.example/hooks
+    types: [access.given]
+`
+}
+
+async function expectApplied({ suffix, company }: { suffix: string; company: string }) {
+  const { name, apis } = await platformInAdminArea(`platform-${suffix}`)
+  const api = `https://api-${suffix}.example`
+  deepEqual([name, apis], ['Orders', [{ id: api, scopes: ['orders.read'] }]])
+  equal(
+    (await call(listApis, {})).some(({ id }) => id === api),
+    true,
+  )
+  const [partner] = await call(listPartners, { query: { q: company } })
+  const delegation = await call(getDelegation, { params: { id: partner?.id ?? '' } })
+  deepEqual([delegation.seats, delegation.owners.length], [25, 1])
+  const [added] = await call(listAdminUsers, { query: { q: `apply-${suffix}` } })
+  deepEqual(added?.roles, ['auditor'])
+  const account = await call(getServiceAccount, { params: { id: `svc-${suffix}` } })
+  equal(account.state, 'active')
+  const webhooks = await call(listWebhooks, {})
+  equal(webhooks.find((each) => each.name === `Ledger ${suffix}`)?.platformId, `platform-${suffix}`)
+}
