@@ -1,0 +1,83 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { getMe } from '#contract/me.ts'
+import { until } from '#test/until.ts'
+import {
+  changePartner,
+  exportPartners,
+  getPartner,
+  givePlatform,
+  listPartners,
+  takePlatform,
+} from '../../features/admin/companies/contract.ts'
+import { addInvitations, listInvitations } from '../../features/admin/invitations/contract.ts'
+import { deactivateUser } from '../../features/admin/users/contract.ts'
+import { unique } from './browser.ts'
+import { newOwnCompany } from './companies.ts'
+import { tokenIn } from './mails.ts'
+import { isLoggedIn, join, mails, newCompany, newUser, type User } from './people.ts'
+import { admin } from './staff.ts'
+
+const { call } = admin.browser
+const body = { reason: 'Contract of the year' }
+
+async function statesOf({ browser }: User) {
+  return (await browser.call(getMe, {})).subsystems.map(({ id, state }) => [id, state])
+}
+
+test('a platform is given to all users of a company, and taken from them, in the background', async () => {
+  const { id } = await newCompany({ subsystems: ['onboarding'] })
+  const users = await Promise.all([newUser({ companyId: id }), newUser({ companyId: id })])
+  const params = { id, subsystem: 'onboarding' }
+  equal((await call(givePlatform, { params, body })).people, 2)
+  for (const user of users) {
+    match((await mails.next(user.email, /platforms have changed/)).text, /can now open/)
+    deepEqual(await statesOf(user), [['onboarding', 'active']])
+  }
+  await call(takePlatform, { params, body })
+  for (const user of users) {
+    match((await mails.next(user.email, /platforms have changed/)).text, /no longer open/)
+    deepEqual(await statesOf(user), [])
+  }
+})
+
+test('a company with one session is deactivated by one admin, which ends the session', async () => {
+  const { id, name } = await newCompany()
+  const user = await newUser({ companyId: id })
+  const { etag, subsystems, ipAllowRules } = await call(getPartner, { params: { id } })
+  const headers = { 'if-match': etag }
+  const facts = { name, subsystems, ipAllowRules, active: false }
+  await call(changePartner, { params: { id }, headers, body: facts })
+  await until(async () => !(await isLoggedIn(user.browser)))
+  const [listed] = await call(listPartners, { query: { q: name } })
+  equal(listed?.active, false)
+  const file = (await call(exportPartners, { query: { q: name } })) as Blob
+  match(await file.text(), new RegExp(name))
+})
+
+test('admins are mailed about a company that has lost its last owner', async () => {
+  const { name, owner } = await newOwnCompany()
+  await call(deactivateUser, { params: { id: owner.id }, body })
+  await mails.next(admin.email, new RegExp(`${name} has no owner`))
+})
+
+test('an admin invites the users of a list, and each joins by the link', async () => {
+  const { id: companyId } = await newCompany()
+  const rows = [1, 2].map((number) => ({
+    email: `row${number}-${unique()}@harbour.example`,
+    firstname: 'Mary',
+    lastname: 'Ward',
+    preferredLanguage: 'en' as const,
+  }))
+  await call(addInvitations, {
+    headers: { 'idempotency-key': randomUUID() },
+    body: { companyId, subsystems: [], rows },
+  })
+  for (const { email } of rows) {
+    const token = tokenIn(await mails.next(email, /Your invitation/), 'sign-up')
+    await join({ email, token, companyId })
+    const [listed] = await call(listInvitations, { query: { q: email } })
+    equal(listed?.state, 'accepted')
+  }
+})
