@@ -15,7 +15,7 @@ import { tokenIn } from './mails.ts'
 import { mails, newUser } from './people.ts'
 import { place } from './place.ts'
 import { platformInAdminArea } from './platforms.ts'
-import { daysFromNow } from './service-keys.ts'
+import { daysFromNow } from './key-accounts.ts'
 import { setUpAdminBy } from './set-up-admin.ts'
 import { admin } from './staff.ts'
 

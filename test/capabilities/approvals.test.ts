@@ -21,7 +21,7 @@ import {
 import { activateUser } from '../../features/admin/users/contract.ts'
 import { answersCode, isLoggedIn, logIn, mails, newCompany, newUser } from './people.ts'
 import { newPlatform, registrationOf } from './platforms.ts'
-import { requestServiceAccount, requestToken } from './service-keys.ts'
+import { requestServiceAccount, requestToken } from './key-accounts.ts'
 import { admin, approve, approver, requestOf } from './staff.ts'
 
 const reason = { reason: 'Asked for by the company in writing' }

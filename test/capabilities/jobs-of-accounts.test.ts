@@ -7,7 +7,7 @@ import { getUser, resetTwoFactor, setPlatforms } from '../../features/admin/user
 import { testDueWork, type DueWork } from './due-work.ts'
 import { isLoggedIn, mails, newUser } from './people.ts'
 import { newPlatform, openPlatform } from './platforms.ts'
-import { daysFromNow, requestServiceAccount } from './service-keys.ts'
+import { daysFromNow, requestServiceAccount } from './key-accounts.ts'
 import { admin, approve, newAdmin, requestOf } from './staff.ts'
 import { executeSql } from './time.ts'
 import { until } from './until.ts'

@@ -17,7 +17,7 @@ test('an owner asks for a colleague, another administrator approves, and the mai
   await giveCompanyRoles(company, second, ['people'])
   await backdateCompanyRoles(company.id)
 
-  const reason = { reason: 'Ada lost her phone' }
+  const reason = { reason: 'Ada lost the phone' }
   const { approval } = await requestOf(
     company.owner.browser.call(recoverColleague, { params: { id: user.id }, body: reason }),
   )

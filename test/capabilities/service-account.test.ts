@@ -14,7 +14,7 @@ import { getUser, listUsers } from '../../features/admin/users/contract.ts'
 import { unique } from './browser.ts'
 import { answersCode, mails, newUser } from './people.ts'
 import { place } from './place.ts'
-import { requestServiceAccount, tokenOf } from './service-keys.ts'
+import { requestServiceAccount, tokenOf } from './key-accounts.ts'
 import { admin, approve } from './staff.ts'
 
 const scopes = ['admin:users.read' as const, 'admin:invitations' as const]
