@@ -34,9 +34,7 @@ export async function runPrograms(files: readonly string[], options: Options): P
     files: files.map((file) => path.resolve(file)),
     concurrency,
     signal: options.signal,
-    testNamePatterns: (options.titles ?? []).map(
-      (title) => new RegExp(RegExp.escape(title), 'i'),
-    ),
+    testNamePatterns: (options.titles ?? []).map((title) => new RegExp(RegExp.escape(title), 'i')),
   })
   stream.on('test:pass', ({ name, skip, todo }) => {
     if (skip === undefined && todo === undefined) options.onPassed?.(name)
