@@ -1,0 +1,79 @@
+import { deepEqual, ok } from 'node:assert/strict'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { test } from 'node:test'
+import { approvalKinds } from '#contract/approval.ts'
+import { queues } from '../app/queues.ts'
+import { configurationSections } from '../app/apply.ts'
+import { timetable } from '../app/worker.ts'
+import { capabilities, unproven, unwalked } from './capabilities/table.ts'
+
+const proven = new Set<string>([
+  ...capabilities.flatMap(({ rows }) => rows),
+  ...Object.keys(unproven),
+])
+const fileOf = (program: string) => `test/capabilities/${program}.test.ts`
+
+function missing(prefix: string, names: readonly string[]): string[] {
+  return names.map((name) => `${prefix}:${name}`).filter((row) => !proven.has(row))
+}
+
+test('each program of a capability exists, and each program is in the table', () => {
+  const programs = capabilities.map(({ program }) => fileOf(program))
+  deepEqual(
+    programs.filter((file) => !existsSync(file)),
+    [],
+  )
+  const files = globSync('test/capabilities/*.test.ts')
+  deepEqual(
+    files.filter((file) => !programs.includes(file)),
+    [],
+  )
+})
+
+test('each use case of features/ is walked by a program', () => {
+  const walked = new Set([
+    ...capabilities.flatMap(({ useCases }) => useCases),
+    ...Object.keys(unwalked),
+  ])
+  const folders = globSync('features/*/*')
+    .filter((file) => statSync(file).isDirectory())
+    .map((folder) => folder.replace('features/', ''))
+  deepEqual(
+    folders.filter((folder) => !walked.has(folder)),
+    [],
+  )
+  deepEqual(
+    [...walked].filter((useCase) => !folders.includes(useCase)),
+    [],
+  )
+})
+
+test('a program, or what it imports, calls the contract of each of its use cases', () => {
+  for (const { program, useCases } of capabilities) {
+    const withContract = useCases.filter(
+      (each) => globSync(`features/${each}/*contract.ts`).length > 0,
+    )
+    const helpers = globSync('test/capabilities/*.ts', { exclude: ['**/*.test.ts'] })
+    const texts = [fileOf(program), ...helpers].map((file) => readFileSync(file, 'utf8')).join('\n')
+    for (const useCase of withContract)
+      ok(texts.includes(`features/${useCase}/`), `${program} calls nothing of ${useCase}`)
+  }
+})
+
+test('each approval, queue, periodic work and section of the configuration file is proven by a program', () => {
+  deepEqual(
+    [
+      ...missing('approval', approvalKinds),
+      ...missing(
+        'queue',
+        queues.map(({ name }) => name),
+      ),
+      ...missing('job', Object.keys(timetable)),
+      ...missing(
+        'apply',
+        configurationSections.map(({ name }) => name),
+      ),
+    ],
+    [],
+  )
+})
