@@ -59,6 +59,14 @@ export const trials: Readonly<Record<string, Trial>> = {
     needs: [],
     minutes: 5,
   },
+  registry: {
+    summary:
+      'each row of approvals, jobs, mails, sections and commands, as a stub, fails a capability',
+    program: ['trials/registry.ts'],
+    isBuilt: true,
+    needs: [],
+    minutes: 60,
+  },
   long: {
     summary: 'changes hold at the next call on another server, 200 times; random orders of actions',
     program: ['test/run.ts', 'holds-at-once', 'random-orders'],

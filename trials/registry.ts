@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Row } from '../test/capabilities/capability.ts'
+import { placeVariable } from '../test/capabilities/place-file.ts'
+import { startProduct, type Product } from '../test/capabilities/product.ts'
+import { capabilities } from '../test/capabilities/table.ts'
+import { makeCopy } from '../test/mutants/copy.ts'
+
+/**
+ * `npm run trials -- registry [part of a row …] [--at-once 3]`: in a copy of the tree, replaces one row of the product's
+ * lists by a stub that does nothing, starts the product, and runs the programs of `test/capabilities/` that the table
+ * names for the row. At least one of them must fail.
+ */
+const { values: options, positionals: parts } = parseArgs({
+  options: { 'at-once': { type: 'string', default: '3' } },
+  allowPositionals: true,
+})
+
+/** For each kind of row: the constant that lists them, and a statement behind it that replaces the row `name`. */
+const stubs: Readonly<Record<string, [list: string, statement: (name: string) => string]>> = {
+  approval: [
+    'approvalWorks',
+    (name) => replace('approvalWorks', name, `{ carryOut: async () => 'not possible' }`),
+  ],
+  queue: [
+    'works',
+    (name) =>
+      `if (Array.isArray(works)) Object.assign(works.find(({ queue }) => queue === '${name}'), { work: async () => undefined })
+       else if (typeof works['${name}'] === 'function') ${replace('works', name, 'async () => undefined')}
+       else Object.assign(works['${name}'], { work: async () => undefined })`,
+  ],
+  job: [
+    'timetable',
+    (name) => `Object.assign(timetable['${name}'], { work: async () => undefined })`,
+  ],
+  apply: [
+    'configurationSections',
+    (name) =>
+      `Object.assign(configurationSections.find((each) => each.name === '${name}'), { prepare: async () => async () => undefined })`,
+  ],
+  command: [
+    'commands',
+    (name) => `Object.assign(commands['${name}'], { load: async () => async () => [] })`,
+  ],
+  mail: ['composers', (name) => replace('composers', name, 'async () => undefined')],
+}
+
+function replace(list: string, name: string, stub: string): string {
+  return `Object.assign(${list}, { '${name}': ${stub} })`
+}
+
+type Outcome = { row: Row; isNoticed: boolean; says: string; seconds: number }
+
+let isStopping = false
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (isStopping = true))
+const rows = [...new Set(capabilities.flatMap(({ rows }) => rows))].filter(
+  (row) => parts.length === 0 || parts.some((part) => row.includes(part)),
+)
+const waiting = [...rows]
+const outcomes: Outcome[] = []
+const begun = performance.now()
+await Promise.all(Array.from({ length: Number(options['at-once']) }, takeTurns))
+const missed = outcomes.filter(({ isNoticed }) => !isNoticed)
+const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
+console.log(
+  `\n${outcomes.length - missed.length} of ${rows.length} stubbed rows noticed, ${minutes} min`,
+)
+for (const { row, says } of missed) console.log(`NOT NOTICED ${row}: ${says}`)
+process.exit(isStopping ? 130 : missed.length > 0 || outcomes.length < rows.length ? 1 : 0)
+
+/** Tries rows one after the other, in a copy and with a product of its own. */
+async function takeTurns(): Promise<void> {
+  const folder = makeCopy()
+  const product = await startProduct(folder)
+  try {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+      if (isStopping) break
+      const start = performance.now()
+      const { isNoticed, says } = await tryRow(row, folder, product)
+      const seconds = Math.round((performance.now() - start) / 1000)
+      outcomes.push({ row, isNoticed, says, seconds })
+      console.log(
+        `${isNoticed ? 'noticed    ' : 'NOT NOTICED'} ${row.padEnd(38)} ${String(seconds).padStart(3)} s  ${says}`,
+      )
+    }
+  } finally {
+    await product.remove()
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function tryRow(
+  row: Row,
+  folder: string,
+  product: Product,
+): Promise<Pick<Outcome, 'isNoticed' | 'says'>> {
+  const [kind = '', name = ''] = row.split(/:(.*)/)
+  const [list, statement] = stubs[kind]!
+  const file = fileOf(folder, list)
+  if (file === undefined) return { isNoticed: false, says: `no file of app/ declares ${list}` }
+  const text = fs.readFileSync(file, 'utf8')
+  await product.stop()
+  fs.writeFileSync(file, `${text}\n${statement(name)}\n`)
+  try {
+    await product.start()
+    const programs = capabilities.filter(({ rows }) => rows.includes(row))
+    const failure = await firstFailure(
+      programs.map(({ program }) => `test/capabilities/${program}.test.ts`),
+      path.join(product.place.dataFolder, 'place.json'),
+    )
+    return { isNoticed: failure !== undefined, says: failure ?? 'every program passed' }
+  } catch (error) {
+    return { isNoticed: false, says: String((error as Error).message).slice(0, 300) }
+  } finally {
+    fs.writeFileSync(file, text)
+  }
+}
+
+function fileOf(folder: string, list: string): string | undefined {
+  const declaration = new RegExp(`^(?:export )?const ${list}\\b`, 'm')
+  return fs
+    .globSync(path.join(folder, 'app/**/*.ts'))
+    .find((file) => !file.endsWith('.test.ts') && declaration.test(fs.readFileSync(file, 'utf8')))
+}
+
+/** Runs programs until a test fails; returns its title, undefined where all pass. */
+async function firstFailure(files: readonly string[], place: string): Promise<string | undefined> {
+  const args = ['--test', '--test-reporter=tap', '--test-concurrency=4', ...files]
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, [placeVariable]: place },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // A process group, so that every program ends with it.
+    detached: true,
+  })
+  return await new Promise((resolve) => {
+    let text = ''
+    child.stdout.on('data', (part: Buffer) => {
+      text += part.toString()
+      const [, title] = /^ *not ok \d+ - (.*)$/m.exec(text) ?? []
+      if (title === undefined) return
+      resolve(title)
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    })
+    child.on('close', () => resolve(undefined))
+  })
+}
