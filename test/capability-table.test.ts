@@ -2,9 +2,9 @@ import { deepEqual, ok } from 'node:assert/strict'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { test } from 'node:test'
 import { approvalKinds } from '#contract/approval.ts'
-import { queues } from '../app/queues.ts'
-import { configurationSections } from '../app/apply.ts'
-import { timetable } from '../app/worker.ts'
+import { configurationSections } from '../app/registry/apply.ts'
+import { queues } from '../app/registry/queues.ts'
+import { timetable } from '../app/registry/timetable.ts'
 import { capabilities, unproven, unwalked } from './capabilities/table.ts'
 
 const proven = new Set<string>([
@@ -64,10 +64,7 @@ test('each approval, queue, periodic work and section of the configuration file 
   deepEqual(
     [
       ...missing('approval', approvalKinds),
-      ...missing(
-        'queue',
-        queues.map(({ name }) => name),
-      ),
+      ...missing('queue', Object.keys(queues)),
       ...missing('job', Object.keys(timetable)),
       ...missing(
         'apply',

@@ -24,13 +24,7 @@ const stubs: Readonly<Record<string, [list: string, statement: (name: string) =>
     'approvalWorks',
     (name) => replace('approvalWorks', name, `{ carryOut: async () => 'not possible' }`),
   ],
-  queue: [
-    'works',
-    (name) =>
-      `if (Array.isArray(works)) Object.assign(works.find(({ queue }) => queue === '${name}'), { work: async () => undefined })
-       else if (typeof works['${name}'] === 'function') ${replace('works', name, 'async () => undefined')}
-       else Object.assign(works['${name}'], { work: async () => undefined })`,
-  ],
+  queue: ['works', (name) => `Object.assign(works['${name}'], { work: async () => undefined })`],
   job: [
     'timetable',
     (name) => `Object.assign(timetable['${name}'], { work: async () => undefined })`,
