@@ -1,5 +1,4 @@
 import { equal, ok } from 'node:assert/strict'
-import { createCipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import * as client from 'openid-client'
 import { listPartners } from '../../features/admin/companies/contract.ts'
 import { listInvitations } from '../../features/admin/invitations/contract.ts'
@@ -7,6 +6,7 @@ import { getOverview } from '../../features/admin/overview/contract.ts'
 import { listUndelivered } from '../../features/admin/users/undelivered-contract.ts'
 import { listUsers } from '../../features/admin/users/contract.ts'
 import { testDueWork, type DueWork } from './due-work.ts'
+import { encrypt } from './encryption.ts'
 import { addExpiredRows, addRetainedRows, expectDeleted } from './expired-rows.ts'
 import { mails, newCompany, newInvitation, newUser } from './people.ts'
 import { place } from './place.ts'
@@ -79,9 +79,10 @@ const cases: DueWork[] = [
     title: 'a client secret that an earlier version encrypted becomes a hash, and still works',
     prepare: async () => {
       const platform = await newPlatform({ mayInvite: true })
+      const key = place.environment['SECRET_KEYS'] ?? ''
       await executeSql(
         `update subsystems set client_secret = $2, client_secret_hash = null where id = $1`,
-        [platform.id, encryptAsBefore(platform.id, platform.clientSecret)],
+        [platform.id, encrypt(key, 'client-secret', platform.id, platform.clientSecret)],
       )
       await executeSql(`update migrations set applied_at = applied_at - interval '2 hours'`)
       return async () => {
@@ -157,16 +158,4 @@ async function forgetSearchText(table: string, id: string): Promise<void> {
 async function publishedKeys(): Promise<string[]> {
   const answer = await fetch(new URL('/oidc/jwks', place.url))
   return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
-}
-
-/** Encrypts a client secret as version 0.1 stored it: AES-256-GCM under a key derived from SECRET_KEYS. */
-function encryptAsBefore(owner: string, text: string): string {
-  const key = Buffer.from(place.environment['SECRET_KEYS'] ?? '', 'base64')
-  const nonce = randomBytes(12)
-  const derived = Buffer.from(hkdfSync('sha256', key, '', 'portico client-secret', 32))
-  const cipher = createCipheriv('aes-256-gcm', derived, nonce)
-  cipher.setAAD(Buffer.from(owner))
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-  const keyId = hash('sha256', key, 'hex').slice(0, 8)
-  return [keyId, nonce.toString('base64url'), body.toString('base64url')].join('.')
 }

@@ -38,7 +38,10 @@ export async function startProduct(root = '.'): Promise<Product> {
     portNames.map(async (name) => [name, String(await freePort())] as const),
   )
   const { PATH = '' } = process.env
-  const env = { PATH, DATA_FOLDER: dataFolder, ...settings, ...Object.fromEntries(ports) }
+  // Where sandbox.test.ts starts the sandbox of this portal.
+  const SANDBOX_SSO_URL = `http://localhost:${await freePort()}`
+  const own = { PATH, DATA_FOLDER: dataFolder, SANDBOX_SSO_URL }
+  const env = { ...own, ...settings, ...Object.fromEntries(ports) }
   const tree = path.resolve(root)
   let child = await startProcess(tree, env)
   const place = await describePlace(tree, env).catch(async (error: unknown) => {

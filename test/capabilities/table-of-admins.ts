@@ -205,4 +205,28 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
       'job:purge-retained',
     ],
   },
+  {
+    name: 'keep the audit log: seal, export, verify, retire months',
+    program: 'audit-log',
+    useCases: ['admin/audit-log'],
+    rows: [
+      'job:seal-audit-log',
+      'job:keep-audit-months',
+      'command:audit:verify',
+      'command:audit:export',
+      'command:audit:retire',
+    ],
+  },
+  {
+    name: 'keep keys and backups on the server',
+    program: 'operator-data',
+    useCases: ['admin/keys'],
+    rows: ['command:keys:rotate', 'command:keys:reencrypt', 'command:support'],
+  },
+  {
+    name: 'log in to a sandbox',
+    program: 'sandbox',
+    useCases: ['platforms/sandbox'],
+    rows: ['command:migrate'],
+  },
 ]

@@ -1,0 +1,88 @@
+import { equal, match, ok } from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { listEntries } from '../../features/admin/audit-log/contract.ts'
+import { command, runCommand } from './command.ts'
+import { newUser } from './people.ts'
+import { place } from './place.ts'
+import { admin } from './staff.ts'
+import { executeSql } from './time.ts'
+import { until } from './until.ts'
+import { withWorker } from './worker-process.ts'
+
+// One program: a month that leaves the log would change what another one counts in it.
+
+test('entries are sealed within seconds, and their heads are published', async () => {
+  const user = await newUser()
+  const [entry] = await admin.browser.call(listEntries, { query: { user: user.id } })
+  await until('the seal', async () => {
+    const sealed = 'select from audit_sealed where row_id = $1'
+    return (await executeSql(sealed, [entry?.id])).length > 0
+  })
+  const heads = await readFile(headsFile(), 'utf8')
+  ok(heads.trim().split('\n').length > 0)
+})
+
+test('an operator exports the log, and verifies it in the database and in the export', async (t) => {
+  const file = path.join(await newFolder(t), 'log.jsonl')
+  match(await command(['audit:verify', '--heads', headsFile()]), /rows/)
+  match(await command(['audit:export', '--to', file]), /rows and \d+ blocks are in/)
+  match(await command(['audit:verify', '--export', file]), /rows/)
+  const damaged = (await readFile(file, 'utf8')).replace('signed_up', 'signed_in')
+  await writeFile(file, damaged)
+  equal((await runCommand(['audit:verify', '--export', file])).code, 1)
+})
+
+test('a month older than the retention is exported and leaves the log', async (t) => {
+  const folder = await newFolder(t)
+  await addMonth('2021-03')
+  match(await command(['audit:retire', '--to', folder]), /2021-03 was exported/)
+  equal((await readdir(folder)).join(), 'audit-2021-03.jsonl')
+  equal(await hasMonth('2021-03'), false)
+})
+
+test('a worker retires old months by itself, and makes the coming ones', async (t) => {
+  const folder = await newFolder(t)
+  await addMonth('2021-04')
+  const [last] = await executeSql<{ month: string }>(
+    `select to_char(now() + interval '3 months', 'YYYY_MM') as month`,
+  )
+  for (const table of ['audit_log', 'audit_sealed'])
+    await executeSql(`drop table ${table}_${last?.month}`)
+  const work = async () => {
+    await until('the file of the month', async () => (await readdir(folder)).length > 0)
+    await until('the end of the month', async () => !(await hasMonth('2021-04')))
+    await until('the coming month', () => hasMonth((last?.month ?? '').replace('_', '-')))
+  }
+  await withWorker(work, { AUDIT_ARCHIVE: folder })
+})
+
+function headsFile(): string {
+  return place.environment['AUDIT_HEADS'] ?? ''
+}
+
+async function newFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portico-audit-'))
+  t.after(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** Adds the tables of a month long ago. */
+async function addMonth(month: string): Promise<void> {
+  for (const table of ['audit_log', 'audit_sealed'])
+    await executeSql(
+      `create table ${table}_${month.replace('-', '_')} partition of ${table}
+       for values from ('${month}-01 00:00:00+00') to ('${month}-28 00:00:00+00')`,
+    )
+}
+
+async function hasMonth(month: string): Promise<boolean> {
+  const [found] = await executeSql(
+    `select from pg_inherits where inhparent = 'audit_log'::regclass
+       and inhrelid = to_regclass('audit_log_' || $1)`,
+    [month.replace('-', '_')],
+  )
+  return found !== undefined
+}
