@@ -1,4 +1,5 @@
 import { equal, match, ok } from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -37,15 +38,15 @@ test('an operator exports the log, and verifies it in the database and in the ex
 
 test('a month older than the retention is exported and leaves the log', async (t) => {
   const folder = await newFolder(t)
-  await addMonth('2021-03')
-  match(await command(['audit:retire', '--to', folder]), /2021-03 was exported/)
-  equal((await readdir(folder)).join(), 'audit-2021-03.jsonl')
-  equal(await hasMonth('2021-03'), false)
+  const month = await addMonth()
+  match(await command(['audit:retire', '--to', folder]), new RegExp(`${month} was exported`))
+  equal((await readdir(folder)).join(), `audit-${month}.jsonl`)
+  equal(await hasMonth(month), false)
 })
 
 test('a worker retires old months by itself, and makes the coming ones', async (t) => {
   const folder = await newFolder(t)
-  await addMonth('2021-04')
+  const month = await addMonth()
   const [last] = await executeSql<{ month: string }>(
     `select to_char(now() + interval '3 months', 'YYYY_MM') as month`,
   )
@@ -53,7 +54,7 @@ test('a worker retires old months by itself, and makes the coming ones', async (
     await executeSql(`drop table ${table}_${last?.month}`)
   const work = async () => {
     await until('the file of the month', async () => (await readdir(folder)).length > 0)
-    await until('the end of the month', async () => !(await hasMonth('2021-04')))
+    await until('the end of the month', async () => !(await hasMonth(month)))
     await until('the coming month', () => hasMonth((last?.month ?? '').replace('_', '-')))
   }
   await withWorker(work, { AUDIT_ARCHIVE: folder })
@@ -69,13 +70,15 @@ async function newFolder(t: TestContext): Promise<string> {
   return folder
 }
 
-/** Adds the tables of a month long ago. */
-async function addMonth(month: string): Promise<void> {
+/** Adds the tables of a month long ago, and returns the month. */
+async function addMonth(): Promise<string> {
+  const month = `${randomInt(1_900, 2_020)}-${String(randomInt(1, 13)).padStart(2, '0')}`
   for (const table of ['audit_log', 'audit_sealed'])
     await executeSql(
       `create table ${table}_${month.replace('-', '_')} partition of ${table}
        for values from ('${month}-01 00:00:00+00') to ('${month}-28 00:00:00+00')`,
     )
+  return month
 }
 
 async function hasMonth(month: string): Promise<boolean> {
