@@ -77,7 +77,7 @@ admins:
     language: en
     roles: [auditor]
 serviceAccounts:
-  - id: svc-${suffix}
+  - id: svc-a${suffix}
     name: Nightly
     scopes: [admin:users.read]
     jwks: { keys: [${JSON.stringify({ ...key, kid: 'first', alg: 'EdDSA' })}] }
@@ -103,7 +103,7 @@ async function expectApplied({ suffix, company }: { suffix: string; company: str
   deepEqual([delegation.seats, delegation.owners.length], [25, 1])
   const [added] = await call(listAdminUsers, { query: { q: `apply-${suffix}` } })
   deepEqual(added?.roles, ['auditor'])
-  const account = await call(getServiceAccount, { params: { id: `svc-${suffix}` } })
+  const account = await call(getServiceAccount, { params: { id: `svc-a${suffix}` } })
   equal(account.state, 'active')
   const webhooks = await call(listWebhooks, {})
   equal(webhooks.find((each) => each.name === `Ledger ${suffix}`)?.platformId, `platform-${suffix}`)
