@@ -1,3 +1,4 @@
+// own process: counts all users, invitations and mails
 import { deepEqual, equal } from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'

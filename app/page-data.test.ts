@@ -1,3 +1,4 @@
+// own process: counts all requests
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// own process: counts all expired rows
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLink } from '#domain/link.ts'

@@ -1,3 +1,4 @@
+// own process: fills an empty database
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { findImage } from '#domain/image.ts'

@@ -1,3 +1,4 @@
+// own process: fills an empty database
 import { doesNotMatch, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { config } from '#server/config.ts'

@@ -1,3 +1,4 @@
+// own process: reads the age of all jobs
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { db, run, scalar } from '#server/db.ts'

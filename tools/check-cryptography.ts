@@ -44,7 +44,7 @@ const entries = JSON.parse(
 ) as Entry[]
 const files = fs
   .globSync(`${folders}/**/*.{ts,tsx}`, { cwd: values.root })
-  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .filter((file) => !/\.(test|trial)\.tsx?$/.test(file))
   .toSorted()
 const found = files.flatMap((file) => usesIn(file).map((name) => ({ file, name })))
 const section = {

@@ -24,7 +24,7 @@ type Messages = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 export async function findEndpoints(root: string): Promise<Declared[]> {
   const files = fs.globSync(['features/*/*/*contract.ts', 'contract/*.ts'], {
     cwd: root,
-    exclude: ['**/*.test.ts'],
+    exclude: ['**/*.{test,trial}.ts'],
   })
   const loaded = await Promise.all(
     files.toSorted().map(async (file) => ({ file, exported: await load(root, file) })),
@@ -90,7 +90,7 @@ export function journeysThatReach(root: string, wanted: string): string[] {
 export function testsThatReach(root: string, name: string, code: number | undefined): string[] {
   const called = new RegExp(`\\b(errorCodes|commonErrors|refusals)\\.${name}\\b|\\b${code}\\b`)
   return fs
-    .globSync('{features,server,domain,contract}/**/*.test.ts', { cwd: root })
+    .globSync('{features,server,domain,contract}/**/*.{test,trial}.ts', { cwd: root })
     .toSorted()
     .filter((file) => called.test(fs.readFileSync(path.join(root, file), 'utf8')))
 }

@@ -31,7 +31,7 @@ function keep(file: string, wanted: unknown): boolean {
 async function operationNames(): Promise<Record<string, string>> {
   const found = new Map<string, string>()
   for (const file of fs.globSync(['contract/*.ts', '{features,app}/**/*contract.ts']).toSorted()) {
-    if (file.endsWith('.test.ts')) continue
+    if (/\.(test|trial)\.ts$/.test(file)) continue
     const exported = (await import(path.resolve(file))) as Record<string, Partial<Endpoint>>
     for (const [name, endpoint] of Object.entries(exported)) {
       if (endpoint?.method === undefined || endpoint.access === undefined) continue

@@ -86,7 +86,7 @@ function sourceHash() {
   files.push('starters/next/README.md', ...ofStarters.map((name) => `starters/express/${name}`))
   const isScreen = /(\.tsx|\.css|\/messages\.ts|\/contract\.ts)$/
   files.push(...filesBelow('features').filter((file) => isScreen.test(file)))
-  return hash(contents(files.filter((file) => !/\.test\.tsx?$/.test(file))))
+  return hash(contents(files.filter((file) => !/\.(test|trial)\.tsx?$/.test(file))))
 }
 
 function filesBelow(folder) {

@@ -1,3 +1,4 @@
+// own process: reads the whole audit log
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEntry } from '#contract/audit-entry.ts'

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const roles = ['features/admin/admins/roles.test.ts']
 const permissions = ['app/permissions.test.ts']
-const tampering = ['features/admin/audit-log/tampering.test.ts']
+const tampering = ['features/admin/audit-log/tampering.trial.ts']
 
 /** Administration, permissions and the audit log. */
 export const admin: Mutant[] = [

@@ -8,6 +8,6 @@ export const migrations: Mutant[] = [
     file,
     find: 'compareVersions(ownVersion, contracts) <= 0',
     replace: 'compareVersions(ownVersion, contracts) < -9',
-    tests: ['app/side-by-side.test.ts'],
+    tests: ['app/side-by-side.trial.ts'],
   },
 ]

@@ -19,7 +19,11 @@ process.on('disconnect', () => process.exit(1))
 process.on('message', (message: ToWorker) => {
   if (message.kind === 'report') send({ kind: 'waiting', for: describeWait() })
   else if (message.kind === 'end') void closePlace().finally(() => process.exit(0))
-  else void runFile(message.file)
+  else
+    void runFile(message.file).catch((error: unknown) => {
+      console.error(error)
+      process.exit(1)
+    })
 })
 
 async function runFile(file: string): Promise<void> {
@@ -29,8 +33,7 @@ async function runFile(file: string): Promise<void> {
   const listen = (event: TestEvent) => {
     collected.push(event)
     note(event, result)
-    if (event.type === 'test:pass' || event.type === 'test:fail')
-      if (event.data.nesting === 0) ended.resolve()
+    if (isEndOf(file, event)) ended.resolve()
     send({ kind: 'alive' })
   }
   const variables = await opened
@@ -41,10 +44,14 @@ async function runFile(file: string): Promise<void> {
   })
   await ended.promise
   events.off('event', listen)
-  restore(variables)
+  await restore(variables)
   const text = await textOf(collected)
   const memoryMb = Math.round(process.memoryUsage().rss / 2 ** 20)
   send({ kind: 'done', result, text, memoryMb })
+}
+
+function isEndOf(file: string, { type, data }: TestEvent): boolean {
+  return (type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && data.name === file
 }
 
 function note(event: TestEvent, { passed, failed, skipped }: Result): void {
@@ -69,14 +76,16 @@ function isOwnFault(error: Error & { failureType?: string }): boolean {
   return error.failureType !== 'subtestsFailed'
 }
 
-/** Undoes what a file left behind in this process. */
-function restore(variables: NodeJS.ProcessEnv): void {
+/** Undoes what a file left behind in this process: mocks, globals, variables and changes of the configuration. */
+async function restore(variables: NodeJS.ProcessEnv): Promise<void> {
   running.clear()
   mock.reset()
   for (const name of Object.keys(globalThis))
     if (!globals.has(name)) Reflect.deleteProperty(globalThis, name)
   for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name]
   Object.assign(process.env, variables)
+  const { config, readConfig } = await import('#server/config.ts')
+  Object.assign(config, readConfig(process.env))
 }
 
 async function textOf(collected: readonly TestEvent[]): Promise<string> {

@@ -9,13 +9,16 @@ const origin = 'http://localhost:8080'
 
 let server: Promise<Server> | undefined
 
-/** The whole server, built once per test file; calls reach it without a port. */
-export function theServer(): Promise<Server> {
+/**
+ * Returns the whole server, built once per process; calls reach it without a port. Async, because node:test takes what
+ * follows the await of a promise for a part of the test that created the promise.
+ */
+export async function theServer(): Promise<Server> {
   server ??= import('../../app/server.ts').then(({ buildServer }) => buildServer())
-  return server
+  return await server
 }
 
-/** The set-up of the test file calls it after the last test. */
+/** Closes the server, if one was built. */
 export async function closeServer(): Promise<void> {
   await (await server)?.close()
 }

@@ -13,7 +13,7 @@ import { firstCodeOf, tokenInMail, tried, type Thief, type Victim } from './thie
 
 type Way = (thief: Thief) => Promise<unknown>
 
-/** What the walks share (features/account/two-factor/thieves.test.ts). */
+/** What the walks share (features/account/two-factor/thieves.trial.ts). */
 type Walk = {
   mallory: TestUser
   inSession: (work: (call: Call, thief: Thief) => Promise<unknown>) => Way

@@ -1,3 +1,5 @@
+// First, because it counts only for modules that are imported later.
+import './verifications.ts'
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import { dropDatabase, makeDatabase } from './database.ts'

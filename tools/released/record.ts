@@ -80,7 +80,7 @@ async function readWords(): Promise<Set<string>[]> {
   const texts: string[] = []
   for (const part of sources) {
     for (const name of await readdir(join(folder, part), { recursive: true })) {
-      if (/(?<!\.test)\.ts$/.test(name))
+      if (/(?<!\.(test|trial))\.ts$/.test(name))
         texts.push(await readFile(join(folder, part, name), 'utf8'))
     }
   }

@@ -1,3 +1,4 @@
+// own process: counts the admins who decide
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApprovalAsked } from '#contract/call.ts'

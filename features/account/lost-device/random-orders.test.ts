@@ -1,3 +1,4 @@
+// own process: counts the admins who decide
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'

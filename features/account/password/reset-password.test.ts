@@ -117,7 +117,7 @@ test('U3: a password changed in a session voids the authenticator link of an adm
 })
 
 test('VA-01 VA-02 VA-04 VA-05 ER-06 each broken rule is reported by its own code, all at once', async () => {
-  const ada = await addUser({ email: 'ada.lovelace+work@quay.example' })
+  const ada = await addUser({ email: 'ada.lovelace+reset@quay.example' })
   const token = await linkFor(ada)
   const laptop = await visitor()
   await refusedWith(errorCodes.tooShort, confirm(laptop, token, 'Harbour-100'))

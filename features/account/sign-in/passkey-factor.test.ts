@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { adminLogins, userLogins } from '#domain/login.ts'
 import { config } from '#server/config.ts'
@@ -16,6 +16,9 @@ import {
 import { giveAdminPasskey, givePasskey } from '#test/passkeys.ts'
 import { beginTwoFactor, beginAdminTwoFactor } from '../two-factor/contract.ts'
 import { verifyCode } from './contract.ts'
+
+// A server does not start beside such passkeys.
+after(() => db.query(`delete from passkeys where rp_id = 'old.example'`))
 
 const change = (text: string) => (user: TestUser) => db.query(text, [user.id])
 

@@ -1,3 +1,4 @@
+// own process: compares the statements of first calls
 import { verifications } from '#test/verifications.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// own process: counts the super admins
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'

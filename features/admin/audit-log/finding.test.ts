@@ -1,3 +1,4 @@
+// own process: seals the whole audit log
 import { deepEqual, doesNotMatch, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'

@@ -1,3 +1,4 @@
+// own process: seals the whole audit log
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// own process: seals the whole audit log
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// own process: seals the whole audit log
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { recordAudit } from '#domain/audit.ts'

@@ -1,3 +1,4 @@
+// own process: works through the whole queue
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
