@@ -1,3 +1,4 @@
+// own process: compares the whole audit log
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { findAdminByEmail } from '#domain/admin.ts'

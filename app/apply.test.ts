@@ -1,3 +1,4 @@
+// own process: compares the whole audit log
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// own process: sets PUBLIC_URL
 import { origin } from '#test/https.ts'
 import { deepEqual, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'

@@ -15,7 +15,6 @@ type Options = {
 }
 
 const maxMemoryMb = 700
-const sharesProcesses = process.env['R_SHARED'] === '1'
 
 /** A test process opens pools of 10 connections, and the PostgreSQL of the tests accepts 200. */
 const lanes = Math.min(Math.max(availableParallelism(), 2), 8)
@@ -45,7 +44,6 @@ export async function runFiles(files: readonly string[], options: Options): Prom
 
 /** Reads the first line of a test file: `// own process: <reason>`. */
 export function needsOwnProcess(file: string): boolean {
-  if (!sharesProcesses) return true
   return fs.readFileSync(file, 'utf8').startsWith('// own process: ')
 }
 

@@ -85,7 +85,22 @@ async function restore(variables: NodeJS.ProcessEnv): Promise<void> {
   for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name]
   Object.assign(process.env, variables)
   const { config, readConfig } = await import('#server/config.ts')
-  Object.assign(config, readConfig(process.env))
+  assignDeep(config, readConfig(process.env))
+}
+
+/** Keeps the objects of the target, because modules may refer to them. */
+function assignDeep(target: object, source: object): void {
+  for (const [key, value] of Object.entries(source)) {
+    const old: unknown = Reflect.get(target, key)
+    if (isRecord(old) && isRecord(value)) assignDeep(old, value)
+    else Reflect.set(target, key, value)
+  }
+}
+
+function isRecord(value: unknown): value is object {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  )
 }
 
 async function textOf(collected: readonly TestEvent[]): Promise<string> {

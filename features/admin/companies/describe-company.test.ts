@@ -1,3 +1,4 @@
+// own process: reads the list of all companies
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { db, run } from '#server/db.ts'

@@ -1,3 +1,4 @@
+// own process: reads the newest of all invitations
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
@@ -106,7 +107,7 @@ test('P18: the command adds the platforms of a user who exists, and says why whe
     /has an account at Harbour Ltd\. A user belongs to one company/,
   )
   await run(db)`update subsystem_accounts set active = false where user_id = ${id}`
-  await rejects(inviteCommand(words('Harbour Ltd', 'hub')), /platform -- grant/)
+  await rejects(inviteCommand(words('Harbour Ltd', 'hub')), /platform grant/)
   await run(db)`update users set active = false where id = ${id}`
   await rejects(inviteCommand(words('Harbour Ltd', 'board')), /is deactivated/)
   await run(

@@ -1,3 +1,4 @@
+// own process: begins with an empty portal
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { configuredSettings, publishBrand } from '#domain/brand.ts'

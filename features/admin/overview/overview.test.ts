@@ -1,3 +1,4 @@
+// own process: counts whole tables
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'

@@ -1,3 +1,4 @@
+// own process: expects the platforms of this file only
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// own process: expects the platforms of this file only
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// own process: counts all stored requests
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { db, rows } from '#server/db.ts'

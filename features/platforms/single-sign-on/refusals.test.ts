@@ -1,3 +1,4 @@
+// own process: counts all kept refusals
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
