@@ -1,3 +1,4 @@
+// own process: counts failures by address
 import { deepEqual, doesNotReject, equal, match, ok } from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { getChallenge } from '#contract/human-check.ts'

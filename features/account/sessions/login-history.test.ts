@@ -1,3 +1,4 @@
+// own process: counts failures by address
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'

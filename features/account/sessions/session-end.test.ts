@@ -1,3 +1,4 @@
+// own process: counts failures by address
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getAdminMe } from '#contract/admin.ts'

@@ -1,3 +1,4 @@
+// own process: counts failures by address
 import { deepEqual, doesNotReject, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { stepUp } from '#contract/admin.ts'

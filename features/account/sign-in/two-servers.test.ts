@@ -1,3 +1,4 @@
+// own process: counts failures by address
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
