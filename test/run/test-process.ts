@@ -6,8 +6,10 @@ export type Ended = { result: Result; text: string; memoryMb: number; hasDied: b
 
 /** A file without an event for so long is reported, and after the second bound it fails. */
 const reportAfterMs = 60_000
-const failAfterMs = process.env['TEST_DEBUG'] === 'on' ? 2 ** 31 - 1 : 240_000
+const failAfterMs = process.env['TEST_DEBUG'] ? 2 ** 31 - 1 : 240_000
 const answerMs = 3_000
+/** `TEST_DEBUG=wait` waits for a debugger at the port that it prints; `on` only lifts the bound, for an editor that attaches by itself. */
+const debugged = process.env['TEST_DEBUG'] === 'wait' ? ['--inspect-brk=127.0.0.1:0'] : []
 
 /** A process that runs test files one after the other: test/run/worker.ts. */
 export class TestProcess {
@@ -18,7 +20,12 @@ export class TestProcess {
   constructor({ signal, titles }: { signal: AbortSignal; titles: readonly string[] }) {
     const patterns = titles.map((title) => `--test-name-pattern=/${RegExp.escape(title)}/i`)
     this.#child = fork(path.join(import.meta.dirname, 'worker.ts'), {
-      execArgv: ['--test-reporter', path.join(import.meta.dirname, 'reporter.ts'), ...patterns],
+      execArgv: [
+        ...debugged,
+        '--test-reporter',
+        path.join(import.meta.dirname, 'reporter.ts'),
+        ...patterns,
+      ],
       // The programs that tests start are compiled once, too.
       env: { ...process.env, NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/portico') },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
