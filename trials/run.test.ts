@@ -86,6 +86,7 @@ test('Ctrl-C stops the trial that runs with all its processes, and no further on
       ['second', ''],
     ]),
   ])
+  t.after(() => child.kill('SIGTERM'))
   await until(() => existsSync(join(folder, 'pid')), 20_000)
   const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
   child.kill('SIGINT')
