@@ -121,7 +121,14 @@ function fileOf(folder: string, list: string): string | undefined {
 
 /** Runs programs until a test fails; returns its title, undefined where all pass. */
 async function firstFailure(files: readonly string[], place: string): Promise<string | undefined> {
-  const args = ['--test', '--test-reporter=tap', '--test-concurrency=4', ...files]
+  const args = [
+    '--test',
+    '--test-reporter=tap',
+    '--test-concurrency=4',
+    '--test-force-exit',
+    '--test-timeout=180000',
+    ...files,
+  ]
   const child = spawn(process.execPath, args, {
     env: { ...process.env, [placeVariable]: place },
     stdio: ['ignore', 'pipe', 'ignore'],

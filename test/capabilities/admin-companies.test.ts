@@ -12,7 +12,7 @@ import {
   takePlatform,
 } from '../../features/admin/companies/contract.ts'
 import { addInvitations, listInvitations } from '../../features/admin/invitations/contract.ts'
-import { deactivateUser } from '../../features/admin/users/contract.ts'
+import { deactivateUser, getUser } from '../../features/admin/users/contract.ts'
 import { unique } from './browser.ts'
 import { newOwnCompany } from './companies.ts'
 import { tokenIn } from './mails.ts'
@@ -49,7 +49,9 @@ test('a company with one session is deactivated by one admin, which ends the ses
   const headers = { 'if-match': etag }
   const facts = { name, subsystems, ipAllowRules, active: false }
   await call(changePartner, { params: { id }, headers, body: facts })
-  await until(async () => !(await isLoggedIn(user.browser)))
+  equal(await isLoggedIn(user.browser), false)
+  // The deactivation refuses each call immediately; the job ends the session itself.
+  await until(async () => (await call(getUser, { params: { id: user.id } })).sessions.length === 0)
   const [listed] = await call(listPartners, { query: { q: name } })
   equal(listed?.active, false)
   const file = (await call(exportPartners, { query: { q: name } })) as Blob

@@ -17,6 +17,9 @@ type Options = {
 /** Most of the time a program waits for a job of the product. */
 const concurrency = 6
 
+/** A test that takes longer fails. */
+const limitMs = 180_000
+
 /** Runs the programs against one product that is started for them. */
 export async function runCapabilities(files: readonly string[], options: Options): Promise<Count> {
   const product = await startProduct()
@@ -33,6 +36,9 @@ export async function runPrograms(files: readonly string[], options: Options): P
   const stream = run({
     files: files.map((file) => path.resolve(file)),
     concurrency,
+    timeout: limitMs,
+    // A failed program may leave a receiver open.
+    execArgv: ['--test-force-exit'],
     signal: options.signal,
     testNamePatterns: (options.titles ?? []).map((title) => new RegExp(RegExp.escape(title), 'i')),
   })

@@ -13,7 +13,6 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
       'approval:platform-addresses',
       'approval:service-account-add',
       'queue:bulk',
-      'queue:end-company-sessions',
       'mail:approval-asked',
       'mail:approval-decided',
     ],

@@ -18,10 +18,11 @@ export async function withWorker<Result>(
     env: { PATH, ...place.environment, SERVE: 'worker', PORT: port, ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
+  const exit = once(child, 'exit')
   try {
     return await work()
   } finally {
     child.kill('SIGINT')
-    if (child.exitCode === null) await once(child, 'exit')
+    await exit
   }
 }
