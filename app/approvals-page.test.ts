@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addApproval, type Approval } from '#domain/approval.ts'
-import type { Action } from '#contract/audit-action.ts'
+import type { RecordedAction } from '#contract/audit-action.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, run, transaction } from '#server/db.ts'
@@ -52,7 +52,12 @@ test('a canceled request says who took it back and why, an expired one that nobo
 const owner = createPool(config.databaseOwnerUrl, 1)
 
 /** An entry of the log about this user, so many hours old. */
-async function log(action: Action, hours: number, details: object, actor: object): Promise<void> {
+async function log(
+  action: RecordedAction,
+  hours: number,
+  details: object,
+  actor: object,
+): Promise<void> {
   await recordAudit(db, { ipAddress: '192.0.2.9', ...actor }, action, details)
   await owner.query(
     `update audit_log set timestamp = timestamp - make_interval(hours => $1)

@@ -57,7 +57,6 @@ const ofAnyAdmin = [
   'PUT /admin/me/language',
   'PUT /admin/me/password',
   'PUT /admin/me/preferences',
-  'PUT /admin/me/views/{id}',
   'PUT /admin/passkeys/{id}',
 ]
 const withStepUp = [

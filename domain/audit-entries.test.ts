@@ -1,4 +1,4 @@
-import type { Action } from '#contract/audit-action.ts'
+import type { RecordedAction } from '#contract/audit-action.ts'
 import { deepEqual, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -45,7 +45,7 @@ test('U10: an entry names the invitation by its address, its company and its pla
 test('U10: what was deleted keeps its kind', async () => {
   const { id: userId } = await addUser()
   const { id: adminId } = await addAdmin()
-  const cases: [Action, object, string][] = [
+  const cases: [RecordedAction, object, string][] = [
     ['invitation_revoked', { adminId }, 'invitation'],
     ['partner_changed', { adminId }, 'company'],
     ['platform_changed', { adminId }, 'platform'],

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
-import type { Action } from '#contract/audit-action.ts'
+import type { RecordedAction } from '#contract/audit-action.ts'
 import { isId } from '#contract/fields.ts'
 import { onceCommitted, run, scalar, sql, type Db } from '#server/db.ts'
 import { counter } from '#server/metrics.ts'
@@ -50,7 +50,7 @@ const logins = counter('portico_logins_total', 'Logins, and why they failed', ['
 export async function recordAudit(
   db: Db,
   actor: Actor,
-  action: Action,
+  action: RecordedAction,
   details: Details = {},
 ): Promise<void> {
   await recordAuditIf(db, true, { actor, action, details })
@@ -60,7 +60,7 @@ export async function recordAudit(
 export async function recordAuditIf(
   db: Db,
   isWanted: boolean,
-  { actor, action, details }: { actor: Actor; action: Action; details: Details },
+  { actor, action, details }: { actor: Actor; action: RecordedAction; details: Details },
 ): Promise<void> {
   const row = auditRow(actor, action, details, sql`where ${isWanted}::boolean`)
   const isTold = await isSubscribed(db, eventTypesOf(action))
@@ -83,7 +83,12 @@ function withOutbox(insert: Sql, { userId }: Actor, targetId = ''): Sql {
 }
 
 /** A row as a part of another statement: `insert`, for each row of `from`. Once it is committed, `count` counts it. */
-export function auditRow(actor: Actor, action: Action, details: Details, from: Sql = sql``) {
+export function auditRow(
+  actor: Actor,
+  action: RecordedAction,
+  details: Details,
+  from: Sql = sql``,
+) {
   const { platformId, serviceId, area } = actor
   const isOfAdmins = actor.adminId !== undefined || serviceId !== undefined
   const subSystem =
@@ -139,7 +144,7 @@ function kindOf({ kind, userId, adminId, platformId, serviceId }: Actor): string
 /** Name of the admin who last did one of these actions. */
 export function findLastAdmin(
   db: Db,
-  ofActions: readonly Action[],
+  ofActions: readonly RecordedAction[],
   targetId: string,
 ): Promise<string | undefined> {
   return scalar<string>(db)`

@@ -1,4 +1,4 @@
-import type { Action } from '#contract/audit-action.ts'
+import type { RecordedAction } from '#contract/audit-action.ts'
 import type { Locale } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { maxTries } from '#contract/session.ts'
@@ -63,7 +63,7 @@ export async function recordFailure(
   const streaks = await countFailures(tx, [...keys], { isGuess, keptFor })
   const failures = streaks.get(key) ?? 0
   const isRestricted = isGuess && failures === maxStreak
-  const audit = async (isWanted: boolean, action: Action, data = {}) => {
+  const audit = async (isWanted: boolean, action: RecordedAction, data = {}) => {
     if (!isWanted && !isUniform) return
     const details = { targetId: owner.id, data }
     await recordAuditIf(tx, isWanted, { actor: origin, action, details })

@@ -1,4 +1,4 @@
-import type { Action } from '#contract/audit-action.ts'
+import type { RecordedAction } from '#contract/audit-action.ts'
 import type { ApprovalOutcome, AskedApprovalReply } from '#contract/approval.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import type { AdminCaller, Origin } from '#server/caller.ts'
@@ -265,7 +265,7 @@ async function endExpired(
 function record(
   db: Db,
   actor: Actor,
-  action: Action,
+  action: RecordedAction,
   { id: approvalId, kind, targetId, askedKind, proposal: { total } }: Approval,
   more: Record<string, unknown> = {},
 ): Promise<void> {

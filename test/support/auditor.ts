@@ -1,5 +1,5 @@
 import type { CallInput } from '#contract/endpoint.ts'
-import type { Action } from '#contract/audit-action.ts'
+import type { RecordedAction } from '#contract/audit-action.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, addUser, logInAdmin } from './people.ts'
@@ -12,7 +12,7 @@ export const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
 export const list = (query: Query = {}, browser = auditor) => browser.call(listEntries, { query })
 
 /** Adds a user with so many audit rows, oldest first. */
-export async function busyUser(count: number, action: Action = 'logged_out') {
+export async function busyUser(count: number, action: RecordedAction = 'logged_out') {
   const ada = await addUser({ firstname: 'Ada', lastname: 'Byron' })
   for (let n = 0; n < count; n += 1) {
     const actor = {

@@ -27,7 +27,6 @@ export const messages = defineMessages(
     scopes: 'Scopes',
     scopesHint:
       'One per line, for example orders.read. Removing one takes it out of opaque tokens at once.',
-    scopeList: 'Scopes',
     createdAt: 'Created',
     activeLabel: 'Active: platforms get tokens for it',
     settings: 'Settings',
@@ -92,7 +91,6 @@ export const messages = defineMessages(
       short_jwt: 'JWT',
       scopes: 'النطاقات',
       scopesHint: 'نطاق واحد في كل سطر، مثل ⁦orders.read⁩. حذف نطاق يزيله من الرموز المعتمة فورًا.',
-      scopeList: 'النطاقات',
       createdAt: 'تاريخ الإنشاء',
       activeLabel: 'نشطة: تحصل المنصات على رموز لها',
       settings: 'الإعدادات',
@@ -155,7 +153,6 @@ export const messages = defineMessages(
       scopes: 'Scopes',
       scopesHint:
         'Un par ligne, par exemple orders.read. Un scope supprimé disparaît aussitôt des jetons opaques.',
-      scopeList: 'Scopes',
       createdAt: 'Créée le',
       activeLabel: 'Active : les plateformes obtiennent des jetons pour elle',
       settings: 'Réglages',
@@ -227,7 +224,6 @@ export const messages = defineMessages(
       scopes: 'Ámbitos',
       scopesHint:
         'Uno por línea, por ejemplo orders.read. Al quitar uno, desaparece de inmediato de los tokens opacos.',
-      scopeList: 'Ámbitos',
       createdAt: 'Creada',
       activeLabel: 'Activa: las plataformas obtienen tokens para ella',
       settings: 'Ajustes',
@@ -291,7 +287,6 @@ export const messages = defineMessages(
       short_jwt: 'JWT',
       scopes: '作用域',
       scopesHint: '每行一个，例如 orders.read。删除后立即从不透明令牌中移除。',
-      scopeList: '作用域',
       createdAt: '创建时间',
       activeLabel: '有效：平台可获取其令牌',
       settings: '设置',

@@ -6,7 +6,7 @@ import { countsOfHours, recountOfLog, totalsOfHours } from '#test/audit.ts'
 import { atEnd, type Test } from '#test/at-end.ts'
 import { addUser } from '#test/people.ts'
 import { until } from '#test/until.ts'
-import type { Action } from '#contract/audit-action.ts'
+import type { RecordedAction } from '#contract/audit-action.ts'
 import { recordAudit, type Actor } from '#domain/audit.ts'
 import { sealRows } from '#domain/audit-seal.ts'
 import { config } from '#server/config.ts'
@@ -32,7 +32,12 @@ function startSealing(t: Test): ChildProcess {
 const users = await Promise.all(
   ['Harbour Ltd', 'Quay', null].map((company) => addUser({ company })),
 )
-const actions: Action[] = ['login_succeeded', 'login_failed', 'platform_accessed', 'logged_out']
+const actions: RecordedAction[] = [
+  'login_succeeded',
+  'login_failed',
+  'platform_accessed',
+  'logged_out',
+]
 
 const pick = <One>(all: readonly One[]): One => all[Math.floor(Math.random() * all.length)]!
 

@@ -63,16 +63,6 @@ export const addView = endpoint('POST /admin/me/views', {
   status: 201,
 })
 
-export const changeView = endpoint('PUT /admin/me/views/{id}', {
-  access,
-  stepUp,
-  params: idParams,
-  summary: 'Changes a saved view of the calling admin',
-  body: z.object(viewBody),
-  reply: view,
-  refusals: { notFound },
-})
-
 export const removeView = endpoint('POST /admin/me/views/{id}/remove', {
   access,
   stepUp,

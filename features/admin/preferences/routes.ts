@@ -1,14 +1,7 @@
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
-import {
-  addViewOf,
-  changeViewOf,
-  findPreferences,
-  keepPreferences,
-  listViewsOf,
-  removeViewOf,
-} from './views.ts'
+import { addViewOf, findPreferences, keepPreferences, listViewsOf, removeViewOf } from './views.ts'
 
 export function preferenceRoutes(server: Server): void {
   serve(server, contract.getPreferences, ({ caller }) => findPreferences(db, caller.adminId))
@@ -17,9 +10,6 @@ export function preferenceRoutes(server: Server): void {
   )
   serve(server, contract.listViews, ({ caller }) => listViewsOf(db, caller.adminId))
   serve(server, contract.addView, ({ caller, body }) => addViewOf(db, caller.adminId, body))
-  serve(server, contract.changeView, ({ caller, params, body }) =>
-    changeViewOf(db, caller.adminId, { ...params, ...body }),
-  )
   serve(server, contract.removeView, ({ caller, params }) =>
     removeViewOf(db, caller.adminId, params.id),
   )

@@ -46,26 +46,6 @@ export async function addViewOf(db: Db, adminId: string, view: Omit<View, 'id'>)
   })
 }
 
-export async function changeViewOf(
-  db: Db,
-  adminId: string,
-  { id, list, name, query }: View,
-): Promise<View> {
-  if (!isId(id)) throw new Refusal(commonErrors.notFound)
-  return transaction(db, async (tx) => {
-    await run(tx)`select from admins where id = ${adminId} for no key update`
-    const isTaken = await affects(tx)`
-      select from saved_views
-      where admin_id = ${adminId} and list = ${list} and name = ${name} and id <> ${id}`
-    if (isTaken) throw invalidField('name', 'nameTaken')
-    const changed = await row<View>(tx)`
-      update saved_views set list = ${list}, name = ${name}, query = ${JSON.stringify(query)}
-      where id = ${id} and admin_id = ${adminId} returning id, list, name, query`
-    if (!changed) throw new Refusal(commonErrors.notFound)
-    return changed
-  })
-}
-
 export async function removeViewOf(db: Db, adminId: string, id: string): Promise<void> {
   const isGone =
     isId(id) &&

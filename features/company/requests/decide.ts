@@ -5,7 +5,7 @@ import {
   findAccessRequest,
   type AccessRequest,
 } from '#domain/access-request.ts'
-import type { Action } from '#contract/audit-action.ts'
+import type { RecordedAction } from '#contract/audit-action.ts'
 import { actorText, companyArea, recordAudit, type Actor } from '#domain/audit.ts'
 import { getDelegation } from '#domain/company-role.ts'
 import { mailUser } from '#domain/mail.ts'
@@ -84,7 +84,7 @@ async function decide(
 ): Promise<void> {
   if (!(await decideAccessRequest(tx, id, { decision, by: actorText(actor) })))
     throw new Refusal(errorCodes.changedMeanwhile)
-  const action: Action = `access_request_${decision}`
+  const action: RecordedAction = `access_request_${decision}`
   await recordAudit(tx, actor, action, {
     targetId: userId,
     data: { subsystem, accessRequestId: id, ...(reason !== undefined && { reason }) },

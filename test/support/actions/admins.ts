@@ -28,7 +28,6 @@ const fresh = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2
 export const readsOnly: Record<string, string> = {
   'PUT /admin/me/preferences': 'keeps how lists look, which concerns nobody else',
   'POST /admin/me/views': 'keeps a view of a list, which concerns nobody else',
-  'PUT /admin/me/views/{id}': 'changes a view of a list, which concerns nobody else',
   'POST /admin/me/views/{id}/remove': 'removes a view of a list, which concerns nobody else',
   'POST /admin/set-up/check': 'checks a link without consuming it',
   'POST /admin/partners/{id}/ip-allow-rules/dry-run': 'previews whom the rules would exclude',
