@@ -10,8 +10,6 @@ type Options = {
   titles?: readonly string[]
   onPassed?: (title: string) => void
   onFailed?: (file: string) => void
-  /** Prints nothing. */
-  isQuiet?: boolean
 }
 
 /** Most of the time a program waits for a job of the product. */
@@ -30,8 +28,7 @@ export async function runCapabilities(files: readonly string[], options: Options
   }
 }
 
-/** Runs the programs against the product that runs already. */
-export async function runPrograms(files: readonly string[], options: Options): Promise<Count> {
+async function runPrograms(files: readonly string[], options: Options): Promise<Count> {
   const total = { passed: 0, failed: 0, skipped: 0 }
   const stream = run({
     files: files.map((file) => path.resolve(file)),
@@ -43,16 +40,17 @@ export async function runPrograms(files: readonly string[], options: Options): P
     testNamePatterns: (options.titles ?? []).map((title) => new RegExp(RegExp.escape(title), 'i')),
   })
   stream.on('test:pass', ({ name, skip, todo }) => {
-    if (skip === undefined && todo === undefined) options.onPassed?.(name)
+    if (skip !== undefined || todo !== undefined) total.skipped += 1
+    else {
+      total.passed += 1
+      options.onPassed?.(name)
+    }
   })
-  stream.on('test:summary', ({ file, success, counts: { tests, passed, skipped, todo } }) => {
-    if (file === undefined) return
-    const failed = tests - passed - skipped - todo
-    total.passed += passed
-    total.skipped += skipped + todo
-    total.failed += failed || (success ? 0 : 1)
-    if (!success) options.onFailed?.(path.relative('.', file))
+  // Also for a file that ends before its tests: the summary of a file does not tell of it.
+  stream.on('test:fail', ({ name, file = '' }) => {
+    total.failed += 1
+    options.onFailed?.(`${path.relative('.', file)}: ${name}`)
   })
-  for await (const text of stream.compose(spec)) if (!options.isQuiet) process.stdout.write(text)
+  for await (const text of stream.compose(spec)) process.stdout.write(text)
   return total
 }
