@@ -1,3 +1,4 @@
+// own process: the mail transport reads its settings once
 import { deepEqual, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { mailbox } from '#test/mailbox.ts'
