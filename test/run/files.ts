@@ -19,27 +19,61 @@ const maxMemoryMb = 700
 /** A test process opens pools of 10 connections, and the PostgreSQL of the tests accepts 200. */
 const lanes = Math.min(Math.max(availableParallelism(), 2), 8)
 
-/**
- * Runs test files, in as many processes as there are cores. Files share a process, except those that need one of their
- * own.
- */
+/** Bounds how much the files of a group can meet of each other's rows, and how many are repeated to find a culprit. */
+const filesOfGroup = 10
+
+/** Runs test files, in as many processes as there are cores: each group of `groupFiles` in a process of its own. */
 export async function runFiles(files: readonly string[], options: Options): Promise<void> {
-  const own = files.filter(needsOwnProcess)
-  const waiting = [...own, ...files.filter((file) => !own.includes(file))]
+  const waiting = groupFiles(files)
   const runLane = async () => {
-    let shared: TestProcess | undefined
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      if (options.signal.aborted) break
-      const isOwn = own.includes(file)
-      const lane = (isOwn ? undefined : shared) ?? new TestProcess(options)
-      const { result, text, memoryMb, seconds, hasDied } = await lane.run(file)
-      options.onResult({ ...withoutQuarantined(file, result), file, text, seconds, isOwn })
-      shared = isOwn || hasDied || memoryMb > maxMemoryMb ? undefined : lane
-      if (shared === undefined) await lane.end()
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+      await runGroup(group, options)
     }
-    await shared?.end()
   }
   await Promise.all(Array.from({ length: Math.min(lanes, files.length) }, runLane))
+}
+
+/**
+ * Returns the files that share a process: those of one folder, in a fixed order, so that a run is like the one before.
+ * A file that needs a process of its own is a group of one.
+ */
+function groupFiles(files: readonly string[]): string[][] {
+  const own = files.filter(needsOwnProcess)
+  const shared = files.filter((file) => !own.includes(file)).toSorted()
+  const folders = Object.values(Object.groupBy(shared, (file) => path.dirname(file)))
+  const groups = folders.flatMap((folder = []) => {
+    const count = Math.ceil(folder.length / filesOfGroup)
+    return Array.from({ length: count }, (_, index) =>
+      folder.slice(index * filesOfGroup, (index + 1) * filesOfGroup),
+    )
+  })
+  return [...own.map((file) => [file]), ...joinSmall(groups)]
+}
+
+/** Joins neighboring groups as long as they are not larger than one may be. */
+function joinSmall(groups: readonly string[][]): string[][] {
+  const joined: string[][] = []
+  for (const group of groups) {
+    const last = joined.at(-1)
+    if (last && last.length + group.length <= filesOfGroup) last.push(...group)
+    else joined.push([...group])
+  }
+  return joined
+}
+
+async function runGroup(group: readonly string[], options: Options): Promise<void> {
+  let running: TestProcess | undefined
+  for (const file of group) {
+    if (options.signal.aborted) break
+    running ??= new TestProcess(options)
+    const { result, text, memoryMb, seconds, hasDied } = await running.run(file)
+    const isOwn = needsOwnProcess(file)
+    options.onResult({ ...withoutQuarantined(file, result), file, text, seconds, isOwn })
+    if (!hasDied && memoryMb <= maxMemoryMb) continue
+    await running.end()
+    running = undefined
+  }
+  await running?.end()
 }
 
 /** Reads the first line of a test file: `// own process: <reason>`. */
