@@ -56,7 +56,10 @@ export async function startProduct(root = '.'): Promise<Product> {
     },
     remove: async () => {
       await stopProcess(child)
-      await promisify(execFile)(process.execPath, ['demo/reset.ts'], { cwd: tree, env })
+      await promisify(execFile)(process.execPath, ['demo/command.ts', 'demo:reset'], {
+        cwd: tree,
+        env,
+      })
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
