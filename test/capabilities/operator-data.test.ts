@@ -57,7 +57,7 @@ test('an operator backs up the database and restores it elsewhere', async (t) =>
   t.after(async () => {
     const { PATH = '' } = process.env
     const options = { cwd: place.root, env: { PATH, ...environment } }
-    await promisify(execFile)(process.execPath, ['demo/reset.ts'], options)
+    await promisify(execFile)(process.execPath, ['demo/command.ts', 'demo:reset'], options)
     await rm(folder, { recursive: true })
   })
   // An operator keeps the keys in another place than the backup.
