@@ -147,7 +147,7 @@ const recordedActions = [
 ] as const
 
 /** Actions that only earlier versions recorded: rows still have them, so they keep their titles, sentences and filters. */
-const retiredActions = [
+export const retiredActions = [
   // 0.2.0 asked for a code in this call; a wrong code is now a `step_up_refused`.
   'recovery_codes_refused',
 ] as const
