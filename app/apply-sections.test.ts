@@ -5,10 +5,11 @@ import { findAdminByEmail } from '#domain/admin.ts'
 import { findBrand } from '#domain/brand.ts'
 import { findServiceAccount } from '#domain/service-account.ts'
 import { listWebhooks } from '#domain/webhook.ts'
-import { db, rows, run, scalar, scalars } from '#server/db.ts'
+import { db, rows, scalar, scalars, sql } from '#server/db.ts'
 import { configurationSections } from './registry/apply.ts'
 import { applyText, exportText, newPlace, systemActions } from '#test/configuration.ts'
-import { addAdmin, addUser, logIn } from '#test/people.ts'
+import { addAdmin, addUser, startUserSession } from '#test/people.ts'
+import { addRow, nextVersion, updateRows } from '#test/rows.ts'
 import { drawKey } from '#test/signing-platform.ts'
 
 type Sections = typeof configurationSections
@@ -114,17 +115,15 @@ test('what is exported holds no secret, and applying it changes nothing', async 
 })
 
 test('an owner who was deactivated stays one', async (t) => {
-  await run(db)`update users set active = false where email = 'ada.byron@harbour.example'`
+  await updateRows('users', { email: 'ada.byron@harbour.example' }, { active: false })
   deepEqual(await applyText(t, await exportText()), { code: 0, text: 'Nothing to do.' })
-  await run(db)`update users set active = true where email = 'ada.byron@harbour.example'`
+  await updateRows('users', { email: 'ada.byron@harbour.example' }, { active: true })
 })
 
 test('a text with ${ in it is exported so that it stays', async (t) => {
-  await run(
-    db,
-  )`update partners set name = 'Sum of \${HOME} and $\${' where name = 'Harbour Trading'`
+  await updateRows('partners', { name: 'Harbour Trading' }, { name: 'Sum of ${HOME} and $${' })
   deepEqual(await applyText(t, await exportText()), { code: 0, text: 'Nothing to do.' })
-  await run(db)`update partners set name = 'Harbour Trading' where name like 'Sum of%'`
+  await updateRows('partners', { name: sql`like 'Sum of%'` }, { name: 'Harbour Trading' })
 })
 
 test('the last super_admin is neither demoted nor deactivated, before anything is changed', async (t) => {
@@ -154,8 +153,11 @@ test('the last super_admin is neither demoted nor deactivated, before anything i
 
 test('a role that moves is given before it is taken, and a deactivated admin is let in again', async (t) => {
   await addAdmin({ email: 'joan.clarke@portico.example', roles: ['auditor'] })
-  await run(db)`update admins set active = false where email <> 'dorothy.vaughan@portico.example'
-                and email <> 'joan.clarke@portico.example'`
+  await updateRows(
+    'admins',
+    { email: sql`not in ('dorothy.vaughan@portico.example', 'joan.clarke@portico.example')` },
+    { active: false },
+  )
   const moved = `
 admins:
   - email: dorothy.vaughan@portico.example
@@ -175,10 +177,8 @@ admins:
 
 test('a platform that users have open is deactivated with --yes alone', async (t) => {
   const user = await addUser({ company: 'Harbour Trading', platforms: ['hub'] })
-  await logIn(user)
-  await run(db)`
-    insert into platform_sessions (id, session_id, client_id, user_id, sid)
-    select gen_random_uuid(), id, 'hub', user_id, 'one' from sessions where user_id = ${user.id}`
+  const { id: sessionId } = await startUserSession(user)
+  await addRow('platform_sessions', { sessionId, clientId: 'hub', userId: user.id })
   for (const [text, words] of [
     ['platforms: []', ['--prune']],
     ['platforms:\n  - id: hub\n    active: false', []],
@@ -191,7 +191,7 @@ test('a platform that users have open is deactivated with --yes alone', async (t
 })
 
 const saveMeanwhile = () =>
-  run(db)`update partners set version = version + 1, seats = 7 where name = 'Harbour Trading'`
+  updateRows('partners', { name: 'Harbour Trading' }, { version: nextVersion, seats: 7 })
 
 test('what an admin saves at the same moment is not overwritten', async (t) => {
   const asked = `platforms:\n  - id: hub\n    name: Hub of today\ncompanies:\n  - name: Harbour Trading\n    active: false\n`

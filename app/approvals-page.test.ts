@@ -4,9 +4,10 @@ import { addApproval, type Approval } from '#domain/approval.ts'
 import type { RecordedAction } from '#contract/audit-action.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { config } from '#server/config.ts'
-import { createPool, db, run, transaction } from '#server/db.ts'
+import { createPool, db, sql, transaction } from '#server/db.ts'
 import { addSeniorAdmin, askFor } from '#test/approvals.ts'
 import { addUser, logInAdmin, type TestUser } from '#test/people.ts'
+import { ago, backdate, updateRows } from '#test/rows.ts'
 import * as contract from '../features/admin/approvals/contract.ts'
 
 const decider = await addSeniorAdmin({ firstname: 'Dora', lastname: 'Decide' })
@@ -42,9 +43,7 @@ test('a canceled request says who took it back and why, an expired one that nobo
   })
   const { ended } = await shown(first.id)
   deepEqual([ended?.by?.name, ended?.reason], ['Asta Ask', 'They found the phone'])
-  await run(
-    db,
-  )`update approvals set expires_at = now() - interval '1 second' where id = ${second.id}`
+  await updateRows('approvals', { id: second.id }, { expiresAt: ago('1 second') })
   const expired = await shown(second.id)
   deepEqual([expired.state, expired.ended?.by, expired.ended?.reason], ['expired', null, ''])
 })
@@ -59,11 +58,8 @@ async function log(
   actor: object,
 ): Promise<void> {
   await recordAudit(db, { ipAddress: '192.0.2.9', ...actor }, action, details)
-  await owner.query(
-    `update audit_log set timestamp = timestamp - make_interval(hours => $1)
-     where id = (select id from audit_log where action = $2 order by timestamp desc, id desc limit 1)`,
-    [hours, action],
-  )
+  const id = sql`= (select id from audit_log where action = ${action} order by timestamp desc, id desc limit 1)`
+  await backdate('audit_log', { id }, { timestamp: `${hours} hours` }, owner)
 }
 
 test('who may decide sees what happened to the account in the 24 hours before, and nothing older or of others', async () => {

@@ -9,11 +9,12 @@ const { approvalRules } = await import('#contract/approval.ts')
 const { commonErrors, errorCodes } = await import('#contract/refusal.ts')
 const { lockAdmins } = await import('#domain/admin.ts')
 const { findApproval } = await import('#domain/approval.ts')
-const { db, run, rows, scalar, transaction } = await import('#server/db.ts')
+const { db, rows, scalar, transaction, sql } = await import('#server/db.ts')
 const { addSeniorAdmin, ageRoles } = await import('#test/approvals.ts')
 const { approvalCases } = await import('#test/approval-cases.ts')
 const { auditOf } = await import('#test/audit.ts')
 const people = await import('#test/people.ts')
+const { ago, deleteRows, fromNow, updateRows } = await import('#test/rows.ts')
 const { addAdmin, logInAdmin, refusedWith } = people
 const contract = await import('../features/admin/approvals/contract.ts')
 const { timetable } = await import('./registry/timetable.ts')
@@ -57,9 +58,7 @@ async function actionsAbout({ targetId, approvalId }: ApprovalCase): Promise<str
 
 /** The hour of a reset is over. */
 async function passTime({ approvalId }: ApprovalCase): Promise<void> {
-  await run(
-    db,
-  )`update approvals set not_before = now() - interval '1 second' where id = ${approvalId}`
+  await updateRows('approvals', { id: approvalId }, { notBefore: ago('1 second') })
   await timetable['carry-out-approvals'].work()
 }
 
@@ -105,9 +104,7 @@ for (const [kind, ask] of Object.entries(approvalCases)) {
       equal(listed.mayDecide, false)
     }
     // Old enough by now, but not when it was asked for.
-    await run(
-      db,
-    )`update admin_roles set given_at = now() - interval '23 hours' where admin_id = ${young.id}`
+    await updateRows('admin_roles', { adminId: young.id }, { givenAt: ago('23 hours') })
     await refusedWith(mayNotDecide, approve(await logInAdmin(young), request))
     deepEqual(await stateOf(request), ['asked', null])
     equal(await request.isDone(), false)
@@ -120,7 +117,7 @@ for (const [kind, ask] of Object.entries(approvalCases)) {
   test(`${kind}: an admin who has lost the right decides nothing`, async () => {
     const request = await ask()
     const { decider, browser } = await newDecider()
-    await run(db)`update admin_roles set role = 'auditor' where admin_id = ${decider.id}`
+    await updateRows('admin_roles', { adminId: decider.id }, { role: 'auditor' })
     await refusedWith(commonErrors.forbidden, approve(browser, request))
     deepEqual(await stateOf(request), ['asked', null])
     equal(await request.isDone(), false)
@@ -129,7 +126,7 @@ for (const [kind, ask] of Object.entries(approvalCases)) {
   test(`${kind}: nothing is done once who asked has lost the right`, async () => {
     const request = await ask()
     const { browser } = await newDecider()
-    await run(db)`delete from admin_roles where admin_id = ${request.asker.id}`
+    await deleteRows('admin_roles', { adminId: request.asker.id })
     await approve(browser, request)
     await passTime(request)
     deepEqual(await stateOf(request), ['failed', 'asker not allowed'])
@@ -152,9 +149,7 @@ for (const [kind, ask] of Object.entries(approvalCases)) {
   test(`${kind}: one that has expired, was cancelled or refused is decided no more, and can be asked anew`, async () => {
     const request = await ask()
     const { browser } = await newDecider()
-    await run(
-      db,
-    )`update approvals set expires_at = now() - interval '1 second' where id = ${request.approvalId}`
+    await updateRows('approvals', { id: request.approvalId }, { expiresAt: ago('1 second') })
     await refusedWith(changedMeanwhile, approve(browser, request))
     await timetable['end-expired-approvals'].work()
     deepEqual(await stateOf(request), ['expired', 'expired'])
@@ -199,7 +194,7 @@ test('a decider who has lost the right while an approved request waits stops it'
   const { decider, browser } = await newDecider()
   const approved = await approve(browser, request)
   equal(approved.state, 'waiting')
-  await run(db)`delete from admin_roles where admin_id = ${decider.id}`
+  await deleteRows('admin_roles', { adminId: decider.id })
   await passTime(request)
   deepEqual(await stateOf(request), ['failed', 'decider not allowed'])
   equal(await request.isDone(), false)
@@ -209,9 +204,7 @@ test('a suspended decider counts for nothing', async () => {
   const request = await approvalCases['admin-reset']()
   const { decider, browser } = await newDecider()
   await approve(browser, request)
-  await run(
-    db,
-  )`update admins set suspended_until = now() + interval '1 hour' where id = ${decider.id}`
+  await updateRows('admins', { id: decider.id }, { suspendedUntil: fromNow('1 hour') })
   await passTime(request)
   deepEqual(await stateOf(request), ['failed', 'decider not allowed'])
 })
@@ -259,8 +252,11 @@ test('an admin sees the requests of the kinds that they may ask for, and no othe
 
 test('the page of a request holds what changes in words and no hash of a secret', async () => {
   const request = await approvalCases['platform-addresses']()
-  await run(db)`
-    update approvals set proposal = proposal || '{"newSecretHash": "abc"}' where id = ${request.approvalId}`
+  await updateRows(
+    'approvals',
+    { id: request.approvalId },
+    { proposal: sql`proposal || '{"newSecretHash": "abc"}'` },
+  )
   const { browser } = await newDecider()
   const shown = await browser.call(contract.getApproval, { params: { id: request.approvalId } })
   deepEqual(Object.keys(shown.proposal), ['redirectUris'])

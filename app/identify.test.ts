@@ -5,11 +5,12 @@ import { getMe } from '#contract/me.ts'
 import { rememberReplacedToken } from '#domain/replaced-token.ts'
 import { rotateSession } from '#domain/session.ts'
 import { cookies } from '#server/cookies.ts'
-import { db, row, run, transaction } from '#server/db.ts'
+import { db, row, scalar, transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { enterCode, enterPassword } from '#test/logins.ts'
 import { change, first, second } from '#test/password-changes.ts'
 import { addAdmin, addUser, logIn, logInAdmin, visitor, type Visitor } from '#test/people.ts'
+import { deleteRows, updateRows } from '#test/rows.ts'
 import { replacedTokenOlder } from '#test/time.ts'
 import { settleTimezone } from '../features/account/profile/contract.ts'
 import { logout } from '../features/account/sign-in/contract.ts'
@@ -109,7 +110,7 @@ test('X22: a stale session cookie expires with the 401, and what belongs to a lo
   await browser.call(logout, {})
 
   const admin = await logInAdmin(await addAdmin())
-  await run(db)`delete from admin_sessions`
+  await deleteRows('admin_sessions', {})
   equal(await admin.isLoggedIn(), false)
   equal(admin.cookies.size, 1)
 })
@@ -147,10 +148,15 @@ test('X22: a copy of the token from before a step-up opens nothing that asks for
   equal((await admin.fetch(path)).status, 200)
   const [name = '', token = ''] = [...admin.cookies].find(([each]) => /admin/.test(each)) ?? []
   const fresh = randomToken()
-  const session = await row<{ id: string }>(db)`
-    update admin_sessions set token_hash = ${tokenHash(fresh)}
-    where token_hash = ${tokenHash(token)} returning id`
-  await transaction(db, (tx) => rememberReplacedToken(tx, { id: session?.id ?? '', token }))
+  const id = await scalar<string>(
+    db,
+  )`select id from admin_sessions where token_hash = ${tokenHash(token)}`
+  await updateRows(
+    'admin_sessions',
+    { tokenHash: tokenHash(token) },
+    { tokenHash: tokenHash(fresh) },
+  )
+  await transaction(db, (tx) => rememberReplacedToken(tx, { id: id ?? '', token }))
   equal((await admin.fetch('/api/admin/me')).status, 200)
   equal((await admin.fetch(path)).status, 403)
   admin.cookies.set(name, fresh)

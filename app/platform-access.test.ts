@@ -1,6 +1,7 @@
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, run } from '#server/db.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
+import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logIn, logInAdmin } from '#test/people.ts'
 import {
@@ -11,6 +12,7 @@ import {
   tokensOf,
 } from '#test/platform.ts'
 import { guestOf, inviteAs, ownToken } from '#test/platform-api.ts'
+import { ago, updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
 import { givePlatform } from '../features/admin/companies/contract.ts'
 import { inviteCommand } from '../features/admin/invitations/command.ts'
@@ -55,14 +57,11 @@ for (const [name, grant] of Object.entries(ways)) {
   test(`M1 P18: a user who joined last year is let into a platform that was registered today by ${name}, and is in with the next click`, async () => {
     const company = `Company of ${name}`
     const user = await addUser({ company })
-    await run(db)`update users set created_at = now() - interval '1 year' where id = ${user.id}`
+    await updateRows('users', { id: user.id }, { createdAt: ago('1 year') })
     const laptop = await logIn(user)
     const hub = await newPlatform({ mayInvite: true })
-    const { rows } = await db.query<{ id: string }>(
-      `update partners set subsystems = array[$2] where name = $1 returning id`,
-      [company, hub.id],
-    )
-    const partnerId = rows[0]?.id ?? ''
+    await updateRows('partners', { name: company }, { subsystems: [hub.id] })
+    const partnerId = await findOrCreatePartner(db, company)
     const { url } = await follow(laptop, (await buildAuthorizationRequest(hub)).url)
     equal(url.searchParams.get('error_type'), 'no_access')
 

@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { createLoginAttempt } from '#domain/login-attempt.ts'
 import { recordPlatformSession } from '#test/platform-session.ts'
 import { expireSessions } from '#domain/session.ts'
-import { db, row, rows, run, scalar } from '#server/db.ts'
+import { db, row, rows, scalar } from '#server/db.ts'
+import { tokenHash } from '#server/secret.ts'
 import { addPlatform, addUser, logIn } from '#test/people.ts'
-import { older } from '#test/time.ts'
+import { addRows, ago, backdate, fromNow } from '#test/rows.ts'
 import { purgeExpired } from './purge.ts'
 
 test('LI-03 an idle session is ended, and its platforms are to be notified', async () => {
@@ -20,7 +21,7 @@ test('LI-03 an idle session is ended, and its platforms are to be notified', asy
     ipAddress: '192.0.2.1',
   }
   await recordPlatformSession(db, led)
-  await older('sessions', ada.id, '15 minutes 1 second')
+  await backdate('sessions', { userId: ada.id }, '15 minutes 1 second')
   const grace = await addUser()
   const laptop = await logIn(grace)
   await purgeExpired()
@@ -38,12 +39,15 @@ test('LI-03 2,500 sessions that reached a timeout end at once at two workers, ea
     await addPlatform({ id: 'told', backchannelLogoutUri }),
     await addPlatform({ id: 'silent' }),
   ]
-  await run(db)`
-    insert into sessions (id, user_id, token_hash, browser, ip_address, methods, last_seen_at, expires_at)
-    select gen_random_uuid(), ${ada.id}, sha256(('many-' || n)::bytea), 'Chrome', '192.0.2.1', '{pwd,otp}',
-           now() - case when n % 2 = 0 then interval '1 hour' else interval '1 minute' end,
-           now() + case when n % 2 = 0 then interval '1 hour' else interval '-1 minute' end
-    from generate_series(1, 2500) n`
+  await addRows(
+    'sessions',
+    Array.from({ length: 2_500 }, (_, n) => ({
+      userId: ada.id,
+      tokenHash: tokenHash(`many-${n + 1}`),
+      lastSeenAt: ago(n % 2 === 0 ? '1 hour' : '1 minute'),
+      expiresAt: n % 2 === 0 ? fromNow('1 hour') : ago('1 minute'),
+    })),
+  )
   const sessions = await rows<{ id: string }>(
     db,
   )`select id from sessions where user_id = ${ada.id} limit 5`
@@ -84,7 +88,7 @@ test('expired login attempts are deleted, the others are not', async () => {
   const grace = await addUser()
   await createLoginAttempt(db, ada.id)
   await createLoginAttempt(db, grace.id)
-  await older('login_attempts', ada.id, '11 minutes')
+  await backdate('login_attempts', { userId: ada.id }, '11 minutes')
   await purgeExpired()
   equal(await row(db)`select id from login_attempts where user_id = ${ada.id}`, undefined)
   equal(

@@ -1,3 +1,4 @@
+// writes SQL: the trigger of a migration is the subject
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { cp, writeFile } from 'node:fs/promises'

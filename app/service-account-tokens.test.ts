@@ -2,8 +2,9 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonErrors, errorCodes } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
-import { db, rows, scalar } from '#server/db.ts'
+import { db, rows, scalar, sql } from '#server/db.ts'
 import { addUser } from '#test/people.ts'
+import { backdate, now, updateRows } from '#test/rows.ts'
 import {
   addService,
   askToken,
@@ -32,14 +33,10 @@ async function refusedNow({ service, token }: { service: Service; token: string 
 
 test('S2: a revoked or expired account is refused at the next call, and gets no token', async () => {
   const revoked = await opened()
-  await db.query('update service_accounts set revoked_at = now() where id = $1', [
-    revoked.service.id,
-  ])
+  await updateRows('service_accounts', { id: revoked.service.id }, { revokedAt: now })
   await refusedNow(revoked)
   const expired = await opened()
-  await db.query('update service_accounts set expires_at = now() where id = $1', [
-    expired.service.id,
-  ])
+  await updateRows('service_accounts', { id: expired.service.id }, { expiresAt: now })
   await refusedNow(expired)
 })
 
@@ -59,9 +56,7 @@ test('S2: it calls from its networks only, for a token and with one', async () =
 
 test('S2: a scope that is taken away is gone at the next call', async () => {
   const { service, token } = await opened()
-  await db.query(`update service_accounts set scopes = '{admin:audit.read}' where id = $1`, [
-    service.id,
-  ])
+  await updateRows('service_accounts', { id: service.id }, { scopes: '{admin:audit.read}' })
   equal((await callAs(token, users)).code, commonErrors.forbidden)
   equal((await callAs(token, '/admin/auditlogs/actions')).status, 200)
 })
@@ -70,9 +65,11 @@ test('S2: a token is valid for five minutes', async () => {
   const { service, token } = await opened()
   const answer = (await (await askToken(service)).json()) as { expires_in: number }
   equal(answer.expires_in, 300)
-  await db.query(`
-    update oidc_records set expires_at = expires_at - interval '5 minutes'
-    where payload->>'clientId' = '${service.id}'`)
+  await backdate(
+    'oidc_records',
+    { payload: sql`->>'clientId' = ${service.id}` },
+    { expiresAt: '5 minutes' },
+  )
   equal((await callAs(token, users)).code, errorCodes.invalidToken)
 })
 
@@ -100,10 +97,8 @@ test('S2: only its own key signs for it, and each assertion once, also at the sa
 test('S2: calls are limited by account, not by address', async () => {
   const { service, token } = await opened()
   const { max } = config.limits.serviceCalls
-  await db.query(
-    `update rate_limits set tries = array_fill(now(), array[$2::int]) where name = 'serviceCalls' and key = $1`,
-    [service.id, max - 1],
-  )
+  const tries = Array.from({ length: max - 1 }, () => new Date())
+  await updateRows('rate_limits', { name: 'serviceCalls', key: service.id }, { tries })
   equal((await callAs(token, users)).status, 200)
   const { status, code, headers } = await callAs(token, users, { from: '203.0.113.7' })
   deepEqual([status, code], [429, errorCodes.tooManyRequests])

@@ -2,8 +2,9 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Query } from '#contract/endpoint.ts'
 import { enqueueMail, markMailObsolete, markMailSent, recordMailFailure } from '#domain/mail.ts'
-import { db, run, scalar, transaction } from '#server/db.ts'
+import { db, row, scalar, transaction } from '#server/db.ts'
 import { addAdmin, addUser, logInAdmin } from '#test/people.ts'
+import { addRow, ago, deleteRows, now, updateRows } from '#test/rows.ts'
 import {
   addInvitation,
   listInvitations,
@@ -15,7 +16,7 @@ const browser = await logInAdmin(await addAdmin())
 const found = (query: Query<typeof listUndelivered>) => browser.call(listUndelivered, { query })
 
 test('undelivered emails are found by address, kind, state and company, in pages, with why and with what was sent again', async () => {
-  await run(db)`delete from mails`
+  await deleteRows('mails', {})
   const [ada, eve] = [await addUser(), await addUser({ company: 'Quiet Ltd' })]
   const partnerId = await scalar<string>(db)`select partner_id from users where id = ${ada.id}`
   for (const [kind, to] of [
@@ -24,10 +25,12 @@ test('undelivered emails are found by address, kind, state and company, in pages
     ['activated', eve],
   ] as const)
     await transaction(db, (tx) => enqueueMail(tx, kind, { ...to, preferredLanguage: 'en' }))
-  await run(db)`update mails set state = 'failed', last_error = '550 5.1.1 No such user'`
-  await run(db)`
-    update mails set state = 'queued', created_at = now() - interval '1 hour', last_error = 'Connection timeout'
-    where kind = 'dormant'`
+  await updateRows('mails', {}, { state: 'failed', lastError: '550 5.1.1 No such user' })
+  await updateRows(
+    'mails',
+    { kind: 'dormant' },
+    { state: 'queued', createdAt: ago('1 hour'), lastError: 'Connection timeout' },
+  )
   const kindsOf = async (query: Query<typeof listUndelivered>) =>
     (await found(query)).map(({ kind, to }) => [kind, to])
   deepEqual(await kindsOf({ q: ada.email.slice(2).toUpperCase(), state: 'failed' }), [
@@ -46,18 +49,18 @@ test('undelivered emails are found by address, kind, state and company, in pages
   const [first] = await found({ sort: '-to', limit: 1 })
   equal(first?.to, [ada.email, eve.email].toSorted().at(-1))
   equal(first?.canResend, true)
-  await run(db)`
-    insert into mails (id, kind, to_address, user_id, language)
-    select gen_random_uuid(), kind, to_address, user_id, language from mails where id = ${first?.id ?? null}`
+  const mail = await row<Record<'kind' | 'toAddress' | 'userId' | 'language', string>>(db)`
+    select kind, to_address, user_id, language from mails where id = ${first?.id}`
+  await addRow('mails', { ...mail })
   const [again] = await found({ sort: '-to', limit: 1 })
   deepEqual([again?.isSending, again?.canResend, again?.whyNot], [true, false, 'sending'])
 })
 
 test('an email that was found no longer needed when it was sent again is not undelivered any more', async () => {
-  await run(db)`delete from mails`
+  await deleteRows('mails', {})
   const { email } = await addUser()
   await transaction(db, (tx) => enqueueMail(tx, 'dormant', { email, preferredLanguage: 'en' }))
-  await run(db)`update mails set state = 'failed', last_error = '552 5.2.2 Mailbox full'`
+  await updateRows('mails', {}, { state: 'failed', lastError: '552 5.2.2 Mailbox full' })
   equal((await found({})).length, 1)
   const again = await transaction(db, (tx) =>
     enqueueMail(tx, 'dormant', { email, preferredLanguage: 'en' }),
@@ -69,17 +72,17 @@ test('an email that was found no longer needed when it was sent again is not und
 const shown = async () => (await found({})).map((mail) => [mail.tries, mail.isServerDown])
 
 test('our mail server counts as down only for a quarter of an hour, and until it takes a mail', async () => {
-  await run(db)`delete from mails`
+  await deleteRows('mails', {})
   const { email } = await addUser()
   const id = await transaction(db, (tx) =>
     enqueueMail(tx, 'dormant', { email, preferredLanguage: 'en' }),
   )
   await recordMailFailure(db, id, 'connect ECONNREFUSED 127.0.0.1:587')
-  await run(db)`update mails set created_at = now() - interval '1 hour' where id = ${id}`
+  await updateRows('mails', { id }, { createdAt: ago('1 hour') })
   deepEqual(await shown(), [[1, true]])
-  await run(db)`update mails set tried_at = now() - interval '16 minutes' where id = ${id}`
+  await updateRows('mails', { id }, { triedAt: ago('16 minutes') })
   deepEqual(await shown(), [[1, false]])
-  await run(db)`update mails set tried_at = now() - interval '1 minute' where id = ${id}`
+  await updateRows('mails', { id }, { triedAt: ago('1 minute') })
   deepEqual(await shown(), [[1, true]])
   const other = await transaction(db, (tx) =>
     enqueueMail(tx, 'dormant', { email: 'other@guest.example', preferredLanguage: 'en' }),
@@ -89,7 +92,7 @@ test('our mail server counts as down only for a quarter of an hour, and until it
 })
 
 test('the failed mail of an invitation leads to it, is sent again with it, marks it in its list, and goes with its end', async () => {
-  await run(db)`delete from mails`
+  await deleteRows('mails', {})
   const partnerId = await scalar<string>(db)`select id from partners limit 1`
   const { id } = await browser.call(addInvitation, {
     body: {
@@ -106,7 +109,7 @@ test('the failed mail of an invitation leads to it, is sent again with it, marks
     (await browser.call(listInvitations, { query: { q: 'lost@guest' } })).map(
       ({ isUndelivered }) => isUndelivered,
     )
-  await run(db)`update mails set state = 'failed', last_error = '552 5.2.2 Mailbox full'`
+  await updateRows('mails', {}, { state: 'failed', lastError: '552 5.2.2 Mailbox full' })
   const [mail] = await browser.call(listUndelivered, { query: {} })
   deepEqual(
     [mail?.invitationId, mail?.fault, mail?.canResend, mail?.company?.id],
@@ -115,9 +118,9 @@ test('the failed mail of an invitation leads to it, is sent again with it, marks
   deepEqual(await marked(), [true])
   await browser.call(resendInvitation, { params: { id }, body: {} })
   deepEqual(await marked(), [false])
-  await run(db)`delete from mails where state = 'queued'`
-  await run(db)`update invitations set accepted_at = now() where id = ${id}`
+  await deleteRows('mails', { state: 'queued' })
+  await updateRows('invitations', { id }, { acceptedAt: now })
   deepEqual(await found({}), [])
-  await run(db)`update invitations set accepted_at = null, revoked_at = now() where id = ${id}`
+  await updateRows('invitations', { id }, { acceptedAt: null, revokedAt: now })
   deepEqual(await found({}), [])
 })

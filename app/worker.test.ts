@@ -2,9 +2,10 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { row, run, db, transaction } from '#server/db.ts'
+import { db, row, sql, transaction } from '#server/db.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { inviteUser } from '#test/people.ts'
+import { ago, now, updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from './worker.ts'
 import { invite } from '../features/admin/invitations/invite.ts'
@@ -83,11 +84,18 @@ test('C4: a mail that is given up after its last try is shown as undelivered, al
   mailbox.behave('defer')
   const { email } = await inviteUser()
   const { email: other } = await inviteUser()
-  await run(db)`update pgboss.job set retry_limit = 0 where name = 'mail' and state = 'created'`
+  await updateRows('pgboss.job', { name: 'mail', state: 'created' }, { retryLimit: 0 })
   // As a worker that died leaves it.
-  await run(db)`
-    update pgboss.job set state = 'active', started_on = now() - interval '1 hour', heartbeat_on = now() - interval '1 hour'
-    where name = 'mail' and data->>'mailId' = (select id::text from mails where to_address = ${other})`
+  const ofOther = sql`->>'mailId' = (select id::text from mails where to_address = ${other})`
+  await updateRows(
+    'pgboss.job',
+    { name: 'mail', data: ofOther },
+    {
+      state: 'active',
+      startedOn: ago('1 hour'),
+      heartbeatOn: ago('1 hour'),
+    },
+  )
   const worker = await startWorker()
   await until(async () => (await stateOf(email))?.state === 'failed')
   await until(async () => (await stateOf(other))?.state === 'failed', 90_000)
@@ -119,7 +127,7 @@ test('a server that is killed right after the commit loses no mail: the next one
 
 test('an invitation that was replaced by a newer one before its mail went out is not mailed', async () => {
   const { email } = await inviteUser()
-  await db.query('update one_time_links set voided_at = now() where email = $1', [email])
+  await updateRows('one_time_links', { email }, { voidedAt: now })
   const worker = await startWorker()
   await until(async () => (await stateOf(email))?.state === 'failed')
   await worker.stop()

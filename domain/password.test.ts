@@ -1,9 +1,10 @@
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { config } from '#server/config.ts'
-import { db } from '#server/db.ts'
+import { db, sql } from '#server/db.ts'
 import { hashWithArgon2 } from '#server/hash.ts'
 import { addUser } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import { findMatchingPassword, findPassword, hashPassword, setPassword } from './password.ts'
 
 const { passwordHashMemoryKib, passwordHashPasses } = config
@@ -12,9 +13,10 @@ const atCost = `$argon2id$v=19$m=${passwordHashMemoryKib},t=${passwordHashPasses
 test('the latest password counts even when a server’s clock is slow', async () => {
   const ada = await addUser({ password: 'First-Harbour-1' })
   // Like the ids of a server whose clock is years ahead.
-  await db.query(
-    "update passwords set id = ('ffff' || substr(id::text, 5))::uuid where user_id = $1",
-    [ada.id],
+  await updateRows(
+    'passwords',
+    { userId: ada.id },
+    { id: sql`('ffff' || substr(id::text, 5))::uuid` },
   )
   await setPassword(db, ada.id, await hashPassword('Second-Harbour-2'))
   ok(await findMatchingPassword(db, ada.id, 'Second-Harbour-2'))

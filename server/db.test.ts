@@ -1,6 +1,8 @@
+// writes SQL: the rights of the database role are the subject
 import { deepEqual, equal, rejects, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { onceCommitted, db, row, rows, run, scalars, transaction } from './db.ts'
+import { addRow, updateRows } from '#test/rows.ts'
+import { onceCommitted, db, row, rows, run, scalars, sql, transaction } from './db.ts'
 
 test('columns are returned in camel case, values are sent as parameters', async () => {
   const evil = "'; drop table users; --"
@@ -11,8 +13,7 @@ test('columns are returned in camel case, values are sent as parameters', async 
 
 test('a transaction is all or nothing, also inside another one', async () => {
   const name = 'All or Nothing Ltd'
-  const add = (inner: Parameters<typeof run>[0]) =>
-    run(inner)`insert into partners (id, name) values (gen_random_uuid(), ${name})`
+  const add = (inner: Parameters<typeof run>[0]) => addRow('partners', { name }, inner)
   await rejects(
     transaction(db, async (tx) => {
       await transaction(tx, add)
@@ -59,8 +60,7 @@ test('a connection that is terminated inside a transaction fails only that trans
 
 test('of two transactions that wait for each other, one runs again', async () => {
   const names = ['Deadlocked Ltd', 'Deadlocked too Ltd']
-  for (const name of names)
-    await run(db)`insert into partners (id, name) values (gen_random_uuid(), ${name})`
+  for (const name of names) await addRow('partners', { name })
   let [tries, committed] = [0, 0]
   const meeting = Promise.withResolvers<void>()
   let arrived = 0
@@ -68,15 +68,21 @@ test('of two transactions that wait for each other, one runs again', async () =>
     transaction(db, async (tx) => {
       tries += 1
       onceCommitted(tx, () => (committed += 1))
-      await run(
+      await updateRows(
+        'partners',
+        { name: first },
+        { searchText: sql`coalesce(search_text, '') || 'x'` },
         tx,
-      )`update partners set search_text = coalesce(search_text, '') || 'x' where name = ${first}`
+      )
       arrived += 1
       if (arrived === 2) meeting.resolve()
       await meeting.promise
-      await run(
+      await updateRows(
+        'partners',
+        { name: second },
+        { searchText: sql`coalesce(search_text, '') || 'x'` },
         tx,
-      )`update partners set search_text = coalesce(search_text, '') || 'x' where name = ${second}`
+      )
     })
   const [one, other] = names
   await Promise.all([renameBoth(one, other), renameBoth(other, one)])

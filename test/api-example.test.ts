@@ -2,11 +2,11 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import * as client from 'openid-client'
-import { run, db } from '#server/db.ts'
 import { newApi, type TestApi } from '#test/apis.ts'
 import { theServer } from '#test/browser.ts'
 import { platformFetch } from '#test/platform-client.ts'
 import { newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+import { deleteRows } from '#test/rows.ts'
 
 type Claims = Record<string, unknown>
 type Check = (token: string, scope: string) => Promise<Claims>
@@ -50,7 +50,7 @@ test('P24: the API of the documents introspects, and notices at once that the se
   equal((await introspect(access, 'orders.read'))['sub'], ada.id)
   await rejects(introspect(access, 'orders.write'), /insufficient_scope/)
   await rejects(introspect(refresh, 'orders.read'), /invalid_token/)
-  await run(db)`delete from sessions where user_id = ${ada.id}`
+  await deleteRows('sessions', { userId: ada.id })
   await rejects(introspect(access, 'orders.read'), /invalid_token/)
   const liar = createIntrospector({ portal, clientId, clientSecret: 'wrong', fetch })
   await rejects(liar(access, 'orders.read'), /401/)

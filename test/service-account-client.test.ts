@@ -7,7 +7,8 @@ import { theServer } from '#test/browser.ts'
 import { addUser } from '#test/people.ts'
 import { platformFetch } from '#test/platform-client.ts'
 import { addService } from '#test/service-accounts.ts'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar, sql } from '#server/db.ts'
+import { deleteRows } from '#test/rows.ts'
 import { algorithmsOf, readKeys, type PublicKey } from '#web/public-keys.ts'
 import { tokenExample } from '../features/admin/service-accounts/token-example-contract.ts'
 
@@ -50,7 +51,7 @@ test('P30 the client of the documents reads all pages of a list and deactivates 
   const body = { reason: 'Left the company' }
   await call(`/admin/users/${users[0]}/deactivate`, { method: 'PUT', body })
   // A token that was lost is drawn anew.
-  await run(db)`delete from oidc_records where payload->>'clientId' = ${id}`
+  await deleteRows('oidc_records', { payload: sql`->>'clientId' = ${id}` })
   await call(`/admin/users/${users[0]}`)
   await rejects(call('/admin/auditlogs/actions'), /403 403001/)
   const isActive = await scalar<boolean>(db)`select active from users where id = ${users[0]}`

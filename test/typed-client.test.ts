@@ -12,7 +12,8 @@ import { freePort } from '#test/free-port.ts'
 import { addAdmin, addUser, logInAdmin } from '#test/people.ts'
 import { startServer } from '#test/servers.ts'
 import { addService, type Service } from '#test/service-accounts.ts'
-import { db, scalar } from '#server/db.ts'
+import { db, scalar, sql } from '#server/db.ts'
+import { deleteRows } from '#test/rows.ts'
 import type * as browserModule from '../client/src/browser.ts'
 import type * as serviceModule from '../client/src/service-account.ts'
 import {
@@ -127,7 +128,7 @@ test('P30 calls share a token until shortly before it ends, and draw another whe
   const read = () => call(getUser, { params: { id } })
   await Promise.all([read(), read(), read()])
   equal(drawn, 1)
-  await db.query(`delete from oidc_records where payload->>'scope' = 'admin:users.read'`)
+  await deleteRows('oidc_records', { payload: sql`->>'scope' = 'admin:users.read'` })
   lifetime = 10
   equal((await read()).id, id)
   equal(drawn, 2)

@@ -1,3 +1,4 @@
+// writes SQL: sources to check
 import { deepEqual, equal } from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -142,6 +143,19 @@ test('two files that write one table are a fault, readers and locks are not', ()
   finds({ 'server/db.ts': 'sql`select id from users for update of users skip locked`' }, [])
   finds({ 'server/db.ts': '// update users set\nsql`on conflict do update set active = true`' }, [])
   finds({ 'domain/user.test.ts': 'sql`delete from users`' }, [])
+})
+
+test('a test that writes a table of the migrations says why, and only then', () => {
+  const migrations = { 'migrations/0002_companies.sql': 'create table companies (id int);' }
+  const write = 'sql`update companies set id = 2`'
+  finds({ ...migrations, 'domain/user.test.ts': `\n${write}` }, [
+    'domain/user.test.ts:2 update companies set: write it by test/support/rows.ts',
+  ])
+  finds({ ...migrations, 'domain/user.test.ts': `// writes SQL: its rights\n${write}` }, [])
+  finds({ ...migrations, 'domain/user.test.ts': 'sql`insert into notes values (1)`' }, [])
+  finds({ ...migrations, 'domain/user.test.ts': '// writes SQL: its rights' }, [
+    'domain/user.test.ts:1 writes no SQL: delete the comment that says so',
+  ])
 })
 
 test('a table named by a helper is named all the same, one named at run time is a fault', () => {

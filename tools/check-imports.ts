@@ -64,6 +64,8 @@ const secondWriters: Record<string, string> = {
 const skippedFolder = /^(\..*|node_modules|dist|test-results|playwright-report)$/
 const anImport =
   /^(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'/gm
+/** A test that writes tables by itself says so; others do it by test/support/rows.ts. */
+const ownSql = /^\/\/ writes SQL: \S.*/m
 const dynamicWrite = /\b(?:insert\s+into|delete\s+from|merge\s+into|update)\s+(?:only\s+)?\$\{/gi
 const tableWrite =
   /\b(?:(?:insert\s+into|delete\s+from|merge\s+into)\s+(?:only\s+)?"?([a-z_][\w.]*)|update\s+(?:only\s+)?"?([a-z_][\w.]*)"?(?:\s+(?:as\s+)?[a-z_]\w*)?\s+set\b|purgeOf\(\s*'(\w+)')/gi
@@ -77,6 +79,7 @@ for (const each of imports) checkImport(each)
 checkPrograms()
 checkCycles()
 checkWriters()
+checkTests()
 checkNumbers('migrations')
 checkNumbers('docs/decisions')
 console.log(faults.join('\n') || `${files.size} files, ${imports.length} imports, no fault`)
@@ -206,6 +209,27 @@ function checkWriters(): void {
       const place = `${file.name}:${lineAt(text, match.index)}`
       if (writer !== file) faults.push(`${place} only ${writer.name} writes ${table}`)
     }
+  }
+}
+
+/**
+ * A new column must not touch a test that does not speak of it. The programs of test/capabilities import nothing of the
+ * tests, so they write SQL.
+ */
+function checkTests(): void {
+  const migrations = [...files.values()].filter(({ kind }) => kind === 'migrations')
+  const created = migrations.flatMap(({ text }) => [...text.matchAll(/^create table (\w+)/gim)])
+  const tables = new Set(created.map(([, table]) => table))
+  for (const { name, text } of files.values()) {
+    if (!/\.(test|trial)\.ts$/.test(name) || name.startsWith('test/capabilities/')) continue
+    const writes = [...withoutComments(text).matchAll(tableWrite)]
+    const first = writes.find((match) => tables.has(match[1] ?? match[2] ?? match[3] ?? ''))
+    const isMarked = ownSql.test(text)
+    if (first && !isMarked) {
+      const [write] = first[0].split('\n')
+      faults.push(`${name}:${lineAt(text, first.index)} ${write}: write it by test/support/rows.ts`)
+    }
+    if (!first && isMarked) faults.push(`${name}:1 writes no SQL: delete the comment that says so`)
   }
 }
 

@@ -1,3 +1,4 @@
+// writes SQL: migrations to check
 import { deepEqual, equal } from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// writes SQL: the server of a restored backup may not change the audit log
 import { equal, match, ok } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, stat } from 'node:fs/promises'

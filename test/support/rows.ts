@@ -126,6 +126,8 @@ const rowDefaults: { [T in Table]?: () => Values<T> } = {
   audit_log: () => ({ id: id(), actorKind: 'user' }),
   bulk_jobs: () => ({ id: id(), reason: 'test', ipAddress: '192.0.2.1', total: 1 }),
   company_roles: () => ({ givenBy: 'system' }),
+  failure_streaks: () => ({ staleAt: fromNow('1 day') }),
+  invitations: () => ({ id: id() }),
   ip_allow_rules: () => ({ id: id() }),
   mails: () => ({ id: id(), kind: 'activated', language: 'en' }),
   one_time_links: () => ({ id: id(), createdBy: 'system', expiresAt: fromNow('1 hour') }),

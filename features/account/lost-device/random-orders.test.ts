@@ -8,10 +8,11 @@ import { askForReplacement, delayRecovery, endRecovery } from '#domain/recovery.
 import { cancelApproval, endExpiredApprovals } from '#domain/second-person.ts'
 import { setUserActive } from '#domain/user-activation.ts'
 import { getUser } from '#domain/user.ts'
-import { db, run, scalar, transaction } from '#server/db.ts'
+import { db, scalar, sql, transaction } from '#server/db.ts'
 import { addUser, type TestUser } from '#test/people.ts'
 import { randomFrom } from '#test/random.ts'
 import { addDecider, decide } from '#test/recovery.ts'
+import { addRow, ago, deleteRows, now, updateRows } from '#test/rows.ts'
 import { timetable } from '../../../app/registry/timetable.ts'
 
 /** How many steps in all; `npm run trials -- long` takes 100,000. */
@@ -99,19 +100,18 @@ const real: Record<string, (userId: string) => Promise<unknown>> = {
   'reset the password': (userId) =>
     transaction(db, async (tx) => delayRecovery(tx, await getUser(tx, userId))),
   expire: async (userId) => {
-    await run(db)`
-      update approvals set expires_at = now() where target_id = ${userId} and done_at is null`
+    await updateRows('approvals', { targetId: userId, doneAt: null }, { expiresAt: now })
     await endExpiredApprovals(db)
   },
-  'lose the right': () => run(db)`delete from admin_roles where admin_id = ${admin.id}`,
-  'get the right': () => run(db)`
-    insert into admin_roles (admin_id, role, given_at)
-    values (${admin.id}, 'support', now() - interval '25 hours') on conflict do nothing`,
+  'lose the right': () => deleteRows('admin_roles', { adminId: admin.id }),
+  'get the right': async () => {
+    await deleteRows('admin_roles', { adminId: admin.id, role: 'support' })
+    await addRow('admin_roles', { adminId: admin.id, role: 'support', givenAt: ago('25 hours') })
+  },
   deactivate: (userId) => setActive(userId, false),
   activate: (userId) => setActive(userId, true),
   wait: async (userId) => {
-    await run(db)`
-      update approvals set not_before = now() where target_id = ${userId} and not_before > now()`
+    await updateRows('approvals', { targetId: userId, notBefore: sql`> now()` }, { notBefore: now })
     await timetable['carry-out-approvals'].work()
   },
 }

@@ -6,19 +6,19 @@ import { createLink, mailedToken } from '#domain/link.ts'
 import { affects, db } from '#server/db.ts'
 import { addUser, passHumanCheck, refusedWith, visitor } from '#test/people.ts'
 import { confirm, linkFor, second } from '#test/password-links.ts'
+import { backdate } from '#test/rows.ts'
 import { statementsOf } from '#test/statements.ts'
-import { older } from '#test/time.ts'
 import { until } from '#test/until.ts'
 import { requestReset } from './contract.ts'
 
 test('LI-04 a link works for thirty minutes', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
-  await older('one_time_links', ada.id, '29 minutes')
+  await backdate('one_time_links', { userId: ada.id }, '29 minutes')
   await confirm(await visitor(), token)
   const grace = await addUser()
   const late = await linkFor(grace)
-  await older('one_time_links', grace.id, '30 minutes 1 second')
+  await backdate('one_time_links', { userId: grace.id }, '30 minutes 1 second')
   await refusedWith(errorCodes.invalidLink, confirm(await visitor(), late))
 })
 
@@ -109,7 +109,7 @@ test('a request for a link runs the same statements in the same order for known 
   const known = await statementsOf(() => ask(ada.email))
   const unknown = await statementsOf(() => ask('nobody@quay.example'))
   deepEqual(unknown, known)
-  ok(known.some((text) => text.includes('insert into mails')))
+  ok(known.some((text) => /^\s*insert into (mails)/.test(text)))
 })
 
 test('X2: one link is used at most twenty times in ten minutes, whatever becomes of it', async () => {

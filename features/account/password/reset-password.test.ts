@@ -11,8 +11,8 @@ import { auditOf } from '#test/audit.ts'
 import { givePasskey } from '#test/passkeys.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor } from '#test/people.ts'
 import { confirm, linkFor, second } from '#test/password-links.ts'
+import { ago, now, updateRows } from '#test/rows.ts'
 import { resetLinkFor } from '#test/second-factor.ts'
-import { setActive } from '#test/state.ts'
 import { countsOlder } from '#test/time.ts'
 import { beginResetByLink, confirmResetByLink } from '../recovery/contract.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
@@ -70,16 +70,11 @@ test('a reset names the passkeys of the last 30 days that still work, and remove
   const ada = await addUser()
   for (const name of ['old', 'new', 'copied']) {
     await givePasskey(ada)
-    await db.query(`update passkeys set name = $2 where user_id = $1 and name = 'Laptop'`, [
-      ada.id,
-      name,
-    ])
+    await updateRows('passkeys', { userId: ada.id, name: 'Laptop' }, { name })
   }
-  await db.query(
-    `update passkeys set created_at = now() - case name when 'old' then interval '31 days' else '29 days' end,
-            disabled_at = case name when 'copied' then now() end where user_id = $1`,
-    [ada.id],
-  )
+  await updateRows('passkeys', { userId: ada.id }, { createdAt: ago('29 days') })
+  await updateRows('passkeys', { userId: ada.id, name: 'old' }, { createdAt: ago('31 days') })
+  await updateRows('passkeys', { userId: ada.id, name: 'copied' }, { disabledAt: now })
   const { recentPasskeys } = await confirm(await visitor(), await linkFor(ada))
   deepEqual(
     recentPasskeys.map(({ name }) => name),
@@ -179,7 +174,7 @@ test('VA-07 a confirmation that differs is reported at its field', async () => {
 test('ER-06 ST-06 the link tells a deactivated user so, and changes nothing', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   await refusedWith(errorCodes.userInactive, confirm(await visitor(), token))
   ok(await findMatchingPassword(db, ada.id, ada.password))
   deepEqual(
@@ -191,7 +186,7 @@ test('ER-06 ST-06 the link tells a deactivated user so, and changes nothing', as
 test('the link reports a deactivated company', async () => {
   const ada = await addUser({ company: 'Laid up Ltd' })
   const token = await linkFor(ada)
-  await setActive('partners', 'Laid up Ltd', false)
+  await updateRows('partners', { name: 'Laid up Ltd' }, { active: false })
   await refusedWith(errorCodes.partnerInactive, confirm(await visitor(), token))
 })
 

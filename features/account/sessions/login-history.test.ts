@@ -1,13 +1,12 @@
 // own process: counts failures by address
 import { deepEqual, equal, match } from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { beginStepUp, stepUpUser } from '#contract/step-up.ts'
-import { db } from '#server/db.ts'
+import { sql } from '#server/db.ts'
 import { givePasskey, logInByPasskey } from '#test/passkeys.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
-import { setActive } from '#test/state.ts'
+import { addRow, updateRows } from '#test/rows.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { listLogins } from './contract.ts'
 
@@ -57,9 +56,9 @@ test('AP-14 a refused passkey is listed like a refused code, but for one of a st
 test('AP-14 an attempt at a locked account and one at a deactivated account have different outcomes', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   await refusedWith(errorCodes.userInactive, enterPassword(await visitor(), ada, ada.password))
-  await setActive('users', ada.id, true)
+  await updateRows('users', { id: ada.id }, { active: true })
   for (let count = 0; count < 6; count += 1) {
     await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada, wrong))
   }
@@ -79,12 +78,14 @@ test('AP-14 AP-21 a row that was written late is sorted by its time, and no page
   const ada = await addUser()
   const laptop = await logIn(ada)
   for (const minute of [1, 5, 3, 5, 2]) {
-    await db.query(
-      `insert into audit_log (id, timestamp, actor_kind, target_id, action, data, ip_address)
-       values ($1, date_trunc('day', now()) - $2 * interval '1 minute', 'visitor', $3, 'login_failed',
-               '{"reason": "password"}', $4)`,
-      [randomUUIDv7(), minute, ada.id, `203.0.113.${minute}`],
-    )
+    await addRow('audit_log', {
+      timestamp: sql`date_trunc('day', now()) - ${`${minute} minutes`}::interval`,
+      actorKind: 'visitor',
+      targetId: ada.id,
+      action: 'login_failed',
+      data: { reason: 'password' },
+      ipAddress: `203.0.113.${minute}`,
+    })
   }
   const seen: string[] = []
   for (let next: string | null = '/api/users/login/history?limit=1'; next !== null;) {

@@ -23,6 +23,7 @@ import {
   type TestUser,
   type Visitor,
 } from '#test/people.ts'
+import { addRow, deleteRows, updateRows } from '#test/rows.ts'
 import { countsOlder } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { getUser } from '../../admin/users/contract.ts'
@@ -52,11 +53,8 @@ async function fail(browser: Visitor, user: { email: string }): Promise<void> {
 
 /** As if these failures had happened before. */
 async function setStreak(key: string, failures: number): Promise<void> {
-  await db.query(
-    `insert into failure_streaks values ($1, $2, now() + interval '1 day')
-     on conflict (key) do update set failures = $2`,
-    [key, failures],
-  )
+  await deleteRows('failure_streaks', { key })
+  await addRow('failure_streaks', { key, failures })
 }
 
 function mailsTo({ email }: { email: string }) {
@@ -81,7 +79,7 @@ test('X7: failures count in a row whatever the browser, and the fifth is mailed,
   for (let count = 0; count < 5; count += 1) await fail(laptop, ada)
   equal((await mailsTo(ada)).length, 1)
   await countsOlder(`failures ${ada.id}`, '24 hours')
-  await db.query(`delete from rate_limits where name = 'browserPassword'`)
+  await deleteRows('rate_limits', { name: 'browserPassword' })
   for (let count = 0; count < 5; count += 1) await fail(laptop, ada)
   equal((await mailsTo(ada)).length, 2)
 })
@@ -133,7 +131,7 @@ test('X7: five wrong codes at the step-up end an admin’s session; a right one 
 
 test('X7: the hundredth wrong code disables the authenticator, and a mail says so', async () => {
   const ada = await addUser()
-  await db.query('update second_factors set failures = 99 where user_id = $1', [ada.id])
+  await updateRows('second_factors', { userId: ada.id }, { failures: 99 })
   const laptop = await logIn(ada)
   for (let count = 0; count < 2; count += 1)
     await refusedWith(errorCodes.stepUpFailed, laptop.call(stepUpUser, { body: { otp: '000000' } }))

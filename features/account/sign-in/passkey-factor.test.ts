@@ -3,7 +3,6 @@ import { after, test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { adminLogins, userLogins } from '#domain/login.ts'
 import { config } from '#server/config.ts'
-import { db } from '#server/db.ts'
 import { enterAdminPassword, enterPassword } from '#test/logins.ts'
 import {
   addAdmin,
@@ -14,20 +13,20 @@ import {
   type TestUser,
 } from '#test/people.ts'
 import { giveAdminPasskey, givePasskey } from '#test/passkeys.ts'
+import { deleteRows, now, updateRows, type Values } from '#test/rows.ts'
 import { beginTwoFactor, beginAdminTwoFactor } from '../two-factor/contract.ts'
 import { verifyCode } from './contract.ts'
 
 // A server does not start beside such passkeys.
-after(() => db.query(`delete from passkeys where rp_id = 'old.example'`))
+after(() => deleteRows('passkeys', { rpId: 'old.example' }))
 
-const change = (text: string) => (user: TestUser) => db.query(text, [user.id])
+const set = (values: Values<'passkeys'>) => (user: TestUser) =>
+  updateRows('passkeys', { userId: user.id }, values)
 
 /** What makes a confirmed passkey useless. */
 const unusable: Record<string, (user: TestUser) => Promise<unknown>> = {
-  'a disabled passkey': change('update passkeys set disabled_at = now() where user_id = $1'),
-  'a passkey of an older host': change(
-    `update passkeys set rp_id = 'old.example' where user_id = $1`,
-  ),
+  'a disabled passkey': set({ disabledAt: now }),
+  'a passkey of an older host': set({ rpId: 'old.example' }),
   'a passkey under PASSKEYS=off': async () => {
     userLogins.passkeys.mode = 'off'
     adminLogins.passkeys.mode = 'off'

@@ -18,7 +18,7 @@ import {
   type TestUser,
 } from '#test/people.ts'
 import { askedAt, givePasskey, isEnabled, logInByPasskey } from '#test/passkeys.ts'
-import { setActive } from '#test/state.ts'
+import { ago, now, updateRows } from '#test/rows.ts'
 import { statementsOf } from '#test/statements.ts'
 import { verifyCode } from './contract.ts'
 import {
@@ -145,7 +145,7 @@ test('a login that a passkey began ends when that passkey is disabled', async ()
   await withSettings({ mode: 'second' }, async () => {
     const laptop = await visitor()
     await logInByPasskey(laptop, authenticator)
-    await db.query('update passkeys set disabled_at = now() where user_id = $1', [ada.id])
+    await updateRows('passkeys', { userId: ada.id }, { disabledAt: now })
     const body = { password: ada.password }
     await refusedWith(errorCodes.loginExpired, laptop.call(verifyCode, { body }))
   })
@@ -190,15 +190,15 @@ test('with PASSKEYS=off no passkey is accepted, in either step', async () => {
 test('a deactivated user is told so after a right signature, and never that the passkey is unknown', async () => {
   const ada = await addUser({ company: 'Closed Ltd' })
   const authenticator = await givePasskey(ada)
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   const forged = await refusedWith(
     errorCodes.wrongPasskey,
     logInByPasskey(await visitor(), authenticator, { isUserVerified: false }),
   )
   deepEqual(forged.faults, [{ code: errorCodes.wrongPasskey }])
   await refusedWith(errorCodes.userInactive, logInByPasskey(await visitor(), authenticator))
-  await setActive('users', ada.id, true)
-  await setActive('partners', 'Closed Ltd', false)
+  await updateRows('users', { id: ada.id }, { active: true })
+  await updateRows('partners', { name: 'Closed Ltd' }, { active: false })
   await refusedWith(errorCodes.partnerInactive, logInByPasskey(await visitor(), authenticator))
   const reasons = (await auditOf(ada.id)).map(({ data }) => data['reason'])
   deepEqual(reasons, ['invalid', 'user inactive', 'company inactive'])
@@ -250,7 +250,6 @@ test('after a login the page is told whether to offer a passkey: not within 30 d
   await laptop.call(declinePasskey, { body: {} })
   ok((await auditOf(ada.id)).some(({ action }) => action === 'passkey_declined'))
   equal((await enter()).offersPasskey, false)
-  const asked = 'update users set passkey_asked_at = now() - $2::interval where id = $1'
-  await db.query(asked, [ada.id, '30 days 1 minute'])
+  await updateRows('users', { id: ada.id }, { passkeyAskedAt: ago('30 days 1 minute') })
   equal((await enter()).offersPasskey, true)
 })

@@ -8,6 +8,7 @@ import { auditOf } from '#test/audit.ts'
 import { enterAdminPassword } from '#test/logins.ts'
 import { givePasskey, logInByPasskey } from '#test/passkeys.ts'
 import { addAdmin, addUser, codeOf, refusedWith, visitor, type Visitor } from '#test/people.ts'
+import { addRow, deleteRows, now, updateRows } from '#test/rows.ts'
 import { atCode } from '#test/second-factor.ts'
 import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
 import { renewAdminCodes } from '../admin-account/contract.ts'
@@ -24,7 +25,7 @@ import {
 } from './contract.ts'
 
 // A server does not start beside such passkeys.
-after(() => db.query(`delete from passkeys where rp_id = 'old.example'`))
+after(() => deleteRows('passkeys', { rpId: 'old.example' }))
 
 const [origin = ''] = config.passkeys.users.origins
 const { ceremonyExpired, loginExpired, secondFactorAlreadySet, stepUpRequired } = errorCodes
@@ -99,14 +100,10 @@ test('of parallel set-ups in two login attempts exactly one succeeds', async () 
   for (const isApp of [false, true, false, true]) {
     const ada = await addUser({ hasSecondFactor: false })
     const laptop = await atCode(ada)
-    const kept = await row<{ attempt: object }>(db)`
-      select to_jsonb(a) as attempt from login_attempts a where user_id = ${ada.id}`
+    const attempt = await row<object>(db)`select * from login_attempts where user_id = ${ada.id}`
     const phone = await atCode(ada)
     // As two logins at the same moment leave them.
-    await db.query(
-      'insert into login_attempts select * from jsonb_populate_record(null::login_attempts, $1)',
-      [JSON.stringify(kept?.attempt)],
-    )
+    await addRow('login_attempts', { ...attempt })
     const response = createSoftwareAuthenticator(origin).register(
       await laptop.call(beginFirstPasskey, { body: {} }),
     )
@@ -164,8 +161,8 @@ test('with any factor, also one that no longer works, the password alone sets up
   ]
   await givePasskey(bob)
   await givePasskey(eve)
-  await db.query('update passkeys set disabled_at = now() where user_id = $1', [bob.id])
-  await db.query(`update passkeys set rp_id = 'old.example' where user_id = $1`, [eve.id])
+  await updateRows('passkeys', { userId: bob.id }, { disabledAt: now })
+  await updateRows('passkeys', { userId: eve.id }, { rpId: 'old.example' })
   for (const user of [ada, bob, eve]) {
     const laptop = await atCode(user)
     await refusedWith(secondFactorAlreadySet, laptop.call(beginFirstPasskey, { body: {} }))

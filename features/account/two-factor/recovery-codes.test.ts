@@ -4,7 +4,7 @@ import { fill, locales } from '#contract/locale.ts'
 import { getMe } from '#contract/me.ts'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { stepUpUser } from '#contract/step-up.ts'
-import { db, rows } from '#server/db.ts'
+import { db, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import {
@@ -16,8 +16,8 @@ import {
   type TestUser,
   visitor,
 } from '#test/people.ts'
+import { backdate, deleteRows } from '#test/rows.ts'
 import { atCode, failCodes } from '#test/second-factor.ts'
-import { older } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { verifyCode } from '../sign-in/contract.ts'
 import { renewCodes } from './contract.ts'
@@ -27,7 +27,7 @@ test('step-up authentication gives ten new recovery codes, and the old ones stop
   const ada = await addUser()
   const [before = ''] = await giveRecoveryCodes(ada)
   const laptop = await logIn(ada)
-  await older('sessions', ada.id, '6 minutes')
+  await backdate('sessions', { userId: ada.id }, '6 minutes')
   await refusedWith(errorCodes.stepUpRequired, laptop.call(renewCodes, { body: {} }))
   await laptop.call(stepUpUser, { body: { otp: codeOf(ada.secret) } })
   const { recoveryCodes } = await laptop.call(renewCodes, { body: {} })
@@ -52,7 +52,7 @@ test('a disabled authenticator gives none', async () => {
   const ada = await addUser()
   await failCodes(ada, 100)
   const laptop = await logIn(ada)
-  await older('sessions', ada.id, '6 minutes')
+  await backdate('sessions', { userId: ada.id }, '6 minutes')
   const { proofs } = await refusedWith(
     errorCodes.stepUpRequired,
     laptop.call(renewCodes, { body: {} }),
@@ -110,11 +110,8 @@ async function enterRecoveryCode(user: TestUser, recoveryCode: string): Promise<
 }
 
 async function leave({ id }: TestUser, count: number): Promise<void> {
-  await db.query(
-    `delete from recovery_codes where id in
-       (select id from recovery_codes where user_id = $1 order by id offset $2)`,
-    [id, count],
-  )
+  const beyond = sql`in (select id from recovery_codes where user_id = ${id} order by id offset ${count})`
+  await deleteRows('recovery_codes', { id: beyond })
 }
 
 /** One of the unused codes. */

@@ -6,9 +6,10 @@ import { renderMail } from '#contract/mail.ts'
 import { deactivateDormantAdmin, lockAdmins } from '#domain/admin.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
-import { db, row, rows, scalar, transaction } from '#server/db.ts'
+import { db, row, rows, scalar, sql, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, logInAdmin, type TestUser } from '#test/people.ts'
+import { backdate, updateRows } from '#test/rows.ts'
 import { adminCommand } from './command.ts'
 import { composeDormantAdmin, composeDormantAdminDeactivated } from './email.ts'
 import { processDormantAdmins } from './jobs.ts'
@@ -39,7 +40,7 @@ test('C3 an unused admin is warned after 76 days and deactivated after 90, with 
 
 test('C3 the last active super admin is neither warned nor deactivated, one of two at the same time is', async () => {
   const [grace, joan] = [await addAdmin(), await addAdmin()]
-  await db.query('update admins set active = false where id <> all($1)', [[grace.id, joan.id]])
+  await updateRows('admins', { id: sql`<> all(${[grace.id, joan.id]})` }, { active: false })
   await unusedFor(grace, '80 days')
   await unusedFor(joan, '80 days')
   await processDormantAdmins()
@@ -58,7 +59,7 @@ test('C3 the last active super admin is neither warned nor deactivated, one of t
 
 test('C3 of two super admins whom two workers deactivate at the same time one stays', async () => {
   const [grace, joan] = [await addAdmin(), await addAdmin()]
-  await db.query('update admins set active = false where id <> all($1)', [[grace.id, joan.id]])
+  await updateRows('admins', { id: sql`<> all(${[grace.id, joan.id]})` }, { active: false })
   for (const admin of [grace, joan]) await unusedFor(admin, '80 days')
   await processDormantAdmins()
   await unusedFor(grace, '20 days')
@@ -115,19 +116,17 @@ test('the mails to admins are written in each language, and not sent when they a
     equal(await composeDormantAdminDeactivated({ ...warning, language }), undefined)
   }
   equal(subjects.size, locales.length)
-  await db.query('update admins set active = false where id = $1', [joan.id])
+  await updateRows('admins', { id: joan.id }, { active: false })
   equal(await composeDormantAdmin(warning), undefined)
   for (const language of locales)
     ok(await composeDormantAdminDeactivated({ ...warning, language }), language)
 })
 
 async function unusedFor({ id }: TestUser, age: string): Promise<void> {
-  await db.query(
-    `update admins set created_at = created_at - $2::interval, last_login_at = last_login_at - $2::interval,
-            reactivated_at = reactivated_at - $2::interval,
-            dormant_warned_at = dormant_warned_at - $2::interval
-     where id = $1`,
-    [id, age],
+  await backdate(
+    'admins',
+    { id },
+    { createdAt: age, lastLoginAt: age, reactivatedAt: age, dormantWarnedAt: age },
   )
 }
 

@@ -2,9 +2,10 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { listHeaders } from '#contract/list.ts'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar } from '#server/db.ts'
 import { giveAdminPasskey } from '#test/passkeys.ts'
-import { addAdmin, logInAdmin } from '#test/people.ts'
+import { addAdmin, addManyAdmins, logInAdmin } from '#test/people.ts'
+import { deleteRows, fromNow, updateRows } from '#test/rows.ts'
 import type { AdminUser } from './contract.ts'
 
 const browser = await logInAdmin(await addAdmin({ email: 'owner@portico.example' }))
@@ -24,13 +25,11 @@ test('B9 admins are found by a part of name or email, role, status and second fa
   const app = await addAdmin({ email: 'key@portico.example', lastname: 'Ward', roles: ['support'] })
   await giveAdminPasskey(app)
   const gone = await addAdmin({ email: 'gone@portico.example', roles: ['auditor', 'support'] })
-  await run(db)`update admins set active = false where id = ${gone.id}`
+  await updateRows('admins', { id: gone.id }, { active: false })
   const locked = await addAdmin({ email: 'locked@portico.example', roles: [] })
-  await run(
-    db,
-  )`update admins set suspended_until = now() + interval '1 hour' where id = ${locked.id}`
+  await updateRows('admins', { id: locked.id }, { suspendedUntil: fromNow('1 hour') })
   const guest = await addAdmin({ email: 'guest@portico.example', hasSecondFactor: false })
-  await run(db)`delete from passwords where user_id = ${guest.id}`
+  await deleteRows('passwords', { userId: guest.id })
 
   deepEqual(await emailsOf({ q: 'rene' }), ['rene'])
   deepEqual(await emailsOf({ q: 'HOPPER gone@' }), ['gone'])
@@ -59,12 +58,13 @@ test('B9 the file of admins has the filters of the list, and the audit log names
 })
 
 test('a page looks through 1,000 admins, says so, and the next one goes on behind them', async () => {
-  await run(db)`
-    with added as (
-      insert into admins (id, email, firstname, lastname)
-      select gen_random_uuid(), 'many' || lpad(n::text, 4, '0') || '@portico.example', 'M', 'Any'
-      from generate_series(1, 1000) n returning id)
-    insert into accounts (id, kind) select id, 'admin' from added`
+  await addManyAdmins(
+    Array.from({ length: 1_000 }, (_, n) => ({
+      email: `many${String(n + 1).padStart(4, '0')}@portico.example`,
+      firstname: 'M',
+      lastname: 'Any',
+    })),
+  )
   const first = await pageOf({ q: 'rené' })
   deepEqual(first.emails, [])
   deepEqual(

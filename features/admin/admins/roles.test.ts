@@ -7,7 +7,7 @@ import { db } from '#server/db.ts'
 import { find, change } from '#test/admin-users.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, codeOf, logInAdmin, refusedWith } from '#test/people.ts'
-import { older } from '#test/time.ts'
+import { backdate, deleteRows } from '#test/rows.ts'
 import { listAdminUsers, setRoles } from './contract.ts'
 
 function ruleOf(refusal: Refusal): string | undefined {
@@ -57,7 +57,7 @@ test('PE-05 no admin gives or takes a role with permissions that they lack', asy
 })
 
 test('PE-05 two super admins who take each other’s role away at once: one of them remains', async () => {
-  await db.query(`delete from admin_roles where role = 'super_admin'`)
+  await deleteRows('admin_roles', { role: 'super_admin' })
   const grace = await addAdmin()
   const joan = await addAdmin()
   const one = await logInAdmin(grace)
@@ -96,7 +96,7 @@ test('PE-05 a change of roles asks for a code of the last five minutes', async (
   await refusedWith(errorCodes.stepUpRequired, change(browser, seen, ['auditor']))
   await browser.call(stepUp, { body: { otp: codeOf(grace.secret) } })
   const changed = await change(browser, seen, ['auditor'])
-  await older('admin_sessions', grace.id, '5 minutes 1 second')
+  await backdate('admin_sessions', { adminId: grace.id }, '5 minutes 1 second')
   await refusedWith(errorCodes.stepUpRequired, change(browser, changed, []))
 })
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { listHeaders } from '#contract/list.ts'
 import type { AuditEntry } from '#contract/audit-entry.ts'
-import { db, run } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/people.ts'
+import { addRows, ago } from '#test/rows.ts'
 
 const browser = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
 
@@ -21,13 +21,17 @@ async function pageOf(query: readonly [string, string][]) {
 /** Entries so many seconds ago, the first named `<name>1`. */
 async function addEntries(
   name: string,
-  { action, subSystem, ago }: { action: string; subSystem: string; ago: readonly number[] },
+  { action, subSystem, ago: ages }: { action: string; subSystem: string; ago: readonly number[] },
 ) {
-  await run(db)`
-    insert into audit_log (id, timestamp, actor_kind, actor_id, action, sub_system, request_id)
-    select gen_random_uuid(), now() - make_interval(secs => ago), 'user', ${randomUUID()}, ${action}, ${subSystem},
-           ${name} || at
-    from unnest(${ago}::float8[]) with ordinality given (ago, at)`
+  const actorId = randomUUID()
+  const entries = ages.map((seconds, at) => ({
+    timestamp: ago(`${seconds} seconds`),
+    actorId,
+    action,
+    subSystem,
+    requestId: `${name}${at + 1}`,
+  }))
+  await addRows('audit_log', entries)
 }
 
 test('a page looks through 10,000 entries for filters that no index serves together, and the next goes on', async () => {

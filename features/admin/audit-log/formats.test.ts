@@ -1,4 +1,5 @@
 // own process: seals the whole audit log
+// writes SQL: tampering with the audit log is the subject
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'

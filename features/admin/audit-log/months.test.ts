@@ -1,4 +1,5 @@
 // own process: seals the whole audit log
+// writes SQL: months of the audit log long past are the subject
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

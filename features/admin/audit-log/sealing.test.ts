@@ -1,4 +1,5 @@
 // own process: seals the whole audit log
+// writes SQL: late rows of the audit log and the rights of roles are the subject
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { recordAudit } from '#domain/audit.ts'

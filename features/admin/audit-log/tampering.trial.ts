@@ -1,3 +1,4 @@
+// writes SQL: tampering with the audit log is the subject
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

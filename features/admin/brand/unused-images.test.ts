@@ -4,12 +4,14 @@ import type { BrandSettings } from '#contract/brand.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { deleteUnusedImages, hasImage, storeImage } from '#domain/image.ts'
 import { replaceLogo } from '#domain/subsystem.ts'
-import { affects, db, run, scalar, transaction } from '#server/db.ts'
+import { affects, db, row, scalar, transaction } from '#server/db.ts'
 import { reencodePng } from '#server/png.ts'
 import { pngOf } from '#test/images.ts'
 import { addAdmin, logInAdmin } from '#test/people.ts'
 import { newPlatform } from '#test/platform.ts'
+import { addRow, deleteRows, updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
+import { randomUUID } from 'node:crypto'
 import { addImage, getBrand, saveBrand } from './contract.ts'
 
 const browser = await logInAdmin(await addAdmin())
@@ -38,9 +40,11 @@ const isStored = (hash: string) =>
 /** Makes images older than a day, each by another id. */
 async function older(...hashes: string[]): Promise<void> {
   for (const hash of hashes)
-    await run(db)`
-      update brand_images set id = overlay(gen_random_uuid()::text placing '01900000-0000-7' from 1)::uuid
-      where sha256 = decode(${hash}, 'hex')`
+    await updateRows(
+      'brand_images',
+      { sha256: Buffer.from(hash, 'hex') },
+      { id: `01900000-0000-7${randomUUID().slice(15)}` },
+    )
 }
 
 /** Until another transaction waits for the lock of the images. */
@@ -97,10 +101,11 @@ test('B11: an image that is published while the images are purged stays', async 
     ok(await hasImage(tx, logo))
     purged = deleteUnusedImages(db)
     await untilOneWaits()
-    await run(tx)`
-      insert into brands (version, settings, published_by)
-      select version + 1, settings || jsonb_build_object('logo', ${logo}::text), published_by
-      from brands order by version desc limit 1`
+    const brand = await row<{ version: number; settings: object; publishedBy: string }>(tx)`
+      select version, settings, published_by from brands order by version desc limit 1`
+    ok(brand)
+    const settings = { ...brand.settings, logo }
+    await addRow('brands', { ...brand, version: brand.version + 1, settings }, tx)
   })
   await purged
   ok(await isStored(logo))
@@ -114,7 +119,7 @@ test('B11: an image that is purged while it is published is refused, and uploade
     await hasImage(tx, logo)
     published = publish({ logo }).catch((thrown: unknown) => thrown)
     await untilOneWaits()
-    await run(tx)`delete from brand_images where sha256 = decode(${logo}, 'hex')`
+    await deleteRows('brand_images', { sha256: Buffer.from(logo, 'hex') }, tx)
   })
   const refusal = await published
   ok(refusal instanceof Refusal)

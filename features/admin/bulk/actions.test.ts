@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { grantAccess } from '#domain/platform-account.ts'
-import { db, row, run, scalar, scalars } from '#server/db.ts'
+import { db, row, scalar, scalars } from '#server/db.ts'
 import { addUsers, countsOf, finish, order, reason, rowsOf, setOnboarded } from '#test/bulk.ts'
 import { added, board, browser, hub } from '#test/companies.ts'
 import { logIn } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import { listBulkResults, startBulk, type BulkAction } from './contract.ts'
 
 async function effectOf(action: BulkAction, ids: readonly string[], subsystem?: string) {
@@ -33,7 +34,7 @@ test('B3: deactivates whom it can, says who is so already and who is unknown, an
   const users = await addUsers(5)
   const [gone = '', ...others] = users
   const online = await logIn({ id: others[0] ?? '' })
-  await run(db)`update users set active = false where id = ${gone}`
+  await updateRows('users', { id: gone }, { active: false })
   const unknown = randomUUID()
   const ids = [...users, unknown]
   deepEqual(await effectOf('deactivate', ids), [4, 1, 1, commonErrors.notFound])
@@ -72,7 +73,7 @@ test('B3: deactivates whom it can, says who is so already and who is unknown, an
 test('B3: activates, and ends the sessions of those who have any', async () => {
   const users = await addUsers(3)
   const [first = '', second = ''] = users
-  await run(db)`update users set active = false where id = ${first}`
+  await updateRows('users', { id: first }, { active: false })
   deepEqual(await effectOf('activate', users), [1, 2, 0])
   const activated = await finish(browser, await order(browser, 'activate', users))
   deepEqual(countsOf(activated), [1, 0, 2])
@@ -92,7 +93,7 @@ test('B3: reminds those who never finished the sign-up, and refuses the deactiva
   const users = await addUsers(3)
   const [joined = '', inactive = '', begun = ''] = users
   await setOnboarded([joined])
-  await run(db)`update users set active = false where id = ${inactive}`
+  await updateRows('users', { id: inactive }, { active: false })
   deepEqual(await effectOf('resend-invitation', users), [1, 1, 1, errorCodes.userInactive])
   const id = await order(browser, 'resend-invitation', users)
   deepEqual(countsOf(await finish(browser, id)), [1, 1, 1])

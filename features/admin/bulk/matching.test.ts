@@ -5,9 +5,9 @@ import { commonErrors, errorCodes } from '#contract/refusal.ts'
 import { listHeaders } from '#contract/list.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUsers, countsOf, finish, reason } from '#test/bulk.ts'
-import { addAdmin, logInAdmin, refusedWith } from '#test/people.ts'
-import { older } from '#test/time.ts'
-import { db, rows, run, scalar, scalars } from '#server/db.ts'
+import { addAdmin, addManyUsers, logInAdmin, refusedWith } from '#test/people.ts'
+import { db, rows, scalar, scalars } from '#server/db.ts'
+import { addRow, backdate, fromNow, now, updateRows } from '#test/rows.ts'
 import { maxMatching, startBulk, type BulkAction, type BulkFilters } from './contract.ts'
 
 const admin = await addAdmin({ roles: ['support'] })
@@ -56,11 +56,10 @@ test('B3: a query of the list selects for a job the users whom the list shows, o
   const users = await addUsers(60, { company: 'Orchard Ltd', lastname: 'Appleton' })
   await addUsers(3, { company: 'Meadow Ltd', lastname: 'Clover', preferredLanguage: 'fr' })
   const [first = '', second = '', third = ''] = users
-  await run(db)`update users set active = false where id = ${first}`
-  await run(db)`update users set onboarded_at = now(), last_login_at = now() where id = ${second}`
-  await run(db)`
-    insert into failure_streaks (key, failures, stale_at) values (${second}, 100, now() + interval '1 day')`
-  await run(db)`update users set created_at = '2020-01-01' where id = ${third}`
+  await updateRows('users', { id: first }, { active: false })
+  await updateRows('users', { id: second }, { onboardedAt: now, lastLoginAt: now })
+  await addRow('failure_streaks', { key: second, failures: 100, staleAt: fromNow('1 day') })
+  await updateRows('users', { id: third }, { createdAt: '2020-01-01' })
   const partner = await companyOf(first)
   const queries: BulkFilters[] = [
     {},
@@ -91,11 +90,11 @@ test('B3: the users are those at the moment of the order, not those of the dry r
   const partner = await companyOf(gone)
   const query = { partner, status: 'invited' }
   equal((await countAll(query, 'deactivate')).total, 3)
-  await run(db)`update users set active = false where id = ${gone}`
+  await updateRows('users', { id: gone }, { active: false })
   const [added = ''] = await addUsers(1, { company: 'Mill Ltd' })
   const id = await orderAll(query, 'deactivate')
   deepEqual(await itemsOf(id), [kept, late, added].toSorted())
-  await run(db)`update users set active = false where id = ${late}`
+  await updateRows('users', { id: late }, { active: false })
   await addUsers(1, { company: 'Mill Ltd' })
   deepEqual(countsOf(await finish(browser, id)), [2, 0, 1])
   const [started] = await auditOf(id)
@@ -110,7 +109,7 @@ test('B3: the users are those at the moment of the order, not those of the dry r
 
 test('B3: a dry run of a query says how many would be refused, and why', async () => {
   const users = await addUsers(4, { company: 'Quarry Ltd' })
-  await run(db)`update users set active = false where id = any(${users.slice(0, 2)}::uuid[])`
+  await updateRows('users', { id: users.slice(0, 2) }, { active: false })
   const partner = await companyOf(users[0] ?? '')
   const query = { partner, includeInactive: 'true' } as const
   deepEqual(await countAll(query, 'resend-invitation'), {
@@ -148,11 +147,11 @@ test('S2: a query that finds more than ten users asks for a step-up of the last 
   const partner = await companyOf(users[0] ?? '')
   const { id: lateId } = await addAdmin({ roles: ['support'] })
   const late = await logInAdmin({ id: lateId })
-  await older('admin_sessions', lateId, '6 minutes')
+  await backdate('admin_sessions', { adminId: lateId }, '6 minutes')
   const body = { action: 'deactivate', query: { partner }, reason } as const
   await refusedWith(errorCodes.stepUpRequired, late.call(startBulk, { body }))
   equal(await scalar(db)`select count(*) from bulk_jobs where admin_id = ${lateId}`, 0)
-  await run(db)`update users set active = false where id = ${users[0] ?? ''}`
+  await updateRows('users', { id: users[0] ?? '' }, { active: false })
   equal((await late.call(startBulk, { body })).total, 10)
 })
 
@@ -179,12 +178,12 @@ test('B3: a query stands alone, in the words of the list, and needs the permissi
 test('B3: a job takes 10,000 users of a query; one more is refused, and nothing is stored', async () => {
   const [member = ''] = await addUsers(1, { company: 'Crowd Ltd' })
   const partner = await companyOf(member)
-  await run(db)`
-    with made as (
-      insert into accounts (id, kind)
-      select gen_random_uuid(), 'user' from generate_series(1, ${maxMatching}) returning id)
-    insert into users (id, email, firstname, lastname, preferred_language, partner_id)
-    select id, id || '@crowd.example', 'Ada', 'Crowd', 'en', ${partner} from made`
+  await addManyUsers(
+    Array.from({ length: maxMatching }, (_, n) => ({
+      email: `user${n}@crowd.example`,
+      partnerId: partner,
+    })),
+  )
   const body = { action: 'deactivate', query: { partner }, reason } as const
   for (const dryRun of [true, false]) {
     const call = browser.call(startBulk, { body: { ...body, dryRun } })
@@ -195,7 +194,7 @@ test('B3: a job takes 10,000 users of a query; one more is refused, and nothing 
     )
   }
   equal(await scalar(db)`select count(*) from bulk_jobs where total > 1000`, 0)
-  await run(db)`update users set active = false where id = ${member}`
+  await updateRows('users', { id: member }, { active: false })
   equal((await countAll({ partner })).total, maxMatching)
   const id = await orderAll({ partner })
   equal((await itemsOf(id)).length, maxMatching)

@@ -2,12 +2,12 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { commonErrors, errorCodes } from '#contract/refusal.ts'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar } from '#server/db.ts'
 import { addUsers, countsOf, finish, jobOf, order, reason } from '#test/bulk.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, logInAdmin, refusedWith } from '#test/people.ts'
-import { older } from '#test/time.ts'
 import { deleteExpiredBulkJobs } from '#domain/bulk-job.ts'
+import { ago, backdate, updateRows } from '#test/rows.ts'
 import {
   cancelBulk,
   exportBulkResults,
@@ -66,7 +66,7 @@ test('S2: an order for more than ten users asks for a step-up of the last five m
   const ids = await addUsers(11)
   const asked = await addAdmin({ roles: ['support'] })
   const late = await logInAdmin(asked)
-  await older('admin_sessions', asked.id, '6 minutes')
+  await backdate('admin_sessions', { adminId: asked.id }, '6 minutes')
   ok(await order(late, 'end-sessions', ids.slice(0, 10)))
   const twice = [...ids.slice(0, 10), ...ids.slice(0, 10)]
   ok(await order(late, 'end-sessions', twice))
@@ -125,10 +125,10 @@ test('B3: a job is cancelled once, and the rest is left out', async () => {
 test('B3: the users who failed are tried again by a job of their own', async () => {
   const ids = await addUsers(3)
   const [inactive = ''] = ids
-  await run(db)`update users set active = false where id = ${inactive}`
+  await updateRows('users', { id: inactive }, { active: false })
   const id = await order(browser, 'resend-invitation', ids)
   deepEqual(countsOf(await finish(browser, id)), [2, 1, 0])
-  await run(db)`update users set active = true where id = ${inactive}`
+  await updateRows('users', { id: inactive }, { active: true })
   const body = { action: 'resend-invitation', failedOf: id, reason } as const
   const retry = await browser.call(startBulk, { body })
   equal(retry.total, 1)
@@ -156,7 +156,7 @@ test('B3: the results are a list with names, and a file without formulas', async
 test('B3: jobs and what became of each user are deleted after their time', async () => {
   const id = await order(browser, 'deactivate', await addUsers(2))
   const kept = await order(browser, 'activate', await addUsers(1))
-  await run(db)`update bulk_jobs set created_at = now() - interval '91 days' where id = ${id}`
+  await updateRows('bulk_jobs', { id }, { createdAt: ago('91 days') })
   await deleteExpiredBulkJobs(db)
   await refusedWith(commonErrors.notFound, jobOf(browser, id))
   equal(await scalar(db)`select count(*) from bulk_items where job_id = ${id}`, 0)

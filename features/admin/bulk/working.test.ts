@@ -4,9 +4,10 @@ import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
 import { lockItem } from '#domain/bulk-job.ts'
 import { replaceRoles } from '#domain/admin.ts'
-import { db, run, scalar, transaction } from '#server/db.ts'
+import { db, scalar, transaction } from '#server/db.ts'
 import { addUsers, countsOf, finish, jobOf, order, rowsOf } from '#test/bulk.ts'
 import { addAdmin, logInAdmin, startUserSession } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { definitions } from './actions.ts'
@@ -126,7 +127,7 @@ test('B3: cancelled while it runs, a job stops at the next user', async () => {
 })
 
 for (const [what, change] of [
-  ['is deactivated', (id: string) => run(db)`update admins set active = false where id = ${id}`],
+  ['is deactivated', (id: string) => updateRows('admins', { id }, { active: false })],
   [
     'loses the role',
     (id: string) => transaction(db, (tx) => replaceRoles(tx, id, ['auditor'], null)),

@@ -2,11 +2,12 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { fillPartnerSearchText, findOrCreatePartner } from '#domain/partner.ts'
-import { db, row, run } from '#server/db.ts'
+import { db, row } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { browser, hub, both, added, change, somebodyOf } from '#test/companies.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { isActive, tokensOf } from '#test/platform.ts'
+import { updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { listInvitingPartners } from '../invitations/contract.ts'
@@ -51,7 +52,7 @@ test('U5 companies are found without accents, also where an older server named t
   ] as const) {
     deepEqual(await found(q), [[name], [name]], q)
   }
-  await run(db)`update partners set name = 'Ålesund Ltd' where id = ${id}`
+  await updateRows('partners', { id }, { name: 'Ålesund Ltd' })
   deepEqual(await found('zoe'), [[], []])
   deepEqual(await found('åle'), [['Ålesund Ltd'], ['Ålesund Ltd']])
   await fillPartnerSearchText(db)
@@ -256,7 +257,7 @@ test('companies are listed by state and platform, with the latest login of their
   const all = await added('Listed with all Ltd', { subsystems: null })
   const off = await added('Listed and off Ltd', { active: false, subsystems: [] })
   const user = await addUser({ company: 'Listed Ltd' })
-  await run(db)`update users set last_login_at = '2026-03-01T10:00:00Z' where id = ${user.id}`
+  await updateRows('users', { id: user.id }, { lastLoginAt: '2026-03-01T10:00:00Z' })
   deepEqual(await listed({}), [off, id, all])
   deepEqual(await listed({ state: 'inactive' }), [off])
   deepEqual(await listed({ state: 'active', platform: hub.id }), [id, all])

@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
-import { db, run, scalars } from '#server/db.ts'
+import { db, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addColleague, addDelegated, giveCompanyRoles, inviteBy, newRow } from '#test/delegated.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
+import { deleteRows, updateRows } from '#test/rows.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { writeSnapshot } from '../overview/jobs.ts'
 import { getOverview } from '../overview/contract.ts'
@@ -93,7 +94,7 @@ test('U17: owners are active users of the company; other roles of theirs stay', 
   ])
   const foreign = await addUser({ company: 'Foreign Ltd' })
   const off = await addUser({ company: 'Roles Ltd' })
-  await run(db)`update users set active = false where id = ${off.id}`
+  await updateRows('users', { id: off.id }, { active: false })
   for (const id of [foreign.id, off.id, randomUUID()])
     await refusedWith(errorCodes.invalidInput, name(partnerId, id))
   const found = await browser.call(contract.findOwnerCandidates, {
@@ -116,7 +117,7 @@ test('U17: a company whose last owner is deactivated is reported to the admins w
   const mail = await mailbox.waitFor(admin.email, /Orphan Ltd has no owner/, 20_000)
   await worker.stop()
   match(mail.text, new RegExp(`company=${company.partnerId}&tab=delegation`))
-  await run(db)`delete from snapshots`
+  await deleteRows('snapshots', {})
   await writeSnapshot(db)
   const { concerns } = await browser.call(getOverview, { query: {} })
   const counted = concerns.find(({ kind }) => kind === 'companiesWithoutOwner')?.count ?? 0
@@ -133,8 +134,7 @@ test('U17: an admin moves a user: roles, requests and what ends by itself go, se
   const to = await addDelegated('New Employer')
   const ada = await addColleague(from, ['owner'], { platforms: [...from.platforms] })
   const shared = from.platforms[0]
-  await run(db)`
-    update partners set subsystems = array_append(subsystems, ${shared}) where id = ${to.partnerId}`
+  await updateRows('partners', { id: to.partnerId }, { subsystems: [...to.platforms, shared] })
   const owner = await addColleague(to, ['owner'])
   const [sent] = await inviteBy(owner, [newRow(ada)], { subsystems: [to.platforms[0]] })
   const moved = await browser.call(moveUser, {

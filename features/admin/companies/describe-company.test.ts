@@ -1,9 +1,10 @@
 // own process: reads the list of all companies
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, run } from '#server/db.ts'
+import { sql } from '#server/db.ts'
 import { added, board, browser, hub } from '#test/companies.ts'
 import { addUser, inviteUser } from '#test/people.ts'
+import { addRow, ago, deleteRows, updateRows } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
 test('a company says how many of its users have each platform, and how many invitations wait', async () => {
@@ -11,13 +12,15 @@ test('a company says how many of its users have each platform, and how many invi
   const company = 'Counting Ltd'
   await addUser({ company, platforms: [hub.id] })
   const second = await addUser({ company, platforms: [hub.id, board.id] })
-  await run(db)`
-    update subsystem_accounts set active = false where user_id = ${second.id} and subsystem_id = ${board.id}`
+  await updateRows(
+    'subsystem_accounts',
+    { userId: second.id, subsystemId: board.id },
+    { active: false },
+  )
   for (const email of ['one@quay.example', 'two@quay.example', 'three@quay.example'])
     await inviteUser({ company, email })
-  await run(db)`
-    update invitations set link_expires_at = now() - interval '1 hour' where email = 'three@quay.example'`
-  await run(db)`delete from second_factors where user_id = ${second.id}`
+  await updateRows('invitations', { email: 'three@quay.example' }, { linkExpiresAt: ago('1 hour') })
+  await deleteRows('second_factors', { userId: second.id })
   const found = await browser.call(contract.getPartner, { params: { id } })
   deepEqual(
     [found.people, found.platformUsers, found.pendingInvitations],
@@ -43,18 +46,20 @@ test('the addresses that its users logged in from are suggested as networks, tho
     await addUser({ company: 'Addressed Ltd' }),
   ]
   const stranger = await addUser({ company: 'Elsewhere Ltd' })
-  for (const [user, ipAddress, ago] of [
+  for (const [user, ipAddress, age] of [
     [users[0], '203.0.113.29', '40 days'],
     [users[0], '198.51.100.8', '3 days'],
     [users[0], '192.0.2.7', '1 day'],
     [users[1], '::ffff:198.51.100.8', '2 days'],
     [stranger, '192.0.2.44', '1 day'],
   ] as const)
-    await run(db)`
-      insert into audit_log (id, timestamp, actor_kind, actor_id, action, ip_address, company_id)
-      select gen_random_uuid(), now() - ${ago}::interval, 'user', id::text, 'login_succeeded', ${ipAddress},
-             partner_id
-      from users where id = ${user!.id}`
+    await addRow('audit_log', {
+      timestamp: ago(age),
+      actorId: user!.id,
+      action: 'login_succeeded',
+      ipAddress,
+      companyId: sql`(select partner_id from users where id = ${user!.id})`,
+    })
   const found = await browser.call(contract.listAddresses, { params: { id } })
   deepEqual(
     found.map(({ ipAddress, people }) => [ipAddress, people]),

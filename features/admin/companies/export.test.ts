@@ -1,9 +1,10 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar } from '#server/db.ts'
 import { csvOfList } from '#server/csv.ts'
 import { added, board, browser, hub } from '#test/companies.ts'
 import { addAdmin, addUser, logInAdmin } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import { exportPartners } from './contract.ts'
 
 test('B7 the file of companies has what the list has, under its filters, and no formula', async () => {
@@ -13,10 +14,10 @@ test('B7 the file of companies has what the list has, under its filters, and no 
       { subsystem: hub.id, cidr: '2001:db8::/32' },
     ],
   })
-  await run(db)`update partners set name = '=Pontoon+1' where id = ${id}`
+  await updateRows('partners', { id }, { name: '=Pontoon+1' })
   await addUser({ company: '=Pontoon+1' })
   const quiet = await added('Pontoon South')
-  await run(db)`update partners set active = false, subsystems = null where id = ${quiet}`
+  await updateRows('partners', { id: quiet }, { active: false, subsystems: null })
   const answer = await browser.fetch('/api/admin/partners/export?q=pontoon')
   match(answer.headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/)
   match(

@@ -8,6 +8,7 @@ import { db } from '#server/db.ts'
 import { browser, hub, board, both, change, somebodyOf } from '#test/companies.ts'
 import { addUser, logIn } from '#test/people.ts'
 import { buildAuthorizationRequest, follow, isActive, tokensOf } from '#test/platform.ts'
+import { addRow, ago } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
 test('PE-06 a user logs in from the company’s networks only', async () => {
@@ -121,10 +122,12 @@ test('before rules are saved it is said whom they would have refused during the 
   )
 })
 
-async function loggedIn(userId: string, ipAddress: string, ago = '1 day'): Promise<void> {
-  await db.query(
-    `insert into audit_log (id, timestamp, actor_kind, actor_id, action, ip_address)
-     values (gen_random_uuid(), now() - $3::interval, 'user', $1, 'login_succeeded', $2)`,
-    [userId, ipAddress, ago],
-  )
+async function loggedIn(userId: string, ipAddress: string, age = '1 day'): Promise<void> {
+  await addRow('audit_log', {
+    timestamp: ago(age),
+    actorKind: 'user',
+    actorId: userId,
+    action: 'login_succeeded',
+    ipAddress,
+  })
 }

@@ -1,10 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
-import { db, run, scalar, scalars, transaction } from '#server/db.ts'
+import { db, scalar, scalars, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { added, both, browser, board, hub } from '#test/companies.ts'
 import { addAdmin, addUser, logInAdmin, refusedWith } from '#test/people.ts'
+import { addRow, deleteRows, updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { givePlatform, takePlatform, getPartner } from './contract.ts'
@@ -32,7 +33,7 @@ async function companyOf(name: string, users: number) {
   const company = name
   const first = await addUser({ company, platforms: [hub.id], hasSecondFactor: false })
   const second = await addUser({ company, platforms: [hub.id], hasSecondFactor: false })
-  await run(db)`update subsystem_accounts set active = false where user_id = ${second.id}`
+  await updateRows('subsystem_accounts', { userId: second.id }, { active: false })
   for (let more = 2; more < users; more += 1) await addUser({ company, hasSecondFactor: false })
   return { id, company, first, second }
 }
@@ -116,7 +117,7 @@ test('M1: an order whose worker is killed goes on where it was, and changes nobo
   equal(await half.catch((error: unknown) => error), killed)
   const [one = ''] = await rowsOf(id, 'platform_access_given')
   // Taken from one user meanwhile: the order does not come back to that user.
-  await run(db)`delete from subsystem_accounts where user_id = ${one}`
+  await deleteRows('subsystem_accounts', { userId: one })
   await Promise.all([changePlatformOfAll(changeId), changePlatformOfAll(changeId)])
   await changePlatformOfAll(changeId)
   equal((await rowsOf(id, 'platform_access_given')).length, 58)
@@ -162,8 +163,12 @@ test('U12: a platform that is registered later is in a company only where the sw
   const all = await added('All Ltd', { subsystems: null })
   deepEqual((await read(listed)).subsystems, both)
   equal((await read(all)).subsystems, null)
-  await run(db)`
-    insert into subsystems (id, name, url, redirect_uris) values ('later', 'Later', 'http://later.example', '{}')`
+  await addRow('subsystems', {
+    id: 'later',
+    name: 'Later',
+    url: 'http://later.example',
+    redirectUris: '{}',
+  })
   deepEqual((await read(listed)).subsystems, both)
   equal((await refusedWith(400001, give(listed))).faults[0]?.rule, 'notOfCompany')
   deepEqual(await give(all), { people: 0 })

@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { listHeaders } from '#contract/list.ts'
-import { db, run } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/people.ts'
+import { addRows, ago } from '#test/rows.ts'
 import type { Company } from './contract.ts'
 
 const browser = await logInAdmin(await addAdmin())
@@ -16,13 +16,21 @@ async function pageOf(query: Record<string, string>) {
 }
 
 test('a page looks for a login in 5,000 companies, says so, and the next one goes on behind them', async () => {
-  await run(db)`
-    insert into partners (id, name, search_text, created_at)
-    select gen_random_uuid(), 'Busy ' || lpad(n::text, 5, '0'), E'\nbusy', now() from generate_series(1, 4998) n`
-  await run(db)`
-    insert into partners (id, name, search_text, created_at)
-    select gen_random_uuid(), name, E'\n' || lower(name), now() - interval '61 days'
-    from unnest(array['Abandoned', 'Busy no more', 'Zonked', 'Zz']) name`
+  await addRows(
+    'partners',
+    Array.from({ length: 4_998 }, (_, n) => ({
+      name: `Busy ${String(n + 1).padStart(5, '0')}`,
+      searchText: '\nbusy',
+    })),
+  )
+  await addRows(
+    'partners',
+    ['Abandoned', 'Busy no more', 'Zonked', 'Zz'].map((name) => ({
+      name,
+      searchText: `\n${name.toLowerCase()}`,
+      createdAt: ago('61 days'),
+    })),
+  )
   const few = await pageOf({ noLoginFor: '60', q: 'zonked' })
   deepEqual([few.names, few.cursor, few.header(listHeaders.total)], [['Zonked'], null, '1'])
   const first = await pageOf({ noLoginFor: '60' })

@@ -1,4 +1,5 @@
 // own process: sets SECURITY_PROFILE
+// writes SQL: each statement is what a requirement must notice
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 

@@ -1,4 +1,5 @@
 // own process: sets SECURITY_PROFILE
+// writes SQL: each statement is what a requirement must notice
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -12,6 +13,7 @@ const { recordAudit } = await import('#domain/audit.ts')
 const { rulesOf } = await import('#server/config-profiles.ts')
 const { db, transaction } = await import('#server/db.ts')
 const people = await import('#test/people.ts')
+const { updateRows } = await import('#test/rows.ts')
 const { measureRequirement, measureRequirements } = await import('./measure.ts')
 type Rule = Parameters<typeof measureRequirement>[1]
 
@@ -21,7 +23,7 @@ const grace = await people.addAdmin()
 await people.addAdmin()
 await people.startSessionOfAdmin(grace)
 await people.addPlatform({ id: 'hub' })
-await db.query('update subsystems set idle_minutes = 5')
+await updateRows('subsystems', {}, { idleMinutes: 5 })
 const session = await people.startUserSession(ada)
 await recordAudit(db, { userId: ada.id }, 'login_succeeded', { data: { sessionId: session.id } })
 

@@ -8,12 +8,13 @@ process.env['LIMIT_BROWSER_MINUTES'] = '30'
 const { requirements } = await import('#server/config-requirements.ts')
 const { db } = await import('#server/db.ts')
 const { addUser } = await import('#test/people.ts')
+const { ago, updateRows } = await import('#test/rows.ts')
 const { measureRequirement, measureRequirements } = await import('./measure.ts')
 
 test('PCI DSS 8.3.9 applies where a password is the only factor', async () => {
   await addUser({ hasSecondFactor: false })
   equal((await measureRequirement(db, 'pci-8.3.9')).state, 'met')
-  await db.query(`update passwords set created_at = now() - interval '91 days'`)
+  await updateRows('passwords', {}, { createdAt: ago('91 days') })
   equal((await measureRequirement(db, 'pci-8.3.9')).state, 'not-met')
 })
 

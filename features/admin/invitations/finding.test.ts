@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { fillInvitationSearchText } from '#domain/invitation.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
-import { db, run } from '#server/db.ts'
+import { db } from '#server/db.ts'
 import { browser, invited, newGuest } from '#test/invitations.ts'
+import { ago, updateRows } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
 test('invitations are found by a part of a name or address, whatever its case, accents and order', async () => {
@@ -43,7 +44,7 @@ test('invitations are found by a part of a name or address, whatever its case, a
   ]
   for (const [q, ids] of cases) deepEqual(await found(q), ids, q)
   // As an older version leaves them.
-  await run(db)`update invitations set search_text = null where id = ${lea}`
+  await updateRows('invitations', { id: lea }, { searchText: null })
   deepEqual(await found('marceau'), [lea])
   await fillInvitationSearchText(db)
   deepEqual(await found('lea'), [lea])
@@ -51,8 +52,7 @@ test('invitations are found by a part of a name or address, whatever its case, a
 
 test('an invitation that is sent again says when and how often', async () => {
   const { id, email } = await invited()
-  await run(db)`
-    update one_time_links set created_at = now() - interval '3 days' where invitation_id = ${id}`
+  await updateRows('one_time_links', { invitationId: id }, { createdAt: ago('3 days') })
   const listed = async () => {
     const answer = await browser.fetch(`/api/admin/invitations?q=${encodeURIComponent(email)}`)
     const [only] = (await answer.json()) as { sentAt: string; timesSent: number }[]

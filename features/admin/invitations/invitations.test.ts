@@ -8,7 +8,7 @@ import { auditOf } from '#test/audit.ts'
 import { partnerId, browser, newGuest, invited, livingLinks } from '#test/invitations.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
-import { setActive } from '#test/state.ts'
+import { updateRows } from '#test/rows.ts'
 import { startWorker } from '../../../app/worker.ts'
 import * as contract from './contract.ts'
 
@@ -46,7 +46,7 @@ test('sending an invitation again makes the older link void, also when many do i
 
 test('an unknown company or platform, an address elsewhere and one of a user without a company are named', async () => {
   const { email } = await addUser({ company: null })
-  await setActive('partners', 'Sunken Ltd', false)
+  await updateRows('partners', { name: 'Sunken Ltd' }, { active: false })
   const wrong = [
     [{ partnerId: unknownId }, 400001, 'partnerId', 'unknownPartner'],
     [{ partnerId: 'nothing' }, 400001, 'partnerId', 'unknownPartner'],
@@ -68,11 +68,11 @@ test('an unknown company or platform, an address elsewhere and one of a user wit
 
 test('a deactivated company and a platform that the company does not have are rejected', async () => {
   const sunken = await findOrCreatePartner(db, 'Sunken Ltd')
-  await setActive('partners', 'Sunken Ltd', false)
+  await updateRows('partners', { name: 'Sunken Ltd' }, { active: false })
   const asked = browser.call(contract.addInvitation, { body: newGuest({ partnerId: sunken }) })
   await refusedWith(errorCodes.partnerInactive, asked)
   const small = await findOrCreatePartner(db, 'Small Ltd')
-  await db.query(`update partners set subsystems = '{}' where id = $1`, [small])
+  await updateRows('partners', { id: small }, { subsystems: '{}' })
   equal((await findPartner(db, small))?.subsystems?.length, 0)
   const body = newGuest({ partnerId: small })
   const refusal = await refusedWith(400001, browser.call(contract.addInvitation, { body }))

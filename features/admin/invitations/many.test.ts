@@ -4,10 +4,11 @@ import { test } from 'node:test'
 import { adminCookies } from '#server/cookies.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
-import { db, row, rows, run, scalars } from '#server/db.ts'
+import { db, row, rows, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { browser, invited, livingLinks, newGuest, partnerId } from '#test/invitations.ts'
 import { addPlatform, addUser, refusedWith } from '#test/people.ts'
+import { ago, now, updateRows } from '#test/rows.ts'
 import { startServer } from '#test/servers.ts'
 import * as contract from './contract.ts'
 
@@ -69,9 +70,9 @@ test('each row that cannot be sent is named: wrong, doubled, existing, invited, 
   const existing = await addUser({ platforms: ['hub'] })
   const other = await addUser({ company: 'Foreign Ltd' })
   const off = await addUser()
-  await run(db)`update users set active = false where id = ${off.id}`
+  await updateRows('users', { id: off.id }, { active: false })
   const closed = await addUser({ platforms: ['hub'] })
-  await run(db)`update subsystem_accounts set active = false where user_id = ${closed.id}`
+  await updateRows('subsystem_accounts', { userId: closed.id }, { active: false })
   const open = await invited()
   const elsewhere = rowOf()
   await send([elsewhere], { companyId: await findOrCreatePartner(db, 'Rival Ltd') })
@@ -268,9 +269,9 @@ test('invitations are listed by state, company and age, with how many there are'
   const companyId = await findOrCreatePartner(db, 'Filtered Ltd')
   const { rows: sent } = await send([rowOf(), rowOf(), rowOf(), rowOf()], { companyId })
   const [open = '', expired = '', revoked = '', old = ''] = sent.map(({ id }) => id)
-  await run(db)`update one_time_links set expires_at = now() where invitation_id = ${expired}`
+  await updateRows('one_time_links', { invitationId: expired }, { expiresAt: now })
   await browser.call(contract.revokeInvitation, { params: { id: revoked }, body: {} })
-  await run(db)`update invitations set created_at = now() - interval '31 days' where id = ${old}`
+  await updateRows('invitations', { id: old }, { createdAt: ago('31 days') })
   for (const [query, ids] of [
     ['', [old, revoked, expired, open]],
     ['&state=open', [old, open]],

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { listHeaders } from '#contract/list.ts'
 import { db, run, scalar } from '#server/db.ts'
 import { browser, invited } from '#test/invitations.ts'
+import { addRows, ago, now, updateRows } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
 async function pageOf(query: Record<string, string>) {
@@ -27,7 +28,7 @@ test('B6 invitations are sorted by when they were sent last and when they expire
   deepEqual(await allOf({ sort: '-sent' }), bySending.toReversed())
   deepEqual(await allOf({}), [third.id, second.id, first.id])
 
-  await run(db)`update invitations set link_expires_at = now() where id = ${third.id}`
+  await updateRows('invitations', { id: third.id }, { linkExpiresAt: now })
   const byExpiry = [third.id, second.id, first.id]
   deepEqual(await allOf({ sort: 'expires' }), byExpiry)
   deepEqual(await allOf({ sort: '-expires' }), byExpiry.toReversed())
@@ -39,11 +40,18 @@ test('B6 invitations are sorted by when they were sent last and when they expire
 test('a sorted page looks through 5,000 invitations for its filters, and the next one goes on behind them', async () => {
   const { id } = await invited()
   const company = await scalar<string>(db)`select partner_id from invitations where id = ${id}`
-  await run(db)`
-    insert into invitations (id, partner_id, email, firstname, lastname, search_text, created_at, accepted_at)
-    select gen_random_uuid(), ${company}, 'many' || n || '@quay.example', 'M', 'Any', E'\n',
-           now() - n * interval '1 minute' - interval '1 day', now()
-    from generate_series(1, 5000) n`
+  await addRows(
+    'invitations',
+    Array.from({ length: 5_000 }, (_, n) => ({
+      partnerId: company,
+      email: `many${n}@quay.example`,
+      firstname: 'M',
+      lastname: 'Any',
+      searchText: '\n',
+      createdAt: ago(`1 day ${n + 1} minutes`),
+      acceptedAt: now,
+    })),
+  )
   const query = { sort: 'sent', state: 'open,expired', limit: '200' }
   const first = await pageOf(query)
   deepEqual([first.ids, first.header(listHeaders.scanned)], [[], '5000'])

@@ -2,11 +2,12 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
-import { db, run, scalars } from '#server/db.ts'
+import { db, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { browser, invited, livingLinks, newGuest } from '#test/invitations.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addPlatform, addUser, refusedWith } from '#test/people.ts'
+import { addRow, updateRows } from '#test/rows.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { inviteCommand } from './command.ts'
 import * as contract from './contract.ts'
@@ -55,14 +56,14 @@ test('P18: a user of another company is refused with its name, and nothing is wr
 
 test('P18: an invitation activates neither a user nor an access that was deactivated', async () => {
   const off = await addUser({ platforms: ['hub'] })
-  await run(db)`update subsystem_accounts set active = false where user_id = ${off.id}`
+  await updateRows('subsystem_accounts', { userId: off.id }, { active: false })
   const refusal = await refusedWith(400001, invite({ email: off.email }))
   deepEqual(refusal.faults, [{ code: 400001, field: 'subsystems', rule: 'accessDeactivated' }])
   deepEqual((await invite({ email: off.email, subsystems: ['hub', 'board'] })).added, ['board'])
   deepEqual(await platformsOf(off.email), ['board', 'hub (off)'])
 
   const gone = await addUser()
-  await run(db)`update users set active = false where id = ${gone.id}`
+  await updateRows('users', { id: gone.id }, { active: false })
   await refusedWith(errorCodes.userInactive, invite({ email: gone.email }))
   deepEqual(await platformsOf(gone.email), [])
 })
@@ -106,13 +107,11 @@ test('P18: the command adds the platforms of a user who exists, and says why whe
     inviteCommand(words('Foreign Ltd', 'hub')),
     /has an account at Harbour Ltd\. A user belongs to one company/,
   )
-  await run(db)`update subsystem_accounts set active = false where user_id = ${id}`
+  await updateRows('subsystem_accounts', { userId: id }, { active: false })
   await rejects(inviteCommand(words('Harbour Ltd', 'hub')), /platform grant/)
-  await run(db)`update users set active = false where id = ${id}`
+  await updateRows('users', { id }, { active: false })
   await rejects(inviteCommand(words('Harbour Ltd', 'board')), /is deactivated/)
-  await run(
-    db,
-  )`insert into partners (id, name, subsystems) values (gen_random_uuid(), 'Small Ltd', '{}')`
+  await addRow('partners', { name: 'Small Ltd', subsystems: '{}' })
   const asked = inviteCommand(words('Small Ltd', 'hub', 'new.one@quay.example'))
   await rejects(asked, /Small Ltd does not have all of these platforms/)
 })

@@ -1,13 +1,14 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getCurrentKey, listActiveKeys } from '#domain/signing-key.ts'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar } from '#server/db.ts'
+import { ago, now, updateRows } from '#test/rows.ts'
 import { rotateAgedKey } from './jobs.ts'
 
 test('S14: the key of single sign-on is replaced once after 90 days, and signs until the next has been read', async () => {
   const old = await getCurrentKey(db, 'oidc')
-  const makeAged = (days: number) => run(db)`
-    update signing_keys set created_at = now() - make_interval(days => ${days}) where kid = ${old.kid}`
+  const makeAged = (days: number) =>
+    updateRows('signing_keys', { kid: old.kid }, { createdAt: ago(`${days} days`) })
   await makeAged(89)
   await rotateAgedKey()
   equal((await listActiveKeys(db, 'oidc')).length, 1)
@@ -17,7 +18,7 @@ test('S14: the key of single sign-on is replaced once after 90 days, and signs u
   const kids = (await listActiveKeys(db, 'oidc')).map(({ kid }) => kid)
   equal(kids.length, 2)
   equal((await getCurrentKey(db, 'oidc')).kid, old.kid)
-  await run(db)`update signing_keys set retired_at = now() where kid = ${old.kid}`
+  await updateRows('signing_keys', { kid: old.kid }, { retiredAt: now })
   const [next] = await listActiveKeys(db, 'oidc')
   deepEqual(kids, [old.kid, next?.kid])
   equal(Buffer.from(next?.publicJwk.n ?? '', 'base64url').length * 8, 2_048)

@@ -6,10 +6,11 @@ import { keysInUse, reencryptBatch, requireKeys } from '#domain/encrypted-column
 import { getCurrentKey } from '#domain/signing-key.ts'
 import { upsertSubsystem, findSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
-import { db, row, rows, run } from '#server/db.ts'
+import { db, row, rows } from '#server/db.ts'
 import { encrypt, firstKeyId, tokenHash } from '#server/secret.ts'
 import { addUser, codeOf, logIn, visitor, type TestUser } from '#test/people.ts'
 import { startPortico, type } from '#test/programs.ts'
+import { deleteRows, updateRows } from '#test/rows.ts'
 import { newestLink, resetLinkFor } from '#test/second-factor.ts'
 import { login, verifyCode } from '../../account/sign-in/contract.ts'
 import { reencryptCommand, reencryptAll } from './command.ts'
@@ -47,7 +48,7 @@ test('SECRET_KEYS changes while users are logged in: sessions, codes, platforms,
   const audited = await row<{ data: { count: number } }>(db)`
     select data from audit_log where action = 'secrets_reencrypted'`
   equal(audited?.data.count, before)
-  await run(db)`delete from one_time_links`
+  await deleteRows('one_time_links', {})
 })
 
 test('a re-encryption that was stopped continues, also by two processes at once', async () => {
@@ -92,7 +93,7 @@ test('the command takes no arguments', async () => {
 
 async function loggedInWithCode(somebody: TestUser): Promise<void> {
   const browser = await visitor()
-  await db.query('update second_factors set last_step = 0 where user_id = $1', [somebody.id])
+  await updateRows('second_factors', { userId: somebody.id }, { lastStep: 0 })
   const { email, password, secret } = somebody
   await browser.call(login, { body: { email, password } })
   await browser.call(verifyCode, { body: { otp: codeOf(secret) } })
@@ -111,8 +112,7 @@ async function addHub(): Promise<void> {
     backchannelLogoutUri: null,
   })
   const encrypted = encrypt('client-secret', 'hub', 'a secret of the hub')
-  await run(db)`
-    update subsystems set client_secret_hash = null, client_secret = ${encrypted} where id = 'hub'`
+  await updateRows('subsystems', { id: 'hub' }, { clientSecretHash: null, clientSecret: encrypted })
 }
 
 async function othersThan(keyId: string): Promise<number> {

@@ -7,7 +7,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { sealRows } from '#domain/audit-seal.ts'
 import { enqueueMail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
-import { createPool, db, run, scalar, transaction } from '#server/db.ts'
+import { createPool, db, scalar, sql, transaction } from '#server/db.ts'
 import {
   addAdmin,
   addUser,
@@ -17,6 +17,7 @@ import {
   refusedWith,
   visitor,
 } from '#test/people.ts'
+import { addRow, addRows, ago, backdate, deleteRows, fromNow, now, updateRows } from '#test/rows.ts'
 import { getOverview, type Overview } from './contract.ts'
 import { deleteOldSnapshots, takeSnapshot, writeSnapshot } from './jobs.ts'
 
@@ -38,7 +39,7 @@ const kindsOf = ({ concerns }: Overview) => concerns.map(({ kind }) => kind)
 /** Three logins, a failure and a lockout of users, and a failure in the admin area. */
 before(async () => {
   await sealRows(db)
-  await run(db)`delete from activity_totals`
+  await deleteRows('activity_totals', {})
   for (let time = 0; time < 3; time += 1)
     await recordAudit(db, { userId: ada.id }, 'login_succeeded')
   const details = { targetId: ada.id, data: { reason: 'password' } }
@@ -88,8 +89,7 @@ test('a longer period is counted by the days of a time zone', async () => {
     ['2026-03-29T21:00:00Z', 4],
     ['2026-03-29T22:00:00Z', 8],
   ]) {
-    await run(db)`
-      insert into activity_totals values ('login_succeeded', ${hour}, 'user', '', ${count})`
+    await addRow('activity_totals', { hour, count })
   }
   const { series, step } = await overview({ from, to, zone: 'Europe/Madrid' })
   equal(step, 'day')
@@ -122,18 +122,18 @@ test('a period that makes no sense, or a zone that does not exist, is refused', 
 })
 
 test('the tiles compare 24 hours with those of a week before', async () => {
-  await run(db)`
-    insert into activity_totals
-    select 'login_succeeded', date_trunc('hour', at, 'UTC'), 'user', '', 5
-    from unnest(${[at(24 * 7 + 1), at(24 * 2 + 1)]}::timestamptz[]) at`
+  for (const hours of [24 * 7 + 1, 24 * 2 + 1]) {
+    const hour = sql`date_trunc('hour', ${at(hours)}::timestamptz, 'UTC')`
+    await addRow('activity_totals', { hour, count: 5 })
+  }
   const { logins } = (await overview()).tiles
   deepEqual(logins, { value: 3, before: 5, trend: [0, 0, 0, 0, 5, 0, 3] })
 })
 
 test('states are counted by one worker, every five minutes', async () => {
-  await run(db)`delete from snapshots`
+  await deleteRows('snapshots', {})
   const { id } = await addUser({ hasSecondFactor: false })
-  await run(db)`update users set onboarded_at = now() where id = ${id}`
+  await updateRows('users', { id }, { onboardedAt: now })
   // Has a password, and stopped before the set-up of a second factor.
   await addUser({ hasSecondFactor: false })
   await inviteUser()
@@ -145,38 +145,41 @@ test('states are counted by one worker, every five minutes', async () => {
   deepEqual(tiles.withoutFactor, { value: 2, before: null, trend: [2] })
   equal(tiles.openInvitations.value, 1)
   ok(statesAsOf)
-  await run(db)`
-    insert into snapshots select now() - interval '7 days 1 hour', jsonb_set(counts, '{withoutFactor}', '9') from snapshots`
+  const before = await scalar<object>(db)`select counts from snapshots`
+  const counts = { ...before, withoutFactor: 9 }
+  await addRow('snapshots', { takenAt: ago('7 days 1 hour'), counts })
   deepEqual((await overview()).tiles.withoutFactor, { value: 2, before: 9, trend: [2] })
-  await run(db)`update snapshots set taken_at = taken_at - interval '6 minutes'`
+  await backdate('snapshots', {}, { takenAt: '6 minutes' })
   await takeSnapshot()
   equal(await scalar(db)`select count(*) from snapshots`, 3)
-  await run(
-    db,
-  )`update snapshots set taken_at = now() - interval '101 days' where counts->>'withoutFactor' = '9'`
+  const ofWeekBefore = { counts: sql`->>'withoutFactor' = '9'` }
+  await updateRows('snapshots', ofWeekBefore, { takenAt: ago('101 days') })
   equal(await deleteOldSnapshots(db), 1)
 })
 
 test('what needs attention is counted, and what is well is not there', async () => {
-  await run(db)`delete from snapshots`
-  await run(db)`update users set onboarded_at = now()`
+  await deleteRows('snapshots', {})
+  await updateRows('users', {}, { onboardedAt: now })
   await writeSnapshot(db)
   deepEqual(kindsOf(await overview()), [])
   await addUser({ hasSecondFactor: false })
-  await run(db)`
-    insert into rate_limits values ('accountCode', ${ada.id}, '{}', now() + interval '1 hour', now() + interval '1 hour')`
+  await addRow('rate_limits', {
+    name: 'accountCode',
+    key: ada.id,
+    tries: '{}',
+    blockedUntil: fromNow('1 hour'),
+    staleAt: fromNow('1 hour'),
+  })
   await inviteUser()
-  await run(db)`update one_time_links set expires_at = now() + interval '47 hours'`
+  await updateRows('one_time_links', {}, { expiresAt: fromNow('47 hours') })
   await recordAudit(db, { ipAddress: '192.0.2.1' }, 'address_blocked', { data: { minutes: 60 } })
   await recordAudit(db, { ipAddress: '192.0.2.1' }, 'address_blocked', { data: { minutes: 60 } })
   await recordAudit(db, { ipAddress: '192.0.2.2' }, 'address_blocked', { data: { minutes: 0 } })
   await transaction(db, (tx) => enqueueMail(tx, 'activated', { ...ada, preferredLanguage: 'en' }))
-  await run(db)`update mails set state = 'failed' where kind = 'activated'`
-  await run(db)`update partners set created_at = now() - interval '61 days'`
-  await run(db)`
-    insert into platform_sessions (id, session_id, user_id, client_id, sid, ended_at)
-    values (gen_random_uuid(), gen_random_uuid(), ${ada.id}, 'hub', 's', now() - interval '6 minutes')`
-  await run(db)`delete from snapshots`
+  await updateRows('mails', { kind: 'activated' }, { state: 'failed' })
+  await updateRows('partners', {}, { createdAt: ago('61 days') })
+  await addRow('platform_sessions', { userId: ada.id, clientId: 'hub', endedAt: ago('6 minutes') })
+  await deleteRows('snapshots', {})
   await writeSnapshot(db)
   const { concerns } = await overview({}, support)
   deepEqual(
@@ -198,7 +201,7 @@ const failing = ({ concerns }: Overview) =>
   concerns.find(({ kind }) => kind === 'failingWebhooks')?.count
 
 test('a request that waits is told to those who may decide it, first and with its end', async () => {
-  await run(db)`update admin_roles set given_at = now() - interval '2 days'`
+  await updateRows('admin_roles', {}, { givenAt: ago('2 days') })
   await transaction(db, (tx) =>
     addApproval(
       tx,
@@ -244,13 +247,14 @@ test('a request that the reader may not decide is told to a reader of such reque
 
 test('webhooks that take nothing, or were switched off because of that, are told to those who see them', async () => {
   const owner = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
-  await run(db)`
-    insert into webhooks (id, name, url, types, secret, active, ended_reason, failing_since, made_by)
-    values (gen_random_uuid(), 'well', 'https://a.example', '{}', 'x.', true, null, null, 'test'),
-           (gen_random_uuid(), 'failing', 'https://b.example', '{}', 'x.', true, null, now(), 'test'),
-           (gen_random_uuid(), 'ended', 'https://c.example', '{}', 'x.', false, 'gone', now(), 'test'),
-           (gen_random_uuid(), 'off', 'https://d.example', '{}', 'x.', false, null, now(), 'test')`
-  await run(db)`delete from snapshots`
+  const url = 'https://a.example'
+  await addRows('webhooks', [
+    { name: 'well', url, active: true, endedReason: null, failingSince: null },
+    { name: 'failing', url, active: true, endedReason: null, failingSince: now },
+    { name: 'ended', url, active: false, endedReason: 'gone', failingSince: now },
+    { name: 'off', url, active: false, endedReason: null, failingSince: now },
+  ])
+  await deleteRows('snapshots', {})
   const { checked } = await overview({}, owner)
   // Nothing is said to be well that was not counted.
   deepEqual(
@@ -269,10 +273,8 @@ test('webhooks that take nothing, or were switched off because of that, are told
 test('a late seal and an old backup are told to those who may read of the system', async () => {
   await recordAudit(db, { kind: 'system' }, 'backup_created')
   await sealRows(db)
-  await owner.query(
-    `update audit_log set timestamp = timestamp - interval '49 hours' where action = 'backup_created'`,
-  )
-  await owner.query(`update audit_blocks set made_at = made_at - interval '21 minutes'`)
+  await backdate('audit_log', { action: 'backup_created' }, { timestamp: '49 hours' }, owner)
+  await backdate('audit_blocks', {}, { madeAt: '21 minutes' }, owner)
   const { concerns } = await overview()
   deepEqual(
     concerns.filter(({ since }) => since !== null).map(({ kind }) => kind),

@@ -2,11 +2,12 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { grantAccess } from '#domain/platform-account.ts'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar } from '#server/db.ts'
 import { added, browser as support, change } from '#test/companies.ts'
 import { addUser, logIn } from '#test/people.ts'
 import { isActive, newPlatform, receiveLogoutTokens, tokensOf } from '#test/platform.ts'
 import { pairOf, enterProxied, newProxied } from '#test/proxied.ts'
+import { updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { getPartner } from '../companies/contract.ts'
@@ -67,10 +68,15 @@ test('M1: a platform that a company loses is told within a second that the users
 test('M1: a platform that is deactivated is told within a second that all sessions there have ended', async (t) => {
   const { hub, board, lost, kept, visits } = await stage()
   // What an admin may register; tokens were issued already.
-  await run(db)`
-    update subsystems
-    set url = 'https://hub.example', redirect_uris = '{https://hub.example/back}', post_logout_uris = '{}'
-    where id = ${hub.id}`
+  await updateRows(
+    'subsystems',
+    { id: hub.id },
+    {
+      url: 'https://hub.example',
+      redirectUris: '{https://hub.example/back}',
+      postLogoutUris: '{}',
+    },
+  )
   const since = Date.now()
   await platformCommand(['deactivate', '--id', hub.id])
   await until(() => lost.notices.length === 2)
@@ -94,7 +100,7 @@ test('M1: forward-auth access to a platform that a company loses ends for good',
     scalar(db)`select count(*) from platform_access where subsystem_id = ${platform.id}`
   ok(Number(await held()) > 0)
   const id = await scalar<string>(db)`select partner_id from users where id = ${pair.ada.id}`
-  await run(db)`update partners set subsystems = null where id = ${id}`
+  await updateRows('partners', { id }, { subsystems: null })
   await setPlatforms(id ?? '', [])
   await until(async () => (await held()) === 0)
 })

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { exportJWK, generateKeyPair } from 'jose'
 import { findSubsystem } from '#domain/subsystem.ts'
-import { db, run } from '#server/db.ts'
+import { db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import { platformCommand } from './command.ts'
 
 const orders = (id: string) => [
@@ -251,7 +252,7 @@ test('M1: an operator grants a user access to a platform and revokes it, with cl
     /can open granted/,
   )
   match((await platformCommand(words('grant')))[0] ?? '', /already\. Nothing was changed/)
-  await run(db)`update subsystem_accounts set active = false where user_id = ${ada.id}`
+  await updateRows('subsystem_accounts', { userId: ada.id }, { active: false })
   await platformCommand([...words('grant'), '--reason', 'Came back'])
   await platformCommand(words('revoke'))
   match((await platformCommand(words('revoke')))[0] ?? '', /cannot open granted already/)
@@ -271,7 +272,7 @@ test('M1: an operator grants a user access to a platform and revokes it, with cl
     platformCommand(['grant', '--id', 'kitchen', '--email', ada.email]),
     /There is no platform kitchen/,
   )
-  await run(db)`update partners set subsystems = '{}'`
+  await updateRows('partners', {}, { subsystems: '{}' })
   await rejects(platformCommand(words('grant')), /does not have granted.*Companies/)
   const alone = await addUser({ company: null })
   await rejects(platformCommand(words('grant', alone.email)), /belongs to no company/)

@@ -5,10 +5,11 @@ import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
 import { grantAccess } from '#domain/platform-account.ts'
 import { saveProfile } from '#domain/user.ts'
-import { db, run } from '#server/db.ts'
+import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
 import { addAdmin, addUser, logInAdmin, refusedWith } from '#test/people.ts'
+import { now, updateRows } from '#test/rows.ts'
 import { getPlatform, listPlatforms } from './contract.ts'
 import { previewClaims as preview } from './preview-claims.ts'
 import { previewClaims } from './test-contract.ts'
@@ -68,7 +69,7 @@ test('the reason is named for a user who may not open the platform', async () =>
   const stranger = await addUser()
   equal((await ask(hub.id, stranger.id)).access, 'no_access')
   await grantAccess(db, stranger.id, [hub.id])
-  await run(db)`update users set active = false where id = ${stranger.id}`
+  await updateRows('users', { id: stranger.id }, { active: false })
   equal((await ask(hub.id, stranger.id)).access, 'deactivated')
 })
 
@@ -104,12 +105,12 @@ test('a platform says how many users of how many companies may open it, and when
   }
   const { id: leaver } = await addUser()
   await grantAccess(db, leaver, [hub.id])
-  await run(db)`update users set active = false where id = ${leaver}`
+  await updateRows('users', { id: leaver }, { active: false })
   const { users, companies, listed } = await about()
   deepEqual([users, companies], [4, 3])
   // The list counts deactivated users, too, but no access that ended.
   equal(listed, 5)
-  await run(db)`update subsystem_accounts set expires_at = now() where user_id = ${leaver}`
+  await updateRows('subsystem_accounts', { userId: leaver }, { expiresAt: now })
   equal((await about()).listed, 4)
   await tokensOf(browser, hub)
   equal((await about()).isOpened, true)

@@ -26,6 +26,7 @@ import {
   type TestUser,
   type Visitor,
 } from '#test/people.ts'
+import { backdate, nextVersion, updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
 import { getPlatform, listPlatforms } from './contract.ts'
 import { beginTestLogin, finishTestLogin } from './test-contract.ts'
@@ -105,7 +106,7 @@ test('B8 a test login shows the claims of a user, and never a token', async () =
 test('B8 the tick is that of the registration that was tried', async () => {
   const { platform, ada, admin } = await stage()
   await finish(admin, platform, await logInByTest(await begin(admin, platform), ada))
-  await run(db)`update subsystems set version = version + 1 where id = ${platform.id}`
+  await updateRows('subsystems', { id: platform.id }, { version: nextVersion })
   const { tested } = await admin.call(getPlatform, { params: { id: platform.id } })
   equal(tested?.isCurrent, false)
 })
@@ -179,7 +180,7 @@ test('B8 after ten minutes neither the request nor the answer works, and the row
   const { platform, ada, admin } = await stage()
   const start = await begin(admin, platform)
   const back = await logInByTest(start, ada)
-  await run(db)`update test_logins set expires_at = expires_at - interval '10 minutes'`
+  await backdate('test_logins', {}, { expiresAt: '10 minutes' })
   await refusedWith(errorCodes.invalidLink, finish(admin, platform, back))
   equal((await follow(await visitor(), start)).answer.status, 400)
   await deleteExpiredTestLogins(db)
@@ -208,7 +209,7 @@ test('B8 a user who may not open the platform gets no code; the admin learns why
 test('B8 a user who loses access after the code gets no claims', async () => {
   const { platform, ada, admin } = await stage()
   const back = await logInByTest(await begin(admin, platform), ada)
-  await run(db)`update subsystem_accounts set active = false where user_id = ${ada.id}`
+  await updateRows('subsystem_accounts', { userId: ada.id }, { active: false })
   equal((await finish(admin, platform, back)).isPassed, false)
 })
 

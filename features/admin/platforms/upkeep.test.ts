@@ -5,12 +5,13 @@ import { deleteOldClientRefusals, storeClientRefusals } from '#domain/client-ref
 import { recordPlatformSession } from '#test/platform-session.ts'
 import { endSession, listSessions } from '#domain/session.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
-import { db, run } from '#server/db.ts'
+import { db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
 import { receiveLogoutTokens } from '#test/platform.ts'
 import { register } from '#test/registered-platforms.ts'
+import { backdate, deleteRows, updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
 import * as contract from './contract.ts'
@@ -88,7 +89,7 @@ test('an admin sees which platform does not take its notices, and has them sent 
   match(waiting.lastError ?? '', /^the logout notification was not accepted$/)
 
   // As if its patience was at an end: nothing would be sent any more by itself.
-  await db.query(`delete from pgboss.job where name = 'logout-notification'`)
+  await deleteRows('pgboss.job', { name: 'logout-notification' })
   const { again } = await browser.call(contract.resendNotifications, { params: { id }, body: {} })
   equal(again, 1)
   await until(async () => (await noticesOf(id)).waiting === 0)
@@ -99,7 +100,7 @@ test('an admin sees which platform does not take its notices, and has them sent 
 
 test('a platform whose address an older version took is listed with all others', async () => {
   const { id } = await register(browser)
-  await run(db)`update subsystems set url = 'http://hub.inside.example/' where id = ${id}`
+  await updateRows('subsystems', { id }, { url: 'http://hub.inside.example/' })
   const listed = await browser.call(contract.listPlatforms, { query: {} })
   equal(listed.find((one) => one.id === id)?.url, 'http://hub.inside.example/')
 })
@@ -125,7 +126,7 @@ test('P23: an admin sees why the last requests of a platform were refused, the l
       at: each.at.toISOString(),
     })),
   )
-  await run(db)`update client_refusals set refused_at = refused_at - interval '31 days'`
+  await backdate('client_refusals', {}, { refusedAt: '31 days' })
   equal(await deleteOldClientRefusals(db), 2)
 })
 

@@ -2,8 +2,11 @@
 import { doesNotMatch, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { db, rows, run } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { newPlatform } from '#test/platform.ts'
+import { randomUUID } from 'node:crypto'
+import { addManyUsers } from '#test/people.ts'
+import { addRows, ago } from '#test/rows.ts'
 import { findLastOpened, selectUse, withUse } from './list.ts'
 import { maxListedUsers } from './contract.ts'
 
@@ -54,24 +57,25 @@ test('when a platform was opened last is looked for among its latest 5,000 entri
 type Entries = { action: string; subSystem: string; count: number; minutes: number }
 
 async function addEntries({ action, subSystem, count, minutes }: Entries): Promise<void> {
-  await run(db)`
-    insert into audit_log (id, timestamp, actor_kind, action, sub_system)
-    select gen_random_uuid(), now() - make_interval(mins => ${minutes}), 'user', ${action}, ${subSystem}
-    from generate_series(1, ${count}::int)`
+  const entry = { timestamp: ago(`${minutes} minutes`), action, subSystem }
+  await addRows(
+    'audit_log',
+    Array.from({ length: count }, () => entry),
+  )
 }
 
 async function addMany(): Promise<void> {
   await addEntries({ action: 'platform_accessed', subSystem: 'portal', count: many, minutes: 5 })
   const owner = new pg.Client(process.env['DATABASE_OWNER_URL'])
   await owner.connect()
-  await owner.query(
-    `with added as (
-       insert into users (id, email, firstname, lastname)
-       select gen_random_uuid(), 'person' || n || '@quay.example', 'Ilse', 'Everik'
-       from generate_series(1, $1::int) n returning id),
-     known as (insert into accounts (id, kind) select id, 'user' from added)
-     insert into subsystem_accounts (user_id, subsystem_id) select id, $2 from added`,
-    [many, hub.id],
+  const users = Array.from({ length: many }, (_, n) => ({
+    id: randomUUID(),
+    email: `person${n}@quay.example`,
+  }))
+  await addManyUsers(users)
+  await addRows(
+    'subsystem_accounts',
+    users.map(({ id }) => ({ userId: id, subsystemId: hub.id })),
   )
   await owner.query('vacuum analyze subsystem_accounts')
   await owner.query('analyze audit_log')

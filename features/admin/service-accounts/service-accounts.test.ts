@@ -6,6 +6,7 @@ import { listTwoPersonKinds } from '#domain/approval-rights.ts'
 import { db, row, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addPlatform, logInAdmin, refusedWith } from '#test/people.ts'
+import { fromNow, updateRows } from '#test/rows.ts'
 import {
   addService,
   callAs,
@@ -201,10 +202,7 @@ test('30 and 7 days before the end, who made it and every super admin get a mail
   )
   deepEqual(first.map(({ userId }) => userId).toSorted(), people.toSorted())
   equal((await mailsTo()).length, 2)
-  await db.query(
-    `update service_accounts set expires_at = now() + interval '6 days' where id = $1`,
-    [id],
-  )
+  await updateRows('service_accounts', { id }, { expiresAt: fromNow('6 days') })
   equal((await mailsTo()).length, 4)
   equal((await mailsTo()).length, 4)
   const kept = await row<{ expiryMailed: number }>(db)`

@@ -6,7 +6,7 @@ import { db, row, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addAdmin, addUser, logIn, logInAdmin } from '#test/people.ts'
-import { setActive } from '#test/state.ts'
+import { updateRows } from '#test/rows.ts'
 import { startWorker } from '../../../app/worker.ts'
 import * as contract from './contract.ts'
 
@@ -46,7 +46,7 @@ test('ST-06 a deactivated user is logged out everywhere, login attempts and link
 test('ST-06 an activated user may log in again, but earlier sessions and links stay void', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   await support.call(contract.activateUser, { params: { id: ada.id }, body: {} })
   equal(await laptop.isLoggedIn(), false)
   equal(await (await logIn(ada)).isLoggedIn(), true)

@@ -20,6 +20,7 @@ import {
 } from '#test/people.ts'
 import { atCode, newestLink, resetLinkFor } from '#test/second-factor.ts'
 import { givePasskey, isEnabled, logInByPasskey } from '#test/passkeys.ts'
+import { addRow } from '#test/rows.ts'
 import { startWorker } from '../../../app/worker.ts'
 import {
   beginReset,
@@ -199,12 +200,7 @@ test('S13: a passkey that is added at that moment is disabled with the others', 
   const id = crypto.randomUUID()
   const disabled = await transaction(db, async (tx) => {
     await run(tx)`select from accounts where id = ${ada.id} for no key update`
-    await run(tx)`
-      insert into passkeys (id, user_id, rp_id, credential_id, public_key, sign_count, transports,
-                            backup_eligible, backed_up, aaguid, name, added_with)
-      select ${id}, user_id, rp_id, ${Buffer.from(id)}, public_key, 0, transports, false, false, aaguid,
-             'New', added_with
-      from passkeys where user_id = ${ada.id}`
+    await addRow('passkeys', { id, userId: ada.id }, tx)
     const disabling = disable(ada)
     await delay(200)
     return () => disabling

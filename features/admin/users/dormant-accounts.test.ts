@@ -14,6 +14,7 @@ import {
   type TestUser,
   visitor,
 } from '#test/people.ts'
+import { backdate, updateRows } from '#test/rows.ts'
 import { login } from '../../account/sign-in/contract.ts'
 import { activateUser } from './contract.ts'
 import { composeDormant, composeDormantDeactivated } from './email.ts'
@@ -119,7 +120,7 @@ test('the mails are written in each language, with the day and the way to log in
     subjects.add(written?.subject ?? '')
   }
   equal(subjects.size, locales.length)
-  await db.query('update users set active = false where id = $1', [ada.id])
+  await updateRows('users', { id: ada.id }, { active: false })
   for (const language of locales) {
     ok(await composeDormantDeactivated({ ...(await mailTo(ada)), language }), language)
   }
@@ -127,12 +128,10 @@ test('the mails are written in each language, with the day and the way to log in
 })
 
 async function unusedFor({ id }: TestUser, age: string): Promise<void> {
-  await db.query(
-    `update users set created_at = created_at - $2::interval, last_login_at = last_login_at - $2::interval,
-            reactivated_at = reactivated_at - $2::interval,
-            dormant_warned_at = dormant_warned_at - $2::interval
-     where id = $1`,
-    [id, age],
+  await backdate(
+    'users',
+    { id },
+    { createdAt: age, lastLoginAt: age, reactivatedAt: age, dormantWarnedAt: age },
   )
 }
 

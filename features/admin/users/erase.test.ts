@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import { createInvitation } from '#domain/invitation.ts'
 import { markDelivered } from '#domain/platform-session.ts'
 import { saveProfile } from '#domain/user.ts'
-import { db, row, rows, run, scalar, scalars, transaction } from '#server/db.ts'
+import { db, row, rows, scalar, scalars, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, giveRecoveryCodes, logInAdmin } from '#test/people.ts'
 import { grantAccess } from '#domain/platform-account.ts'
 import { logIn } from '#test/people.ts'
 import { newPlatform, receiveLogoutTokens, tokensOf } from '#test/platform.ts'
+import { addRow, backdate, fromNow } from '#test/rows.ts'
 import { deactivateUser } from './contract.ts'
 import { eraseUserCommand } from './command.ts'
 
@@ -34,8 +35,7 @@ test('S17: an erased user leaves an id, and nothing else in any table but the au
     createInvitation(tx, { kind: 'system' }, { ...guest, preferredLanguage: 'en' }),
   )
   for (const key of [email, user.id]) {
-    await run(db)`
-      insert into failure_streaks (key, failures, stale_at) values (${key}, 3, now() + interval '1 year')`
+    await addRow('failure_streaks', { key, failures: 3, staleAt: fromNow('1 year') })
   }
   ok((await tablesWith(marker)).length > 4)
 
@@ -66,7 +66,7 @@ test('S17: after a day, a platform that takes no logout notification stops no er
   await grantAccess(db, user.id, [hub.id])
   await tokensOf(await logIn(user), hub)
   await support.call(deactivateUser, { params: { id: user.id }, body: {} })
-  await run(db)`update platform_sessions set ended_at = ended_at - interval '25 hours'`
+  await backdate('platform_sessions', {}, { endedAt: '25 hours' })
   await eraseUserCommand(['--email', 'quidnunc@quay.example', '--reason', 'Asked'])
   equal(await row(db)`select id from users where id = ${user.id}`, undefined)
 })

@@ -1,12 +1,12 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import type { Sql } from 'sql-template-tag'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listHeaders } from '#contract/list.ts'
 import { userStatuses } from '#contract/user-list.ts'
 import { listUserIds } from '#domain/user-list.ts'
-import { db, run, scalar, scalars, sql, transaction, type Transaction } from '#server/db.ts'
-import { addAdmin, addUser, logInAdmin, refusedWith } from '#test/people.ts'
+import { db, run, scalar, scalars, transaction, type Transaction } from '#server/db.ts'
+import { addAdmin, addPlatform, addUser, logInAdmin, refusedWith } from '#test/people.ts'
+import { addRow, ago, deleteRows, fromNow, now, updateRows } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
@@ -21,22 +21,21 @@ const [ash, beech, cedar, elm, fir, oak] = (await Promise.all(
 type Person = Awaited<ReturnType<typeof addUser>>
 const forest = (await scalar<string>(db)`select partner_id from users where id = ${ash.id}`) ?? ''
 
-await run(
-  db,
-)`update users set onboarded_at = now(), last_login_at = now(), created_at = now() - interval '1 year'
-  where partner_id = ${forest}`
-await run(db)`update users set onboarded_at = null, last_login_at = null where id = ${beech.id}`
-await run(db)`update users set active = false where id = ${cedar.id}`
-await run(
-  db,
-)`insert into failure_streaks (key, failures, stale_at) values (${elm.id}, 100, now() + interval '1 day')`
-await run(
-  db,
-)`update users set last_login_at = '2026-02-03T04:05:06Z', preferred_language = 'fr' where id = ${fir.id}`
-await run(db)`delete from second_factors where user_id = any(${[oak.id, ash.id]}::uuid[])`
-await run(db)`
-  insert into passkeys (id, user_id, rp_id, credential_id, public_key, backup_eligible, backed_up, aaguid, name, added_with)
-  values (gen_random_uuid(), ${ash.id}, 'localhost', 'x', 'x', true, true, gen_random_uuid(), 'Key', '{}')`
+await updateRows(
+  'users',
+  { partnerId: forest },
+  { onboardedAt: now, lastLoginAt: now, createdAt: ago('1 year') },
+)
+await updateRows('users', { id: beech.id }, { onboardedAt: null, lastLoginAt: null })
+await updateRows('users', { id: cedar.id }, { active: false })
+await addRow('failure_streaks', { key: elm.id, failures: 100, staleAt: fromNow('1 day') })
+await updateRows(
+  'users',
+  { id: fir.id },
+  { lastLoginAt: '2026-02-03T04:05:06Z', preferredLanguage: 'fr' },
+)
+await deleteRows('second_factors', { userId: [oak.id, ash.id] })
+await addRow('passkeys', { userId: ash.id })
 
 test('B3 each status names its users, and several add up', async () => {
   const wanted = { active: [ash, fir, oak], invited: [beech], locked: [elm], deactivated: [cedar] }
@@ -64,44 +63,38 @@ test('B3 users are found by second factor, language and the day of the last logi
 
 test('B3 who has no second factor is found whatever took or gave the last one', async () => {
   const states: boolean[] = []
+  const ofOak = { userId: oak.id }
   for (const change of [
-    sql`select`,
-    sql`insert into second_factors (id, user_id, secret) values (gen_random_uuid(), ${oak.id}, '')`,
-    sql`update second_factors set confirmed_at = now() where user_id = ${oak.id}`,
-    sql`update second_factors set disabled_at = now() where user_id = ${oak.id}`,
-    sql`insert into passkeys (id, user_id, rp_id, credential_id, public_key, backup_eligible, backed_up, aaguid, name, added_with)
-        values (gen_random_uuid(), ${oak.id}, 'localhost', ${oak.id}::text::bytea, '', true, true, gen_random_uuid(), 'Phone', '{pwd}')`,
-    sql`delete from second_factors where user_id = ${oak.id}`,
-    sql`update passkeys set disabled_at = now() where user_id = ${oak.id}`,
-    sql`update passkeys set disabled_at = null where user_id = ${oak.id}`,
-    sql`delete from passkeys where user_id = ${oak.id}`,
+    async () => undefined,
+    () => addRow('second_factors', ofOak),
+    () => updateRows('second_factors', ofOak, { confirmedAt: now }),
+    () => updateRows('second_factors', ofOak, { disabledAt: now }),
+    () => addRow('passkeys', ofOak),
+    () => deleteRows('second_factors', ofOak),
+    () => updateRows('passkeys', ofOak, { disabledAt: now }),
+    () => updateRows('passkeys', ofOak, { disabledAt: null }),
+    () => deleteRows('passkeys', ofOak),
   ]) {
-    await run(db)`${change}`
+    await change()
     states.push((await found({ secondFactor: 'none' })).includes(oak.id))
   }
   deepEqual(states, [true, true, false, true, false, false, true, false, true])
 })
 
 /** With what is done at the end of a transaction, before it is committed. */
-async function take(tx: Transaction, statement: Sql): Promise<void> {
-  await run(tx)`${statement}`
+async function take(tx: Transaction, table: 'second_factors' | 'passkeys'): Promise<void> {
+  await deleteRows(table, { userId: oak.id }, tx)
   await run(tx)`set constraints all immediate`
 }
 
 test('B3 of two calls that each take one of the last two factors at once, none leaves the user out', async () => {
-  await run(
-    db,
-  )`insert into second_factors (id, user_id, secret, confirmed_at) values (gen_random_uuid(), ${oak.id}, '', now())`
-  await run(db)`
-    insert into passkeys (id, user_id, rp_id, credential_id, public_key, backup_eligible, backed_up, aaguid, name, added_with)
-    values (gen_random_uuid(), ${oak.id}, 'localhost', ${oak.id}::text::bytea, '', true, true, gen_random_uuid(), 'Phone', '{pwd}')`
+  await addRow('second_factors', { userId: oak.id, secret: '', confirmedAt: now })
+  await addRow('passkeys', { userId: oak.id })
   ok(!(await found({ secondFactor: 'none' })).includes(oak.id))
   let second: Promise<void> | undefined
   await transaction(db, async (tx) => {
-    await take(tx, sql`delete from second_factors where user_id = ${oak.id}`)
-    second = transaction(db, (other) =>
-      take(other, sql`delete from passkeys where user_id = ${oak.id}`),
-    )
+    await take(tx, 'second_factors')
+    second = transaction(db, (other) => take(other, 'passkeys'))
     await pause(200)
   })
   await second
@@ -109,12 +102,9 @@ test('B3 of two calls that each take one of the last two factors at once, none l
 })
 
 test('B3 a platform and the search combine with every other filter', async () => {
-  await run(db)`insert into subsystem_accounts (user_id, subsystem_id)
-    select ${oak.id}, id from subsystems where id not in (select subsystem_id from subsystem_accounts where user_id = ${oak.id}) limit 1`
-  const platform = await scalar<string>(
-    db,
-  )`select subsystem_id from subsystem_accounts where user_id = ${oak.id} limit 1`
-  ok((await found({ platform: platform ?? '' })).includes(oak.id))
+  const { id: platform } = await addPlatform({ id: 'timber' })
+  await addRow('subsystem_accounts', { userId: oak.id, subsystemId: platform })
+  ok((await found({ platform })).includes(oak.id))
   deepEqual(await found({ platform: 'no-such-platform' }), [])
   deepEqual(await found({ q: 'wood.example', status: 'invited' }), [beech.id])
   deepEqual(await found({ q: 'wood.example', language: 'fr', sort: '-lastLogin' }), [fir.id])
@@ -194,7 +184,7 @@ test('every index that serves the filters exists', async () => {
 })
 
 test('the export has what the list has, with no formula', async () => {
-  await run(db)`update users set firstname = '+1' where id = ${oak.id}`
+  await updateRows('users', { id: oak.id }, { firstname: '+1' })
   const owner = await logInAdmin(await addAdmin({ roles: ['support'] }))
   const answer = await owner.fetch(`/api/admin/users/export?partner=${forest}&status=active`)
   const text = await answer.text()

@@ -8,7 +8,7 @@ import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addAdmin, addUser, logInAdmin, refusedWith, visitor } from '#test/people.ts'
-import { setActive } from '#test/state.ts'
+import { addRow, updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
 import * as contract from './contract.ts'
@@ -64,9 +64,9 @@ test('reset links are mailed to the user, recorded under the admin’s name, and
 
 test('no link is mailed to a deactivated user, or to one of a deactivated company', async () => {
   const ada = await addUser()
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   const eve = await addUser({ company: 'Sunken Ltd' })
-  await setActive('partners', 'Sunken Ltd', false)
+  await updateRows('partners', { name: 'Sunken Ltd' }, { active: false })
   for (const endpoint of [contract.resetPassword, contract.resetTwoFactor]) {
     await refusedWith(
       errorCodes.userInactive,
@@ -117,11 +117,14 @@ test('a mail is sent once more as a new one with the same link; one that waits i
 test('a mail to an admin is not sent again from here', async () => {
   const admin = await addAdmin()
   const id = crypto.randomUUID()
-  await db.query(
-    `insert into mails (id, kind, to_address, user_id, language, state)
-     values ($1, 'admin-set-up', $2, $3, 'en', 'sent')`,
-    [id, admin.email, admin.id],
-  )
+  await addRow('mails', {
+    id,
+    kind: 'admin-set-up',
+    toAddress: admin.email,
+    userId: admin.id,
+    language: 'en',
+    state: 'sent',
+  })
   await refusedWith(
     errorCodes.notFound,
     support.call(mails.resendMail, { params: { id }, body: {} }),

@@ -5,6 +5,7 @@ import { enqueueMail, markMailObsolete, markMailRefused, markMailSent } from '#d
 import { db, transaction } from '#server/db.ts'
 import { confirm } from '#test/password-links.ts'
 import { addAdmin, addUser, logInAdmin, visitor, type TestUser } from '#test/people.ts'
+import { ago, now, updateRows } from '#test/rows.ts'
 import { newestLink } from '#test/second-factor.ts'
 import { listUsers, resetPassword, resetTwoFactor } from './contract.ts'
 import { listMails } from './mails-contract.ts'
@@ -23,9 +24,7 @@ test('U4: the invitation that went to the address before the user existed is in 
   const [ada, eve] = [await addUser(), await addUser()]
   for (const { email } of [ada, eve])
     await transaction(db, (tx) => enqueueMail(tx, 'invitation', { email }))
-  await db.query(`update mails set state = 'sent', sent_at = now() where to_address = $1`, [
-    ada.email,
-  ])
+  await updateRows('mails', { toAddress: ada.email }, { state: 'sent', sentAt: now })
   const [invitation, ...rest] = await mailsOf(ada)
   deepEqual(
     [invitation?.kind, invitation?.state, invitation?.canResend, rest.length],
@@ -64,9 +63,10 @@ test('a mail says what became of its link: opened, used, replaced by a newer one
     false,
   )
   await send(ada, resetTwoFactor)
-  await db.query(
-    `update one_time_links set expires_at = now() - interval '1 minute' where user_id = $1 and kind = 'reset-mfa'`,
-    [ada.id],
+  await updateRows(
+    'one_time_links',
+    { userId: ada.id, kind: 'reset-mfa' },
+    { expiresAt: ago('1 minute') },
   )
   deepEqual((await states())[0], ['reset-mfa', 'expired', false])
 })
@@ -112,11 +112,8 @@ test('the list says whose address the mail server refused, until it takes such a
   await markMailRefused(db, await sendMail(), 'no such mailbox')
   await markMailObsolete(db, await sendMail())
   deepEqual(await isUnreachable(), [true])
-  await db.query(`update mails set to_address = 'old@quay.example' where user_id = $1`, [ada.id])
+  await updateRows('mails', { userId: ada.id }, { toAddress: 'old@quay.example' })
   deepEqual(await isUnreachable(), [false])
-  await db.query(
-    `update mails set to_address = $1, created_at = now() - interval '8 days' where user_id = $2`,
-    [ada.email, ada.id],
-  )
+  await updateRows('mails', { userId: ada.id }, { toAddress: ada.email, createdAt: ago('8 days') })
   deepEqual(await isUnreachable(), [false])
 })

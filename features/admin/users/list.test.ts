@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
-import { setActive } from '#test/state.ts'
+import { updateRows } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
@@ -11,7 +11,7 @@ test('SC-13 AP-19 EN-02 an admin sees users by name, the deactivated ones only o
     await addUser({ firstname: 'Zoe', lastname: 'Abbott', email: 'zoe@anchor.example' }),
     await addUser({ firstname: 'Amy', lastname: 'Abbott', email: 'amy@anchor.example' }),
   ]
-  await setActive('users', amy.id, false)
+  await updateRows('users', { id: amy.id }, { active: false })
   const shown = await support.call(contract.listUsers, { query: { q: 'abbott' } })
   deepEqual(
     shown.map(({ id }) => id),

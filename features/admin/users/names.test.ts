@@ -1,9 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { fillUserSearchText } from '#domain/user.ts'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar } from '#server/db.ts'
 import { namesInOrder } from '#test/names-in-order.ts'
 import { addUser, addAdmin, logIn, logInAdmin } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import { saveProfile } from '../../account/profile/contract.ts'
 import * as contract from './contract.ts'
 
@@ -51,7 +52,7 @@ test('U5 a renamed user is found under the new name alone, also when an older se
   deepEqual(await lastnamesFor('fruher'), [])
   deepEqual(await lastnamesFor('spater'), ['Später'])
 
-  await run(db)`update users set lastname = 'Vorläufig' where id = ${ida.id}`
+  await updateRows('users', { id: ida.id }, { lastname: 'Vorläufig' })
   deepEqual(await lastnamesFor('spater'), [])
   deepEqual(await lastnamesFor('vorläufig'), ['Vorläufig'], 'as an older version found it')
   await fillUserSearchText(db)
@@ -59,7 +60,7 @@ test('U5 a renamed user is found under the new name alone, also when an older se
 })
 
 test('U5 the job fills what is missing, can be repeated, and runs in two workers at once', async () => {
-  await run(db)`update users set search_text = null`
+  await updateRows('users', {}, { searchText: null })
   deepEqual(await lastnamesFor('zenith'), ['Zenith'])
   await Promise.all([fillUserSearchText(db), fillUserSearchText(db)])
   await fillUserSearchText(db)

@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { getMe } from '#contract/me.ts'
-import { db, run, scalar, scalars } from '#server/db.ts'
+import { db, scalar, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import {
@@ -16,6 +16,7 @@ import {
   type TestUser,
   type UserOptions,
 } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { getPlatforms, setPlatforms } from './contract.ts'
@@ -87,7 +88,7 @@ test('M1: a platform is given to a user who exists, deactivated, activated and t
 
 test('M1: the list names what the user has and what the company could give, with an etag', async () => {
   const ada = await newUser({ company: 'Narrow Ltd' })
-  await run(db)`update partners set subsystems = '{board}' where name = 'Narrow Ltd'`
+  await updateRows('partners', { name: 'Narrow Ltd' }, { subsystems: '{board}' })
   const plain = { expiresAt: null, roles: [], offeredRoles: [] }
   deepEqual(await read(ada), {
     platforms: [
@@ -110,7 +111,7 @@ test('M1: `active` that is left out stays, and a list as it is writes nothing an
 
 test('M1: a platform that the company lacks, an unknown one, and one named twice are refused and change nothing', async () => {
   const ada = await newUser({ company: 'Small Ltd' })
-  await run(db)`update partners set subsystems = '{board}' where name = 'Small Ltd'`
+  await updateRows('partners', { name: 'Small Ltd' }, { subsystems: '{board}' })
   for (const [subsystems, rule] of [
     [[{ id: 'board' }, { id: 'orders' }], 'notOfCompany'],
     [[{ id: 'orders', active: false }], 'notOfCompany'],
@@ -190,7 +191,7 @@ test('M1: one mail names what was opened and what was closed, in the user’s la
 
 test('M1: a deactivated user stays deactivated, and is not mailed about platforms', async () => {
   const ada = await newUser()
-  await run(db)`update users set active = false where id = ${ada.id}`
+  await updateRows('users', { id: ada.id }, { active: false })
   await set(ada, [{ id: 'board' }])
   equal(await scalar(db)`select active from users where id = ${ada.id}`, false)
   const worker = await startWorker()

@@ -17,9 +17,9 @@ import {
   visitor,
   type TestUser,
 } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
 import { atCode, forgetLastCode, newestLink } from '#test/second-factor.ts'
-import { setActive } from '#test/state.ts'
 import { startWorker } from '../../../app/worker.ts'
 import {
   beginRecovery,
@@ -200,9 +200,9 @@ test('a second recovery voids the link of the first', async () => {
 
 test('no recovery of a deactivated user, or of one of a deactivated company', async () => {
   const ada = await addUser()
-  await setActive('users', ada.id, false)
+  await updateRows('users', { id: ada.id }, { active: false })
   await refusedWith(errorCodes.userInactive, recover(ada))
   const eve = await addUser({ company: 'Stranded Ltd' })
-  await setActive('partners', 'Stranded Ltd', false)
+  await updateRows('partners', { name: 'Stranded Ltd' }, { active: false })
   await refusedWith(errorCodes.partnerInactive, recover(eve))
 })

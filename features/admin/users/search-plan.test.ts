@@ -1,9 +1,12 @@
+// own process: adds users whose addresses other files use
+// writes SQL: the plan of a search in many users is the subject
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { fillUserSearchText } from '#domain/user.ts'
 import { byName } from '#server/collation.ts'
-import { db, rows, run, scalars } from '#server/db.ts'
+import { db, rows, run, scalars, sql } from '#server/db.ts'
+import { updateRows } from '#test/rows.ts'
 import { findUsers } from './list.ts'
 
 /** A million in `npm run trials -- bench`; enough here for the planner to take them for many. */
@@ -51,9 +54,9 @@ test('U5: a part that very many users share is found along the index of names, w
 })
 
 test('U5: a part that very many users share is found among the deactivated along their own index', async () => {
-  await run(db)`update users set active = false where email like '%7@quay.example'`
+  await updateRows('users', { email: sql`like '%7@quay.example'` }, { active: false })
   const { plan, found } = await explained('quay', ids, undefined, ['deactivated'])
-  await run(db)`update users set active = true where not active`
+  await updateRows('users', { active: false }, { active: true })
   match(plan, /Index Scan using users_deactivated_by_name/, plan)
   ok(!/Sort|users_search_text/.test(plan), plan)
   equal(found.length, 51)

@@ -5,9 +5,10 @@ import { eventTypes, webhookEvent } from '#contract/webhook.ts'
 import { actions } from '#contract/audit-action.ts'
 import { eventRules, eventTypesOf } from '#domain/webhook-event.ts'
 import { errorCodes } from '#contract/refusal.ts'
-import { db, rows, run, scalar, transaction } from '#server/db.ts'
+import { db, rows, scalar, sql, transaction } from '#server/db.ts'
 import { addAdmin, addPlatform, addUser, logInAdmin, refusedWith } from '#test/people.ts'
 import { startReceiver } from '#test/receiver.ts'
+import { ago, fromNow, now, updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { activateUser, deactivateUser, setPlatforms } from '../users/contract.ts'
@@ -110,8 +111,11 @@ test('events of a user keep their order behind one that fails, and those of othe
   deepEqual(typesOf(stuck.id), ['user.deactivated'])
   failing.clear()
   // The pause of five seconds is over.
-  await run(db)`
-    update webhook_deliveries set next_at = now() where webhook_id = ${id} and next_at is not null`
+  await updateRows(
+    'webhook_deliveries',
+    { webhookId: id, nextAt: sql`is not null` },
+    { nextAt: now },
+  )
   await until(async () => typesOf(stuck.id).length > 2)
   deepEqual(typesOf(stuck.id), ['user.deactivated', 'user.deactivated', 'user.activated'])
 })
@@ -122,9 +126,7 @@ test('one that waits for its next attempt goes at once when it is asked for; the
   const { id } = await add({ url: receiver.url, types: ['user.deactivated'] })
   await call(deactivateUser, { params: { id: (await addUser()).id }, body: { reason } })
   await until(async () => (await deliveriesOf(id))[0]?.tries === 1 && receiver.all.length === 1)
-  await run(
-    db,
-  )`update webhook_deliveries set next_at = now() + interval '1 hour' where webhook_id = ${id}`
+  await updateRows('webhook_deliveries', { webhookId: id }, { nextAt: fromNow('1 hour') })
   const [waiting] = await call(contract.listDeliveries, { params: { id }, query: {} })
   equal((await call(contract.getWebhook, { params: { id } })).lastDeliveredAt, null)
   status = 204
@@ -155,8 +157,8 @@ test('five days of nothing but failure switch it off; a redirect is a failure', 
   await call(deactivateUser, { params: { id: (await addUser()).id }, body: { reason } })
   await until(async () => (await deliveriesOf(id))[0]?.lastStatus === 302)
   equal(receiver.all.length, 1)
-  await run(db)`update webhooks set failing_since = now() - interval '6 days' where id = ${id}`
-  await run(db)`update webhook_deliveries set next_at = now() where webhook_id = ${id}`
+  await updateRows('webhooks', { id }, { failingSince: ago('6 days') })
+  await updateRows('webhook_deliveries', { webhookId: id }, { nextAt: now })
   await until(async () => !(await call(contract.getWebhook, { params: { id } })).active)
   equal((await call(contract.getWebhook, { params: { id } })).endedReason, 'failing')
 })
@@ -175,8 +177,11 @@ test('Retry-After is honoured, an endless answer is cut, and after the last try 
   const [first] = await deliveriesOf(id)
   const waits = ((first?.nextAt?.getTime() ?? 0) - Date.now()) / 1_000
   ok(waits > 7_100 && waits < 7_300, String(waits))
-  await run(db)`
-    update webhook_deliveries set tries = 9, next_at = now() where webhook_id = ${id} and next_at is not null`
+  await updateRows(
+    'webhook_deliveries',
+    { webhookId: id, nextAt: sql`is not null` },
+    { tries: 9, nextAt: now },
+  )
   await until(async () => (await deliveriesOf(id)).some(({ state }) => state === 'given-up'))
   await until(async () => (await deliveriesOf(id))[1]?.tries === 1)
   const { again } = await call(contract.resendSince, {

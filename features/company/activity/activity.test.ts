@@ -2,10 +2,11 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { db, run } from '#server/db.ts'
+import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addColleague, addDelegated } from '#test/delegated.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
+import { ago, updateRows } from '#test/rows.ts'
 import { moveUser, setPlatforms } from '../../admin/users/contract.ts'
 import * as contract from './contract.ts'
 
@@ -97,9 +98,7 @@ test('U17: the export needs a step-up, is recorded, and holds what the list show
   const rows = await auditOf(auditor.id)
   const kinds = rows.map(({ action, subSystem }) => `${action} ${subSystem}`)
   ok(kinds.includes('audit_log_searched company') && kinds.includes('audit_log_exported company'))
-  await run(
-    db,
-  )`update sessions set verified_at = now() - interval '1 hour' where user_id = ${auditor.id}`
+  await updateRows('sessions', { userId: auditor.id }, { verifiedAt: ago('1 hour') })
   const late = await auditor.browser.fetch('/api/users/company/audit/export')
   equal(late.status, 403)
 })

@@ -2,10 +2,11 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { commonErrors, errorCodes } from '#contract/refusal.ts'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar } from '#server/db.ts'
 import { addColleague, addDelegated, giveCompanyRoles } from '#test/delegated.ts'
 import { refusedWith, type Visitor } from '#test/people.ts'
 import { ask, evidence, passDelay } from '#test/recovery.ts'
+import { now, updateRows } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
 type Person = { id: string; browser: Visitor }
@@ -61,7 +62,7 @@ test('U17: a refusal ends it, once, and of two who decide at once one is first',
 test('U17: nobody decides about themselves, after less than a day, without saying how they made sure, or in another company', async () => {
   const { company, boss, id } = await stage()
   const young = await addColleague(company, ['people'])
-  await run(db)`update company_roles set given_at = now() where user_id = ${young.id}`
+  await updateRows('company_roles', { userId: young.id }, { givenAt: now })
   equal((await list(young))[0]?.mayDecide, false)
   await refusedWith(errorCodes.mayNotDecide, approve(young, id))
   await refusedWith(errorCodes.invalidInput, approve(boss, id, 'A known voice'))

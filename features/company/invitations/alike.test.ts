@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, run } from '#server/db.ts'
 import { addColleague, addDelegated, inviteBy, newRow } from '#test/delegated.ts'
 import { addUser, type UserOptions } from '#test/people.ts'
+import { deleteRows, updateRows } from '#test/rows.ts'
 import { statementsOf } from '#test/statements.ts'
 import * as contract from './contract.ts'
 
@@ -22,7 +22,7 @@ const kinds: Record<string, () => Promise<string>> = {
   'of no company': () => emailOf({ company: null }),
   deactivated: async () => {
     const email = await emailOf({ company: rival.name })
-    await run(db)`update users set active = false where email = ${email}`
+    await updateRows('users', { email }, { active: false })
     return email
   },
   'invited by another company': async () => {
@@ -87,5 +87,5 @@ test('U17: the times of the answers do not differ', async (t) => {
   const all = Object.values(quartiles)
   // The same statements: what remains is the noise of the machine.
   equal(Math.max(...all) < Math.min(...all) * 2 + 10, true, JSON.stringify(quartiles))
-  await run(db)`delete from pgboss.job where name = 'company-invitation'`
+  await deleteRows('pgboss.job', { name: 'company-invitation' })
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { countSeats } from '#domain/company-role.ts'
 import { mailedToken } from '#domain/link.ts'
-import { db, row, run, scalar, scalars } from '#server/db.ts'
+import { db, row, scalar, scalars, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import {
   addColleague,
@@ -15,6 +15,7 @@ import {
 } from '#test/delegated.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, passHumanCheck, refusedWith, visitor } from '#test/people.ts'
+import { ago, backdate, updateRows } from '#test/rows.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { signUp } from '../../account/sign-up/contract.ts'
 import * as contract from './contract.ts'
@@ -81,7 +82,7 @@ test('U17 P18: a user of the company is given the platforms at once, and mailed 
 test('U17: one bad row refuses all, named by its place; a platform beyond the delegation refuses the call', async () => {
   const ada = await addColleague(harbour, [], { platforms: [given] })
   const off = await addUser({ company: harbour.name })
-  await run(db)`update users set active = false where id = ${off.id}`
+  await updateRows('users', { id: off.id }, { active: false })
   const invited = newRow()
   await inviteBy(boss, [invited], { subsystems: [given] })
   const fresh = newRow()
@@ -154,8 +155,7 @@ test('U17: an address that is invited twice takes one seat, and a revoked or exp
   await inviteBy(owner, [guest], { subsystems: [company.platforms[0]] })
   equal(await countSeats(db, company.partnerId), 2)
   await refusedWith(errorCodes.beyondDelegation, inviteBy(owner, [newRow()]))
-  await run(db)`
-    update one_time_links set expires_at = now() - interval '1 minute' where email = ${guest.email}`
+  await updateRows('one_time_links', { email: guest.email }, { expiresAt: ago('1 minute') })
   await inviteBy(owner, [newRow()])
   const again = owner.browser.call(contract.resendCompanyInvitation, {
     params: { id: first?.id ?? '' },
@@ -181,9 +181,8 @@ test('U17: a company sends as many invitations in a day as its limit allows, tho
       body: {},
     })
   await refusedWith(errorCodes.tooManyRequests, resend())
-  await run(db)`
-    update one_time_links l set created_at = l.created_at - interval '1 day' from invitations i
-    where i.id = l.invitation_id and i.partner_id = ${company.partnerId}`
+  const ofCompany = sql`in (select id from invitations where partner_id = ${company.partnerId})`
+  await backdate('one_time_links', { invitationId: ofCompany }, { createdAt: '1 day' })
   await resend()
 })
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { countSeats } from '#domain/company-role.ts'
-import { db, row, run, scalar, scalars } from '#server/db.ts'
+import { db, row, scalar, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import {
   addColleague,
@@ -14,6 +14,7 @@ import {
 } from '#test/delegated.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, logIn, refusedWith, type TestUser } from '#test/people.ts'
+import { addRow, ago, updateRows } from '#test/rows.ts'
 import { startWorker } from '../../../app/worker.ts'
 import * as contract from './contract.ts'
 
@@ -70,8 +71,7 @@ test('U17 P18: a user without a company is mailed the way to join, and joins wit
 
 test('U17: access from an earlier company does not come along, and 20 presses at once join once', async () => {
   const { loner, browser, id } = await invitedLoner({ subsystems: [given] })
-  await run(db)`
-    insert into subsystem_accounts (user_id, subsystem_id) values (${loner.id}, ${kept})`
+  await addRow('subsystem_accounts', { userId: loner.id, subsystemId: kept })
   const presses = Array.from({ length: 20 }, () =>
     browser.call(contract.joinCompany, { params: { id }, body: {} }),
   )
@@ -89,8 +89,7 @@ test('U17: nobody joins by an invitation of another address, a revoked or expire
   await refusedWith(errorCodes.notFound, press(stranger, 'nothing'))
 
   const late = await invitedLoner()
-  await run(db)`
-    update one_time_links set expires_at = now() - interval '1 minute' where email = ${late.loner.email}`
+  await updateRows('one_time_links', { email: late.loner.email }, { expiresAt: ago('1 minute') })
   await refusedWith(errorCodes.notFound, press(late.browser, late.id))
 
   const settled = await addUser({ company: 'Foreign Ltd' })
@@ -115,8 +114,7 @@ test('U17: a user leaves the company: roles, requests and platforms end, the las
   })
   await refusedWith(errorCodes.lastOwner, leave(sole))
   const second = await addColleague(company, ['owner', 'auditor'], { platforms: [hub] })
-  await run(db)`
-    insert into access_requests (id, user_id, subsystem_id) values (gen_random_uuid(), ${second.id}, ${company.platforms[1]})`
+  await addRow('access_requests', { userId: second.id, subsystemId: company.platforms[1] })
   await leave(second)
   equal(await companyOf(second), null)
   deepEqual(await platformsOf(second), [])

@@ -1,11 +1,12 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
-import { db, run, scalar, scalars } from '#server/db.ts'
+import { db, scalar, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addColleague, addDelegated } from '#test/delegated.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, logIn, refusedWith, type Visitor } from '#test/people.ts'
+import { addRow, backdate, now, updateRows } from '#test/rows.ts'
 import { startWorker } from '../../../app/worker.ts'
 import * as contract from './contract.ts'
 import { mailNewRequests } from './jobs.ts'
@@ -92,12 +93,10 @@ test('U17: asked twice, one request is open; five a day, then 429', async () => 
     select count(*) from access_requests where user_id = ${ada.id}`
   equal(await count(), 1)
   for (let day = 1; day < 5; day += 1) {
-    await run(db)`
-      update access_requests set decided_at = now(), decision = 'refused' where user_id = ${ada.id}`
+    await updateRows('access_requests', { userId: ada.id }, { decidedAt: now, decision: 'refused' })
     await one()
   }
-  await run(db)`
-    update access_requests set decided_at = now(), decision = 'refused' where user_id = ${ada.id}`
+  await updateRows('access_requests', { userId: ada.id }, { decidedAt: now, decision: 'refused' })
   await refusedWith(errorCodes.tooManyRequests, one())
   equal(await count(), 5)
 })
@@ -131,11 +130,10 @@ test('U17: nobody decides their own request, nor beyond the delegation', async (
   const [own] = await list(helper)
   equal(own?.mayDecide, false)
   await refusedWith(errorCodes.forbidden, give(helper, own?.id ?? ''))
-  await run(db)`update partners set delegated_subsystems = '{}' where id = ${company.partnerId}`
+  await updateRows('partners', { id: company.partnerId }, { delegatedSubsystems: '{}' })
   await refusedWith(errorCodes.beyondDelegation, give(owner, own?.id ?? ''))
-  await run(db)`update partners set delegated_subsystems = null where id = ${company.partnerId}`
-  await run(db)`
-    insert into subsystem_accounts (user_id, subsystem_id, active) values (${helper.id}, ${hub}, false)`
+  await updateRows('partners', { id: company.partnerId }, { delegatedSubsystems: null })
+  await addRow('subsystem_accounts', { userId: helper.id, subsystemId: hub, active: false })
   await refusedWith(errorCodes.beyondDelegation, give(owner, own?.id ?? ''))
 })
 
@@ -155,8 +153,7 @@ test('U17: those who decide are mailed new requests once an hour, two workers at
   await mailNewRequests()
   deepEqual(await mailsTo(owner.id), ['access-requested'])
   deepEqual(await mailsTo(auditor.id), [])
-  await run(db)`
-    update access_requests set mailed_at = mailed_at - interval '1 hour' where mailed_at is not null`
+  await backdate('access_requests', {}, { mailedAt: '1 hour' })
   await mailNewRequests()
   deepEqual(await mailsTo(owner.id), ['access-requested', 'access-requested'])
   const worker = await startWorker()

@@ -7,11 +7,12 @@ import {
   openDueReviews,
 } from '#domain/access-review-work.ts'
 import { commonErrors, errorCodes } from '#contract/refusal.ts'
-import { db, rows, run, scalar, scalars } from '#server/db.ts'
+import { db, rows, scalar, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addColleague, addDelegated, type Delegated } from '#test/delegated.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { refusedWith, type Visitor } from '#test/people.ts'
+import { ago, backdate, deleteRows, updateRows } from '#test/rows.ts'
 import { startWorker } from '../../../app/worker.ts'
 import * as contract from './contract.ts'
 
@@ -27,9 +28,11 @@ async function stage({ isStrict = false } = {}) {
   const boss = await addColleague(company, ['owner'])
   const people = await addColleague(company, ['people'])
   const ada = await addColleague(company, [], { platforms: [company.platforms[0]] })
-  await run(db)`
-    update partners set review_months = 6, review_strict = ${isStrict}, created_at = now() - interval '7 months'
-    where id = ${company.partnerId}`
+  await updateRows(
+    'partners',
+    { id: company.partnerId },
+    { reviewMonths: 6, reviewStrict: isStrict, createdAt: ago('7 months') },
+  )
   await keepReviews(db)
   const [review] = await boss.browser.call(contract.listReviews, {})
   return { company, boss, people, ada, id: review?.id ?? '' }
@@ -48,9 +51,7 @@ const mailsTo = ({ id }: Person) =>
   )`select kind from mails where user_id = ${id} and kind like 'review-%' order by id`
 
 async function passDays(id: string, days: number): Promise<void> {
-  await run(db)`
-    update access_reviews set opened_at = opened_at - make_interval(days => ${days}),
-      due_at = due_at - make_interval(days => ${days}) where id = ${id}`
+  await backdate('access_reviews', { id }, { openedAt: `${days} days`, dueAt: `${days} days` })
 }
 
 const keep = ({ id: userId }: Person, subsystem: string | null = null): Decision => ({
@@ -186,7 +187,7 @@ test('a review that is not strict takes nothing away, and the only administrator
   await passDays(id, 60)
   await enforceReviews(db)
   equal(await isActive(ada), true)
-  await run(db)`delete from company_roles where user_id = ${people.id}`
+  await deleteRows('company_roles', { userId: people.id })
   const own = (await itemsOf(boss, id)).find(({ user }) => user.id === boss.id)
   equal(own?.state, 'provider')
   const { company } = { company: await partnerOf(boss) }
@@ -209,8 +210,8 @@ const partnerOf = ({ id }: Person) =>
 
 test('who has left, and access that has ended, need no decision', async () => {
   const { company, boss, people, ada, id } = await stage()
-  await run(db)`delete from subsystem_accounts where user_id = ${ada.id}`
-  await run(db)`update users set active = false where id = ${people.id}`
+  await deleteRows('subsystem_accounts', { userId: ada.id })
+  await updateRows('users', { id: people.id }, { active: false })
   const states = (await itemsOf(boss, id)).map(({ user, platform, state }) => [
     user.id === ada.id ? 'ada' : user.id === boss.id ? 'boss' : 'people',
     platform !== null,
@@ -244,13 +245,17 @@ test('the mails name company, open decisions and the day, in each language; the 
 test('P25: the items and the file name the roles of each user, the file in the language of the browser', async () => {
   const { company, boss, ada, id } = await stage()
   const [hub] = company.platforms
-  await run(db)`
-    update subsystems set roles = ${JSON.stringify([
-      { id: 'payer', names: { en: 'Payer', ar: 'دافع' }, byCompany: true },
-      { id: 'viewer', names: { en: 'Viewer' }, byCompany: false },
-    ])}::jsonb where id = ${hub}`
-  await run(db)`
-    update subsystem_accounts set roles = '{forgotten,payer,viewer}' where user_id = ${ada.id}`
+  await updateRows(
+    'subsystems',
+    { id: hub },
+    {
+      roles: JSON.stringify([
+        { id: 'payer', names: { en: 'Payer', ar: 'دافع' }, byCompany: true },
+        { id: 'viewer', names: { en: 'Viewer' }, byCompany: false },
+      ]),
+    },
+  )
+  await updateRows('subsystem_accounts', { userId: ada.id }, { roles: '{forgotten,payer,viewer}' })
   const items = await itemsOf(boss, id)
   const rolesOf = (user: Person, platform: string | undefined) =>
     items.find((item) => item.user.id === user.id && item.platform?.id === platform)

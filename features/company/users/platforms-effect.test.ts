@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar, sql } from '#server/db.ts'
 import { addColleague, addDelegated } from '#test/delegated.ts'
 import type { TestUser, Visitor } from '#test/people.ts'
 import {
@@ -14,6 +14,7 @@ import {
   type Platform,
 } from '#test/platform.ts'
 import { enterProxied, newProxied, pairFor, verify } from '#test/proxied.ts'
+import { updateRows } from '#test/rows.ts'
 import { giveAccess, requestAccess } from '../requests/contract.ts'
 import * as contract from './contract.ts'
 
@@ -22,10 +23,14 @@ const boss = await addColleague(harbour, ['owner'])
 
 /** The company has the platform, and may give it. */
 async function delegate(id: string): Promise<void> {
-  await run(db)`
-    update partners set subsystems = array_append(subsystems, ${id}),
-        delegated_subsystems = array_append(delegated_subsystems, ${id})
-    where id = ${harbour.partnerId}`
+  await updateRows(
+    'partners',
+    { id: harbour.partnerId },
+    {
+      subsystems: sql`array_append(subsystems, ${id})`,
+      delegatedSubsystems: sql`array_append(delegated_subsystems, ${id})`,
+    },
+  )
 }
 
 async function newHub(): Promise<Platform> {

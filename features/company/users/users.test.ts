@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import type { CompanyRole } from '#contract/permission.ts'
 import type { UserCaller } from '#server/caller.ts'
-import { db, run, scalars } from '#server/db.ts'
+import { db, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addColleague, addDelegated, giveCompanyRoles, inviteBy, newRow } from '#test/delegated.ts'
 import { addUser, logIn, refusedWith, type TestUser, type Visitor } from '#test/people.ts'
+import { ago, now, updateRows } from '#test/rows.ts'
 import * as contract from './contract.ts'
 import { setRoles as changeRoles } from './set-roles.ts'
 
@@ -50,7 +51,7 @@ test('U17: the list holds the users of the company alone, with filters and pages
   const quiet = await addDelegated('Quiet Ltd')
   const boss = await addColleague(quiet, ['owner'], { firstname: 'Amelia', lastname: 'Zeta' })
   const one = await addUser({ company: 'Quiet Ltd', firstname: 'Noah', lastname: 'Alpha' })
-  await run(db)`update users set active = false where id = ${one.id}`
+  await updateRows('users', { id: one.id }, { active: false })
   const list = (query: object = {}) => boss.browser.call(contract.listColleagues, { query })
   deepEqual(
     (await list()).map(({ id }) => id),
@@ -86,8 +87,7 @@ test('U17: platforms are given and taken within the delegation; others and deact
   deepEqual(await platformsOf(ada), [kept])
 
   await set(people, ada, [{ id: given }])
-  await run(db)`
-    update subsystem_accounts set active = false where user_id = ${ada.id} and subsystem_id = ${given}`
+  await updateRows('subsystem_accounts', { userId: ada.id, subsystemId: given }, { active: false })
   await set(people, ada, [])
   await set(people, ada, [{ id: given }])
   const closed = (await read(people, ada)).platforms.find(({ id }) => id === given)
@@ -125,13 +125,11 @@ test('U17: an owner gives and takes roles, with a step-up; the user is mailed an
     'company-role-taken',
   ])
   const unproven = await logIn(owner)
-  await run(
-    db,
-  )`update sessions set verified_at = now() - interval '1 hour' where user_id = ${owner.id}`
+  await updateRows('sessions', { userId: owner.id }, { verifiedAt: ago('1 hour') })
   const headers = { 'if-match': '"0"' }
   const call = { params: { id: ada.id }, headers, body: { roles: [] } }
   await refusedWith(errorCodes.stepUpRequired, unproven.call(contract.setColleagueRoles, call))
-  await run(db)`update sessions set verified_at = now() where user_id = ${owner.id}`
+  await updateRows('sessions', { userId: owner.id }, { verifiedAt: now })
 })
 
 test('U17: of two owners who demote each other at once, one stays', async () => {
@@ -185,9 +183,7 @@ test('U17: an administrator of the company is deactivated with a step-up only', 
   const helper = await addColleague(harbour, ['people'])
   const auditor = await addColleague(harbour, ['auditor'])
   const plain = await addColleague(harbour)
-  await run(
-    db,
-  )`update sessions set verified_at = now() - interval '1 hour' where user_id = ${helper.id}`
+  await updateRows('sessions', { userId: helper.id }, { verifiedAt: ago('1 hour') })
   await refusedWith(errorCodes.stepUpRequired, setActive(helper, auditor, false))
   equal((await setActive(helper, plain, false)).active, false)
 })
@@ -202,8 +198,8 @@ test('U17: no user is activated beyond the seats, nor one who has locked the acc
   equal(refused.code, 403007)
   await setActive(boss, two, false)
   equal((await setActive(boss, one, true)).active, true)
-  await run(db)`update users set locked_by_owner_at = now() where id = ${two.id}`
-  await run(db)`update partners set seats = null where id = ${company.partnerId}`
+  await updateRows('users', { id: two.id }, { lockedByOwnerAt: now })
+  await updateRows('partners', { id: company.partnerId }, { seats: null })
   await refusedWith(errorCodes.beyondDelegation, setActive(boss, two, true))
 })
 
@@ -212,9 +208,9 @@ test('U17: a role of a deactivated user, of a company without delegation and of 
   const boss = await addColleague(company, ['owner'])
   const list = () => boss.browser.call(contract.listColleagues, {})
   await list()
-  await run(db)`update partners set delegated = false where id = ${company.partnerId}`
+  await updateRows('partners', { id: company.partnerId }, { delegated: false })
   await refusedWith(errorCodes.forbidden, list())
-  await run(db)`update partners set delegated = true where id = ${company.partnerId}`
+  await updateRows('partners', { id: company.partnerId }, { delegated: true })
   await list()
   await giveCompanyRoles(boss)
   await refusedWith(errorCodes.forbidden, list())

@@ -10,6 +10,7 @@ import {
   newInvitingPlatform,
   openInvitations,
 } from '#test/platform-api.ts'
+import { backdate } from '#test/rows.ts'
 import { startServer } from '#test/servers.ts'
 import { purgeExpired } from '../../../app/purge.ts'
 
@@ -80,8 +81,7 @@ test('a request with a missing or invalid key is refused', async () => {
 
 test('a key expires after a day and is deleted', async () => {
   await inviteAs(hub, guestOf(hub), 'old')
-  const aDayAgo = `update idempotency_keys set created_at = created_at - interval '24 hours'`
-  await db.query(aDayAgo)
+  await backdate('idempotency_keys', {}, { createdAt: '24 hours' })
   const other = guestOf(hub)
   equal((await inviteAs(hub, other, 'old')).status, 201)
   equal((await invitationsTo(other.email)).length, 1)

@@ -15,6 +15,7 @@ import {
   newInvitingPlatform,
   openInvitations,
 } from '#test/platform-api.ts'
+import { addRow, fromNow, now, updateRows } from '#test/rows.ts'
 
 const hub = await newInvitingPlatform('Harbour Ltd')
 
@@ -31,7 +32,7 @@ test('a platform invites a user of a company that uses it and reads the state of
   const mails = await rows(db)`select id from mails where to_address = ${guest.email}`
   equal(mails.length, 1)
 
-  await db.query('update invitations set accepted_at = now() where id = $1', [body.id])
+  await updateRows('invitations', { id: body.id }, { acceptedAt: now })
   const seen = await askAs(hub, `/platform/invitations/${body.id}`)
   deepEqual([seen.body.email, seen.body.state], [guest.email, 'accepted'])
 })
@@ -84,7 +85,7 @@ test('a platform can invite only to companies that use it and cannot tell whethe
 
 test('an inactive company cannot be invited', async () => {
   const sunken = await newInvitingPlatform('Sunken Ltd')
-  await db.query('update partners set active = false where id = $1', [sunken.partnerId])
+  await updateRows('partners', { id: sunken.partnerId }, { active: false })
   equal((await inviteAs(sunken, guestOf(sunken))).body.errorCode, errorCodes.partnerInactive)
 })
 
@@ -120,12 +121,14 @@ test('AP-21 a platform lists its own invitations page by page, and none of anoth
 
 test('LI-02 the rate limit of one platform does not affect another', async () => {
   const eager = await newInvitingPlatform('Harbour Ltd')
-  const end = `now() + interval '5 minutes'`
-  await db.query(
-    `insert into rate_limits (name, key, tries, blocked_until, stale_at)
-     values ('platformInvitations', $1, array[now()], ${end}, ${end})`,
-    [eager.id],
-  )
+  const end = fromNow('5 minutes')
+  await addRow('rate_limits', {
+    name: 'platformInvitations',
+    key: eager.id,
+    tries: [new Date()],
+    blockedUntil: end,
+    staleAt: end,
+  })
   const { status, headers, body } = await inviteAs(eager, guestOf(eager))
   deepEqual([status, body.errorCode], [429, errorCodes.tooManyRequests])
   notEqual(headers.get('retry-after'), null)

@@ -14,6 +14,7 @@ import {
   type InvitingPlatform,
 } from '#test/platform-api.ts'
 import { newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+import { ago, backdate, updateRows } from '#test/rows.ts'
 
 const list = '/platform/invitations'
 
@@ -67,14 +68,14 @@ test('a platform without a login can have client credentials alone', async () =>
 
 test('a deactivated platform is refused within a second and gets no new token', async () => {
   const hub = await openInvitingPlatform()
-  await db.query('update subsystems set active = false where id = $1', [hub.id])
+  await updateRows('subsystems', { id: hub.id }, { active: false })
   equal((await asked(hub, list)).status, 401)
   await rejects(ownToken(hub), { error: 'invalid_request' })
 })
 
 test('when the permission is removed, the tokens stop working within a second', async () => {
   const hub = await openInvitingPlatform()
-  await db.query('update subsystems set may_invite = false where id = $1', [hub.id])
+  await updateRows('subsystems', { id: hub.id }, { mayInvite: false })
   equal((await asked(hub, list)).status, 401)
 })
 
@@ -90,9 +91,7 @@ test('a token expires after five minutes and can be revoked before', async () =>
   await client.tokenRevocation(hub.config, hub.token)
   equal((await asked(hub, list)).status, 401)
   const token = await ownToken(hub)
-  await db.query(
-    `update oidc_records set expires_at = expires_at - interval '5 minutes' where model = 'ClientCredentials'`,
-  )
+  await backdate('oidc_records', { model: 'ClientCredentials' }, { expiresAt: '5 minutes' })
   equal((await asked({ token }, list)).status, 401)
 })
 
@@ -102,10 +101,7 @@ test('the old secret works until the end of its grace period, and the new one at
   for (const each of [hub, renewed]) {
     equal((await asked({ token: await ownToken(each) }, list)).status, 200)
   }
-  await db.query(
-    `update subsystems set old_client_secret_until = now() - interval '1 second' where id = $1`,
-    [hub.id],
-  )
+  await updateRows('subsystems', { id: hub.id }, { oldClientSecretUntil: ago('1 second') })
   await rejects(ownToken(hub), { status: 401 })
   equal((await asked({ token: await ownToken(renewed) }, list)).status, 200)
 })

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, run, scalar, scalars } from '#server/db.ts'
+import { db, scalar, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, logIn, type UserOptions } from '#test/people.ts'
@@ -12,6 +12,7 @@ import {
   openInvitations,
 } from '#test/platform-api.ts'
 import { tokensOf } from '#test/platform.ts'
+import { backdate, deleteRows, updateRows } from '#test/rows.ts'
 import { statementsOf } from '#test/statements.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
@@ -26,15 +27,13 @@ const kinds: Record<string, () => Promise<string>> = {
   'of no company': () => emailOf({ company: null }),
   deactivated: async () => {
     const email = await emailOf()
-    await run(db)`update users set active = false where email = ${email}`
+    await updateRows('users', { email }, { active: false })
     return email
   },
   'of the company, with access': () => emailOf({ platforms: [hub.id] }),
   'of the company, with deactivated access': async () => {
-    const email = await emailOf({ platforms: [hub.id] })
-    await run(db)`
-      update subsystem_accounts set active = false
-      where user_id = (select id from users where email = ${email})`
+    const { id, email } = await addUser({ hasSecondFactor: false, platforms: [hub.id] })
+    await updateRows('subsystem_accounts', { userId: id }, { active: false })
     return email
   },
 }
@@ -104,7 +103,7 @@ test('P18: the times of the answers for known and unknown addresses do not diffe
     Math.max(...Object.values(medians)),
   ]
   // The next test's worker has nothing of these to do.
-  await run(db)`delete from pgboss.job where name = 'platform-invitation'`
+  await deleteRows('pgboss.job', { name: 'platform-invitation' })
   // The same statements: what remains is the noise of the machine.
   equal(slowest < fastest * 2 + 10, true, JSON.stringify(medians))
 })
@@ -165,9 +164,7 @@ test('P18: a user who gets no access is mailed once a week at most, for all plat
   equal(/https?:/.test(mail.text), false)
   await worker.stop()
 
-  await run(db)`
-    update rate_limits set blocked_until = blocked_until - interval '7 days'
-    where name = 'invitationsOfUser'`
+  await backdate('rate_limits', { name: 'invitationsOfUser' }, { blockedUntil: '7 days' })
   await invite(email)
   await openInvitations()
   deepEqual(await mailsTo(email), ['platform-invitation', 'platform-invitation'])
@@ -189,7 +186,7 @@ test('P18: a company that has lost the platform meanwhile gives nobody access', 
   const sunken = await newInvitingPlatform('Leaving Ltd')
   const email = await emailOf({ company: 'Leaving Ltd' })
   await inviteAs(sunken, { ...guestOf(sunken), email })
-  await run(db)`update partners set subsystems = '{}' where name = 'Leaving Ltd'`
+  await updateRows('partners', { name: 'Leaving Ltd' }, { subsystems: '{}' })
   await openInvitations()
   deepEqual(await mailsTo(email), ['platform-invitation'])
 })

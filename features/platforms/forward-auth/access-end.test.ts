@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { grantAccess } from '#domain/platform-account.ts'
-import { db, row, run } from '#server/db.ts'
+import { db, row } from '#server/db.ts'
 import { closings } from '#test/closings.ts'
 import { auditOf } from '#test/audit.ts'
 import {
@@ -16,7 +16,7 @@ import {
   walk,
   type Proxied,
 } from '#test/proxied.ts'
-import { setActive } from '#test/state.ts'
+import { updateRows } from '#test/rows.ts'
 import { logout } from '../../account/sign-in/contract.ts'
 
 let address = 40
@@ -62,8 +62,7 @@ test('PE-06 SC-21 RT-17 a user who loses access is refused with the next request
 test('PE-06 a user who regains access gets in through the portal', async () => {
   const orders = await newProxied()
   const { ada, ...pair } = await inside(orders)
-  const set = (active: boolean) =>
-    run(db)`update subsystem_accounts set active = ${active} where user_id = ${ada.id}`
+  const set = (active: boolean) => updateRows('subsystem_accounts', { userId: ada.id }, { active })
   await set(false)
   equal((await verify(pair.there, orders)).status, 401)
 
@@ -76,12 +75,12 @@ test('PE-06 a user who regains access gets in through the portal', async () => {
 test('PE-06 a platform that is deactivated, or no longer behind a proxy, is closed to all users', async () => {
   const orders = await newProxied()
   const pair = await inside(orders)
-  await run(db)`update subsystems set active = false where id = ${orders.id}`
+  await updateRows('subsystems', { id: orders.id }, { active: false })
   equal((await verify(pair.there, orders)).status, 401)
 
   const invoices = await newProxied()
   const other = await inside(invoices)
-  await run(db)`update subsystems set entry_origin = null where id = ${invoices.id}`
+  await updateRows('subsystems', { id: invoices.id }, { entryOrigin: null })
   equal((await verify(other.there, invoices)).status, 404)
 })
 
@@ -89,8 +88,9 @@ test('ST-06 ST-11 logout and deactivation of the user or company end access to e
   const [orders, invoices] = [await newProxied(), await newProxied()]
   const ends: Record<string, (about: Awaited<ReturnType<typeof inside>>) => Promise<unknown>> = {
     logout: ({ portal: browser }) => browser.call(logout, {}),
-    'deactivating the user': ({ ada }) => setActive('users', ada.id, false),
-    'deactivating the company': ({ company }) => setActive('partners', company, false),
+    'deactivating the user': ({ ada }) => updateRows('users', { id: ada.id }, { active: false }),
+    'deactivating the company': ({ company }) =>
+      updateRows('partners', { name: company }, { active: false }),
   }
   for (const [name, end] of Object.entries(ends)) {
     const about = await inside(orders)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { multiFactor } from '#contract/assurance.ts'
 import { stepUpUser } from '#contract/step-up.ts'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar } from '#server/db.ts'
 import { codeOf } from '#test/people.ts'
 import {
   enterProxied,
@@ -14,7 +14,7 @@ import {
   walk,
   type Proxied,
 } from '#test/proxied.ts'
-import { older } from '#test/time.ts'
+import { ago, backdate, updateRows, type Values } from '#test/rows.ts'
 import { getStepUp } from '../assurance/contract.ts'
 
 let address = 0
@@ -24,15 +24,15 @@ async function visit(orders: Proxied) {
   return pairOf(`198.51.100.${address}`, orders)
 }
 
-async function ask({ id }: Proxied, column: string, value: string | number): Promise<void> {
-  await db.query(`update subsystems set ${column} = $2 where id = $1`, [id, value])
+async function ask({ id }: Proxied, values: Values<'subsystems'>): Promise<void> {
+  await updateRows('subsystems', { id }, values)
 }
 
 test('a platform behind a proxy asks for a step-up, lets in after it, and tells of that one event', async () => {
   const orders = await newProxied()
-  await ask(orders, 'max_age_minutes', 10)
+  await ask(orders, { maxAgeMinutes: 10 })
   const { ada, ...pair } = await visit(orders)
-  await older('sessions', ada.id, '11 minutes')
+  await backdate('sessions', { userId: ada.id }, '11 minutes')
   const location = (await verify(pair.there, orders)).headers.get('location') ?? ''
   const { url } = await walk(pair, orders, location)
   equal(url.pathname, '/step-up')
@@ -52,7 +52,7 @@ test('access behind a proxy ends when its class is raised above the login', asyn
   const orders = await newProxied()
   const { ada, ...pair } = await visit(orders)
   await enterProxied(pair, orders)
-  await ask(orders, 'required_acr', 'phr')
+  await ask(orders, { requiredAcr: 'phr' })
   equal((await verify(pair.there, orders)).status, 401)
   const asked = await pair.portal.call(getStepUp, { query: { subsystem: orders.id } })
   deepEqual([asked.reason, asked.ways, asked.email], ['passkey', [], ada.email])
@@ -60,20 +60,18 @@ test('access behind a proxy ends when its class is raised above the login', asyn
 
 test('a platform behind a proxy that was idle for too long opens again by a step-up only', async () => {
   const orders = await newProxied()
-  await ask(orders, 'idle_minutes', 5)
+  await ask(orders, { idleMinutes: 5 })
   const { ada, ...pair } = await visit(orders)
   await enterProxied(pair, orders)
   const idle = (age: string) =>
-    run(
-      db,
-    )`update platform_access set last_seen_at = now() - ${age}::interval where subsystem_id = ${orders.id}`
+    updateRows('platform_access', { subsystemId: orders.id }, { lastSeenAt: ago(age) })
   await idle('4 minutes')
   equal((await verify(pair.there, orders)).status, 200)
   const seconds = await scalar<number>(db)`
     select extract(epoch from now() - max(last_seen_at))::int from platform_access where subsystem_id = ${orders.id}`
   equal(Number(seconds) < 60, true)
 
-  await older('sessions', ada.id, '10 minutes')
+  await backdate('sessions', { userId: ada.id }, '10 minutes')
   await idle('5 minutes 1 second')
   const refused = await verify(pair.there, orders)
   equal(refused.status, 401)

@@ -22,8 +22,8 @@ import {
   verify,
   walk,
 } from '#test/proxied.ts'
+import { backdate } from '#test/rows.ts'
 import { statementsOf } from '#test/statements.ts'
-import { older } from '#test/time.ts'
 
 const orders = await newProxied()
 
@@ -177,18 +177,18 @@ test('a stolen table platform_access opens no platform', async () => {
 test('requests to a platform count as activity, with at most two writes a minute', async () => {
   const { ada, ...pair } = await pairOf('203.0.113.8', orders)
   await enterProxied(pair, orders)
-  await older('sessions', ada.id, '14 minutes')
+  await backdate('sessions', { userId: ada.id }, '14 minutes')
   equal((await verify(pair.there, orders)).status, 200)
   const quiet = await statementsOf(() => verify(pair.there, orders))
   equal(quiet.length, 1, quiet.join('\n'))
-  await older('sessions', ada.id, '14 minutes')
+  await backdate('sessions', { userId: ada.id }, '14 minutes')
   equal(await pair.portal.isLoggedIn(), true)
 })
 
 test('LI-03 the idle timeout of 15 minutes ends access to the portal and the platform', async () => {
   const { ada, ...pair } = await pairOf('203.0.113.9', orders)
   await enterProxied(pair, orders)
-  await older('sessions', ada.id, '15 minutes 1 second')
+  await backdate('sessions', { userId: ada.id }, '15 minutes 1 second')
   equal((await verify(pair.there, orders)).status, 401)
 })
 

@@ -5,13 +5,13 @@ import { consumeAccessCode, createAccessCode } from '#domain/forward-auth-access
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { endSession } from '#domain/session.ts'
 import { generateKey, getCurrentKey, rotateKey } from '#domain/signing-key.ts'
-import { db, run, transaction } from '#server/db.ts'
+import { db, transaction } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { addUser, startUserSession } from '#test/people.ts'
 import { startPooler } from '#test/pooler.ts'
 import { newProxied } from '#test/proxied.ts'
+import { now, updateRows } from '#test/rows.ts'
 import { startServer } from '#test/servers.ts'
-import { setActive } from '#test/state.ts'
 
 const times = 200
 const ipAddress = '203.0.113.90'
@@ -21,21 +21,20 @@ const orders = await newProxied()
 const ada = await addUser({ company, platforms: [orders.id] })
 await findOrCreatePartner(db, company)
 
-const setPlatform = (active: boolean) =>
-  run(db)`update subsystems set active = ${active} where id = ${orders.id}`
+const setPlatform = (active: boolean) => updateRows('subsystems', { id: orders.id }, { active })
 const setAccount = (active: boolean) =>
-  run(db)`update subsystem_accounts set active = ${active} where user_id = ${ada.id}`
+  updateRows('subsystem_accounts', { userId: ada.id }, { active })
 
 /** What ends access, and what undoes it. */
 const ends: Record<string, [(sessionId: string) => Promise<unknown>, () => Promise<unknown>]> = {
   'the end of the session': [(id) => endSession(db, id), async () => undefined],
   'deactivating the user': [
-    () => setActive('users', ada.id, false),
-    () => setActive('users', ada.id, true),
+    () => updateRows('users', { id: ada.id }, { active: false }),
+    () => updateRows('users', { id: ada.id }, { active: true }),
   ],
   'deactivating the company': [
-    () => setActive('partners', company, false),
-    () => setActive('partners', company, true),
+    () => updateRows('partners', { name: company }, { active: false }),
+    () => updateRows('partners', { name: company }, { active: true }),
   ],
   'deactivating the platform': [() => setPlatform(false), () => setPlatform(true)],
   'deactivating the access': [() => setAccount(false), () => setAccount(true)],
@@ -74,7 +73,7 @@ async function holdsAt(url: string): Promise<void> {
     equal(kidOf(await verifyAt(url, cookie)), kid)
     const fresh = await generateKey('forward-auth')
     await transaction(db, (tx) => rotateKey(tx, 'forward-auth', fresh))
-    await run(db)`update signing_keys set retired_at = now() where kid = ${kid}`
+    await updateRows('signing_keys', { kid }, { retiredAt: now })
     notEqual(fresh.kid, kid)
     equal(kidOf(await verifyAt(url, cookie)), fresh.kid)
   }

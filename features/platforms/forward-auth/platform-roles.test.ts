@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { findSubsystem, updateSubsystem } from '#domain/subsystem.ts'
-import { db, run } from '#server/db.ts'
+import { db } from '#server/db.ts'
 import {
   enterProxied,
   newProxied,
@@ -12,6 +12,7 @@ import {
   type Pair,
   type Proxied,
 } from '#test/proxied.ts'
+import { updateRows } from '#test/rows.ts'
 
 const role = (id: string) => ({ id, names: { en: id }, byCompany: false })
 
@@ -21,8 +22,7 @@ async function rolesIn(pair: Pair, platform: Proxied): Promise<unknown> {
 }
 
 async function give(userId: string, { id }: Proxied, roles: string[]): Promise<void> {
-  await run(db)`
-    update subsystem_accounts set roles = ${roles} where user_id = ${userId} and subsystem_id = ${id}`
+  await updateRows('subsystem_accounts', { userId, subsystemId: id }, { roles })
 }
 
 test('P25: the signed identity carries the roles on that platform, as they are with each request', async () => {

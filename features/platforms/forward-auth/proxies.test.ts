@@ -2,10 +2,12 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { SignJWT } from 'jose'
 import { generateKey } from '#domain/signing-key.ts'
-import { db, row, run } from '#server/db.ts'
+import { db, row } from '#server/db.ts'
+import { addNetwork } from '#test/people.ts'
+
 import { missing } from '#test/proxies.ts'
 import { prepareStage, loggedInUser, stageOf } from '#test/proxy-stage.ts'
-import { setActive } from '#test/state.ts'
+import { deleteRows, updateRows } from '#test/rows.ts'
 import { clientAddress, newTlsBrowser } from '#test/tls-browser.ts'
 
 const proxies = ['nginx', 'caddy'] as const
@@ -33,7 +35,7 @@ for (const proxy of proxies) {
       equal(inside.url.href, `${platform}/orders/7?a=b&c=d`)
       match(inside.body, /Welcome, Ada Byron/)
 
-      await setActive('users', ada.id, false)
+      await updateRows('users', { id: ada.id }, { active: false })
       const closed = await browser.get(`${platform}/orders/8`)
       equal(closed.status, 303)
       equal((await browser.follow(`${platform}/orders/8`)).url.pathname, '/login')
@@ -133,14 +135,11 @@ for (const proxy of proxies) {
       const { ada, cookie } = await loggedInUser(stage)
       browser.keep(stage.portal, cookie)
       await browser.follow(stage.platform)
-      const allow = (cidr: string) =>
-        run(db)`
-        insert into ip_allow_rules (id, partner_id, cidr)
-        select gen_random_uuid(), partner_id, ${cidr} from users where id = ${ada.id}`
+      const allow = (cidr: string) => addNetwork(ada, cidr)
       const forged = { 'x-forwarded-for': '10.9.8.7', connection: 'close, x-forwarded-for' }
       await allow(`${clientAddress}/32`)
       equal((await browser.get(stage.platform, forged)).status, 200)
-      await run(db)`delete from ip_allow_rules`
+      await deleteRows('ip_allow_rules', {})
       await allow('10.0.0.0/8')
       equal((await browser.get(stage.platform, forged)).status, 303)
       match((await browser.follow(stage.platform)).url.search, /error_type=ip_not_allowed/)

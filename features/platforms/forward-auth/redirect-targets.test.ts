@@ -1,7 +1,8 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, run } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
+import { addNetwork } from '#test/people.ts'
+
 import { enterProxied, newProxied, pairOf, portal, verify, walk } from '#test/proxied.ts'
 
 const [orders, invoices] = [await newProxied(), await newProxied()]
@@ -98,9 +99,7 @@ test('no link is built from a Host or Forwarded header', async () => {
 
 test('PE-06 X-Forwarded-For counts only from a trusted proxy', async () => {
   const { ada, ...pair } = await pairOf('10.1.2.3', orders)
-  await run(db)`
-    insert into ip_allow_rules (id, partner_id, cidr)
-    select gen_random_uuid(), partner_id, '10.0.0.0/8' from users where id = ${ada.id}`
+  await addNetwork(ada, '10.0.0.0/8')
   await enterProxied(pair, orders)
   equal((await verify(pair.there, orders)).status, 200)
   const { inject } = await server()

@@ -1,7 +1,7 @@
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { upsertSubsystem } from '#domain/subsystem.ts'
-import { db, row, run } from '#server/db.ts'
+import { db, row } from '#server/db.ts'
 import {
   bring,
   codeFor,
@@ -13,6 +13,7 @@ import {
   verify,
   walk,
 } from '#test/proxied.ts'
+import { backdate } from '#test/rows.ts'
 import { purgeExpired } from '../../../app/purge.ts'
 
 const [orders, invoices] = [await newProxied(), await newProxied()]
@@ -33,8 +34,7 @@ test('of 50 concurrent requests with one code exactly one gets access', async ()
 test('a code expires after a minute and is deleted', async () => {
   const pair = await pairOf('203.0.113.21', orders)
   const callback = await codeFor(pair, orders)
-  await run(db)`
-    update platform_access set code_expires_at = code_expires_at - interval '60 seconds'`
+  await backdate('platform_access', {}, { codeExpiresAt: '60 seconds' })
   match((await bring(pair.there, callback)).headers.get('location') ?? '', /interrupted/)
   equal(pair.there.cookies.has('portico-entry'), false)
   await purgeExpired()

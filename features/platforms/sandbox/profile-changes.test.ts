@@ -3,17 +3,15 @@ import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { addUser, refusedWith } from '#test/people.ts'
+import { addRow } from '#test/rows.ts'
 import { forge, guest, sandboxDb } from '#test/sandbox.ts'
 import { logInToSandbox } from './contract.ts'
 
 test('AP-06 a changed address or company is updated in the sandbox', async () => {
   const ada = await addUser()
   const { id } = await logInWith(await forge(ada, { claims: { partner: 'Old Quay' } }))
-  await sandboxDb.query(
-    `insert into one_time_links (id, kind, token_hash, user_id, email, created_by, expires_at)
-     values (gen_random_uuid(), 'reset-password', $1, $2, $3, 'system', now() + interval '1 hour')`,
-    [Buffer.from(id), id, ada.email],
-  )
+  const link = { kind: 'reset-password', tokenHash: Buffer.from(id), userId: id, email: ada.email }
+  await addRow('one_time_links', link, sandboxDb)
   const claims = { email: `new-${ada.email}`, partner: 'New Quay' }
   const me = await logInWith(await forge(ada, { claims }))
   deepEqual([me.id, me.email, me.partner?.name], [id, claims.email, 'New Quay'])

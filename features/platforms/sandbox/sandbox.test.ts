@@ -5,8 +5,9 @@ import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { getMe } from '#contract/me.ts'
 import { errorCodes, commonErrors, type Refusal } from '#contract/refusal.ts'
 import { getCurrentKey } from '#domain/signing-key.ts'
-import { db, rows, run } from '#server/db.ts'
-import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
+import { db, rows } from '#server/db.ts'
+import { addManyUsers, addUser, logIn, refusedWith, visitor } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import {
   atPortal,
   claimsOf,
@@ -110,19 +111,14 @@ test('LI-04 AP-06 a token that is expired, for another audience, of another type
 
 test('AP-06 an existing sandbox account with the same address is not taken over', async () => {
   const ada = await addUser()
-  await sandboxDb.query(
-    `with made as (insert into accounts (id, kind) values (gen_random_uuid(), 'user') returning id)
-     insert into users (id, email, firstname, lastname, preferred_language)
-     select id, $1, 'Eve', 'Byron', 'en' from made`,
-    [ada.email],
-  )
+  await addManyUsers([{ email: ada.email, firstname: 'Eve' }], sandboxDb)
   await refusedWith(errorCodes.unableToProcess, enterSandbox(await forge(ada)))
 })
 
 test('AP-06 a user deactivated in the sandbox cannot log in', async () => {
   const ada = await addUser()
   const { user } = await enterSandbox(await forge(ada))
-  await sandboxDb.query('update users set active = false where id = $1', [user.id])
+  await updateRows('users', { id: user.id }, { active: false }, sandboxDb)
   await refusedWith(errorCodes.userInactive, enterSandbox(await forge(ada)))
 })
 
@@ -168,7 +164,7 @@ test('AP-06 a portal that is not a sandbox accepts no tokens, and one without a 
 test('AP-06 a login without a code gets no sandbox token', async () => {
   const ada = await addUser()
   const browser = await atPortal(ada)
-  await run(db)`update sessions set methods = '{pwd}' where user_id = ${ada.id}`
+  await updateRows('sessions', { userId: ada.id }, { methods: '{pwd}' })
   await refusedWith(errorCodes.forbidden, browser(createSandboxToken, {}))
 })
 

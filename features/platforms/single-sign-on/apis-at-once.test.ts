@@ -4,6 +4,7 @@ import { endSession, listSessions } from '#domain/session.ts'
 import { affects, db, run, transaction, type Transaction } from '#server/db.ts'
 import { newApi } from '#test/apis.ts'
 import { newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+import { deleteRows } from '#test/rows.ts'
 import { startServer } from '#test/servers.ts'
 import { askAt, callsOf } from '#test/token-calls.ts'
 import { until } from '#test/until.ts'
@@ -44,7 +45,7 @@ async function refreshDuring(end: (tx: Transaction, sessionId: string) => Promis
 }
 
 test('P24: a JWT is issued for no session that ends meanwhile at another server', async () => {
-  deepEqual(await refreshDuring((tx, id) => run(tx)`delete from sessions where id = ${id}`), [
+  deepEqual(await refreshDuring((tx, id) => deleteRows('sessions', { id }, tx)), [
     400,
     'invalid_grant',
     true,

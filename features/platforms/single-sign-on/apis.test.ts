@@ -5,7 +5,7 @@ import * as client from 'openid-client'
 import type { AllowedApi } from '#contract/api.ts'
 import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-account.ts'
 import { listActiveKeys } from '#domain/signing-key.ts'
-import { db, run, transaction } from '#server/db.ts'
+import { db, transaction } from '#server/db.ts'
 import { introspectedBy, newApi, type TestApi } from '#test/apis.ts'
 import { issuer } from '#test/platform-client.ts'
 import {
@@ -18,6 +18,7 @@ import {
   visitorOf,
   type Platform,
 } from '#test/platform.ts'
+import { deleteRows, updateRows } from '#test/rows.ts'
 
 const scope = 'openid orders.read'
 
@@ -241,7 +242,7 @@ test('P24: an API gets no token and no code, and without its secret it is told n
     config: new client.Configuration(api.config.serverMetadata(), api.clientId),
   }
   await rejects(introspectedBy(liar, 'nothing'))
-  await run(db)`update apis set active = false where id = ${api.id}`
+  await updateRows('apis', { id: api.id }, { active: false })
   await rejects(introspectedBy(api, 'nothing'), { status: 401 })
 })
 
@@ -258,24 +259,24 @@ test('P24: what is taken from an API, a platform, its user or its session is ina
     await again()
   }
   await withoutAndWith(
-    () => run(db)`update subsystems set active = false where id = ${shop.id}`,
-    () => run(db)`update subsystems set active = true where id = ${shop.id}`,
+    () => updateRows('subsystems', { id: shop.id }, { active: false }),
+    () => updateRows('subsystems', { id: shop.id }, { active: true }),
   )
   await withoutAndWith(
-    () => run(db)`update subsystem_accounts set active = false where user_id = ${ada.id}`,
-    () => run(db)`update subsystem_accounts set active = true where user_id = ${ada.id}`,
+    () => updateRows('subsystem_accounts', { userId: ada.id }, { active: false }),
+    () => updateRows('subsystem_accounts', { userId: ada.id }, { active: true }),
   )
   await withoutAndWith(
-    () => run(db)`update apis set scopes = '{orders.write}' where id = ${api.id}`,
-    () => run(db)`update apis set scopes = '{orders.read}' where id = ${api.id}`,
+    () => updateRows('apis', { id: api.id }, { scopes: '{orders.write}' }),
+    () => updateRows('apis', { id: api.id }, { scopes: '{orders.read}' }),
   )
-  await run(db)`update subsystems set apis = '[]' where id = ${shop.id}`
+  await updateRows('subsystems', { id: shop.id }, { apis: '[]' })
   equal(await isActive(), false)
   await rejects(client.refreshTokenGrant(shop.config, refresh), { error: 'invalid_target' })
   const listed = JSON.stringify([{ id: api.id, scopes: ['orders.read'] }])
-  await run(db)`update subsystems set apis = ${listed}::jsonb where id = ${shop.id}`
+  await updateRows('subsystems', { id: shop.id }, { apis: listed })
   await withoutAndWith(
-    () => run(db)`delete from sessions where user_id = ${ada.id}`,
+    () => deleteRows('sessions', { userId: ada.id }),
     async () => undefined,
   )
 })
@@ -289,6 +290,6 @@ test('P24: a pushed request names an API, too, and a login of now is as sure as 
   const { url: back } = await follow(browser, pushed)
   const { access_token: access } = await exchange(shop, { ...request, back })
   equal((await introspectedBy(api, access)).active, true)
-  await run(db)`update subsystems set required_acr = 'phr' where id = ${shop.id}`
+  await updateRows('subsystems', { id: shop.id }, { requiredAcr: 'phr' })
   equal((await introspectedBy(api, access)).active, false)
 })

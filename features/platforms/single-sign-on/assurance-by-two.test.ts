@@ -7,9 +7,9 @@ const { multiFactor } = await import('#contract/assurance.ts')
 const { errorCodes } = await import('#contract/refusal.ts')
 const { stepUpUser } = await import('#contract/step-up.ts')
 const { config } = await import('#server/config.ts')
-const { db, run } = await import('#server/db.ts')
 const { codeOf, refusedWith } = await import('#test/people.ts')
 const platforms = await import('#test/platform.ts')
+const { updateRows } = await import('#test/rows.ts')
 const { buildAuthorizationRequest, exchange, follow, isActive, newPlatform, tokensOf, visitorOf } =
   platforms
 const { getStepUp } = await import('../assurance/contract.ts')
@@ -17,8 +17,7 @@ const { getStepUp } = await import('../assurance/contract.ts')
 test('psd2: a platform that asks for nothing opens after two kinds of factors, and one kind renews no auth_time', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
-  await run(db)`
-    update sessions set methods = '{otp}', verified_methods = '{otp}' where user_id = ${ada.id}`
+  await updateRows('sessions', { userId: ada.id }, { methods: '{otp}', verifiedMethods: '{otp}' })
   const request = await buildAuthorizationRequest(hub, { max_age: '300' })
   const { url } = await follow(browser, request.url)
   match(url.pathname, /^\/step-up\/[\w-]+$/)
@@ -40,9 +39,9 @@ test('psd2: a platform that asks for nothing opens after two kinds of factors, a
 test('psd2: tokens of a login with one kind of factors end when the profile begins', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
-  await run(db)`update sessions set methods = '{otp}' where user_id = ${ada.id}`
+  await updateRows('sessions', { userId: ada.id }, { methods: '{otp}' })
   config.stepUpFactors = 1
-  await run(db)`update sessions set verified_methods = '{otp}' where user_id = ${ada.id}`
+  await updateRows('sessions', { userId: ada.id }, { verifiedMethods: '{otp}' })
   const { access } = await tokensOf(browser, hub)
   equal(await isActive(hub, access), true)
   config.stepUpFactors = 2

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import * as client from 'openid-client'
 import { multiFactor, phishingResistant } from '#contract/assurance.ts'
 import { acrOf, amrOf, reaches } from '#domain/assurance.ts'
-import { db, run, sql } from '#server/db.ts'
+import { sql } from '#server/db.ts'
 import type { TestUser, Visitor } from '#test/people.ts'
 import {
   buildAuthorizationRequest,
@@ -14,6 +14,7 @@ import {
   visitorOf,
   type Platform,
 } from '#test/platform.ts'
+import { backdate, now, updateRows } from '#test/rows.ts'
 
 const rounds = Number(process.env['TEST_ROUNDS'] ?? 12)
 
@@ -128,23 +129,29 @@ async function note(
   kind: 'login' | 'step-up',
   methods: string[],
 ) {
-  const login = kind === 'login' ? sql`methods = ${methods}, login_at = now(),` : sql``
-  await run(db)`
-    update sessions set ${login} verified_at = now(), verified_methods = ${methods} where user_id = ${id}`
+  const login = kind === 'login' ? { methods, loginAt: now } : {}
+  await updateRows(
+    'sessions',
+    { userId: id },
+    { ...login, verifiedAt: now, verifiedMethods: methods },
+  )
   events.push({ at: Date.now() / 1000, methods })
 }
 
 /** Time passes for the session and its tokens' claims alike: what was told stays as old as it was. */
 async function pass({ id }: TestUser, events: Events, seconds: number): Promise<void> {
-  const by = sql`make_interval(secs => ${seconds})`
-  await run(db)`
-    update sessions set created_at = created_at - ${by}, login_at = login_at - ${by},
-                        verified_at = verified_at - ${by}
-    where user_id = ${id}`
-  await run(db)`
-    update oidc_records r set payload = jsonb_set(payload, '{authTime}',
-      to_jsonb((payload->>'authTime')::int - ${Math.round(seconds)}::int))
-    from sessions s where s.id = r.session_id and s.user_id = ${id} and payload ? 'authTime'`
+  const by = `${seconds} seconds`
+  await backdate('sessions', { userId: id }, { createdAt: by, loginAt: by, verifiedAt: by })
+  await updateRows(
+    'oidc_records',
+    {
+      sessionId: sql`in (select id from sessions where user_id = ${id})`,
+      payload: sql`? 'authTime'`,
+    },
+    {
+      payload: sql`jsonb_set(payload, '{authTime}', to_jsonb((payload->>'authTime')::int - ${Math.round(seconds)}::int))`,
+    },
+  )
   for (const event of events) event.at -= seconds
 }
 

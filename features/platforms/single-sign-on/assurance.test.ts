@@ -5,7 +5,6 @@ import { multiFactor, phishingResistant, singleFactor } from '#contract/assuranc
 import { commonErrors, errorCodes } from '#contract/refusal.ts'
 import { beginStepUp, stepUpUser } from '#contract/step-up.ts'
 import { acrOf, amrOf } from '#domain/assurance.ts'
-import { db, run, sql } from '#server/db.ts'
 import { givePasskey } from '#test/passkeys.ts'
 import { codeOf, refusedWith, type TestUser, type Visitor } from '#test/people.ts'
 import {
@@ -19,6 +18,7 @@ import {
   visitorOf,
   type Platform,
 } from '#test/platform.ts'
+import { backdate, updateRows } from '#test/rows.ts'
 import { getStepUp } from '../assurance/contract.ts'
 
 test('C5: acr is read off a table of methods, never off their number', () => {
@@ -191,7 +191,7 @@ test('tokens end when a platform raises its class above their login', async () =
   equal(claims['acr'], singleFactor)
   equal(await isActive(hub, access), true)
 
-  await run(db)`update subsystems set required_acr = ${multiFactor} where id = ${hub.id}`
+  await updateRows('subsystems', { id: hub.id }, { requiredAcr: multiFactor })
   deepEqual([await isActive(hub, access), await isActive(hub, refresh)], [false, false])
   await rejects(client.fetchUserInfo(hub.config, access, ada.id))
   await rejects(client.refreshTokenGrant(hub.config, refresh), { error: 'invalid_grant' })
@@ -219,13 +219,9 @@ async function asked(browser: Visitor, platform: Platform, extra: Record<string,
 }
 
 async function loginBecomes({ id }: TestUser, methods: string[]): Promise<void> {
-  await run(db)`
-    update sessions set methods = ${methods}, verified_methods = ${methods} where user_id = ${id}`
+  await updateRows('sessions', { userId: id }, { methods, verifiedMethods: methods })
 }
 
 async function older({ id }: TestUser, age: string): Promise<void> {
-  const by = sql`${age}::interval`
-  await run(db)`
-    update sessions set created_at = created_at - ${by}, verified_at = verified_at - ${by}
-    where user_id = ${id}`
+  await backdate('sessions', { userId: id }, { createdAt: age, verifiedAt: age })
 }

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import { grantAccess } from '#domain/platform-account.ts'
-import { db, row, rows, run } from '#server/db.ts'
+import { db, row, rows } from '#server/db.ts'
 import { addUser, logIn, visitor } from '#test/people.ts'
 import { issuer } from '#test/platform-client.ts'
 import {
@@ -15,6 +15,7 @@ import {
   tokensOf,
   visitorOf,
 } from '#test/platform.ts'
+import { updateRows } from '#test/rows.ts'
 
 test('a logged-in user opens a platform without a login, and it gets the claims', async () => {
   const hub = await newPlatform()
@@ -124,7 +125,7 @@ test('PE-06: access is refused without an account, with a deactivated one and wi
   const hub = await newPlatform()
   const stranger = await visitorOf()
   const suspended = await visitorOf(hub)
-  await run(db)`update subsystem_accounts set active = false where user_id = ${suspended.ada.id}`
+  await updateRows('subsystem_accounts', { userId: suspended.ada.id }, { active: false })
   const alone = await addUser({ company: null })
   await grantAccess(db, alone.id, [hub.id])
 

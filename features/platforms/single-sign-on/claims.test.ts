@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as client from 'openid-client'
 import { updateSubsystem, findSubsystem } from '#domain/subsystem.ts'
 import { saveProfile } from '#domain/user.ts'
-import { db, run, sql } from '#server/db.ts'
+import { db, sql } from '#server/db.ts'
 import { newApi } from '#test/apis.ts'
 import {
   authorize,
@@ -13,6 +13,7 @@ import {
   visitorOf,
   type Platform,
 } from '#test/platform.ts'
+import { nextVersion, now, updateRows } from '#test/rows.ts'
 
 const login = ['acr', 'amr', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'nonce', 'sid', 'sub']
 const profile = ['family_name', 'given_name', 'locale', 'name', 'partner', 'preferred_username']
@@ -22,7 +23,7 @@ const email = ['email', 'email_verified']
 test('P1: the address is a verified one and the preferred username, and updated_at follows a change', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
-  await run(db)`update users set created_at = '2026-01-02T03:04:05Z' where id = ${ada.id}`
+  await updateRows('users', { id: ada.id }, { createdAt: '2026-01-02T03:04:05Z' })
 
   const { access, claims } = await tokensOf(browser, hub)
   const info = await client.fetchUserInfo(hub.config, access, ada.id)
@@ -36,7 +37,7 @@ test('P1: the address is a verified one and the preferred username, and updated_
   )
   equal(info.updated_at, Date.UTC(2026, 0, 2, 3, 4, 5) / 1000)
 
-  await run(db)`update users set last_login_at = now() where id = ${ada.id}`
+  await updateRows('users', { id: ada.id }, { lastLoginAt: now })
   equal((await userInfo(hub, access, ada.id)).updated_at, info.updated_at)
   await saveProfile(db, ada, { ...facts, firstname: 'Augusta' })
   const changed = await userInfo(hub, access, ada.id)
@@ -47,13 +48,13 @@ test('P1: the address is a verified one and the preferred username, and updated_
 test('P1: updated_at follows a new name of the company, which is a claim of its users', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
-  await run(db)`update users set created_at = '2026-01-02T03:04:05Z' where id = ${ada.id}`
+  await updateRows('users', { id: ada.id }, { createdAt: '2026-01-02T03:04:05Z' })
   const { access } = await tokensOf(browser, hub)
-  const ofCompany = sql`where id = (select partner_id from users where id = ${ada.id})`
+  const ofCompany = { id: sql`= (select partner_id from users where id = ${ada.id})` }
 
-  await run(db)`update partners set version = version + 1, name = name ${ofCompany}`
+  await updateRows('partners', ofCompany, { version: nextVersion })
   equal((await userInfo(hub, access, ada.id)).updated_at, Date.UTC(2026, 0, 2, 3, 4, 5) / 1000)
-  await run(db)`update partners set name = name || ' & Sons' ${ofCompany}`
+  await updateRows('partners', ofCompany, { name: sql`name || ' & Sons'` })
   const { updated_at: renamedAt = 0 } = await userInfo(hub, access, ada.id)
   ok(Math.abs(renamedAt - Date.now() / 1000) < 60)
 })

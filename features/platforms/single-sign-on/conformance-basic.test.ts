@@ -2,7 +2,6 @@ import { equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { UnsecuredJWT } from 'jose'
 import { stepUpUser } from '#contract/step-up.ts'
-import { db, run } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { codeOf, logIn, visitor, type Visitor } from '#test/people.ts'
 import { issuer } from '#test/platform-client.ts'
@@ -15,6 +14,7 @@ import {
   tokensOf,
   visitorOf,
 } from '#test/platform.ts'
+import { backdate } from '#test/rows.ts'
 
 // Each test does the same as the module of that name in the OpenID Foundation's conformance suite, plans
 // oidcc-basic-certification-test-plan and oidcc-config-certification-test-plan; docs/security.md says which do not apply.
@@ -169,9 +169,7 @@ test('OpenID Connect Core §5.5.1.1 a required sub or acr that the session does 
 })
 
 function madeOlder(userId: string, age: string): Promise<number> {
-  return run(db)`
-    update sessions set created_at = created_at - ${age}::interval,
-        verified_at = verified_at - ${age}::interval where user_id = ${userId}`
+  return backdate('sessions', { userId }, { createdAt: age, verifiedAt: age })
 }
 
 /** A browser with a logged-in user. */

@@ -2,7 +2,6 @@ import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/stri
 import { test } from 'node:test'
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose'
 import * as client from 'openid-client'
-import { db, run } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { logIn } from '#test/people.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
@@ -16,6 +15,7 @@ import {
   tokensOf,
   visitorOf,
 } from '#test/platform.ts'
+import { backdate, updateRows } from '#test/rows.ts'
 
 const hub = await newPlatform()
 
@@ -79,7 +79,7 @@ test('oidcc-ensure-request-without-nonce-succeeds-for-code-flow', async () => {
 test('oidcc-scope-profile oidcc-scope-email oidcc-scope-phone oidcc-scope-all P1: a scope brings its claims', async () => {
   const callers = await newPlatform({ extraScopes: ['phone'] })
   const { ada } = await visitorOf(callers)
-  await run(db)`update users set phone = '+44 20 7946 0000' where id = ${ada.id}`
+  await updateRows('users', { id: ada.id }, { phone: '+44 20 7946 0000' })
   const profile = ['family_name', 'given_name', 'locale', 'name', 'partner', 'preferred_username']
   profile.push('updated_at', 'zoneinfo')
   const email = ['email', 'email_verified']
@@ -112,9 +112,11 @@ test('oidcc-codereuse oidcc-codereuse-30seconds a code used twice is refused, an
   for (const age of ['0 seconds', '30 seconds']) {
     const authorized = await authorize(browser, hub)
     const { access_token: access } = await exchange(hub, authorized)
-    await run(db)`
-      update oidc_records set expires_at = expires_at - ${age}::interval,
-             consumed_at = consumed_at - ${age}::interval where model = 'AuthorizationCode'`
+    await backdate(
+      'oidc_records',
+      { model: 'AuthorizationCode' },
+      { expiresAt: age, consumedAt: age },
+    )
     await rejects(exchange(hub, authorized), { error: 'invalid_grant' })
     equal(await isActive(hub, access), false)
   }

@@ -1,6 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, run } from '#server/db.ts'
 import { logIn, visitor, type Visitor } from '#test/people.ts'
 import {
   askToLogOut,
@@ -12,6 +11,7 @@ import {
   visitorOf,
   type Platform,
 } from '#test/platform.ts'
+import { addRows, backdate } from '#test/rows.ts'
 
 const formPost = { response_mode: 'form_post' }
 const manyPlatforms = 2_000
@@ -27,11 +27,15 @@ test('P22: with 2,000 platforms the answer of the authorization endpoint names o
   ]
   const withTwo = await answers()
 
-  await run(db)`
-    insert into subsystems (id, name, url, redirect_uris, post_logout_uris)
-    select 'many-' || n, 'Many ' || n, 'http://many-' || n || '.example',
-           array['http://many-' || n || '.example/callback'], '{}'
-    from generate_series(1, ${manyPlatforms}::int) n`
+  await addRows(
+    'subsystems',
+    Array.from({ length: manyPlatforms }, (_, n) => ({
+      id: `many-${n}`,
+      name: `Many ${n}`,
+      url: `http://many-${n}.example`,
+      redirectUris: [`http://many-${n}.example/callback`],
+    })),
+  )
   const withMany = await answers()
 
   deepEqual(
@@ -122,8 +126,7 @@ test('P27: the reference of a posted request is valid for a minute', async () =>
   const location = await post(browser, '/oidc/session/end', { state: 'abc' })
   equal((await browser.fetch(location)).status, 200)
 
-  await run(db)`
-    update oidc_records set expires_at = expires_at - interval '60 seconds' where model = 'PostedForm'`
+  await backdate('oidc_records', { model: 'PostedForm' }, { expiresAt: '60 seconds' })
 
   const late = await browser.fetch(location)
   equal(late.status, 400)

@@ -6,11 +6,12 @@ import { endSession, listSessions } from '#domain/session.ts'
 import { getCurrentKey } from '#domain/signing-key.ts'
 import { findSubsystem, replaceClientSecret, updateSubsystem } from '#domain/subsystem.ts'
 import { setActive } from '#domain/user.ts'
-import { db, run, transaction } from '#server/db.ts'
+import { db, transaction } from '#server/db.ts'
 import { logIn, type TestUser } from '#test/people.ts'
 import { authorize, newPlatform, tokensOf, visitorOf, type Platform } from '#test/platform.ts'
 import { startPooler } from '#test/pooler.ts'
 import { startPortico } from '#test/programs.ts'
+import { now, updateRows } from '#test/rows.ts'
 import { askAt, callsOf, type Calls } from '#test/token-calls.ts'
 import { rotateKeysCommand } from '../../admin/keys/command.ts'
 
@@ -121,8 +122,8 @@ const switches: Switch[] = [
   },
   {
     what: 'the access of the user',
-    set: ({ ada, hub }, active) => run(db)`
-      update subsystem_accounts set active = ${active} where user_id = ${ada.id} and subsystem_id = ${hub.id}`,
+    set: ({ ada, hub }, active) =>
+      updateRows('subsystem_accounts', { userId: ada.id, subsystemId: hub.id }, { active }),
     of: ofUsers,
   },
   {
@@ -213,8 +214,8 @@ async function retireKeys({ urls }: Servers): Promise<void> {
     )
     const next = rows[0]?.kid ?? ''
     await transaction(db, async (tx) => {
-      await run(tx)`update signing_keys set retired_at = now() where kid = ${signs}`
-      await run(tx)`update signing_keys set retired_at = null where kid = ${next}`
+      await updateRows('signing_keys', { kid: signs }, { retiredAt: now }, tx)
+      await updateRows('signing_keys', { kid: next }, { retiredAt: null }, tx)
     })
     for (const url of urls.toReversed()) {
       const answer = await callsOf(askAt(url), hub, secret).refresh(refresh)

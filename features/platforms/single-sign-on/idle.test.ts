@@ -2,7 +2,7 @@ import { equal, match, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import { stepUpUser } from '#contract/step-up.ts'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar } from '#server/db.ts'
 import { codeOf } from '#test/people.ts'
 import {
   authorize,
@@ -15,8 +15,8 @@ import {
   visitorOf,
   type Platform,
 } from '#test/platform.ts'
+import { ago, backdate, updateRows } from '#test/rows.ts'
 import { statementsOf } from '#test/statements.ts'
-import { older } from '#test/time.ts'
 
 test('a platform that was idle for too long: its tokens end, the session goes on, and the next login there takes a step-up', async () => {
   const [hub, board] = [await newPlatform({ idleMinutes: 5 }), await newPlatform()]
@@ -24,7 +24,7 @@ test('a platform that was idle for too long: its tokens end, the session goes on
   const { access, refresh } = await tokensOf(browser, hub)
   const onBoard = await tokensOf(browser, board)
   const code = await authorize(browser, hub)
-  await older('sessions', ada.id, '10 minutes')
+  await backdate('sessions', { userId: ada.id }, '10 minutes')
   await idle(hub, '4 minutes 50 seconds')
   equal(await isActive(hub, access), true)
   await idle(hub, '5 minutes 1 second')
@@ -56,7 +56,7 @@ test('the idle end of a platform holds for a request by form, and for one whose 
   const hub = await newPlatform({ idleMinutes: 5 })
   const { ada, browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
-  await older('sessions', ada.id, '10 minutes')
+  await backdate('sessions', { userId: ada.id }, '10 minutes')
   await idle(hub, '6 minutes')
   const { url } = await buildAuthorizationRequest(hub)
   const first = await browser.fetch(url.origin + url.pathname, {
@@ -92,8 +92,7 @@ test('a refresh and an introspection count as use, written at most every 30 seco
 })
 
 async function idle({ id }: Platform, age: string): Promise<void> {
-  await run(db)`
-    update platform_sessions set last_seen_at = now() - ${age}::interval where client_id = ${id}`
+  await updateRows('platform_sessions', { clientId: id }, { lastSeenAt: ago(age) })
 }
 
 async function secondsIdle({ id }: Platform): Promise<number> {

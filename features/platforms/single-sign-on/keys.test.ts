@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose'
 import { getCurrentKey } from '#domain/signing-key.ts'
-import { db, rows, run } from '#server/db.ts'
+import { db, rows, scalar, sql } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { issuer } from '#test/platform-client.ts'
 import { follow, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+import { ago, now, updateRows } from '#test/rows.ts'
 import { rotateKeysCommand } from '../../admin/keys/command.ts'
 import { createProviderLoader } from './provider.ts'
 
@@ -24,7 +25,7 @@ test('a new key is published at once and signs 90 seconds later; tokens signed b
   equal(decodeProtectedHeader((await tokensOf(browser, hub)).idToken).kid, oldKid)
   equal((await getCurrentKey(db, 'oidc')).kid, oldKid)
 
-  await run(db)`update signing_keys set retired_at = now() where kid = ${oldKid}`
+  await updateRows('signing_keys', { kid: oldKid }, { retiredAt: now })
   await untilTheServerLooks()
   const second = await tokensOf(browser, hub)
   equal(decodeProtectedHeader(second.idToken).kid, newKid)
@@ -40,12 +41,13 @@ test('a new key is published at once and signs 90 seconds later; tokens signed b
 
 test('a retired key is no longer published once its last token has expired', async () => {
   await rotateKeysCommand([])
-  const [old] = await rows<{ kid: string }>(db)`
-    update signing_keys set retired_at = now() - interval '14 hours'
-    where use = 'oidc' and retired_at is not null returning kid`
+  const retired = { use: 'oidc', retiredAt: sql`is not null` }
+  await updateRows('signing_keys', retired, { retiredAt: ago('14 hours') })
+  const old = await scalar<string>(db)`
+    select kid from signing_keys where use = 'oidc' and retired_at is not null`
   await untilTheServerLooks()
 
-  ok(!(await published()).includes(old?.kid))
+  ok(!(await published()).includes(old))
 })
 
 test('no private key is published', async () => {

@@ -2,7 +2,7 @@ import { equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import * as client from 'openid-client'
-import { db, rows, run } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { logIn, visitor, type TestUser, type Visitor } from '#test/people.ts'
 import {
   buildAuthorizationRequest,
@@ -14,6 +14,7 @@ import {
   tokensOf,
   visitorOf,
 } from '#test/platform.ts'
+import { backdate } from '#test/rows.ts'
 
 test('prompt=none returns login_required or access_denied', async () => {
   const hub = await newPlatform()
@@ -120,9 +121,11 @@ test('max_age asks for a step-up when the login is older', async () => {
   const { browser } = await visitorOf(hub)
   await exchange(hub, await authorize(browser, hub, { max_age: '60' }))
   const old = await visitorOf(hub)
-  await run(db)`
-    update sessions set created_at = created_at - interval '61 seconds',
-        verified_at = verified_at - interval '61 seconds' where user_id = ${old.ada.id}`
+  await backdate(
+    'sessions',
+    { userId: old.ada.id },
+    { createdAt: '61 seconds', verifiedAt: '61 seconds' },
+  )
 
   const { url } = await follow(
     old.browser,

@@ -4,7 +4,7 @@ import * as client from 'openid-client'
 import { getMe } from '#contract/me.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { grantAccess } from '#domain/platform-account.ts'
-import { db, rows, run } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { closings } from '#test/closings.ts'
 import { addUser, logIn, type Visitor } from '#test/people.ts'
 import {
@@ -16,6 +16,7 @@ import {
   tokensOf,
   type Platform,
 } from '#test/platform.ts'
+import { updateRows } from '#test/rows.ts'
 
 test('PE-06 SC-21 a user who loses access loses the tokens at once, and the portal says why', async () => {
   for (const [reason, change] of Object.entries(closings)) {
@@ -49,7 +50,7 @@ test('PE-06 a deactivated platform refuses all users, and its tokens are invalid
   const hub = await newPlatform()
   const { laptop, access } = await inside(hub)
 
-  await run(db)`update subsystems set active = false where id = ${hub.id}`
+  await updateRows('subsystems', { id: hub.id }, { active: false })
 
   equal(await isActive(hub, access), false)
   const { url } = await follow(laptop, (await buildAuthorizationRequest(hub)).url)
@@ -60,7 +61,7 @@ test('PE-06 ST-06 deactivating the company ends the session and redirects to the
   const hub = await newPlatform()
   const { laptop, access, company } = await inside(hub)
 
-  await run(db)`update partners set active = false where name = ${company}`
+  await updateRows('partners', { name: company }, { active: false })
 
   equal(await isActive(hub, access), false)
   equal(await laptop.isLoggedIn(), false)
@@ -70,8 +71,7 @@ test('PE-06 ST-06 deactivating the company ends the session and redirects to the
 test('PE-06 regained access works at once', async () => {
   const hub = await newPlatform()
   const { ada, laptop, access } = await inside(hub)
-  const set = (active: boolean) =>
-    run(db)`update subsystem_accounts set active = ${active} where user_id = ${ada.id}`
+  const set = (active: boolean) => updateRows('subsystem_accounts', { userId: ada.id }, { active })
   await set(false)
   equal(await isActive(hub, access), false)
 
@@ -85,7 +85,7 @@ test('SC-21 PE-06 a user of the wrong platform sees a notice that names the righ
   const [hub, board] = [await newPlatform(), await newPlatform()]
   const ada = await addUser({ company: 'Newcomer Ltd' })
   await grantAccess(db, ada.id, [board.id])
-  await run(db)`update partners set subsystems = ${[board.id]} where name = 'Newcomer Ltd'`
+  await updateRows('partners', { name: 'Newcomer Ltd' }, { subsystems: [board.id] })
   const laptop = await logIn(ada)
 
   const { url } = await follow(laptop, (await buildAuthorizationRequest(hub)).url)

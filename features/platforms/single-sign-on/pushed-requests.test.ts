@@ -11,6 +11,7 @@ import {
   newPlatform,
   visitorOf,
 } from '#test/platform.ts'
+import { ago, updateRows } from '#test/rows.ts'
 
 test('a pushed request is worth one code and cannot be changed', async () => {
   const hub = await newPlatform()
@@ -55,8 +56,11 @@ test('a pushed request survives the login but expires after a minute if none beg
   const { url: back } = await follow(browser, url.searchParams.get('redirect') ?? '')
   ok((await exchange(hub, { ...request, back })).access_token)
 
-  await db.query(`update oidc_records set expires_at = now() - interval '1 second'
-    where model = 'PushedAuthorizationRequest'`)
+  await updateRows(
+    'oidc_records',
+    { model: 'PushedAuthorizationRequest' },
+    { expiresAt: ago('1 second') },
+  )
   equal((await follow(browser, late)).answer.status, 400)
 })
 

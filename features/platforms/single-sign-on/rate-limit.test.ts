@@ -11,6 +11,7 @@ import {
   type Platform,
 } from '#test/platform.ts'
 import { freePort } from '#test/free-port.ts'
+import { backdate, now, updateRows } from '#test/rows.ts'
 import { startServer } from '#test/servers.ts'
 
 const few = {
@@ -40,7 +41,7 @@ test('of 40 concurrent requests from one address to two servers, only the allowe
 test('after Retry-After a new request is accepted', async () => {
   const hub = await newPlatform()
   await atOnce(10, (_, one) => begin(hub, one, '198.18.77.3'))
-  await db.query(`update rate_limits set blocked_until = now() where key = '198.18.77.3'`)
+  await updateRows('rate_limits', { key: '198.18.77.3' }, { blockedUntil: now })
 
   equal((await begin(hub, 0, '198.18.77.3')).status, 303)
 })
@@ -141,7 +142,7 @@ test('C7: a request lives for ten minutes, and for an hour once a browser has br
   const alone = await visitor()
   const forgotten = (await alone.fetch(request.url.href)).headers.get('location') ?? ''
 
-  await db.query(`update oidc_records set expires_at = expires_at - interval '10 minutes'`)
+  await backdate('oidc_records', {}, { expiresAt: '10 minutes' })
 
   const late = await alone.fetch(forgotten)
   equal(late.status, 400)
@@ -149,7 +150,7 @@ test('C7: a request lives for ten minutes, and for an hour once a browser has br
   for (const cookie of loggedIn.cookies) browser.cookies.set(...cookie)
   const { url: callback } = await follow(browser, back)
   equal(callback.origin + callback.pathname, hub.callback)
-  await db.query(`update oidc_records set expires_at = expires_at - interval '50 minutes'`)
+  await backdate('oidc_records', {}, { expiresAt: '50 minutes' })
   equal((await browser.fetch(back)).status, 400)
 })
 

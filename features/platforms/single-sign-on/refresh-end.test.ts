@@ -6,6 +6,7 @@ import type { Registration } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { discover } from '#test/platform-client.ts'
 import { isActive, newPlatform, tokensOf, visitorOf, type Platform } from '#test/platform.ts'
+import { ago, updateRows } from '#test/rows.ts'
 import { drawKey, signingPlatform } from '#test/signing-platform.ts'
 
 const fresh = 'another random secret'
@@ -118,10 +119,7 @@ async function replaceSecret({ id }: Platform, graceHours: number, clientSecret 
 }
 
 async function endGrace({ id }: Platform): Promise<void> {
-  await db.query(
-    `update subsystems set old_client_secret_until = now() - interval '1 second' where id = $1`,
-    [id],
-  )
+  await updateRows('subsystems', { id }, { oldClientSecretUntil: ago('1 second') })
 }
 
 async function change({ id }: Platform, changes: Partial<Registration>): Promise<void> {

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose'
 import * as client from 'openid-client'
 import { stepUpUser } from '#contract/step-up.ts'
 import { cookies } from '#server/cookies.ts'
-import { db, row, run } from '#server/db.ts'
+import { db, row } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, codeOf, type TestUser, type Visitor } from '#test/people.ts'
 import {
@@ -18,6 +18,7 @@ import {
   visitorOf,
   type Platform,
 } from '#test/platform.ts'
+import { backdate } from '#test/rows.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { login, verifyCode } from '../../account/sign-in/contract.ts'
@@ -156,9 +157,5 @@ async function countEnded({ id }: TestUser): Promise<number> {
 }
 
 async function older({ id }: TestUser, age: string): Promise<void> {
-  await run(db)`
-    update sessions
-    set created_at = created_at - ${age}::interval, verified_at = verified_at - ${age}::interval,
-        expires_at = expires_at - ${age}::interval
-    where user_id = ${id}`
+  await backdate('sessions', { userId: id }, { createdAt: age, verifiedAt: age, expiresAt: age })
 }

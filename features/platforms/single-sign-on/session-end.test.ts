@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose'
 import * as client from 'openid-client'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { grantAccess } from '#domain/platform-account.ts'
-import { db, run, sql } from '#server/db.ts'
+import { db, sql } from '#server/db.ts'
 
 import {
   addAdmin,
@@ -28,6 +28,7 @@ import {
   tokensOf,
 } from '#test/platform.ts'
 import { hereAndThere, newProxied } from '#test/proxied.ts'
+import { now, updateRows } from '#test/rows.ts'
 import { resetLinkFor } from '#test/second-factor.ts'
 import { until } from '#test/until.ts'
 import { purgeExpired } from '../../../app/purge.ts'
@@ -115,11 +116,11 @@ const ways: Record<string, (stage: Stage) => Promise<unknown>> = {
   },
   'the session is idle for too long': async ({ ada }) => {
     const sixteen = sql`now() - interval '16 minutes'`
-    await run(db)`update sessions set last_seen_at = ${sixteen} where user_id = ${ada.id}`
+    await updateRows('sessions', { userId: ada.id }, { lastSeenAt: sixteen })
     await purgeExpired()
   },
   'the session reaches its maximum age': async ({ ada }) => {
-    await run(db)`update sessions set expires_at = now() where user_id = ${ada.id}`
+    await updateRows('sessions', { userId: ada.id }, { expiresAt: now })
     await purgeExpired()
   },
 }

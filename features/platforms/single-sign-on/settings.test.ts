@@ -1,12 +1,13 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
-import { db, run, scalar } from '#server/db.ts'
+import { db, scalar } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { theServer } from '#test/browser.ts'
 import { comparisonsOf } from '#test/comparisons.ts'
 import { issuer } from '#test/platform-client.ts'
 import { authorize, exchange, isActive, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+import { ago, updateRows } from '#test/rows.ts'
 
 /** Seconds that the record of a token is still good for. */
 async function secondsOf(token: string): Promise<number> {
@@ -28,9 +29,11 @@ test('S1: a code lasts a minute, an access token five, and neither works afterwa
   const accessSeconds = await secondsOf(access)
   ok(accessSeconds > 270 && accessSeconds <= 300, `${accessSeconds} s`)
 
-  await run(db)`
-    update oidc_records set expires_at = now() - interval '1 second'
-    where id = any(${[code, access].map((each) => tokenHash(each).toString('base64url'))}::text[])`
+  await updateRows(
+    'oidc_records',
+    { id: [code, access].map((each) => tokenHash(each).toString('base64url')) },
+    { expiresAt: ago('1 second') },
+  )
   await rejects(exchange(hub, response))
   await rejects(client.fetchUserInfo(hub.config, access, client.skipSubjectCheck))
 })
@@ -90,8 +93,7 @@ test('S1: a token of a session that reached a timeout opens nothing, even before
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
   equal(await isActive(hub, access), true)
-  await run(db)`
-    update sessions set last_seen_at = now() - interval '16 minutes' where user_id = ${ada.id}`
+  await updateRows('sessions', { userId: ada.id }, { lastSeenAt: ago('16 minutes') })
   equal(await isActive(hub, access), false)
   await rejects(client.fetchUserInfo(hub.config, access, client.skipSubjectCheck))
   await rejects(client.refreshTokenGrant(hub.config, refresh))

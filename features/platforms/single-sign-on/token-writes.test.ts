@@ -1,9 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { listSessions } from '#domain/session.ts'
-import { db, run, transaction } from '#server/db.ts'
+import { db, run, sql, transaction } from '#server/db.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
 import { authorize, exchange, isActive, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+import { now, updateRows } from '#test/rows.ts'
 import { statementsOf } from '#test/statements.ts'
 import { callsOf, type Ask } from '#test/token-calls.ts'
 
@@ -58,9 +59,8 @@ test('a grant that is being revoked holds up its own refresh only, which gets no
   const people = await Promise.all(Array.from({ length: 13 }, () => visitorOf(shop)))
   const [held, ...free] = await Promise.all(people.map(({ browser }) => tokensOf(browser, shop)))
   const { first } = await transaction(db, async (tx) => {
-    await run(tx)`
-      update oidc_records g set consumed_at = now() from sessions s
-      where g.model = 'Grant' and s.id = g.session_id and s.user_id = ${people[0]?.ada.id}`
+    const sessionId = sql`in (select id from sessions where user_id = ${people[0]?.ada.id})`
+    await updateRows('oidc_records', { model: 'Grant', sessionId }, { consumedAt: now }, tx)
     const earlier = free.slice(0, 6).map((each) => refresh(each.refresh))
     const first = refresh(held?.refresh ?? '')
     const later = free.slice(6).map((each) => refresh(each.refresh))

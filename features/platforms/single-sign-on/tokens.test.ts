@@ -2,7 +2,7 @@ import { deepEqual, equal, notEqual, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import { endSession, listSessions } from '#domain/session.ts'
-import { affects, db, row, run, sql, transaction } from '#server/db.ts'
+import { affects, db, row, run, transaction } from '#server/db.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
 import { basicOf } from '#test/token-calls.ts'
 import { until } from '#test/until.ts'
@@ -16,6 +16,7 @@ import {
   visitorOf,
   type Platform,
 } from '#test/platform.ts'
+import { ago, backdate, updateRows } from '#test/rows.ts'
 
 test('of 50 concurrent exchanges of one code exactly one gets tokens, and those are revoked', async () => {
   const hub = await newPlatform()
@@ -49,7 +50,7 @@ test('a refused exchange uses its code up', async () => {
   const { browser } = await visitorOf(hub)
   const authorized = await authorize(browser, hub)
   const setActive = (isActive: boolean) =>
-    run(db)`update subsystems set active = ${isActive} where id = ${hub.id}`
+    updateRows('subsystems', { id: hub.id }, { active: isActive })
   await setActive(false)
   await rejects(exchange(hub, authorized), { error: 'invalid_grant' })
   await setActive(true)
@@ -76,12 +77,12 @@ test('a refused exchange waits for no session, and uses its code up all the same
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   const authorized = await authorize(browser, hub)
-  await run(db)`update subsystems set active = false where id = ${hub.id}`
+  await updateRows('subsystems', { id: hub.id }, { active: false })
   await transaction(db, async (tx) => {
     await run(tx)`select from sessions where user_id = ${ada.id} for update`
     await rejects(exchange(hub, authorized), { error: 'invalid_grant' })
   })
-  await run(db)`update subsystems set active = true where id = ${hub.id}`
+  await updateRows('subsystems', { id: hub.id }, { active: true })
   await rejects(exchange(hub, authorized), { error: 'invalid_grant' })
 })
 
@@ -188,8 +189,7 @@ test('LI-03: the idle timeout of a session ends its tokens', async () => {
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
 
-  await run(db)`
-    update sessions set last_seen_at = now() - interval '16 minutes' where user_id = ${ada.id}`
+  await updateRows('sessions', { userId: ada.id }, { lastSeenAt: ago('16 minutes') })
 
   equal(await isActive(hub, access), false)
   await refused(hub, refresh)
@@ -225,7 +225,7 @@ test('ST-06: a deactivated user has no valid token', async () => {
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
 
-  await run(db)`update users set active = false where id = ${ada.id}`
+  await updateRows('users', { id: ada.id }, { active: false })
 
   equal(await isActive(hub, access), false)
   await refused(hub, refresh)
@@ -236,7 +236,7 @@ test('PE-06: a user who loses access gets no refresh and no claims', async () =>
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
 
-  await run(db)`update subsystem_accounts set active = false where user_id = ${ada.id}`
+  await updateRows('subsystem_accounts', { userId: ada.id }, { active: false })
 
   equal(await isActive(hub, access), false)
   await refused(hub, refresh)
@@ -269,8 +269,7 @@ test('expired records are deleted', async () => {
   const { access } = await tokensOf(browser, hub)
   await deleteExpired(db)
 
-  await run(db)`
-    update oidc_records set expires_at = now() - interval '1 second' where model = 'AccessToken'`
+  await updateRows('oidc_records', { model: 'AccessToken' }, { expiresAt: ago('1 second') })
 
   equal(await isActive(hub, access), false)
   equal((await deleteExpired(db)) > 0, true)
@@ -283,11 +282,8 @@ async function refused({ config }: Platform, refreshToken: string): Promise<void
 
 /** Moves the times of the session into the past. */
 async function passMinutes(userId: string, minutes: number): Promise<void> {
-  const passed = sql`make_interval(mins => ${minutes})`
-  await run(db)`
-    update sessions set created_at = created_at - ${passed}, last_seen_at = last_seen_at - ${passed},
-                        expires_at = expires_at - ${passed}
-    where user_id = ${userId}`
+  const age = `${minutes} minutes`
+  await backdate('sessions', { userId }, { createdAt: age, lastSeenAt: age, expiresAt: age })
 }
 
 async function isFresh(userId: string): Promise<boolean> {
