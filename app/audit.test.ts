@@ -1,3 +1,4 @@
+// own process: admins of other files would make two-person approval necessary
 import { deepEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { theServer } from '#test/browser.ts'

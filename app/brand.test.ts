@@ -1,3 +1,4 @@
+// own process: sets variables of the brand
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// own process: compares all platforms, companies and admins
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'

@@ -35,6 +35,13 @@ export function dropDatabase(adminUrl: string, name: string): Promise<void> {
   })
 }
 
+/** Deletes what rate limits and lockouts count, so that test files do not use up each other's. */
+export function forgetCounts(adminUrl: string, name: string): Promise<void> {
+  return asAdmin(withDatabase(adminUrl, name), async (client) => {
+    await client.query('delete from rate_limits; delete from failure_streaks')
+  })
+}
+
 async function makeTemplate(client: pg.Client, adminUrl: string, template: string): Promise<void> {
   const draft = `${template}_draft`
   await client.query(`drop database if exists ${draft} with (force)`)

@@ -2,7 +2,7 @@
 import './verifications.ts'
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
-import { dropDatabase, makeDatabase } from './database.ts'
+import { dropDatabase, forgetCounts, makeDatabase } from './database.ts'
 import { mailbox } from './mailbox.ts'
 
 const adminUrl = process.env['TEST_ADMIN_URL'] ?? ''
@@ -30,8 +30,9 @@ export async function openPlace(): Promise<void> {
   })
 }
 
-/** Prepares for the next test file: an empty mailbox that accepts every mail. */
+/** Prepares for the next test file: an empty mailbox that accepts every mail, and no counted requests or failures. */
 export async function emptyPlace(): Promise<void> {
+  await forgetCounts(adminUrl, name)
   mailbox.behave('accept')
   await mailbox.deleteAll()
 }

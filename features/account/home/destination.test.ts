@@ -1,3 +1,4 @@
+// own process: expects the platforms of this file only
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { upsertSubsystem } from '#domain/subsystem.ts'

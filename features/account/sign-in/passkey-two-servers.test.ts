@@ -1,3 +1,4 @@
+// own process: starts a second server with the limits of this file
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal } from '#contract/refusal.ts'

@@ -1,3 +1,4 @@
+// own process: changes the platforms of all companies
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'

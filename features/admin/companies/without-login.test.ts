@@ -1,3 +1,4 @@
+// own process: reads the list of all companies
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { listHeaders } from '#contract/list.ts'

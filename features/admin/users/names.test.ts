@@ -1,3 +1,4 @@
+// own process: searches for names of one letter
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { fillUserSearchText } from '#domain/user.ts'

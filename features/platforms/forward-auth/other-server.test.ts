@@ -1,3 +1,4 @@
+// own process: replaces the key of forward-auth
 import { equal, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeProtectedHeader } from 'jose'

@@ -1,3 +1,4 @@
+// own process: starts servers on a second database
 import { freePort } from '#test/free-port.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// own process: replaces the key of single sign-on
 import { deepEqual, equal, notEqual, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
