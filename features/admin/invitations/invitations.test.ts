@@ -1,3 +1,4 @@
+// own process: expects the platforms of this file only
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'

@@ -1,3 +1,4 @@
+// own process: counts the whole audit log
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
