@@ -8,7 +8,7 @@ import { placeOf } from './place.ts'
 
 // demo/dev.trial.ts saves fifty pairs.
 test('npm run dev serves the last of two saves within 40 to 300 ms, by one server, and Ctrl-C leaves no process', async (t) => {
-  await savePairs(t, 10)
+  await savePairs(t, 3)
 })
 
 test('a killed npm run dev leaves neither a server nor a database', async (t) => {

@@ -2,12 +2,13 @@ import { expect } from '@playwright/test'
 import { locales } from '#contract/locale.ts'
 import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { test } from './stage.ts'
+import { test, untilHydrated } from './stage.ts'
 
 test('SC-16 SC-17 every public page speaks each of the five languages, switched on the page and remembered', async ({
   page,
 }) => {
   await page.goto('/login')
+  await untilHydrated(page)
   for (const locale of locales) {
     await page.getByRole('combobox').first().selectOption(locale)
     await expect(page.locator('html')).toHaveAttribute('lang', locale)

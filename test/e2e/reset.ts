@@ -4,7 +4,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { resetMailMessages, resetMessages } from '../../features/account/password/messages.ts'
 import { passwordMessages } from '../../web/ui/password-messages.ts'
 import { urls } from './place.ts'
-import { isAccessible, linkIn, mailTo, passHumanCheck, setLocale } from './stage.ts'
+import { isAccessible, linkIn, mailTo, passHumanCheck, setLocale, untilHydrated } from './stage.ts'
 
 /** From the login page, with the email address already typed. */
 export async function askForLink(
@@ -16,6 +16,7 @@ export async function askForLink(
   const login = loginMessages[locale]
   await setLocale(page, locale)
   await page.goto(start)
+  await untilHydrated(page)
   await page.getByLabel(login.email, { exact: true }).fill(email)
   await page.getByRole('link', { name: login.forgotPassword }).click()
   await page.getByRole('heading', { level: 1, name: resetMessages[locale].forgotTitle }).waitFor()

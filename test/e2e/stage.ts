@@ -55,6 +55,8 @@ export const test = base.extend<{ complaints: string[] }>({
           complaints.push(`${message.page()?.url()} ${message.text()}`)
       })
       await use(complaints)
+      // A request may still be on its way through a route of the journey.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       expect(complaints).toEqual([])
     },
     { auto: true },
@@ -82,9 +84,13 @@ export async function invite(email: string, language: Locale): Promise<void> {
   })
 }
 
-/** Waits until the page is hydrated: an earlier press would be lost. */
-export async function sendByEnter(page: Page): Promise<void> {
+/** Waits until the page is hydrated: what is typed or pressed earlier would be lost. */
+export async function untilHydrated(page: Page): Promise<void> {
   await expect(page.locator('form button[type=submit]').first()).toBeEnabled()
+}
+
+export async function sendByEnter(page: Page): Promise<void> {
+  await untilHydrated(page)
   await page.keyboard.press('Enter')
 }
 
