@@ -1,9 +1,10 @@
 import { fail } from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const patienceMs = 40_000
+/** Longer than the minute after which a delivery is sent again that a killed worker had taken. */
+const patienceMs = 90_000
 
-/** Waits until `find` returns a value other than undefined and false, and returns it; fails after 40 seconds. */
+/** Waits until `find` returns a value other than undefined and false, and returns it; fails after 90 seconds. */
 export async function until<Value>(
   what: string,
   find: () => Promise<Value | undefined | false> | Value | undefined | false,
@@ -14,5 +15,5 @@ export async function until<Value>(
     if (value !== undefined && value !== false) return value
     await pause(200)
   }
-  return fail(`waited 40 seconds for ${what}`)
+  return fail(`waited ${patienceMs / 1000} seconds for ${what}`)
 }
