@@ -103,8 +103,13 @@ test('ST-11 the back button shows no page after logout', async ({ page }) => {
   await enterIn(page, 'en')
   await page.getByRole('link', { name: frameMessages.en.helpCenter }).first().click()
   await expect(page).toHaveURL(/\/main\/help/)
-  await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
-  await page.getByRole('button', { name: frameMessages.en.logOut }).click()
+  const logOut = page.getByRole('button', { name: frameMessages.en.logOut })
+  // The page that opens meanwhile closes the menu.
+  await expect(async () => {
+    await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
+    await expect(logOut).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await logOut.click()
   await expect(page).toHaveURL(`${urls.portal}/login`)
   await page.goBack()
   await expect(page).toHaveURL(/\/login\?redirect=/)
