@@ -7,7 +7,7 @@ import { dataFolder } from './environment.ts'
  */
 process.channel?.unref()
 process.once('disconnect', () => {
-  // Nobody reads them: writing fails.
+  // No reader: writing fails.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   void stopAbandoned(dataFolder)
     .catch(() => undefined)

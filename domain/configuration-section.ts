@@ -51,7 +51,7 @@ export type SectionName =
   | 'webhooks'
   | 'brand'
 
-/** What a use case contributes to `npm run portico -- apply`: a section of the file. */
+/** A section of the configuration file, which a use case contributes to `npm run portico -- apply`. */
 export type ConfigurationSection = {
   name: SectionName
   /** The fields that name an item; none where the section is one thing. */

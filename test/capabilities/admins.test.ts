@@ -33,7 +33,7 @@ function isLoggedIn({ browser }: Pick<Admin, 'browser'>): Promise<boolean> {
   )
 }
 
-test('an admin is added by two people, sets up the account by the mailed link, and others are told', async () => {
+test('an admin is added by two people, sets up the account by the mailed link, and other admins are notified', async () => {
   const added = await newAdmin(['support'])
   await mails.next(added.email, /password of your .* administrator account was set/)
   equal(await isLoggedIn(added), true)

@@ -1,9 +1,9 @@
 /** A row of the lists of the product, such as `approval:admin-add`. */
 export type Row = `${'approval' | 'queue' | 'job' | 'apply' | 'command' | 'mail'}:${string}`
 
-/** What a stranger can do, and the program that does it. */
+/** A capability, and the program that walks it. */
 export type Capability = {
-  /** What a stranger can do. */
+  /** The capability, as a sentence. */
   name: string
   /** The program in this folder that does it. */
   program: string

@@ -46,7 +46,7 @@ test('a review opens when it is due; what the owners keep stays, what they remov
   match(await file.text(), /"remove"/)
 })
 
-test('a strict review deactivates two weeks after its end whom nobody has kept', async () => {
+test('a strict review deactivates users without a decision two weeks after its end', async () => {
   const { id, owner } = await newOwnCompany({ reviewMonths: 3, reviewStrict: true })
   const user = await newUser({ companyId: id })
   await executeSql(

@@ -95,7 +95,7 @@ export async function logIn(user: Pick<User, 'id' | 'email' | 'password' | 'secr
   return browser
 }
 
-/** Whether the browser has a session of a user. */
+/** Returns true if the browser has a session of a user. */
 export async function isLoggedIn(browser: Browser): Promise<boolean> {
   return browser.call(getMe, {}).then(
     () => true,

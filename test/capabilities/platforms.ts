@@ -17,7 +17,7 @@ export type Platform = {
   notices: readonly Received[]
 }
 
-/** What a registration says, with the values that a program leaves out. */
+/** A complete registration: the given values and defaults for the others. */
 export function registrationOf(id: string, url: string) {
   return {
     id,
@@ -109,7 +109,7 @@ export async function openPlatform(browser: Browser, platform: Platform) {
   return client.authorizationCodeGrant(platform.config, url, request.checks)
 }
 
-/** Whether the provider says that an access token works (RFC 7662). */
+/** Returns true if the provider reports the access token as active (RFC 7662). */
 export async function isActive({ config }: Platform, token: string): Promise<boolean> {
   return (await client.tokenIntrospection(config, token)).active
 }
