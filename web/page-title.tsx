@@ -4,7 +4,7 @@ import { settings } from './settings.ts'
 let isFirstPage = true
 const latest = { title: '' }
 
-/** The h1 of a screen: sets the document's title, and takes the focus unless the screen is the first one. */
+/** The h1 of a screen: sets the document's title, and takes the focus unless the screen is the first one, or a menu has been opened meanwhile. */
 export function PageTitle({ children, name }: { children: ReactNode; name?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const text = name ?? (typeof children === 'string' ? children : '')
@@ -16,7 +16,7 @@ export function PageTitle({ children, name }: { children: ReactNode; name?: stri
   }, [title])
 
   useEffect(() => {
-    if (!isFirstPage) heading.current?.focus()
+    if (!isFirstPage && !document.querySelector(':popover-open')) heading.current?.focus()
     isFirstPage = false
   }, [])
 
