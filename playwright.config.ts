@@ -21,7 +21,7 @@ export default defineConfig({
   globalTeardown: './test/e2e/place.ts',
   fullyParallel: true,
   // All of them use one server.
-  workers: Math.min(Math.max(availableParallelism(), 2), 8),
+  workers: Math.min(availableParallelism() + 1, 8),
   timeout: 120_000,
   retries: 0,
   expect: { timeout: 20_000 },

@@ -7,6 +7,8 @@ import { startServer } from '#test/servers.ts'
 const publicHost = 'localhost:8080'
 const adminHost = 'admin.localhost:8080'
 const admin = { SERVE: 'users,admin', ADMIN_URL: `http://${adminHost}` }
+const both = await startServer(admin)
+const alone = await startServer({ SERVE: 'admin' })
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 
@@ -31,7 +33,7 @@ function ask(
 }
 
 test('AP-22 where the admin area has a host of its own, neither host answers for the other', async () => {
-  const { url } = await startServer(admin)
+  const { url } = both
   const status = async (host: string, path: string) => (await ask(url, path, { host })).status
 
   equal(await status(publicHost, '/api/users/me'), 401)
@@ -110,7 +112,7 @@ const otherNames = [
 ]
 
 test('X5: no third name opens the admin area, in any of 40 shapes of Host and X-Forwarded-Host', async () => {
-  const { url } = await startServer({ ...admin, TRUSTED_PROXIES: '127.0.0.1' })
+  const { url } = both
   const targets = ['/api/admin/me', '/api/admin/csrf', '/admin/login']
   for (const name of otherNames) {
     for (const target of targets) {
@@ -137,7 +139,7 @@ test('X5: no third name opens the admin area, in any of 40 shapes of Host and X-
 })
 
 test('X5: users’ pages and API answer to any name but the admin’s, and both areas share the rest', async () => {
-  const { url } = await startServer(admin)
+  const { url } = both
   for (const name of [publicHost, 'evil.test', '10.0.0.7', '[::1]:8080']) {
     equal(await statusOf(url, '/login', [`Host: ${name}`]), 200, name)
     equal(await statusOf(url, '/api/users/me', [`Host: ${name}`]), 401, name)
@@ -175,7 +177,7 @@ test('S15: the description of the calls of the admin area is at its host only', 
 })
 
 test('AP-22 nobody reaches the admin area through the public host by a header that a proxy leaves alone', async () => {
-  const { url } = await startServer({ ...admin, TRUSTED_PROXIES: '127.0.0.1' })
+  const { url } = both
   const status = async (host: string, path: string, said: string) =>
     (await ask(url, path, { host, headers: { 'x-forwarded-host': said } })).status
   for (const path of ['/api/admin/me', '/admin/login']) {
@@ -189,7 +191,7 @@ test('AP-22 nobody reaches the admin area through the public host by a header th
 })
 
 test('AP-22 nobody reaches it by another spelling of the public host either', async () => {
-  const { url } = await startServer(admin)
+  const { url } = both
   const status = async (host: string, path: string) => (await ask(url, path, { host })).status
   for (const host of [
     'LOCALHOST:8080',
@@ -223,13 +225,13 @@ test('AP-22 platforms find nothing of theirs on the host of the admin area', asy
 })
 
 test('RT-22 the admin host begins with the admin area', async () => {
-  const { url } = await startServer(admin)
+  const { url } = both
   const { status, headers } = await ask(url, '/', { host: adminHost })
   deepEqual([status, headers.location], [302, '/admin'])
 })
 
 test('AP-22 the admin half alone knows no page and no call of the partner area', async () => {
-  const { url } = await startServer({ SERVE: 'admin' })
+  const { url } = alone
   const status = async (path: string) => (await ask(url, path, { host: publicHost })).status
   equal(await status('/api/admin/me'), 401)
   equal(await status('/admin/login'), 200)
@@ -286,7 +288,7 @@ test('AP-22 an API on another origin is open to the pages of its own area and to
 })
 
 test('AP-22 an API beside its pages is open to no other origin', async () => {
-  const { url } = await startServer({ SERVE: 'admin' })
+  const { url } = alone
   const headers = { origin: 'https://evil.test' }
   const answer = await ask(url, '/api/admin/me', { host: publicHost, headers })
   equal(answer.headers['access-control-allow-origin'], undefined)

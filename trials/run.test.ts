@@ -2,11 +2,11 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { parse } from 'yaml'
-import { until } from '#test/until.ts'
 import { choiceOf } from './choice.ts'
 import { trials } from './list.ts'
 import type { Result, Task } from './run-each.ts'
@@ -74,12 +74,15 @@ test('after a failure the next trial runs, and the table says what failed, what 
 
 test('Ctrl-C stops the trial that runs with all its processes, and no further one starts', async (t) => {
   const folder = newFolder(t)
-  const endless = 'setInterval(() => {}, 1000)'
+  const server = createServer().listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  // The connection of a process ends with it, also where nobody asks for its exit code.
+  const endless = `require('node:net').connect(${port}, '127.0.0.1')`
   const program = `
-    const { spawn } = require('node:child_process')
-    const child = spawn(process.execPath, ['-e', ${JSON.stringify(endless)}])
-    require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'pid'))}, String(child.pid))
-    ${endless}`
+    require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(endless)}])
+    setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, [
     ...programOf(folder, [
       ['first', program],
@@ -87,13 +90,13 @@ test('Ctrl-C stops the trial that runs with all its processes, and no further on
     ]),
   ])
   t.after(() => child.kill('SIGTERM'))
-  await until(() => existsSync(join(folder, 'pid')), 20_000)
-  const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
+  const [connection] = (await once(server, 'connection')) as [Socket]
+  const ended = once(connection.on('error', () => undefined).resume(), 'close')
   child.kill('SIGINT')
   await once(child, 'exit')
   const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as Result[]
   equal(results.map(({ name, outcome }) => `${name} ${outcome}`).join(), 'first FAILED')
-  await until(() => !isAlive(pid), 5_000)
+  await ended
 })
 
 type Row = readonly [name: string, program: string, missing?: string]
@@ -134,12 +137,4 @@ function newFolder(t: TestContext): string {
 
 function run(...words: string[]) {
   return spawnSync(process.execPath, ['trials/run.ts', ...words], { encoding: 'utf8' })
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }

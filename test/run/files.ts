@@ -16,13 +16,13 @@ type Options = {
 
 const maxMemoryMb = 700
 
-/** A test process opens pools of 10 connections, and the PostgreSQL of the tests accepts 200. */
-const lanes = Math.min(Math.max(availableParallelism(), 2), 8)
+/** One more than there are cores, because tests wait, too. Each opens pools of 10 connections, of which PostgreSQL accepts 200. */
+const lanes = Math.min(availableParallelism() + 1, 8)
 
 /** Bounds how much the files of a group can meet of each other's rows, and how many are repeated to find a culprit. */
 const filesOfGroup = 10
 
-/** Runs test files, in as many processes as there are cores: each group of `groupFiles` in a process of its own. */
+/** Runs test files, in several processes: each group of `groupFiles` in a process of its own. */
 export async function runFiles(files: readonly string[], options: Options): Promise<void> {
   const waiting = groupFiles(files)
   const runLane = async () => {
