@@ -30,7 +30,7 @@ export const brand: Mutant[] = [
     file: 'domain/image.ts',
     find: '  await lockImages(tx)\n  return affects(tx)',
     replace: '  return affects(tx)',
-    tests: ['features/admin/brand/unused-images.test.ts'],
+    tests: ['features/admin/brand/unused-images.trial.ts'],
   },
   {
     control: 'Of the images that nothing shows, 50 are stored at most',
@@ -38,7 +38,7 @@ export const brand: Mutant[] = [
     file: 'domain/image.ts',
     find: 'or place > ${maxUnused})',
     replace: 'or place > 100 * ${maxUnused})',
-    tests: ['features/admin/brand/unused-images.test.ts'],
+    tests: ['features/admin/brand/unused-images.trial.ts'],
   },
   {
     control: 'The display name of the sender holds no address',

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const start = ['features/admin/bulk/start.test.ts']
 const matching = ['features/admin/bulk/matching.test.ts']
-const working = ['features/admin/bulk/working.test.ts']
+const working = ['features/admin/bulk/working.trial.ts']
 
 /** Actions for many users at once. */
 export const bulk: Mutant[] = [

@@ -5,7 +5,7 @@ const threats = [`${entry}threats.test.ts`]
 const basics = [`${entry}forward-auth.test.ts`]
 const targets = [`${entry}redirect-targets.test.ts`]
 const proxies = [`${entry}proxies.test.ts`]
-const sandbox = ['features/platforms/sandbox/sandbox.test.ts']
+const sandbox = ['features/platforms/sandbox/sandbox.trial.ts']
 const api = ['features/platforms/api/platform-api.test.ts']
 
 /** Forward-auth, sandbox and the API for platforms. */
@@ -128,7 +128,7 @@ export const platforms: Mutant[] = [
     file: `${entry}identity.ts`,
     find: 'if (known && known.kid === kid) return known',
     replace: 'if (known) return known',
-    tests: [`${entry}other-server.test.ts`],
+    tests: [`${entry}other-server.trial.ts`],
   },
   {
     control: 'Only what may be the id of a platform joins the statement for many requests',

@@ -35,8 +35,8 @@ export const readsOnly: Record<string, string> = {
 
 /** Endpoints of another configuration: the test that checks their audit row. */
 export const elsewhere: Record<string, string> = {
-  'POST /users/sandbox/token': 'features/platforms/sandbox/sandbox.test.ts',
-  'POST /users/sandbox/login/with-token': 'features/platforms/sandbox/sandbox.test.ts',
+  'POST /users/sandbox/token': 'features/platforms/sandbox/sandbox.trial.ts',
+  'POST /users/sandbox/login/with-token': 'features/platforms/sandbox/sandbox.trial.ts',
 }
 
 /** How to call each endpoint: add an entry together with the endpoint. */

@@ -6,8 +6,8 @@ import { fill } from '#contract/locale.ts'
 import { deliveryMessages } from '../../features/admin/webhooks/delivery-messages.ts'
 import { messages } from '../../features/admin/webhooks/page-messages.ts'
 import { newSecretMessages } from '../../web/ui/new-secret-messages.ts'
-import { enterAsAdmin } from './admins.ts'
-import { isAccessible, test } from './stage.ts'
+import { enterAsAdmin } from '../../test/e2e/admins.ts'
+import { isAccessible, test } from '../../test/e2e/stage.ts'
 
 const [t, words, secrets] = [messages.en, deliveryMessages.en, newSecretMessages.en]
 

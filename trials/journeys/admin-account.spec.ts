@@ -18,10 +18,17 @@ import {
 } from '../../features/account/two-factor/messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
-import { enterAsAdmin, newPage } from './admins.ts'
-import { addDevice } from './devices.ts'
-import { change, type Person } from './people.ts'
-import { allow, Authenticator, isAccessible, password, sendByEnter, test } from './stage.ts'
+import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
+import { addDevice } from '../../test/e2e/devices.ts'
+import { change, type Person } from '../../test/e2e/people.ts'
+import {
+  allow,
+  Authenticator,
+  isAccessible,
+  password,
+  sendByEnter,
+  test,
+} from '../../test/e2e/stage.ts'
 
 const t = messages.en
 const [login, asked, frame] = [loginMessages.en, stepUpMessages.en, frameMessages.en]
