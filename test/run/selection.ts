@@ -14,37 +14,40 @@ const excluded = ['**/node_modules', 'dist', 'test/e2e', 'test/capabilities', 't
 const titleOfTest = /\btest(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs
 
 /**
- * Selects by parts of paths; words that no path contains select by title. Throws UnknownTest when a title does not
- * contain them either.
+ * Selects by parts of paths, of which a file `*.trial.ts` is meant only where no other file has it; words that no path
+ * contains select by title. Throws UnknownTest when a title does not contain them either.
  */
 export function selectTests(
   patterns: readonly string[],
   { ending, hasAllJourneys }: { ending: 'test' | 'trial'; hasAllJourneys: boolean },
 ): Selection {
-  const files = fs.globSync(`**/*.${ending}.ts`, { exclude: excluded })
+  const trials = fs.globSync('**/*.trial.ts', { exclude: excluded })
+  const files = ending === 'trial' ? trials : fs.globSync('**/*.test.ts', { exclude: excluded })
   const folders = ['test/e2e']
   if (hasAllJourneys || patterns.length > 0) folders.push('trials/journeys')
   const specs = folders.map((folder) => `${folder}/**/*.spec.ts`)
   const journeys = ending === 'test' ? fs.globSync(specs) : []
   const capabilities = ending === 'test' ? fs.globSync('test/capabilities/*.test.ts') : []
   if (patterns.length === 0) return { files, capabilities, journeys, titles: [] }
-  const all = [...files, ...capabilities, ...journeys]
-  const words = patterns.filter((pattern) => !all.some((file) => file.includes(pattern)))
-  const titles = words.length > 0 ? [patterns.join(' ')] : []
-  const isChosen =
-    titles.length > 0
-      ? (file: string) => titlesIn(file).some((title) => isAbout(title, titles[0] ?? ''))
-      : (file: string) => patterns.some((pattern) => file.includes(pattern))
-  const selected = all.filter(isChosen)
+  const first = [...files, ...capabilities, ...journeys]
+  const withPath = (part: string) => {
+    const found = first.filter((file) => file.includes(part))
+    return found.length > 0 ? found : trials.filter((file) => file.includes(part))
+  }
+  const isTitle = patterns.some((part) => withPath(part).length === 0)
+  const words = patterns.join(' ')
+  const all = [...new Set([...first, ...trials])]
+  const selected = isTitle
+    ? all.filter((file) => titlesIn(file).some((title) => isAbout(title, words)))
+    : patterns.flatMap(withPath)
+  if (selected.length === 0) throw new UnknownTest(explain(words, all))
   const among = (some: readonly string[]) => some.filter((file) => selected.includes(file))
-  if (selected.length > 0)
-    return {
-      files: among(files),
-      capabilities: among(capabilities),
-      journeys: among(journeys),
-      titles,
-    }
-  throw new UnknownTest(explain(patterns.join(' '), all))
+  return {
+    files: among([...new Set([...files, ...trials])]),
+    capabilities: among(capabilities),
+    journeys: among(journeys),
+    titles: isTitle ? [words] : [],
+  }
 }
 
 export class UnknownTest extends Error {}

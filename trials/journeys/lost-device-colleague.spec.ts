@@ -1,10 +1,90 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { mailMessages as approvalMails } from '../../features/admin/approvals/mail-messages.ts'
+import { mailMessages } from '../../features/account/lost-device/mail-messages.ts'
+import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
 import { messages } from '../../features/company/approvals/messages.ts'
-import { change, enterAs, recovery } from '../../test/e2e/people.ts'
-import { setLocale, test } from '../../test/e2e/stage.ts'
-import { addColleagues, askForHelp } from '../../test/e2e/lost-device-colleague.ts'
+import { messages as overviewMessages } from '../../features/company/overview/messages.ts'
+import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
+import { newPage } from '../../test/e2e/admins.ts'
+import { change, enterAs, openLink, passDelay, recovery } from '../../test/e2e/people.ts'
+import {
+  atHome,
+  Authenticator,
+  isAccessible,
+  linkIn,
+  mailTo,
+  password,
+  setLocale,
+  test,
+} from '../../test/e2e/stage.ts'
+import { addColleagues, askForHelp } from './lost-device-colleague.ts'
 
-const t = messages.ar
+const phone = { width: 390, height: 844 }
+
+const [t, reset] = [messages.ar, resetMessages.ar]
+
+async function fitsPhone(page: Page): Promise<void> {
+  await isAccessible(page, 'ar')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+}
+
+test('U3 U17: a colleague approves the request of a user whose phone is lost, and its link sets up a new one, in Arabic on a phone', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  await page.setViewportSize(phone)
+  await setLocale(page, 'ar')
+  const [user, manager] = await addColleagues()
+  await askForHelp(page, user)
+  const subject = new RegExp(approvalMails.ar.askedSubject.replace('{brand}', '.*'))
+  const path = linkIn(await mailTo(manager.email, subject))
+  expect(path).toContain('/main/company/requests?approval=')
+
+  const theirs = await newPage(browser, 'ar')
+  await theirs.setViewportSize(phone)
+  await enterAs(theirs, manager, '/main/company')
+  await theirs.getByRole('link', { name: overviewMessages.ar.approvals }).click()
+  await expect(theirs.getByRole('heading', { name: t.title })).toBeVisible()
+  await theirs.goto(path)
+  const row = theirs.getByRole('listitem').filter({ hasText: '+351 21 000 0000' })
+  await expect(row).toContainText('سُرق الهاتف في القطار')
+  await fitsPhone(theirs)
+  await row.getByRole('button', { name: t.approve }).click()
+  const dialog = theirs.getByRole('dialog', {
+    name: fill(t.approveTitle, { name: 'Grace Hopper' }),
+  })
+  await dialog.getByLabel(t.evidence).fill('أعرفها')
+  await dialog.getByRole('button', { name: t.approve }).click()
+  await expect(dialog.getByText(t.evidenceTooShort)).toBeVisible()
+  await dialog.getByLabel(t.evidence).fill('اتصلت بها على رقم المكتب وعرفت صوتها')
+  await fitsPhone(theirs)
+  await dialog.getByRole('button', { name: t.approve }).click()
+  await expect(row.getByText(t.state_waiting)).toBeVisible()
+  await fitsPhone(theirs)
+
+  const { openCaseOf } = await recovery()
+  await mailTo(user.email, new RegExp(mailMessages.ar.approvedSubject.replace('{brand}', '.*')))
+  await passDelay(await openCaseOf(user))
+  await theirs.goto(path)
+  await expect(theirs.getByText(t.changedMeanwhile)).toBeVisible()
+  await theirs.context().close()
+
+  const mail = await mailTo(
+    user.email,
+    new RegExp(mailMessages.ar.openSubject.replace('{brand}', '.*')),
+  )
+  await openLink(page, linkIn(mail))
+  await page.getByLabel(reset.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: reset.next }).click()
+  const key = page.locator('code[aria-labelledby=authenticator-key]')
+  const fresh = new Authenticator(((await key.textContent()) ?? '').replaceAll(/\s/g, ''))
+  await page.getByLabel(reset.newCode).fill(await fresh.code())
+  await expect(page.getByRole('heading', { level: 1, name: reset.doneTitle })).toBeFocused()
+  await page.getByRole('button', { name: secondFactorMessages.ar.saved }).click()
+  await atHome(page)
+})
 
 test('U17 403005 mayNotDecide: who has held the right for less than a day leaves the decision to somebody else', async ({
   page,

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { addPerson, change, type Person } from './people.ts'
-import { password } from './stage.ts'
+import { addPerson, change, type Person } from '../../test/e2e/people.ts'
+import { password } from '../../test/e2e/stage.ts'
 
 const ask = askMessages.ar
 

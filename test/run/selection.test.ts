@@ -1,0 +1,38 @@
+import { deepEqual, equal, ok, throws } from 'node:assert/strict'
+import { test } from 'node:test'
+import { selectTests, UnknownTest } from './selection.ts'
+
+const select = (...patterns: string[]) =>
+  selectTests(patterns, { ending: 'test', hasAllJourneys: false })
+
+test('a part of a path selects files, and trials only where no other file has it', () => {
+  const { files } = select('features/admin/users/')
+  ok(files.includes('features/admin/users/list.test.ts'))
+  ok(!files.some((file) => file.endsWith('.trial.ts')))
+  deepEqual(select('search-plan').files, ['features/admin/users/search-plan.trial.ts'])
+  deepEqual(select('selection.test', 'search-plan').files.toSorted(), [
+    'features/admin/users/search-plan.trial.ts',
+    'test/run/selection.test.ts',
+  ])
+})
+
+test('words that no path has select the tests whose title has them, whatever their case', () => {
+  const { files, titles } = select('Words', 'that no path has')
+  deepEqual([files, titles], [['test/run/selection.test.ts'], ['Words that no path has']])
+})
+
+test('unknown words are refused with the closest names', () => {
+  throws(() => select('features/admin/usres/list'), UnknownTest)
+  throws(() => select('serach-plan'), /search-plan/)
+})
+
+test('without a pattern, trials are run alone or not at all', () => {
+  const { files } = select()
+  equal(
+    files.some((file) => file.endsWith('.trial.ts')),
+    false,
+  )
+  const trials = selectTests([], { ending: 'trial', hasAllJourneys: false })
+  ok(trials.files.every((file) => file.endsWith('.trial.ts')))
+  deepEqual([trials.capabilities, trials.journeys], [[], []])
+})
