@@ -13,7 +13,6 @@ const wanted: unknown = JSON.parse(JSON.stringify(fileSchema(configurationSectio
 if (values.write) fs.writeFileSync(file, `${JSON.stringify(wanted, null, 2)}\n`)
 const present: unknown = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined
 const isCurrent = isDeepStrictEqual(present, wanted)
-console.log(
-  isCurrent ? `${file} is current` : `${file} is stale: npm run generate -- apply updates it`,
-)
+const state = values.write ? 'is written' : 'is current'
+console.log(`${file} ${isCurrent ? state : 'is stale: npm run generate -- apply updates it'}`)
 process.exit(isCurrent ? 0 : 1)

@@ -43,7 +43,9 @@ async function runWaiting(): Promise<void> {
     if (code === 0) passed.set(name, key)
     if (code !== 0) failed += 1
     console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}, ${seconds(begun)} s`)
-    if (code !== 0) console.log(output.trimEnd())
+    if (code === 0) continue
+    console.log(output.trimEnd())
+    if (check.remedy) console.log(check.remedy)
   }
 }
 

@@ -6,6 +6,8 @@ export type Check = {
   args?: readonly string[]
   /** Files that may change its result; undefined: all. */
   reads?: RegExp
+  /** What to do, where the program does not say it itself. */
+  remedy?: string
 }
 
 /** Also files that only decide whether an import can be resolved. */
@@ -25,7 +27,11 @@ export const checks: Readonly<Record<string, Check>> = {
     reads: sources,
   },
   lint: { program: 'oxlint', reads: sources },
-  formatting: { program: 'oxfmt', args: ['--list-different'] },
+  formatting: {
+    program: 'oxfmt',
+    args: ['--list-different'],
+    remedy: '`npm run format` formats these files.',
+  },
   'unused-modules': { program: 'knip', args: ['--production'] },
   'unused-exports': { program: 'knip', args: ['--no-config-hints'] },
   imports: { program: 'tools/check-imports.ts' },

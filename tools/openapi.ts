@@ -21,9 +21,8 @@ function keep(file: string, wanted: unknown): boolean {
     ? JSON.parse(fs.readFileSync(file, 'utf8'))
     : undefined
   const isCurrent = isDeepStrictEqual(present, wanted)
-  console.log(
-    isCurrent ? `${file} is current` : `${file} is stale: npm run generate -- openapi updates it`,
-  )
+  const state = isWriting ? 'is written' : 'is current'
+  console.log(`${file} ${isCurrent ? state : 'is stale: npm run generate -- openapi updates it'}`)
   return isCurrent
 }
 

@@ -30,7 +30,8 @@ export function Facts({ user }: { user: Details }) {
       <dl className="facts">
         {facts.map(
           ({ name, value }) =>
-            value !== '' && (
+            value !== '' &&
+            value !== undefined && (
               <Fact key={name} name={name}>
                 {value}
               </Fact>
