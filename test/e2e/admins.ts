@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
@@ -24,7 +25,8 @@ export async function enterAsAdmin(
   allow(page, 404)
   const origin = await originOf(page)
   const session = await people.startSessionOfAdmin(admin, origin)
-  const actor = { adminId: admin.id, ipAddress: origin.ipAddress }
+  const { ipAddress } = origin
+  const actor = { adminId: admin.id, ipAddress, requestId: randomUUID() }
   await audit.recordAudit(db, actor, 'login_succeeded', { data: { sessionId: session.id } })
   await giveSession(page, 'admin', session)
   await page.goto(path)

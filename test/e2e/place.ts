@@ -9,7 +9,7 @@ import { printFigures } from './whole-figures.ts'
 /** `JOURNEYS=all`: also the journeys of trials/journeys/, and axe on the way. */
 export const runsAll = process.env['JOURNEYS'] === 'all'
 
-/** The first of ten ports. Two checkouts run their journeys at once with two numbers. */
+/** The first of ten ports: `npm test` looks for free ones. */
 const first = Number(process.env['JOURNEYS_PORT'] ?? 18_080)
 const ports = {
   PORT: first,

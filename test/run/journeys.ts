@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { freePorts } from '../support/free-port.ts'
 import { binFolder, runProgram, type Count } from './programs.ts'
 
 type Options = {
@@ -33,6 +34,7 @@ export async function runJourneys(files: readonly string[], options: Options): P
   const code = await runProgram(words, options.signal, {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     JOURNEY_LANGUAGES: options.languages ?? '',
+    JOURNEYS_PORT: process.env['JOURNEYS_PORT'] ?? String(await freePorts(10)),
     JOURNEYS: files.some((file) => file.startsWith('trials')) ? 'all' : '',
   })
   if (!fs.existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }

@@ -15,6 +15,15 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** The first of several neighboring ports that nothing listens on. */
+export async function freePorts(count: number): Promise<number> {
+  for (;;) {
+    const first = await freePort()
+    const others = Array.from({ length: count - 1 }, (_, index) => first + index + 1)
+    if ((await Promise.all(others.map(isFree))).every(Boolean)) return first
+  }
+}
+
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
