@@ -223,7 +223,10 @@ async function load() {
   }
 }
 
+/** The address from which an inserted session was begun. */
+export const ipAddress = '127.0.0.1'
+
 /** Returns what a session records about the browser. */
 export async function originOf(page: Page): Promise<{ ipAddress: string; userAgent: string }> {
-  return { ipAddress: '127.0.0.1', userAgent: await page.evaluate(() => navigator.userAgent) }
+  return { ipAddress, userAgent: await page.evaluate(() => navigator.userAgent) }
 }
