@@ -221,7 +221,9 @@ function checkTests(): void {
   const created = migrations.flatMap(({ text }) => [...text.matchAll(/^create table (\w+)/gim)])
   const tables = new Set(created.map(([, table]) => table))
   for (const { name, text } of files.values()) {
-    if (!/\.(test|trial)\.ts$/.test(name) || name.startsWith('test/capabilities/')) continue
+    const isJourney = /^(test\/e2e|trials\/journeys)\//.test(name)
+    const isTest = isJourney || /\.(test|trial)\.ts$/.test(name)
+    if (!isTest || name.startsWith('test/capabilities/')) continue
     const writes = [...withoutComments(text).matchAll(tableWrite)]
     const first = writes.find((match) => tables.has(match[1] ?? match[2] ?? match[3] ?? ''))
     const isMarked = ownSql.test(text)

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
+import { backdate } from './rows.ts'
 import { accountMessages } from '../../features/admin/admins/account-messages.ts'
 import { messages } from '../../features/admin/admins/messages.ts'
 import { adminSetUpMessages as setUpPage } from '../../features/account/sign-up/messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
-import { change } from './people.ts'
 import { allow, isAccessible, linkIn, mailTo, password, test } from './stage.ts'
 
 const [t, words] = [accountMessages.en, messages.en]
@@ -98,10 +98,7 @@ test('S2: Enter out of habit after the code of a step-up presses nothing behind 
 }) => {
   const eve = await enterAsAdmin(page, { roles: ['super_admin'] })
   allow(page, 403)
-  await change(
-    `update admin_sessions set step_up_at = step_up_at - interval '1 hour' where admin_id = $1`,
-    [eve.id],
-  )
+  await backdate('admin_sessions', { adminId: eve.id }, { stepUpAt: '1 hour' })
   await page.goto('/admin/admin-users')
   const invite = page.getByRole('button', { name: t.invite })
   await invite.click()

@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test'
+import { fromNow } from '#test/rows.ts'
+import { addRow } from './rows.ts'
 import { approvalMessages } from '../../web/ui/approval-messages.ts'
 import { messages as roleMessages } from '../../features/admin/admins/messages.ts'
 import { endedMessages } from '../../features/admin/approvals/ended-messages.ts'
 import { messages } from '../../features/admin/approvals/messages.ts'
 import { signMessages } from '../../features/admin/approvals/sign-messages.ts'
-import { addAdmin, addPerson, change } from './people.ts'
+import { addAdmin, addPerson } from './people.ts'
 import { allow, isAccessible, mailTo, test } from './stage.ts'
 import {
   enterAsSenior,
@@ -64,12 +66,18 @@ test('a user’s request is refused by name: the page says who and why, and prom
 }) => {
   const ada = await addPerson()
   await enterAsSenior(page, 'Hanna', `/admin/users?user=${ada.id}`)
-  await change(
-    `insert into approvals (id, kind, target_id, proposal, before, needs, asked_kind, asked_by, reason, not_before, expires_at)
-     values (gen_random_uuid(), 'replace-factors', $1, '{"lost": "factors"}', '{}', '{}', 'user', $1, 'It fell into the harbour',
-             now() + interval '1 day', now() + interval '3 days')`,
-    [ada.id],
-  )
+  await addRow('approvals', {
+    kind: 'replace-factors',
+    targetId: ada.id,
+    proposal: '{"lost": "factors"}',
+    before: '{}',
+    needs: '{}',
+    askedKind: 'user',
+    askedBy: ada.id,
+    reason: 'It fell into the harbour',
+    notBefore: fromNow('1 day'),
+    expiresAt: fromNow('3 days'),
+  })
   await page.reload()
   // One banner for one request.
   await expect(page.getByRole('link', { name: kit.seeRequest })).toHaveCount(1)

@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, type Browser, type Page } from '@playwright/test'
 import { freePort } from '#test/free-port.ts'
+import { ago } from '#test/rows.ts'
+import { updateRows } from './rows.ts'
 import { messages as roleMessages } from '../../features/admin/admins/messages.ts'
 import { messages } from '../../features/admin/approvals/messages.ts'
-import { addAdmin, change, giveSession, server, type Person } from './people.ts'
+import { addAdmin, giveSession, server, type Person } from './people.ts'
 import { ownServerEnvironment, urls } from './place.ts'
 import { allow, test } from './stage.ts'
 
@@ -38,7 +40,7 @@ export function useServerWithApprovals(): void {
     await expect.poll(() => isReady(url), { timeout: 100_000 }).toBe(true)
   })
   test.afterAll(async () => {
-    await setRightsSince('now()')
+    await setRightsSince('0 days')
     own.kill('SIGTERM')
     if (own.exitCode === null) await once(own, 'exit')
   })
@@ -52,17 +54,15 @@ function isReady(address: string): Promise<boolean> {
 }
 
 /** Changes since when the admins of this file have held their rights. */
-export function setRightsSince(since: string): Promise<void> {
-  return change(`update admin_roles set given_at = ${since} where admin_id = any($1)`, [admins])
+export async function setRightsSince(age: string): Promise<void> {
+  await updateRows('admin_roles', { adminId: admins }, { givenAt: ago(age) })
 }
 
 /** An admin of the right who has held it for two days, in a browser of their own. */
 export async function enterAsSenior(page: Page, firstname: string, path: string): Promise<Person> {
   const admin = await addAdmin({ roles: ['super_admin'], firstname })
   admins.push(admin.id)
-  await change(`update admin_roles set given_at = now() - interval '2 days' where admin_id = $1`, [
-    admin.id,
-  ])
+  await updateRows('admin_roles', { adminId: admin.id }, { givenAt: ago('2 days') })
   await enter(page, admin, path)
   return admin
 }

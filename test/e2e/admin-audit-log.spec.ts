@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { backdate } from './rows.ts'
 import { messages } from '../../features/admin/audit-log/messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { change } from './people.ts'
 import { allow, test } from './stage.ts'
 
 const [audit, kit] = [messages.en, listMessages.en]
@@ -54,10 +54,7 @@ test('SC-12 AP-18 403003 403004 the export asks for a fresh code, and its file h
 }) => {
   const eve = await enterAsAdmin(page, { roles: ['auditor'], firstname: '=1+1' })
   allow(page, 403)
-  await change(
-    `update admin_sessions set step_up_at = step_up_at - interval '1 hour' where admin_id = $1`,
-    [eve.id],
-  )
+  await backdate('admin_sessions', { adminId: eve.id }, { stepUpAt: '1 hour' })
   await page.goto(`/admin/audit-logs?action=login_succeeded&user=${eve.id}`)
   await expect(entries(page)).toHaveCount(1)
   await page.getByRole('button', { name: audit.logOptions }).click()

@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test'
 import { counted } from '#contract/locale.ts'
+import { updateRows } from './rows.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { messages as bulkMessages } from '../../features/admin/bulk/messages.ts'
 import { effectMessages } from '../../features/admin/bulk/effect-messages.ts'
 import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { addPerson, change } from './people.ts'
+import { addPerson } from './people.ts'
 import { test } from './stage.ts'
 
 const [bulk, list] = [bulkMessages.en, listMessages.en]
@@ -20,8 +21,8 @@ test('B3: 40 selected users are deactivated with one reason, two of them were al
   const name = `Quayside${Date.now()}`
   const users = await Promise.all(Array.from({ length: 40 }, () => addPerson()))
   const ids = users.map(({ id }) => id)
-  await change(`update users set lastname = $1, search_text = null where id = any($2)`, [name, ids])
-  await change(`update users set active = false where id = any($1)`, [ids.slice(0, 2)])
+  await updateRows('users', { id: ids }, { lastname: name, searchText: null })
+  await updateRows('users', { id: ids.slice(0, 2) }, { active: false })
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${name}&deactivated=shown`)
   await expect(page.getByRole('row')).toHaveCount(41)
   await page.getByRole('columnheader').getByRole('checkbox').check()

@@ -1,8 +1,10 @@
 import { expect } from '@playwright/test'
 import { counted } from '#contract/locale.ts'
+import { now } from '#test/rows.ts'
+import { addRow } from './rows.ts'
 import { messages } from '../../features/admin/overview/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { addAdmin, change } from './people.ts'
+import { addAdmin } from './people.ts'
 import { urls } from './place.ts'
 import { allow, password, sendByEnter, setLocale, test } from './stage.ts'
 
@@ -12,10 +14,10 @@ test('an admin who logs in without a target sees what is wrong now, and goes fro
   page,
 }) => {
   const una = await addAdmin({ roles: ['super_admin'], firstname: 'Una' })
-  await change(
-    `insert into snapshots values (now(), '{"lockedUsers": 2, "expiringInvitations": 1}')`,
-    [],
-  )
+  await addRow('snapshots', {
+    takenAt: now,
+    counts: '{"lockedUsers": 2, "expiringInvitations": 1}',
+  })
   await setLocale(page, 'en')
   allow(page, 401, 404)
   await page.goto('/admin/login')

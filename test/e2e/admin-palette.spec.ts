@@ -1,18 +1,17 @@
 import { expect } from '@playwright/test'
+import { updateRows } from './rows.ts'
 import { menuMessages } from '../../app/web/admin/menu-messages.ts'
 import { messages } from '../../features/admin/search/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { addPerson, change } from './people.ts'
+import { addPerson } from './people.ts'
 import { test } from './stage.ts'
 
 const t = messages.en
 
 test('B10: one of many is found by Ctrl K in ten keys', async ({ page }) => {
   const person = await addPerson()
-  await change(`update users set firstname = 'Xanthippe', search_text = null where id = $1`, [
-    person.id,
-  ])
+  await updateRows('users', { id: person.id }, { firstname: 'Xanthippe', searchText: null })
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/platforms')
   await page.getByRole('heading', { level: 1 }).waitFor()
   // Ctrl K, eight letters, Enter.

@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { now } from '#test/rows.ts'
+import { updateRows } from './rows.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { mailKindMessages } from '../../features/admin/users/mail-kind-messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { enterAsAdmin, logIn, newPage } from './admins.ts'
-import { addPerson, change, enterAs, type Person } from './people.ts'
+import { addPerson, enterAs, type Person } from './people.ts'
 import { urls } from './place.ts'
 import { linkIn, mailTo, test, visit } from './stage.ts'
 import { chooseInMenu } from './admin-people.ts'
@@ -18,7 +20,7 @@ test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of t
   browser,
 }) => {
   const ada = await addPerson()
-  await change('update users set onboarded_at = now() where id = $1', [ada.id])
+  await updateRows('users', { id: ada.id }, { onboardedAt: now })
   const hub = await newPage(browser)
   await enterAs(hub, ada)
   await hub.goto(urls.hub)

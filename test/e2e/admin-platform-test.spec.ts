@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
+import { updateRows } from './rows.ts'
 import { connectMessages } from '../../features/admin/platforms/connect-messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { addPerson, change } from './people.ts'
+import { addPerson } from './people.ts'
 import { isAccessible, test } from './stage.ts'
 import { register, logInByTest } from './admin-platform-test.ts'
 
@@ -30,5 +31,5 @@ test('B8 an admin registers a platform, copies the snippet, and sees the green t
   await page.goto('/admin/platforms')
   const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) })
   await expect(row.getByText(words.tested)).toBeVisible()
-  await change('update subsystems set active = false where id = $1', [id])
+  await updateRows('subsystems', { id }, { active: false })
 })

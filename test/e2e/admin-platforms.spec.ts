@@ -1,13 +1,14 @@
 import { freePort } from '#test/free-port.ts'
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { backdate } from './rows.ts'
 import { startPlatform } from '../../demo/platform.ts'
 import { connectMessages } from '../../features/admin/platforms/connect-messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { newSecretMessages } from '../../web/ui/new-secret-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
-import { addPerson, change, enterAs } from './people.ts'
+import { addPerson, enterAs } from './people.ts'
 import { urls } from './place.ts'
 import { allow, test } from './stage.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
@@ -117,8 +118,5 @@ async function copied(page: Page, name: string): Promise<string> {
 /** Sets the last step-up authentication to an hour ago. */
 async function wantFreshCode(page: Page, adminId: string): Promise<void> {
   allow(page, 403)
-  await change(
-    `update admin_sessions set step_up_at = step_up_at - interval '1 hour' where admin_id = $1`,
-    [adminId],
-  )
+  await backdate('admin_sessions', { adminId }, { stepUpAt: '1 hour' })
 }

@@ -1,11 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { exportJWK, generateKeyPair } from 'jose'
 import { fill } from '#contract/locale.ts'
+import { now } from '#test/rows.ts'
+import { updateRows } from './rows.ts'
 import { formMessages } from '../../features/admin/service-accounts/form-messages.ts'
 import { keyMessages } from '../../features/admin/service-accounts/key-messages.ts'
 import { messages } from '../../features/admin/service-accounts/page-messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { change } from './people.ts'
 import { isAccessible, test } from './stage.ts'
 
 const [t, words, k] = [messages.en, formMessages.en, keyMessages.en]
@@ -75,7 +76,7 @@ test('an admin adds a service account, gives it another scope, and revokes it', 
     await expect(page.getByRole('button', { name: `${t.copy}: ${name}` })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: '203.0.113.0/24' })).toBeVisible()
   // Once the program has had a token, how it gets one is folded.
-  await change(`update service_accounts set last_used_at = now() where id = $1`, [id])
+  await updateRows('service_accounts', { id }, { lastUsedAt: now })
   await page.reload()
   await expect(sample).toBeHidden()
   await page.getByRole('button', { name: words.tokenTitle }).click()

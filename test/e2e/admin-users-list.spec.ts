@@ -1,12 +1,13 @@
+import sql from 'sql-template-tag'
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { updateRows } from './rows.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { viewMessages } from '../../web/ui/view-messages.ts'
 import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { messages as palette } from '../../features/admin/search/messages.ts'
 import { messages } from '../../features/admin/users/messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { change } from './people.ts'
 import { test, visit } from './stage.ts'
 import { addMany } from './admin-users-list.ts'
 
@@ -65,10 +66,8 @@ test('B3 who never joined is one press away, and a view of one’s own stays', a
   await expect(page.getByText('1–3 of 3')).toBeVisible()
 
   // A filter of this view is gone in a later version.
-  await change(
-    `update saved_views set query = query || '{"mood": "sunny"}' where name = 'Barges'`,
-    [],
-  )
+  const query = sql`query || '{"mood": "sunny"}'`
+  await updateRows('saved_views', { name: 'Barges' }, { query })
   await page.goto('/admin/users')
   await tab.click()
   await expect(page.getByRole('status').filter({ hasText: 'mood' })).toBeVisible()

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { counted, fill } from '#contract/locale.ts'
+import { backdate, companyOf } from './rows.ts'
 import { messages } from '../../features/company/review/messages.ts'
-import { change, enterAs, keepReviews, type Person } from './people.ts'
+import { enterAs, keepReviews, type Person } from './people.ts'
 import { isAccessible, mailTo, test } from './stage.ts'
 import { dueReview } from './company-review.ts'
 
@@ -31,11 +32,8 @@ test('a review goes from its mail over keeping and removing to what a strict one
   await expect(row(ada, 'Business hub').getByText(t.decided_remove)).toBeVisible()
   await expect(row(ada, t.account).getByText(t.decided_keep)).toBeVisible()
 
-  await change(
-    `update access_reviews set opened_at = opened_at - interval '43 days', due_at = due_at - interval '43 days'
-     where partner_id = (select partner_id from users where id = $1)`,
-    [owner.id],
-  )
+  const { id: partnerId } = companyOf(owner)
+  await backdate('access_reviews', { partnerId }, { openedAt: '43 days', dueAt: '43 days' })
   await keepReviews()
   await mailTo(owner.email, /is closed/)
   await page.goto('/main/company/review?state=all')

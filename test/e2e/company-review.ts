@@ -1,4 +1,6 @@
-import { addPerson, change, keepReviews, type Person } from './people.ts'
+import { ago } from '#test/rows.ts'
+import { addRow, companyOf, updateRows } from './rows.ts'
+import { addPerson, keepReviews, type Person } from './people.ts'
 
 /** A company whose strict review is due: an owner, somebody for its people, and two users. */
 export async function dueReview() {
@@ -9,11 +11,8 @@ export async function dueReview() {
     await addPerson({ company, subsystems: ['business-hub'] }),
     await addPerson({ company, subsystems: [] }),
   ]
-  await change(
-    `update partners set delegated = true, review_months = 6, review_strict = true, created_at = now() - interval '1 year'
-     where id = (select partner_id from users where id = $1)`,
-    [owner.id],
-  )
+  const reviews = { reviewMonths: 6, reviewStrict: true, createdAt: ago('1 year') }
+  await updateRows('partners', companyOf(owner), { delegated: true, ...reviews })
   await giveRole(owner, 'owner')
   await giveRole(people, 'people')
   await keepReviews()
@@ -21,8 +20,5 @@ export async function dueReview() {
 }
 
 export async function giveRole({ id }: Person, role: string): Promise<void> {
-  await change(`insert into company_roles (user_id, role, given_by) values ($1, $2, 'system')`, [
-    id,
-    role,
-  ])
+  await addRow('company_roles', { userId: id, role, givenBy: 'system' })
 }

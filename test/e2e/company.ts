@@ -1,6 +1,8 @@
 import { type Browser, type Page } from '@playwright/test'
 import { type Locale } from '#contract/locale.ts'
-import { addPerson, change, type Person } from './people.ts'
+import { ago } from '#test/rows.ts'
+import { addRow, companyOf, updateRows } from './rows.ts'
+import { addPerson, type Person } from './people.ts'
 import { setLocale } from './stage.ts'
 
 let count = 0
@@ -10,8 +12,7 @@ export async function addCompany({ seats = null as number | null } = {}) {
   count += 1
   const name = `Lighthouse ${count} ${Date.now()}`
   const owner = await addPerson({ company: name })
-  const ofCompany = 'where id = (select partner_id from users where id = $1)'
-  await change(`update partners set delegated = true, seats = $2 ${ofCompany}`, [owner.id, seats])
+  await updateRows('partners', companyOf(owner), { delegated: true, seats })
   await giveRole(owner, 'owner')
   return {
     name,
@@ -21,11 +22,7 @@ export async function addCompany({ seats = null as number | null } = {}) {
 }
 
 export async function giveRole({ id }: Person, role: string): Promise<void> {
-  await change(
-    `insert into company_roles (user_id, role, given_by, given_at)
-     values ($1, $2, 'system', now() - interval '2 days')`,
-    [id, role],
-  )
+  await addRow('company_roles', { userId: id, role, givenBy: 'system', givenAt: ago('2 days') })
 }
 
 export async function otherPage(

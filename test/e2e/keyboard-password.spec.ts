@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test'
+import { ago } from '#test/rows.ts'
+import { updateRows } from './rows.ts'
 import { logMeOutMessages as stopMessages } from '../../features/account/sessions/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { resetMessages } from '../../features/account/password/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
-import { addPerson, change, linkFor, openLink } from './people.ts'
+import { addPerson, linkFor, openLink } from './people.ts'
 import { allow, isAccessible, setLocale, test } from './stage.ts'
 
 const t = resetMessages.en
@@ -54,10 +56,10 @@ test('RT-12 SC-09 ER-11 a user logs out everywhere by keyboard alone, and an exp
   await isAccessible(page)
 
   await openLink(page, await linkFor(person, 'log-me-out'))
-  await change(
-    `update one_time_links set expires_at = now() - interval '1 second'
-     where user_id = $1 and kind = 'log-me-out'`,
-    [person.id],
+  await updateRows(
+    'one_time_links',
+    { userId: person.id, kind: 'log-me-out' },
+    { expiresAt: ago('1 second') },
   )
   await press(page, page.getByRole('button', { name: stop.logOut }), 'Space')
   await stepIs(page, stop.expiredTitle)

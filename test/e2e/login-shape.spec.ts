@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test'
+import { ago } from '#test/rows.ts'
+import { updateRows } from './rows.ts'
 import { sessionEndMessages } from '../../app/web/public/session-end-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
-import { addPerson, change, enterIn } from './people.ts'
+import { addPerson, enterIn } from './people.ts'
 import { urls } from './place.ts'
 import { allow, isAccessible, setLocale, test } from './stage.ts'
 import { logIn } from './login-shape.ts'
@@ -48,9 +50,7 @@ test('M7: after an idle session the login says why, and leads back to the page',
   allow(page, 401)
   const person = await enterIn(page, 'en')
   await page.getByLabel(profileMessages.en.jobTitle).waitFor()
-  await change(`update sessions set last_seen_at = now() - interval '1 hour' where user_id = $1`, [
-    person.id,
-  ])
+  await updateRows('sessions', { userId: person.id }, { lastSeenAt: ago('1 hour') })
   await page.goto('/main/security')
   await expect(page).toHaveURL(/\/login\?.*ended=endedIdle/)
   await expect(page.getByText(sessionEndMessages.en.endedIdle)).toBeVisible()

@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test'
+import { backdate } from './rows.ts'
 import { messages } from '../../features/account/passkeys/messages.ts'
 import { panelMessages } from '../../features/account/passkeys/panel-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { addDevice } from './devices.ts'
-import { change, enterIn } from './people.ts'
+import { enterIn } from './people.ts'
 import { allow, isAccessible, test } from './stage.ts'
 
 const t = messages.en
@@ -29,10 +30,7 @@ test('a user adds a first passkey, adds a second one after confirming by the fir
   await panel.getByRole('button', { name: t.add }).click()
   await expect(panel.getByText(t.known)).toBeVisible()
 
-  await change(
-    `update sessions set verified_at = verified_at - interval '6 minutes' where user_id = $1`,
-    [id],
-  )
+  await backdate('sessions', { userId: id }, { verifiedAt: '6 minutes' })
   await panel.getByRole('button', { name: t.add }).click()
   const asked = page.getByRole('dialog', { name: stepUpMessages.en.title })
   await expect(asked.getByText(stepUpMessages.en.passkeyText)).toBeVisible()

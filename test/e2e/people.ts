@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
 import type { TestUser } from '#test/people.ts'
+import { deleteRows } from '#test/rows.ts'
 import { approveRequest } from '../../features/admin/approvals/contract.ts'
 import { environment, urls } from './place.ts'
 import { Authenticator, password, setLocale } from './stage.ts'
@@ -95,7 +96,8 @@ export async function enterIn(page: Page, locale: Locale, path?: string): Promis
 
 /** Ends the user's sessions on the server, as an admin would. */
 export async function endSessionsOf(person: Person): Promise<void> {
-  await change('delete from sessions where user_id = $1', [person.id])
+  await server()
+  await deleteRows('sessions', { userId: person.id })
 }
 
 /** Invites a user; returns the path of the mailed link. */
@@ -151,12 +153,6 @@ export async function failLogins(person: Person, times: number): Promise<void> {
 export async function registerProxied(id: string, entryOrigin: string): Promise<void> {
   const { people } = await server()
   await people.addPlatform({ id, name: 'Orders', url: `${entryOrigin}/`, entryOrigin })
-}
-
-/** Changes rows as time or an admin would. */
-export async function change(text: string, values: unknown[]): Promise<void> {
-  const { db } = await server()
-  await db.query(text, values)
 }
 
 /** What the worker does with reviews of access once an hour. */

@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { counted, fill } from '#contract/locale.ts'
+import { updateRows } from './rows.ts'
 import { platformAccessMessages as notices } from '../../app/web/platform-access-messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
-import { change, enterAs } from './people.ts'
+import { enterAs } from './people.ts'
 import { urls } from './place.ts'
 import { mailTo, test } from './stage.ts'
 import { oldHand, turn } from './platform-access.ts'
@@ -68,7 +69,7 @@ test('M1 U12: a company gets a platform by its switch, and its users by one conf
   const c = companyMessages.en
   const company = `Narrow Ltd ${Date.now()}`
   const people = [await oldHand(company), await oldHand(company)]
-  await change(`update partners set subsystems = '{onboarding}' where name = $1`, [company])
+  await updateRows('partners', { name: company }, { subsystems: '{onboarding}' })
   await enterAsAdmin(
     page,
     { roles: ['support'] },

@@ -1,7 +1,9 @@
 import { type Page } from '@playwright/test'
+import { ago } from '#test/rows.ts'
+import { updateRows } from './rows.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
-import { addPerson, change, type Person } from './people.ts'
+import { addPerson, type Person } from './people.ts'
 
 const t = userMessages.en
 
@@ -12,7 +14,7 @@ const hub = { name: 'Business hub' }
 /** A user who joined last year and has only the onboarding dashboard. */
 export async function oldHand(company?: string): Promise<Person> {
   const person = await addPerson({ subsystems: ['onboarding'], ...(company && { company }) })
-  await change(`update users set created_at = now() - interval '1 year' where id = $1`, [person.id])
+  await updateRows('users', { id: person.id }, { createdAt: ago('1 year') })
   return person
 }
 

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { addRow, companyOf, updateRows } from './rows.ts'
 import { platformRoleMessages } from '../../web/ui/platform-role-messages.ts'
 import { cell } from './inviting.ts'
-import { addPerson, change, server } from './people.ts'
+import { addPerson, server } from './people.ts'
 
 const t = platformRoleMessages.en
 
@@ -21,22 +22,19 @@ export async function addStage() {
   const name = `Ledger ${count} ${Date.now()}`
   const { people } = await server()
   await people.addPlatform({ id, name, url: `https://${id}.example/` })
-  await change('update subsystems set roles = $2 where id = $1', [
-    id,
-    JSON.stringify([
-      role('payer', 'Payer', 'دافع', true),
-      role('approver', 'Approver', 'معتمِد', false),
-    ]),
-  ])
+  await updateRows(
+    'subsystems',
+    { id },
+    {
+      roles: JSON.stringify([
+        role('payer', 'Payer', 'دافع', true),
+        role('approver', 'Approver', 'معتمِد', false),
+      ]),
+    },
+  )
   const owner = await addPerson({ company, subsystems: [] })
-  await change(
-    'update partners set delegated = true where id = (select partner_id from users where id = $1)',
-    [owner.id],
-  )
-  await change(
-    `insert into company_roles (user_id, role, given_by) values ($1, 'owner', 'system')`,
-    [owner.id],
-  )
+  await updateRows('partners', companyOf(owner), { delegated: true })
+  await addRow('company_roles', { userId: owner.id, role: 'owner', givenBy: 'system' })
   const legend = fill(t.changeRolesOf, { platform: name })
   return { id, name, company, owner, legend, email: `guest.${id}@quay.example` }
 }

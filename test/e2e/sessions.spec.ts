@@ -1,11 +1,13 @@
 import { expect } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { now } from '#test/rows.ts'
+import { updateRows } from './rows.ts'
 import {
   historyMessages,
   logMeOutMessages,
   messages,
 } from '../../features/account/sessions/messages.ts'
-import { change, enterIn } from './people.ts'
+import { enterIn } from './people.ts'
 import { urls } from './place.ts'
 import { allow, linkIn, mailTo, setLocale, test, unfold, visit } from './stage.ts'
 import { logIn, newPhone } from './sessions.ts'
@@ -20,7 +22,7 @@ test('RT-12 SC-09 ST-08 ER-11 a login elsewhere is announced by mail, and its li
   request,
 }) => {
   const grace = await enterIn(page, 'en')
-  await change('update users set onboarded_at = now() where id = $1', [grace.id])
+  await updateRows('users', { id: grace.id }, { onboardedAt: now })
   const phone = await newPhone(browser)
   await logIn(phone, grace)
   const mail = await mailTo(grace.email, /New login/)

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { addPerson, change, enterAs, type Person } from './people.ts'
+import { backdate } from './rows.ts'
+import { addPerson, enterAs, type Person } from './people.ts'
 import { urls } from './place.ts'
 import { setLocale } from './stage.ts'
 
@@ -15,9 +16,5 @@ export async function openBoth(page: Page): Promise<Person> {
 }
 
 export async function makeOlder({ id }: Person): Promise<void> {
-  await change(
-    `update sessions set created_at = created_at - interval '10 minutes',
-       verified_at = verified_at - interval '10 minutes' where user_id = $1`,
-    [id],
-  )
+  await backdate('sessions', { userId: id }, { createdAt: '10 minutes', verifiedAt: '10 minutes' })
 }

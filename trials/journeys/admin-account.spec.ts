@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { ago } from '#test/rows.ts'
 import { menuMessages } from '../../app/web/admin/menu-messages.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as securityMessages } from '../../app/web/security-messages.ts'
@@ -20,7 +21,8 @@ import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { addDevice } from '../../test/e2e/devices.ts'
-import { change, type Person } from '../../test/e2e/people.ts'
+import { type Person } from '../../test/e2e/people.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
 import {
   allow,
   Authenticator,
@@ -36,10 +38,7 @@ const roles = ['super_admin' as const]
 
 /** As sixteen minutes later: the code of the login no longer counts. */
 const age = ({ id }: Person) =>
-  change(
-    `update admin_sessions set step_up_at = now() - interval '16 minutes' where admin_id = $1`,
-    [id],
-  )
+  updateRows('admin_sessions', { adminId: id }, { stepUpAt: ago('16 minutes') })
 
 const passkeys = (page: Page) => page.getByRole('region', { name: panelMessages.en.title })
 

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
-import { addAdmin, addPerson, change } from '../../test/e2e/people.ts'
+import { addAdmin, addPerson } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
 
 const list = listMessages.en
@@ -16,10 +17,10 @@ for (const width of [1440, 1920]) {
     await page.setViewportSize({ width, height: 900 })
     const { id } = await addPerson()
     const email = `maximiliana.featherstonehaugh-cholmondeley.${Date.now()}@accounting.harbour-trading.example`
-    await change('update users set email = $1, search_text = null where id = $2', [email, id])
+    await updateRows('users', { id }, { email, searchText: null })
     const invited = `bartholomew.featherstonehaugh.${Date.now()}@accounting.harbour-trading.example`
     const admin = await addAdmin({ roles: ['auditor'] })
-    await change('update admins set email = $1 where id = $2', [invited, admin.id])
+    await updateRows('admins', { id: admin.id }, { email: invited })
     await enterAsAdmin(page, { roles: ['super_admin'] })
     for (const path of [
       `/admin/users?q=${email}`,

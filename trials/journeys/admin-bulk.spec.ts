@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { now } from '#test/rows.ts'
+import { addRow, addRows, updateRows } from '../../test/e2e/rows.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { messages as bulkMessages } from '../../features/admin/bulk/messages.ts'
@@ -7,7 +9,7 @@ import { effectMessages } from '../../features/admin/bulk/effect-messages.ts'
 import { indicatorMessages } from '../../features/admin/bulk/indicator-messages.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
-import { addPerson, change } from '../../test/e2e/people.ts'
+import { addPerson, server } from '../../test/e2e/people.ts'
 import { isAccessible, test } from '../../test/e2e/stage.ts'
 
 const [bulk, list, indicator] = [bulkMessages.en, listMessages.en, indicatorMessages.en]
@@ -26,15 +28,18 @@ test('B3: a bulk action goes on when its dialog is closed, is found from every p
   const before = await language.boundingBox()
   const job = crypto.randomUUID()
   const [one, two] = [await addPerson(), await addPerson()]
-  await change(
-    `insert into bulk_jobs (id, action, reason, admin_id, ip_address, total, done)
-     values ($1, 'end-sessions', $2, $3, '', 10000, 3200)`,
-    [job, reason, admin.id],
-  )
-  await change(`insert into bulk_items (job_id, target_id) values ($1, $2), ($1, $3)`, [
-    job,
-    one.id,
-    two.id,
+  await addRow('bulk_jobs', {
+    id: job,
+    action: 'end-sessions',
+    reason,
+    adminId: admin.id,
+    ipAddress: '',
+    total: 10000,
+    done: 3200,
+  })
+  await addRows('bulk_items', [
+    { jobId: job, targetId: one.id },
+    { jobId: job, targetId: two.id },
   ])
   await page.goto('/admin/companies')
   const link = page.getByRole('link', { name: indicator.bulk })
@@ -48,7 +53,7 @@ test('B3: a bulk action goes on when its dialog is closed, is found from every p
   await expect(status).toContainText('3,200 of 10,000')
   await page.getByRole('button', { name: bulk.cancelJob }).click()
   await expect(page.getByText(bulk.cancelling)).toBeVisible()
-  await change(`update bulk_jobs set finished_at = now() where id = $1`, [job])
+  await updateRows('bulk_jobs', { id: job }, { finishedAt: now })
   await expect(page.getByText(bulk.cancelled, { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: indicator.ended })).toBeVisible()
 })
@@ -144,12 +149,11 @@ test('a reminder needs no reason and says how many emails it sends; what would c
 
 /** Users of a family name that nobody else has. */
 async function addMany(name: string, count: number): Promise<void> {
-  await change(
-    `with added as (
-       insert into users (id, email, firstname, lastname)
-       select gen_random_uuid(), 'many' || n || '@' || lower($1) || '.example', 'Nomi', $1 || ' Fleet' || n
-       from generate_series(1, $2::int) n returning id)
-     insert into accounts (id, kind) select id, 'user' from added`,
-    [name, count],
-  )
+  const { people } = await server()
+  const users = Array.from({ length: count }, (_, n) => ({
+    email: `many${n + 1}@${name.toLowerCase()}.example`,
+    firstname: 'Nomi',
+    lastname: `${name} Fleet${n + 1}`,
+  }))
+  await people.addManyUsers(users)
 }

@@ -1,12 +1,14 @@
+import sql from 'sql-template-tag'
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
 import { messages } from '../../features/admin/companies/messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { networkMessages } from '../../web/ui/network-messages.ts'
 import { viewMessages } from '../../web/ui/view-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
-import { addPerson, change } from '../../test/e2e/people.ts'
+import { addPerson } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
 
 const t = { ...messages.en, ...networkMessages.en }
@@ -22,8 +24,8 @@ test('B7 companies are filtered by status and platform, walked by keys and opene
 }) => {
   const name = `Mooring ${Date.now()}`
   for (const part of ['North', 'South', 'West']) await addPerson({ company: `${name} ${part}` })
-  await change('update partners set active = false where name = $1', [`${name} South`])
-  await change("update partners set subsystems = '{onboarding}' where name = $1", [`${name} West`])
+  await updateRows('partners', { name: `${name} South` }, { active: false })
+  await updateRows('partners', { name: `${name} West` }, { subsystems: '{onboarding}' })
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/companies?q=${encodeURIComponent(name)}`)
   await expect(page.getByText('1–3 of 3')).toBeVisible()
   await page.getByRole('button', { name: kit.filter, exact: true }).click()
@@ -49,7 +51,7 @@ test('B7 a search of companies stays as a view of its admin, and its rows come a
 }) => {
   const name = `Bollard ${Date.now()}`
   for (const part of ['East', 'West']) await addPerson({ company: `${name} ${part}` })
-  await change('update partners set active = false where name = $1', [`${name} West`])
+  await updateRows('partners', { name: `${name} West` }, { active: false })
   await enterAsAdmin(
     page,
     { roles: ['support'] },
@@ -63,10 +65,8 @@ test('B7 a search of companies stays as a view of its admin, and its rows come a
   await expect(view).toHaveAttribute('aria-current', 'true')
   await page.getByRole('button', { name: t.view_noLogin }).click()
   await expect(page).toHaveURL(/noLoginFor=60/)
-  await change(
-    `update saved_views set query = query || '{"mood": "sunny"}' where name = 'Bollards'`,
-    [],
-  )
+  const query = sql`query || '{"mood": "sunny"}'`
+  await updateRows('saved_views', { name: 'Bollards' }, { query })
   await page.goto('/admin/companies')
   await view.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'mood' })).toBeVisible()

@@ -1,11 +1,13 @@
+import sql from 'sql-template-tag'
 import { expect, type Page } from '@playwright/test'
+import { ago } from '#test/rows.ts'
+import { addRow, updateRows } from '../../test/e2e/rows.ts'
 import { invitationListMessages } from '../../features/admin/invitations/list-messages.ts'
 import { pasteMessages } from '../../web/ui/guest-paste-messages.ts'
 import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany, countOf, paste } from '../../test/e2e/inviting.ts'
-import { change } from '../../test/e2e/people.ts'
 import { allow, isAccessible, test } from '../../test/e2e/stage.ts'
 
 const t = invitationWords
@@ -118,18 +120,13 @@ test('B6 who never joined is listed by state and age, and all of them get a new 
   )
   await page.getByRole('button', { name: 'Send 3 invitations' }).click()
   await expect(page.getByRole('heading', { name: '3 users invited' })).toBeVisible()
-  await change(
-    `update invitations set created_at = now() - interval '31 days' where email like '%.${tag}@quay.example'`,
-    [],
-  )
+  const ofTag = sql`like ${`%.${tag}@quay.example`}`
+  await updateRows('invitations', { email: ofTag }, { createdAt: ago('31 days') })
   await page.goto('/admin/invitations?state=open,expired&olderThan=30')
   const mine = page.getByRole('row').filter({ hasText: tag })
   await expect(mine).toHaveCount(3)
-  await change(
-    `update one_time_links set created_at = now() - interval '2 hours'
-     where email like $1 and email not like 'ada%'`,
-    [`%.${tag}@quay.example`],
-  )
+  const ofOthers = sql`${ofTag} and email not like 'ada%'`
+  await updateRows('one_time_links', { email: ofOthers }, { createdAt: ago('2 hours') })
   await page.reload()
   await expect(mine).toHaveCount(3)
   for (const row of await mine.all()) await row.getByRole('checkbox').check()
@@ -207,10 +204,7 @@ type Box = { getBoundingClientRect: () => { top: number } }
 test('a company without platforms leads to where it gets some', async ({ page }) => {
   const name = `Empty ${unique()}`
   await enterAsAdmin(page, { roles: ['support'] })
-  await change('insert into partners (id, name, subsystems) values (gen_random_uuid(), $1, $2)', [
-    name,
-    [],
-  ])
+  await addRow('partners', { name, subsystems: [] })
   await page.goto('/admin/invitations?form=new')
   await chooseCompany(page, name)
   await expect(page.getByText(t.noneOfCompany)).toBeVisible()

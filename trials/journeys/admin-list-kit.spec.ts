@@ -1,4 +1,7 @@
+import sql from 'sql-template-tag'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { ago, now } from '#test/rows.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as adminMessages } from '../../features/admin/admins/messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
@@ -6,7 +9,7 @@ import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { messages } from '../../features/admin/users/messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
-import { addAdmin, addPerson, change } from '../../test/e2e/people.ts'
+import { addAdmin, addPerson, server } from '../../test/e2e/people.ts'
 import { allow, test } from '../../test/e2e/stage.ts'
 
 const [t, list, kit] = [messages.en, userListMessages.en, listMessages.en]
@@ -21,16 +24,17 @@ const boxOf = async (place: Locator) => {
 /** Users of one company: the last of them by name logged in first. */
 async function addMany(company: string, count: number): Promise<void> {
   await addPerson({ company })
-  await change(
-    `with added as (
-       insert into users (id, partner_id, email, firstname, lastname, onboarded_at, last_login_at)
-       select gen_random_uuid(), p.id, 'kit' || n || '@' || $2 || '.example', 'Abel',
-              'Fleet' || lpad(n::text, 3, '0'), now(), now() - n * interval '1 hour'
-       from generate_series(1, $3::int) n, partners p where p.name = $1
-       on conflict (email) do nothing returning id)
-     insert into accounts (id, kind) select id, 'user' from added`,
-    [company, company.toLowerCase().replaceAll(' ', '-'), count],
-  )
+  const { people } = await server()
+  const domain = company.toLowerCase().replaceAll(' ', '-')
+  const users = Array.from({ length: count }, (_, at) => at + 1).map((n) => ({
+    partnerId: sql`(select id from partners where name = ${company})`,
+    email: `kit${n}@${domain}.example`,
+    firstname: 'Abel',
+    lastname: `Fleet${String(n).padStart(3, '0')}`,
+    onboardedAt: now,
+    lastLoginAt: ago(`${n} hours`),
+  }))
+  await people.addManyUsers(users)
 }
 
 test('the circles of a filter are round', async ({ page }) => {
@@ -124,10 +128,14 @@ test('a view that explains itself moves neither the tabs nor the list', async ({
 
 test('the button that copies an address covers none of it', async ({ page }) => {
   const ada = await addPerson()
-  await change(`update users set email = $2, search_text = null where id = $1`, [
-    ada.id,
-    `a.rather.long.address.of.a.person.${Date.now()}@harbour-trading.example`,
-  ])
+  await updateRows(
+    'users',
+    { id: ada.id },
+    {
+      email: `a.rather.long.address.of.a.person.${Date.now()}@harbour-trading.example`,
+      searchText: null,
+    },
+  )
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/users?q=a.rather.long.address')
   const row = rows(page).first()
   await row.hover()

@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test'
 import { counted, fill } from '#contract/locale.ts'
+import { ago, now } from '#test/rows.ts'
+import { addRow } from '../../test/e2e/rows.ts'
 import { messages } from '../../features/admin/overview/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { mailFaultMessages } from '../../features/admin/users/mail-fault-messages.ts'
@@ -8,7 +10,7 @@ import { undeliveredMessages } from '../../features/admin/users/undelivered-mess
 import type { Overview } from '../../features/admin/overview/contract.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
-import { addAdmin, addPerson, change } from '../../test/e2e/people.ts'
+import { addAdmin, addPerson } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import {
   allow,
@@ -81,18 +83,21 @@ test('undelivered emails are listed with what the mail server said, and sent aga
     [ada, '550 5.1.1 No such mailbox'],
     [eve, '552 5.2.2 Mailbox full'],
   ] as const)
-    await change(
-      `insert into mails (id, kind, to_address, user_id, language, state, last_error)
-       select gen_random_uuid(), 'activated', email, id, 'en', 'failed', $2 from users where id = $1`,
-      [person.id, fault],
-    )
+    await addRow('mails', {
+      toAddress: person.email,
+      userId: person.id,
+      state: 'failed',
+      lastError: fault,
+    })
   const waitingFor = `late.${Date.now()}@quay.example`
-  await change(
-    `insert into mails (id, kind, to_address, language, state, created_at)
-     values (gen_random_uuid(), 'activated', $1, 'en', 'queued', now() - interval '1 hour')`,
-    [waitingFor],
-  )
-  await change(`insert into snapshots values (now(), '{"undeliveredMails": 1}')`, [])
+  await addRow('mails', {
+    kind: 'activated',
+    toAddress: waitingFor,
+    language: 'en',
+    state: 'queued',
+    createdAt: ago('1 hour'),
+  })
+  await addRow('snapshots', { takenAt: now, counts: '{"undeliveredMails": 1}' })
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/overview')
   await page.getByRole('link', { name: counted(t.undeliveredMails, 1, 'en') }).click()
   await expect(

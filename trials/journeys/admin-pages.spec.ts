@@ -3,7 +3,8 @@ import { expect, type Page } from '@playwright/test'
 import { type Locale, fill } from '#contract/locale.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { enterAsAdmin, newPage, logIn } from '../../test/e2e/admins.ts'
-import { addPerson, change } from '../../test/e2e/people.ts'
+import { addPerson } from '../../test/e2e/people.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { allow, test } from '../../test/e2e/stage.ts'
 import { companyActionMessages } from '../../features/admin/companies/action-messages.ts'
@@ -146,7 +147,7 @@ test('U16 U8 a company is made with ranges of addresses, whom they would refuse 
   await expect(
     page.getByText(/^Grace Hopper: cannot open any platform from 10\.\S+$/),
   ).toBeVisible()
-  await change("update users set firstname = 'خالد', lastname = 'حسن' where id = $1", [grace.id])
+  await updateRows('users', { id: grace.id }, { firstname: 'خالد', lastname: 'حسن' })
   await page.getByLabel(companies.range).fill('203.0.113.0/27')
   await expect(page.getByText(/خالد حسن.*: cannot open any platform from 10\.\S+$/)).toBeVisible()
   const places = (await page.evaluate(leftEdges)) as number[]

@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test'
+import { updateRows } from '../../test/e2e/rows.ts'
 import { messages as frame } from '../../app/web/frame-messages.ts'
 import { menuMessages } from '../../app/web/admin/menu-messages.ts'
 import { paletteMessages } from '../../app/web/admin/palette-messages.ts'
 import { accountMessages } from '../../features/admin/admins/account-messages.ts'
 import { messages } from '../../features/admin/search/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
-import { addPerson, change } from '../../test/e2e/people.ts'
+import { addPerson } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
 
 const t = messages.en
@@ -14,9 +15,10 @@ test('B10: a page whose name begins so comes before users; other words find acti
   page,
 }) => {
   const person = await addPerson({ company: 'Compass Trading' })
-  await change(
-    `update users set firstname = 'Compton', lastname = 'Ximenes', search_text = null where id = $1`,
-    [person.id],
+  await updateRows(
+    'users',
+    { id: person.id },
+    { firstname: 'Compton', lastname: 'Ximenes', searchText: null },
   )
   const admin = await enterAsAdmin(page, { roles: ['super_admin'] })
   await page.goto('/admin/platforms')
@@ -110,9 +112,7 @@ test('the palette begins with actions, names companies, and changes the colors; 
   page,
 }) => {
   const person = await addPerson({ company: 'Xebec Trading' })
-  await change(`update users set firstname = 'Xanthos', search_text = null where id = $1`, [
-    person.id,
-  ])
+  await updateRows('users', { id: person.id }, { firstname: 'Xanthos', searchText: null })
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/platforms')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByRole('button', { name: paletteMessages.en.search }).click()

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { backdate, updateRows } from '../../test/e2e/rows.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
@@ -7,7 +8,7 @@ import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin, newPage, logIn } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany } from '../../test/e2e/inviting.ts'
-import { addPerson, change, type Person, enterAs } from '../../test/e2e/people.ts'
+import { addPerson, type Person, enterAs } from '../../test/e2e/people.ts'
 import { allow, linkIn, mailTo, test, visit } from '../../test/e2e/stage.ts'
 import { chooseInMenu } from '../../test/e2e/admin-people.ts'
 import { fill } from '#contract/locale.ts'
@@ -21,10 +22,7 @@ test('S2: 403003 a change asks for a fresh code in its own dialog, and goes on a
   const ada = await addPerson()
   const eve = await enterAsAdmin(page, { roles: ['user_admin'] })
   allow(page, 403)
-  await change(
-    `update admin_sessions set step_up_at = step_up_at - interval '1 hour' where admin_id = $1`,
-    [eve.id],
-  )
+  await backdate('admin_sessions', { adminId: eve.id }, { stepUpAt: '1 hour' })
   await page.goto(`/admin/users?q=${ada.email}`)
   const row = rowOf(page, ada)
   await chooseInMenu(row, users.deactivate)
@@ -44,7 +42,7 @@ test('S2: 403003 a change asks for a fresh code in its own dialog, and goes on a
 
 test('SC-13 deactivated users are found only with the filter for them', async ({ page }) => {
   const ada = await addPerson()
-  await change('update users set active = false where id = $1', [ada.id])
+  await updateRows('users', { id: ada.id }, { active: false })
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${ada.email}`)
   await expect(page.getByText(users.none)).toBeVisible()
   const toggle = page.getByRole('switch', { name: userListMessages.en.showDeactivated })

@@ -1,4 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
+import { ago } from '#test/rows.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
 import { messages as overviewMessages } from '../../features/admin/overview/messages.ts'
 import { messages as bulkMessages } from '../../features/admin/bulk/messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
@@ -8,7 +10,7 @@ import { activityMessages } from '../../web/ui/activity-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { recordMessages } from '../../web/ui/record-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
-import { addPerson, change } from '../../test/e2e/people.ts'
+import { addPerson } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -69,9 +71,7 @@ test('on a phone “Last login” shows that day of the activity below the tabs,
   page,
 }) => {
   const ada = await addPerson()
-  await change(`update users set last_login_at = now() - interval '200 days' where id = $1`, [
-    ada.id,
-  ])
+  await updateRows('users', { id: ada.id }, { lastLoginAt: ago('200 days') })
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
   await page.getByRole('button', { name: /^Last login/ }).click()
   await expect(page).toHaveURL(/tab=activity&period=last/)
@@ -119,7 +119,7 @@ test('on a phone name, status and menu share a line, and the address has one of 
 }) => {
   const { id } = await addPerson()
   const address = `ada.${Date.now()}@quay.example`
-  await change(`update users set email = $2, search_text = null where id = $1`, [id, address])
+  await updateRows('users', { id }, { email: address, searchText: null })
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${address}`)
   const card = page.locator('tbody tr')
   const [name, state, menu, email] = [

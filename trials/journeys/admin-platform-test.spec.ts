@@ -1,9 +1,12 @@
+import sql from 'sql-template-tag'
 import { expect, type Page } from '@playwright/test'
+import { now } from '#test/rows.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
 import { connectMessages } from '../../features/admin/platforms/connect-messages.ts'
 import { messages } from '../../features/admin/platforms/messages.ts'
 import { summaryMessages } from '../../features/admin/platforms/summary-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
-import { addPerson, change, type Person } from '../../test/e2e/people.ts'
+import { addPerson, type Person } from '../../test/e2e/people.ts'
 import { allow, isAccessible, test } from '../../test/e2e/stage.ts'
 import { register, logInByTest } from '../../test/e2e/admin-platform-test.ts'
 
@@ -21,7 +24,7 @@ test('B8 a user without access fails the test, and the window says why', async (
   await window.reload()
   allow(window, 400)
   await expect(page.getByText(words.testNever).last()).toBeVisible()
-  await change('update subsystems set active = false where id = $1', [id])
+  await updateRows('subsystems', { id }, { active: false })
 })
 
 test('an admin previews the claims about a user, and sees why the platform stays closed', async ({
@@ -57,9 +60,7 @@ test('a platform that is in use opens on its summary; a change has a bar to save
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
   const id = await register(page)
-  await change('update subsystems set tested_at = now(), tested_version = version where id = $1', [
-    id,
-  ])
+  await updateRows('subsystems', { id }, { testedAt: now, testedVersion: sql`version` })
   await page.goto(`/admin/platforms?platform=${id}`)
   await expect(page.getByRole('heading', { name: summary.summary })).toBeVisible()
   await expect(page.getByText(summary.reachNone).first()).toBeVisible()
@@ -76,5 +77,5 @@ test('a platform that is in use opens on its summary; a change has a bar to save
   await page.getByRole('button', { name: t.save, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'General ledger' })).toBeVisible()
   await expect(page.getByText(summary.unsaved)).toHaveCount(0)
-  await change('update subsystems set active = false where id = $1', [id])
+  await updateRows('subsystems', { id }, { active: false })
 })

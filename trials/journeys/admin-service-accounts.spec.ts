@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { exportSPKI, generateKeyPair } from 'jose'
 import { fill } from '#contract/locale.ts'
+import { fromNow } from '#test/rows.ts'
+import { addRow } from '../../test/e2e/rows.ts'
 import { keyMessages } from '../../features/admin/service-accounts/key-messages.ts'
 import { messages } from '../../features/admin/service-accounts/page-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { countOf } from '../../test/e2e/inviting.ts'
-import { change } from '../../test/e2e/people.ts'
 import { isAccessible, test } from '../../test/e2e/stage.ts'
 
 const [t, k] = [messages.en, keyMessages.en]
@@ -14,11 +15,15 @@ test('a key of a service account is replaced: the new one is added before the ol
   page,
 }) => {
   const id = `svc-keys-${Date.now()}`
-  await change(
-    `insert into service_accounts (id, name, scopes, jwks, expires_at, allowed_from, made_by)
-     values ($1, $1, '{admin:users.read}', $2, now() + interval '30 days', '{}', 'command:test')`,
-    [id, JSON.stringify({ keys: [{ kty: 'EC', crv: 'P-256', x: 'old', y: 'old', kid: 'first' }] })],
-  )
+  await addRow('service_accounts', {
+    id,
+    name: id,
+    scopes: '{admin:users.read}',
+    jwks: JSON.stringify({ keys: [{ kty: 'EC', crv: 'P-256', x: 'old', y: 'old', kid: 'first' }] }),
+    expiresAt: fromNow('30 days'),
+    allowedFrom: '{}',
+    madeBy: 'command:test',
+  })
   await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/service-accounts?account=${id}`)
   const remove = page.getByRole('button', { name: fill(k.removeOf, { key: 'first' }) })
   await remove.click()

@@ -12,12 +12,14 @@ import {
 } from '../../test/e2e/stage.ts'
 import { randomUUID } from 'node:crypto'
 import { counted, fill } from '#contract/locale.ts'
+import { ago, now } from '#test/rows.ts'
+import { addRow, addRows } from '../../test/e2e/rows.ts'
 import { recoverMessages } from '../../features/account/recovery/recover-messages.ts'
 import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
 import { messages as logMessages } from '../../features/admin/audit-log/messages.ts'
 import { activityMessages } from '../../web/ui/activity-messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
-import { addPerson, change, openLink, type Person } from '../../test/e2e/people.ts'
+import { addPerson, openLink, type Person } from '../../test/e2e/people.ts'
 import { passwordMessages } from '../../web/ui/password-messages.ts'
 
 const [users, own, reset] = [userMessages.en, userPageMessages.en, resetMessages.en]
@@ -98,11 +100,18 @@ test('“What happened yesterday?” is answered in two presses from the user’
   page,
 }) => {
   const ada = await addPerson()
-  await change(
-    `insert into audit_log (id, timestamp, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
-     values ($1, now() - interval '1 day', 'visitor', null, $2, 'login_failed', '{"reason": "code"}', '203.0.113.7', 'portal', 'r-1')`,
-    [randomUUID(), ada.id],
-  )
+  await addRow('audit_log', {
+    id: randomUUID(),
+    timestamp: ago('1 day'),
+    actorKind: 'visitor',
+    actorId: null,
+    targetId: ada.id,
+    action: 'login_failed',
+    data: '{"reason": "code"}',
+    ipAddress: '203.0.113.7',
+    subSystem: 'portal',
+    requestId: 'r-1',
+  })
   await openUser(page, ada)
   await page.getByRole('tab', { name: own.tab_activity }).click()
   await page.getByRole('button', { name: activity.period_yesterday }).click()
@@ -119,12 +128,17 @@ test('many events that say the same stand in one line, which opens to show each'
   page,
 }) => {
   const ada = await addPerson()
-  await change(
-    `insert into audit_log (id, timestamp, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
-     select gen_random_uuid(), now() - make_interval(secs => n), 'visitor', null, $1, 'login_failed', '{"reason": "code"}',
-            '203.0.113.' || n % 4, 'portal', '' from generate_series(1, 25) n`,
-    [ada.id],
-  )
+  const failed = Array.from({ length: 25 }, (_, n) => ({
+    timestamp: ago(`${n + 1} seconds`),
+    actorKind: 'visitor',
+    targetId: ada.id,
+    action: 'login_failed',
+    data: { reason: 'code' },
+    ipAddress: `203.0.113.${n % 4}`,
+    subSystem: 'portal',
+    requestId: '',
+  }))
+  await addRows('audit_log', failed)
   await enterAsAdmin(
     page,
     { roles: ['support'] },
@@ -141,11 +155,16 @@ test('many events that say the same stand in one line, which opens to show each'
 
 test('in Arabic a device is read from the right, browser first', async ({ page }) => {
   const ada = await addPerson()
-  await change(
-    `insert into audit_log (id, timestamp, actor_kind, actor_id, action, data, ip_address, sub_system, request_id)
-     values (gen_random_uuid(), now(), 'user', $1, 'login_succeeded', '{"browser": "Chrome on macOS"}', '203.0.113.9', 'portal', '')`,
-    [ada.id],
-  )
+  await addRow('audit_log', {
+    timestamp: now,
+    actorKind: 'user',
+    actorId: ada.id,
+    action: 'login_succeeded',
+    data: '{"browser": "Chrome on macOS"}',
+    ipAddress: '203.0.113.9',
+    subSystem: 'portal',
+    requestId: '',
+  })
   await enterAsAdmin(
     page,
     { roles: ['support'], locale: 'ar' },
@@ -168,11 +187,18 @@ test('an event of the activity opens with its request id, which leads to the aud
 }) => {
   const ada = await addPerson()
   const requestId = randomUUID()
-  await change(
-    `insert into audit_log (id, timestamp, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
-     values ($1, now(), 'visitor', null, $2, 'login_failed', '{"reason": "code"}', '203.0.113.8', 'portal', $3)`,
-    [randomUUID(), ada.id, requestId],
-  )
+  await addRow('audit_log', {
+    id: randomUUID(),
+    timestamp: now,
+    actorKind: 'visitor',
+    actorId: null,
+    targetId: ada.id,
+    action: 'login_failed',
+    data: '{"reason": "code"}',
+    ipAddress: '203.0.113.8',
+    subSystem: 'portal',
+    requestId,
+  })
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}&tab=activity`)
   const event = page.getByRole('listitem').filter({ hasText: '203.0.113.8' })
   // Anywhere in its line.

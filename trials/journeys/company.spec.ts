@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
 import { leaveMessages } from '../../features/company/membership/leave-messages.ts'
 import { membershipMessages } from '../../features/company/membership/messages.ts'
 import { messages as networkPageMessages } from '../../features/company/networks/messages.ts'
@@ -7,7 +8,7 @@ import { messages as userMessages } from '../../features/company/users/messages.
 import { delegationMessages } from '../../web/ui/delegation-messages.ts'
 import { guestMessages } from '../../web/ui/guest-messages.ts'
 import { networkMessages } from '../../web/ui/network-messages.ts'
-import { addPerson, change, enterAs } from '../../test/e2e/people.ts'
+import { addPerson, enterAs } from '../../test/e2e/people.ts'
 import { allow, isAccessible, mailTo, test } from '../../test/e2e/stage.ts'
 import { addCompany, otherPage } from '../../test/e2e/company.ts'
 
@@ -18,7 +19,7 @@ test('U17 403007 beyondDelegation: without a free seat a company invites and act
 }) => {
   const { owner, add } = await addCompany({ seats: 1 })
   const colleague = await add()
-  await change('update users set active = false where id = $1', [colleague.id])
+  await updateRows('users', { id: colleague.id }, { active: false })
   await enterAs(page, owner, `/main/company/users?user=${colleague.id}`)
   allow(page, 403)
   await page.getByRole('button', { name: users.activate }).click()

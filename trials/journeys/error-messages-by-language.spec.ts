@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
+import { ago } from '#test/rows.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
 import { platformAccessMessages as platformMessages } from '../../app/web/platform-access-messages.ts'
 import { logMeOutMessages as stopMessages } from '../../features/account/sessions/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
@@ -7,7 +9,7 @@ import { resetMessages } from '../../features/account/password/messages.ts'
 import { messages as factorMessages } from '../../features/account/recovery/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { addPerson, change, enterIn, linkFor } from '../../test/e2e/people.ts'
+import { addPerson, enterIn, linkFor } from '../../test/e2e/people.ts'
 import { storyLocales } from '../../test/e2e/place.ts'
 import { allow, password, setLocale, test } from '../../test/e2e/stage.ts'
 
@@ -29,15 +31,12 @@ for (const locale of storyLocales) {
     await code.fill('000000')
     await expect(code).toHaveAccessibleDescription(new RegExp(RegExp.escape(t.wrongCode)))
     await expect(code).toBeFocused()
-    await change(
-      `update login_attempts set expires_at = now() - interval '1 second' where user_id = $1`,
-      [person.id],
-    )
+    await updateRows('login_attempts', { userId: person.id }, { expiresAt: ago('1 second') })
     await code.fill(await person.authenticator.code())
     await expect(page.getByText(t.expiredTitle)).toBeVisible()
     await expect(page.getByText(t.expiredText)).toBeVisible()
     await expect(page.getByLabel(t.email, { exact: true })).toHaveValue(person.email)
-    await change('update users set active = false where id = $1', [person.id])
+    await updateRows('users', { id: person.id }, { active: false })
     await logIn(page, locale, person.email, password)
     const { userInactive } = fieldMessages[locale]
     await expect(page.getByRole('alert').getByText(userInactive)).toBeVisible()

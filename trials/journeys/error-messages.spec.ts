@@ -1,11 +1,13 @@
 import { expect } from '@playwright/test'
+import { now } from '#test/rows.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { sessionEndMessages } from '../../app/web/public/session-end-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { messages as factorMessages } from '../../features/account/recovery/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { addPerson, change, enterIn, linkOfSupport, enterAs } from '../../test/e2e/people.ts'
+import { addPerson, enterIn, linkOfSupport, enterAs } from '../../test/e2e/people.ts'
 import { allow, password, setLocale, test } from '../../test/e2e/stage.ts'
 import { messages as sessionLifeMessages } from '../../app/web/session-messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
@@ -21,7 +23,7 @@ test('ER-04 PE-06 403302 a user of a deactivated company learns it after enterin
   allow(page, 403)
   const company = `Closed Ltd ${Date.now()}`
   const { email } = await addPerson({ company })
-  await change('update partners set active = false where name = $1', [company])
+  await updateRows('partners', { name: company }, { active: false })
   await setLocale(page, 'en')
   await page.goto('/login')
   await page.getByLabel(loginMessages.en.email, { exact: true }).fill(email)
@@ -36,13 +38,13 @@ test('ER-07 the link to reset the authenticator names a wrong password and a dea
   allow(page, 401, 403)
   const t = factorMessages.en
   const person = await addPerson()
-  await change('update passwords set verified_at = now() where user_id = $1', [person.id])
+  await updateRows('passwords', { userId: person.id }, { verifiedAt: now })
   await setLocale(page, 'en')
   await page.goto(await linkOfSupport(person))
   await page.getByLabel(t.password, { exact: true }).fill('Wrong-Harbour-1')
   await page.getByRole('button', { name: t.next }).click()
   await expect(page.getByText(t.invalidCredentials).first()).toBeVisible()
-  await change('update users set active = false where id = $1', [person.id])
+  await updateRows('users', { id: person.id }, { active: false })
   await page.getByLabel(t.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: t.next }).click()
   await expect(page.getByRole('alert').getByText(shared.userInactive)).toBeVisible()

@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { nextVersion, now } from '#test/rows.ts'
+import { deleteRows, updateRows } from '../../test/e2e/rows.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import {
   historyMessages,
@@ -16,7 +18,7 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
-import { addPerson, change, enterIn, linkFor } from '../../test/e2e/people.ts'
+import { addPerson, enterIn, linkFor } from '../../test/e2e/people.ts'
 import { allow, password, setLocale, test, unfold, withoutPageData } from '../../test/e2e/stage.ts'
 
 const t = fieldMessages.en
@@ -77,14 +79,14 @@ test('409002 a user who has set up the authenticator in another tab is sent to t
   allow(page, 409)
   const words = setUpMessages.en
   const person = await addPerson()
-  await change('update second_factors set confirmed_at = null where user_id = $1', [person.id])
+  await updateRows('second_factors', { userId: person.id }, { confirmedAt: null })
   await setLocale(page, 'en')
   await page.goto('/login')
   const login = loginMessages.en
   await page.getByLabel(login.email, { exact: true }).fill(person.email)
   await page.getByLabel(login.password, { exact: true }).fill(password)
   await page.route('**/api/users/configure-mfa/initiate', async (route) => {
-    await change('update second_factors set confirmed_at = now() where user_id = $1', [person.id])
+    await updateRows('second_factors', { userId: person.id }, { confirmedAt: now })
     await route.continue()
   })
   await page.getByRole('button', { name: login.logIn, exact: true }).click()
@@ -100,7 +102,7 @@ test('401001 ER-02 an admin whose session was ended is led to the login, and bac
   const admin = await enterAsAdmin(page, { roles: ['support'] })
   await page.goto('/admin/companies')
   await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
-  await change('delete from admin_sessions where admin_id = $1', [admin.id])
+  await deleteRows('admin_sessions', { adminId: admin.id })
   await page.getByLabel(companies.search).fill('harbour')
   await expect(page).toHaveURL(/\/admin\/login\?redirect=%2Fadmin%2Fcompanies/)
 })
@@ -112,7 +114,7 @@ test('403001 an admin who loses a role while a page is open reads so, with what 
   allow(page, 403)
   await page.goto('/admin/companies')
   await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
-  await change('delete from admin_roles where admin_id = $1', [admin.id])
+  await deleteRows('admin_roles', { adminId: admin.id })
   await page.getByLabel(companies.search).fill('harbour')
   const failure = page.getByRole('alert').filter({ hasText: listMessages.en.failed })
   await expect(failure).toContainText(t.forbidden)
@@ -145,7 +147,7 @@ test('M11: 404001 409001 413001 what is missing, changed meanwhile or too large,
   await page.getByRole('link', { name }).click()
   await page.getByRole('tab', { name: companyTabMessages.en.tab_settings }).click()
   await page.getByLabel(companies.name, { exact: true }).fill(`${name} Ltd`)
-  await change('update partners set version = version + 1 where name = $1', [name])
+  await updateRows('partners', { name }, { version: nextVersion })
   await page.getByRole('button', { name: companies.save }).click()
   await expect(page.getByText(companies.changedBySomebody)).toBeVisible()
   await page.goto('/admin/companies')

@@ -1,17 +1,10 @@
 import { expect } from '@playwright/test'
+import { updateRows } from '../../test/e2e/rows.ts'
 import { resetMessages } from '../../features/account/password/messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
-import {
-  addPerson,
-  change,
-  enterAs,
-  enterIn,
-  linkFor,
-  server,
-  inviteIn,
-} from '../../test/e2e/people.ts'
+import { addPerson, enterAs, enterIn, linkFor, server, inviteIn } from '../../test/e2e/people.ts'
 import { allow, passHumanCheck, password, setLocale, test } from '../../test/e2e/stage.ts'
 
 const shared = fieldMessages.en
@@ -65,7 +58,7 @@ test('ER-06 RT-05 the link for a new password tells a deactivated user so', asyn
   await page.getByLabel(t.confirmPassword, { exact: true }).fill('Calm-Estuary-5')
   await page.getByRole('button', { name: t.save }).click()
   await expect(page.getByText(shared.passwordsDiffer).first()).toBeVisible()
-  await change('update users set active = false where id = $1', [person.id])
+  await updateRows('users', { id: person.id }, { active: false })
   await page.getByLabel(t.confirmPassword, { exact: true }).fill('Calm-Estuary-4')
   await page.getByRole('button', { name: t.save }).click()
   await expect(page.getByText(shared.userInactive).first()).toBeVisible()
@@ -80,7 +73,7 @@ test('ER-08 400601 an address that has an account meanwhile gets the generic ans
   const email = `twice.${Date.now()}@quay.example`
   const link = await inviteIn('en', email)
   const somebody = await addPerson()
-  await change('update users set email = $2 where id = $1', [somebody.id, email])
+  await updateRows('users', { id: somebody.id }, { email })
   await page.goto(link)
   await page.getByLabel(t.password, { exact: true }).fill(password)
   await page.getByLabel(t.confirmPassword, { exact: true }).fill(password)

@@ -1,6 +1,7 @@
 import { freePort } from '#test/free-port.ts'
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { platformAccessMessages as platformMessages } from '../../app/web/platform-access-messages.ts'
 import { messages } from '../../features/platforms/forward-auth/messages.ts'
@@ -15,7 +16,7 @@ import {
   startTlsFront,
   type Running,
 } from '../../test/support/proxies.ts'
-import { addPerson, change, enterAs, registerProxied, type Person } from '../../test/e2e/people.ts'
+import { addPerson, enterAs, registerProxied, type Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { allow, password, setLocale, test } from '../../test/e2e/stage.ts'
 
@@ -62,7 +63,7 @@ test('PE-06 RT-17 ST-11 a page behind nginx opens with the portal’s login, and
 
     // The browser may ask for the icon of that page only after the access has ended.
     allow(page, 401)
-    await change('update subsystem_accounts set active = false where user_id = $1', [person.id])
+    await updateRows('subsystem_accounts', { userId: person.id }, { active: false })
     await page.goto(`${stage.origin}/orders/8`)
     const title = fill(platformMessages.en.deactivatedTitle, { name: 'Orders' })
     await expect(page.getByRole('status').filter({ hasText: title })).toBeVisible()
@@ -144,7 +145,7 @@ async function setStage(name: string): Promise<{ id: string; origin: string } & 
   const origin = `https://${names.platform}:${proxyPort}`
   await registerProxied(id, origin)
   const stop = async () => {
-    await change('update subsystems set entry_origin = null, active = false where id = $1', [id])
+    await updateRows('subsystems', { id }, { entryOrigin: null, active: false })
     for (const each of [nginx, page, front]) await each.stop()
     await forgetFolder(folder)
   }

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { now } from '#test/rows.ts'
 import { mailMessages as approvalMails } from '../../features/admin/approvals/mail-messages.ts'
 import { mailMessages } from '../../features/account/lost-device/mail-messages.ts'
 import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
@@ -7,7 +8,8 @@ import { messages } from '../../features/company/approvals/messages.ts'
 import { messages as overviewMessages } from '../../features/company/overview/messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { newPage } from '../../test/e2e/admins.ts'
-import { change, enterAs, openLink, passDelay, recovery } from '../../test/e2e/people.ts'
+import { enterAs, openLink, passDelay, recovery } from '../../test/e2e/people.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
 import {
   atHome,
   Authenticator,
@@ -93,7 +95,7 @@ test('U17 403005 mayNotDecide: who has held the right for less than a day leaves
   await addDecider()
   await setLocale(page, 'ar')
   const [user, manager] = await addColleagues()
-  await change('update company_roles set given_at = now() where user_id = $1', [manager.id])
+  await updateRows('company_roles', { userId: manager.id }, { givenAt: now })
   await askForHelp(page, user)
   await enterAs(page, manager, '/main/company/requests')
   const row = page.getByRole('listitem').filter({ hasText: '+351 21 000 0000' })

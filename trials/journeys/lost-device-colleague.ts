@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test'
+import { ago } from '#test/rows.ts'
 import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { addPerson, change, type Person } from '../../test/e2e/people.ts'
+import { addPerson, type Person } from '../../test/e2e/people.ts'
+import { addRow, companyOf, updateRows } from '../../test/e2e/rows.ts'
 import { password } from '../../test/e2e/stage.ts'
 
 const ask = askMessages.ar
@@ -12,15 +14,13 @@ export async function addColleagues(): Promise<[Person, Person]> {
   const company = `Beacon ${Date.now()}`
   const user = await addPerson({ locale: 'ar', company })
   const manager = await addPerson({ locale: 'ar', company })
-  await change(
-    'update partners set delegated = true where id = (select partner_id from users where id = $1)',
-    [user.id],
-  )
-  await change(
-    `insert into company_roles (user_id, role, given_by, given_at)
-     values ($1, 'people', 'system', now() - interval '2 days')`,
-    [manager.id],
-  )
+  await updateRows('partners', companyOf(user), { delegated: true })
+  await addRow('company_roles', {
+    userId: manager.id,
+    role: 'people',
+    givenBy: 'system',
+    givenAt: ago('2 days'),
+  })
   return [user, manager]
 }
 

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { fill, locales } from '#contract/locale.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
 import { platformAccessMessages as messages } from '../../app/web/platform-access-messages.ts'
-import { addPerson, change, enterAs, enterIn } from '../../test/e2e/people.ts'
+import { addPerson, enterAs, enterIn, server } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { setLocale, test } from '../../test/e2e/stage.ts'
 
@@ -21,11 +22,8 @@ test('PE-06 SC-21 SC-16 a user on a network that the company does not allow is s
 }) => {
   const company = `Walled Ltd ${Date.now()}`
   const person = await addPerson({ company })
-  await change(
-    `insert into ip_allow_rules (id, partner_id, cidr)
-     select gen_random_uuid(), id, '203.0.113.0/24' from partners where name = $1`,
-    [company],
-  )
+  const { people } = await server()
+  await people.addNetwork(person, '203.0.113.0/24')
   const asked = page.waitForRequest(/\/main\/help$/)
   await enterAs(page, person, '/main/help')
   const address = (await (await asked).allHeaders())['x-forwarded-for'] ?? ''
@@ -44,7 +42,7 @@ test('PE-06 SC-21 SC-16 a user on a network that the company does not allow is s
 
 test('SC-01 SC-21 a platform that denies access leads to the notice', async ({ page }) => {
   const person = await enterIn(page, 'en')
-  await change('update subsystem_accounts set active = false where user_id = $1', [person.id])
+  await updateRows('subsystem_accounts', { userId: person.id }, { active: false })
   await page.goto(urls.hub)
   await expect(page).toHaveURL(
     `${urls.portal}/main/profile?forbidden_subsystem=business-hub&error_type=deactivated`,

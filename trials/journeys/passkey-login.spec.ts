@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
+import { deleteRows } from '../../test/e2e/rows.ts'
 import { messages } from '../../features/account/sign-in/messages.ts'
 import { givePasskey, suggestNone } from '../../test/e2e/devices.ts'
-import { addPerson, change } from '../../test/e2e/people.ts'
+import { addPerson } from '../../test/e2e/people.ts'
 import { allow, test } from '../../test/e2e/stage.ts'
 
 const t = messages.en
@@ -12,7 +13,7 @@ test('401204 a passkey that the account has no more is not accepted', async ({ p
   await page.goto('/terms-conditions')
   await suggestNone(page)
   await givePasskey(page, person)
-  await change('delete from passkeys where user_id = $1', [person.id])
+  await deleteRows('passkeys', { userId: person.id })
   await page.goto('/login')
   await page.getByRole('button', { name: t.usePasskey }).click()
   await expect(page.getByRole('alert').getByText(t.wrongPasskey)).toBeVisible()

@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import { ago } from '#test/rows.ts'
+import { deleteRows, updateRows } from '../../test/e2e/rows.ts'
 import { messages as sessionEndedMessages } from '../../app/web/session-messages.ts'
 import { messages as passkeyMessages } from '../../features/account/passkeys/messages.ts'
 import { offerMessages } from '../../features/account/passkeys/offer-messages.ts'
@@ -7,7 +9,7 @@ import { messages as profileMessages } from '../../features/account/profile/mess
 import { logMeOutMessages } from '../../features/account/sessions/messages.ts'
 import { messages } from '../../features/account/sign-in/messages.ts'
 import { addDevice, givePasskey, knowNoPasskeys, suggestNone } from '../../test/e2e/devices.ts'
-import { addPerson, change, enterAs, recoveryCodesOf } from '../../test/e2e/people.ts'
+import { addPerson, enterAs, recoveryCodesOf } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { allow, atHome, linkIn, mailTo, password, test } from '../../test/e2e/stage.ts'
 import { loseSession, enterPassword, logOut } from '../../test/e2e/passkey-offer.ts'
@@ -40,8 +42,7 @@ test('a user who declines a passkey goes on to the platform in one click, and is
   await atHome(page)
 
   await logOut(page)
-  const asked = `update users set passkey_asked_at = now() - interval '30 days 1 minute' where id = $1`
-  await change(asked, [person.id])
+  await updateRows('users', { id: person.id }, { passkeyAskedAt: ago('30 days 1 minute') })
   await enterPassword(page, person.email)
   await enterRecoveryCode(page, codes[2])
   await expect(heading(page, offer.title)).toBeVisible()
@@ -147,7 +148,7 @@ test('SC-01 a user with passkeys alone logs in again in place by the password an
   await suggestNone(page)
   await givePasskey(page, person)
   await enterAs(page, person)
-  await change('delete from second_factors where user_id = $1', [person.id])
+  await deleteRows('second_factors', { userId: person.id })
   await loseSession(page, person)
   const dialog = ended(page)
   await dialog.getByLabel(t.password, { exact: true }).fill(password)

@@ -1,12 +1,13 @@
 import { expect } from '@playwright/test'
 import { errorCodes } from '#contract/refusal.ts'
+import { backdate, deleteRows } from '../../test/e2e/rows.ts'
 import { messages } from '../../features/account/passkeys/messages.ts'
 import { panelMessages } from '../../features/account/passkeys/panel-messages.ts'
 import { recoveryCodesMessages } from '../../features/account/two-factor/messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { addDevice, knowNoPasskeys } from '../../test/e2e/devices.ts'
-import { change, enterIn } from '../../test/e2e/people.ts'
+import { enterIn } from '../../test/e2e/people.ts'
 import { allow, isAccessible, password, test } from '../../test/e2e/stage.ts'
 
 const t = messages.en
@@ -18,7 +19,7 @@ test('409005 a user whose only second factor is a passkey cannot remove it', asy
   const panel = page.getByRole('region', { name: panelMessages.en.title })
   await panel.getByRole('button', { name: t.add }).click()
   await panel.getByRole('button', { name: secondFactorMessages.en.saved }).click()
-  await change('delete from second_factors where user_id = $1', [id])
+  await deleteRows('second_factors', { userId: id })
   await panel.getByRole('button', { name: t.remove }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: t.remove }).click()
@@ -32,10 +33,7 @@ test('a code confirms a user without a passkey, and a browser that knows none sh
   await knowNoPasskeys(page)
   const { authenticator, id } = await enterIn(page, 'en', '/main/security#recovery-codes')
   await expect(page.getByRole('region', { name: panelMessages.en.title })).toHaveCount(0)
-  await change(
-    `update sessions set verified_at = verified_at - interval '6 minutes' where user_id = $1`,
-    [id],
-  )
+  await backdate('sessions', { userId: id }, { verifiedAt: '6 minutes' })
   const codes = page.getByRole('region', { name: recoveryCodesMessages.en.title })
   await codes.getByRole('button', { name: recoveryCodesMessages.en.makeFirst }).click()
   await page.getByRole('dialog').getByRole('button').last().click()

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { companyRoleMessages } from '#contract/company-role-messages.ts'
 import { fill } from '#contract/locale.ts'
+import { ago } from '#test/rows.ts'
+import { companyOf, updateRows } from '../../test/e2e/rows.ts'
 import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
 import { replacedMessages } from '../../features/admin/invitations/replaced-messages.ts'
 import { undeliveredMessages } from '../../features/admin/users/undelivered-messages.ts'
@@ -9,7 +11,7 @@ import { guestMessages } from '../../web/ui/guest-messages.ts'
 import { userListMessages as listMessages } from '../../web/ui/user-list-messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany, countOf } from '../../test/e2e/inviting.ts'
-import { addPerson, change, enterAs, keepReviews } from '../../test/e2e/people.ts'
+import { addPerson, enterAs, keepReviews } from '../../test/e2e/people.ts'
 import { isAccessible, mailTo, setLocale, test } from '../../test/e2e/stage.ts'
 import { addStage, send, findSent } from '../../test/e2e/platform-roles.ts'
 
@@ -28,9 +30,10 @@ test('P25: an invitation to a wrong address is sent to the right one with its pl
   await page.getByRole('textbox', { name: invitationMessages.en.redirectUrl }).fill(start)
   await send(page, email)
   await mailTo(email, /./)
-  await change(
-    `update mails set state = 'failed', last_error = '550 5.1.1 No such user' where to_address = $1`,
-    [email],
+  await updateRows(
+    'mails',
+    { toAddress: email },
+    { state: 'failed', lastError: '550 5.1.1 No such user' },
   )
   await page.goto(`/admin/undelivered-emails?q=${encodeURIComponent(email)}`)
   const row = page.getByRole('row').filter({ hasText: email })
@@ -97,15 +100,13 @@ test('P25: the lists of users and the review name roles in the language of the r
 }) => {
   const { id, company, owner } = await addStage()
   const colleague = await addPerson({ company, subsystems: [id, 'business-hub'] })
-  await change(
-    `update subsystem_accounts set roles = '{approver,payer}' where user_id = $1 and subsystem_id = $2`,
-    [colleague.id, id],
+  await updateRows(
+    'subsystem_accounts',
+    { userId: colleague.id, subsystemId: id },
+    { roles: '{approver,payer}' },
   )
-  await change(
-    `update partners set review_months = 6, created_at = now() - interval '1 year'
-     where id = (select partner_id from users where id = $1)`,
-    [owner.id],
-  )
+  const reviewed = { reviewMonths: 6, createdAt: ago('1 year') }
+  await updateRows('partners', companyOf(owner), reviewed)
   await keepReviews()
   await setLocale(page, 'ar')
   await enterAs(page, owner, '/main/company/users')

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
 import { messages } from '../../features/platforms/assurance/messages.ts'
-import { change, type Person } from '../../test/e2e/people.ts'
+import type { Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { allow, test, password, sendByEnter } from '../../test/e2e/stage.ts'
 import { openBoth, makeOlder } from '../../test/e2e/step-up.ts'
@@ -28,7 +29,7 @@ test('a platform that requires a passkey offers to add one to a user who has non
   page,
 }) => {
   await openBoth(page)
-  await change(`update subsystems set required_acr = 'phr' where id = $1`, ['onboarding'])
+  await updateRows('subsystems', { id: 'onboarding' }, { requiredAcr: 'phr' })
   try {
     await page.goto(`${urls.onboarding}/login`)
     await expect(
@@ -39,7 +40,7 @@ test('a platform that requires a passkey offers to add one to a user who has non
       '/main/security#passkeys',
     )
   } finally {
-    await change('update subsystems set required_acr = null where id = $1', ['onboarding'])
+    await updateRows('subsystems', { id: 'onboarding' }, { requiredAcr: null })
   }
 })
 
