@@ -5,15 +5,26 @@ import { rolePermissions, roles, type Permission } from '#contract/permission.ts
 import { apiServer } from './api-server.ts'
 import { faultsOfSection } from './section.ts'
 
-/** Checks the table of calls and callers in docs/access.md, which is made of the contracts; `--write` writes it. */
+/** Checks the tables of roles and of calls in docs/access.md, which are made of the contracts; `--write` writes them. */
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
 const { server } = await apiServer()
-const section = { page: 'docs/access.md', name: 'calls', command: 'npm run generate -- access' }
-const faults = faultsOfSection(section, table(server.served), Boolean(values.write))
+const tables = { roles: tableOfRoles(), calls: tableOfCalls(server.served) }
+const faults = Object.entries(tables).flatMap(([name, table]) => {
+  const section = { page: 'docs/access.md', name, command: 'npm run generate -- access' }
+  return faultsOfSection(section, table, Boolean(values.write))
+})
 console.log(faults.join('\n') || `${server.served.length} calls, no fault`)
 process.exit(faults.length > 0 ? 1 : 0)
 
-function table(endpoints: readonly Endpoint[]): string {
+function tableOfRoles(): string {
+  const lines = roles.map((role) => {
+    const names = rolePermissions[role].map((name) => `\`${name}\``).join(', ')
+    return `| ${role} | ${role === 'super_admin' ? 'all' : names} |\n`
+  })
+  return `| role | permissions |\n|---|---|\n${lines.join('')}`
+}
+
+function tableOfCalls(endpoints: readonly Endpoint[]): string {
   const lines = endpoints
     .toSorted((one, other) => order(one).localeCompare(order(other), 'en'))
     .map((endpoint) => {

@@ -39,7 +39,9 @@ function faultsOf({ control, file, find, replace, tests }: Mutant): string[] {
   const count = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split(find).length - 1 : 0
   const missing = tests.filter((test) => !fs.existsSync(path.resolve(test)))
   return [
-    ...(count === 1 ? [] : [`its text stands ${count} times in ${file}`]),
+    ...(count === 1
+      ? []
+      : [`its text stands ${count} times in ${file}; mutants are in test/mutants/`]),
     ...(find === replace ? ['it changes nothing'] : []),
     ...(tests.length === 0 ? ['it names no test'] : []),
     ...missing.map((test) => `${test} does not exist`),
