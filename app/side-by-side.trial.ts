@@ -1,4 +1,3 @@
-// own process: migrates its database
 import { equal, match, rejects } from 'node:assert/strict'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -76,9 +76,9 @@ async function runGroup(group: readonly string[], options: Options): Promise<voi
   await running?.end()
 }
 
-/** Reads the first line of a test file: `// own process: <reason>`. */
+/** True for trials and for files whose first line is `// own process: <reason>`. */
 export function needsOwnProcess(file: string): boolean {
-  return fs.readFileSync(file, 'utf8').startsWith('// own process: ')
+  return file.endsWith('.trial.ts') || fs.readFileSync(file, 'utf8').startsWith('// own process: ')
 }
 
 /** Moves failures of quarantined tests to the skipped ones, with the reason. */

@@ -1,4 +1,3 @@
-// own process: counts the admins who decide
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'

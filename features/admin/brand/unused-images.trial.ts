@@ -1,4 +1,3 @@
-// own process: counts all stored images
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrandSettings } from '#contract/brand.ts'

@@ -1,4 +1,3 @@
-// own process: works through the whole queue
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'

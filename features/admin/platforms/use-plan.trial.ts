@@ -1,4 +1,3 @@
-// own process: expects the platforms of this file only
 import { doesNotMatch, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'

@@ -1,4 +1,3 @@
-// own process: adds users whose addresses other files use
 // writes SQL: the plan of a search in many users is the subject
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'

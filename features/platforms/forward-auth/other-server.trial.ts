@@ -1,4 +1,3 @@
-// own process: replaces the key of forward-auth
 import { equal, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeProtectedHeader } from 'jose'

@@ -1,4 +1,3 @@
-// own process: starts servers on a second database
 import { freePort } from '#test/free-port.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
