@@ -222,7 +222,8 @@ export async function setLocale(page: Page, locale: Locale): Promise<void> {
  */
 export async function isAccessible(page: Page, locale: Locale = 'en'): Promise<void> {
   if (!runsAll || (locale !== 'en' && locale !== 'ar')) return
-  // Between two steps of a page there is no heading for a moment.
+  // Between two steps of a page there is no heading for a moment, nor while a part of it is still to come.
+  await page.waitForLoadState('networkidle')
   await page.locator('h1').first().waitFor({ state: 'attached' })
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])

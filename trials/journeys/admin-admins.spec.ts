@@ -72,6 +72,8 @@ test('an invitation is seen on the page of the admin, and revoked', async ({ pag
   await dialog.getByLabel(t.firstname, { exact: true }).fill('Wrong')
   await dialog.getByLabel(t.lastname, { exact: true }).fill('Address')
   await dialog.getByRole('button', { name: t.send }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.goto(`/admin/admin-users?q=${email}`)
   await rowOf(page, email).getByRole('link').first().click()
   await expect(page.getByText(t.worksUntil)).toBeVisible()
   await isAccessible(page)

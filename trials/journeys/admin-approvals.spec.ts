@@ -37,6 +37,8 @@ test('a new redirect URI of a platform works once another admin has approved it'
   await people.addPlatform({ id, name: 'Shop', url: home, redirectUris: [first] })
   const path = `/admin/platforms?platform=${id}&tab=registration`
   await enterAsSenior(page, 'Cleo', path)
+  const second = await otherPage(browser)
+  await enterAsSenior(second, 'Dora', '/admin/approvals')
   const uris = page.getByRole('textbox', { name: platform.redirectUris, exact: true })
   await uris.fill(`${first}\n${added}`)
   await page.getByRole('button', { name: platform.save }).click()
@@ -44,8 +46,7 @@ test('a new redirect URI of a platform works once another admin has approved it'
   await expect(page.getByText(kit.pending.one)).toBeVisible()
   await expect(uris).toHaveValue(first)
 
-  const second = await otherPage(browser)
-  await enterAsSenior(second, 'Dora', '/admin/approvals')
+  await second.reload()
   await second
     .getByRole('link', { name: /addresses or keys/ })
     .first()

@@ -101,7 +101,8 @@ test('401001 ER-02 an admin whose session was ended is led to the login, and bac
 }) => {
   const admin = await enterAsAdmin(page, { roles: ['support'] })
   await page.goto('/admin/companies')
-  await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
+  await page.getByRole('table').getByRole('link').first().waitFor()
+  allow(page, 401)
   await deleteRows('admin_sessions', { adminId: admin.id })
   await page.getByLabel(companies.search).fill('harbour')
   await expect(page).toHaveURL(/\/admin\/login\?redirect=%2Fadmin%2Fcompanies/)
