@@ -189,7 +189,7 @@ test('U17: an administrator of the company is deactivated with a step-up only', 
 })
 
 test('U17: no user is activated beyond the seats, nor one who has locked the account', async () => {
-  const company = await addDelegated('Small Ltd', { seats: 3 })
+  const company = await addDelegated('Few Seats Ltd', { seats: 3 })
   const boss = await addColleague(company, ['owner'])
   const [one, two] = [await addColleague(company), await addColleague(company)]
   await setActive(boss, one, false)
