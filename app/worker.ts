@@ -9,8 +9,8 @@ import { repeat } from './repeat.ts'
 export async function startWorker(): Promise<Worker> {
   const worker = await start(works, onError)
   const stopping = new AbortController()
-  const repeating = Object.values(timetable).map((each) =>
-    repeat(each, { signal: stopping.signal, onError }),
+  const repeating = Object.entries(timetable).map(([job, each]) =>
+    repeat(each, { signal: stopping.signal, onError: (error) => onError(error, job) }),
   )
   const delivering = startDelivering(onError)
   const stop = async () => {
@@ -20,5 +20,5 @@ export async function startWorker(): Promise<Worker> {
   return { stop }
 }
 
-const onError = (err: unknown): void =>
-  logger.error({ err, requestId: currentContext()?.requestId }, 'a job failed')
+const onError = (err: unknown, job?: string): void =>
+  logger.error({ err, job, requestId: currentContext()?.requestId }, 'a job failed')

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** Sources of the server; a component or a style sheet concerns only the browser. */
 const watched = ['contract', 'server', 'domain', 'features', 'app', 'migrations']
-const isSource = (file: string) => /\.(ts|sql)$/.test(file) && !file.endsWith('.test.ts')
+const isSource = (file: string) => /\.(ts|sql)$/.test(file) && !/\.(test|trial)\.ts$/.test(file)
 /** An editor may write a file in several steps. */
 const settleMs = 30
 /** A page sends many requests; comparing all sources takes about 5 ms. */

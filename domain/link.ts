@@ -24,6 +24,9 @@ const lifetimes: Record<AnyLinkKind, string> = {
   'contact-point': '24 hours',
 }
 
+/** Links that only protect: they end sessions or a recovery, so nobody but their user ends them. */
+export const isProtective = sql`kind in ('log-me-out', 'stop-recovery')`
+
 export const isOpen = sql`used_at is null and voided_at is null and expires_at > now()`
 
 type NewLink = {
@@ -237,7 +240,7 @@ export async function voidLinksOf(
   await run(db)`
     update one_time_links set voided_at = now()
     where (user_id = ${ownerId} or invitation_id = ${ownerId}) and kind = coalesce(${kind ?? null}, kind)
-      and kind not in ('log-me-out', 'stop-recovery') and used_at is null and voided_at is null
+      and not (${isProtective}) and used_at is null and voided_at is null
       and not (${keepsAdminReset} and kind in ('reset-mfa', 'recover')
                and (created_by like 'admin:%' or approval_id is not null))`
 }
@@ -257,11 +260,11 @@ export function voidRecoveryLinks(
 
 /**
  * Voids one open link of a user and returns its kind. Undefined for another user's, one that no longer works, and one
- * that only ends sessions. Atomic.
+ * that only protects. Atomic.
  */
 export function voidLinkOf(db: Db, userId: string, id: string): Promise<LinkKind | undefined> {
   return scalar<LinkKind>(db)`
     update one_time_links set voided_at = now()
-    where id = ${id} and user_id = ${userId} and kind <> 'log-me-out' and ${isOpen}
+    where id = ${id} and user_id = ${userId} and not (${isProtective}) and ${isOpen}
     returning kind`
 }

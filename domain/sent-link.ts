@@ -1,14 +1,14 @@
 import type { LinkKind } from '#contract/link.ts'
 import { rows, type Db } from '#server/db.ts'
-import { isOpen } from './link.ts'
+import { isOpen, isProtective } from './link.ts'
 
 export type OpenLink = Pick<SentLink, 'id' | 'kind' | 'createdAt' | 'expiresAt'>
 
-/** The user's links that still work, except those that only end sessions; the latest first. */
+/** The user's links that still work, except those that only protect; the latest first. */
 export function listOpenLinks(db: Db, userId: string): Promise<OpenLink[]> {
   return rows<OpenLink>(db)`
     select id, kind, created_at, expires_at from one_time_links
-    where user_id = ${userId} and kind <> 'log-me-out' and ${isOpen}
+    where user_id = ${userId} and not (${isProtective}) and ${isOpen}
     order by created_at desc, id desc`
 }
 

@@ -42,7 +42,10 @@ import { openIdProvider } from '../../features/platforms/single-sign-on/test-log
 import { adminTwoFactorRoutes, twoFactorRoutes } from '../../features/account/two-factor/routes.ts'
 import { approvalWorks } from './approvals.ts'
 
-/** The routes of each area: to delete a use case, delete its folder and its lines in this folder. */
+/**
+ * The routes of each area. To delete a use case, delete its folder and its lines in this folder; what a server offers besides,
+ * such as OpenID, is registered in `app/server.ts`.
+ */
 export const routes = {
   users: [
     destinationRoutes,

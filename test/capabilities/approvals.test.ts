@@ -34,7 +34,7 @@ test('an account that its user has locked opens once a second admin approves', a
   const { approval } = await requestOf(call(activateUser, { params, body: reason }))
   await mails.next(approver.email, /A request waits/)
   await approve(approval.id)
-  await mails.next(admin.email, /request/i)
+  await mails.next(admin.email, /was decided/)
   equal(await isLoggedIn(await logIn(user)), true)
 })
 

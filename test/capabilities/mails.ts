@@ -2,15 +2,17 @@ import { fail } from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type Mail = { id: string; subject: string; text: string }
-type Summary = { ID: string; To: { Address: string }[]; Subject: string }
+type Summary = { ID: string; To: { Address: string }[]; Subject: string; Created: string }
 
 const patienceMs = 30_000
 const readIds = new Set<string>()
+/** What came earlier, another program or an earlier run has caused. */
+const begunAt = Date.now()
 
 export type Mails = {
-  /** Waits for the newest mail to the address that was not read before; fails after 30 seconds. */
+  /** Waits for the newest mail to the address that came since this program began and was not read before; fails after 30 seconds. */
   next: (address: string, subject?: RegExp) => Promise<Mail>
-  /** Subjects of all mails to the address, the newest first. */
+  /** Subjects of the mails to the address since this program began, the newest first. */
   subjects: (address: string) => Promise<string[]>
 }
 
@@ -21,8 +23,10 @@ export function mailsAt(mailboxUrl: string): Mails {
     return ((await answer.json()) as { messages: Summary[] }).messages
   }
   const listTo = async (address: string) =>
-    (await list()).filter(({ To }) =>
-      To.some((to) => to.Address.toLowerCase() === address.toLowerCase()),
+    (await list()).filter(
+      ({ To, Created }) =>
+        Date.parse(Created) >= begunAt &&
+        To.some((to) => to.Address.toLowerCase() === address.toLowerCase()),
     )
   return {
     next: async (address, subject = /(?:)/) => {

@@ -10,7 +10,7 @@ import {
 } from '../../features/platforms/api/contract.ts'
 import { unique } from './browser.ts'
 import { tokenIn } from './mails.ts'
-import { join, mails, newCompany } from './people.ts'
+import { join, mails, newCompany, newUser } from './people.ts'
 import { place } from './place.ts'
 import { newPlatform } from './platforms.ts'
 
@@ -29,17 +29,19 @@ test('a platform invites a user by its own token, and sees that the user has joi
         headers: { ...(init?.headers as object), authorization: `Bearer ${token}` },
       }),
   })
+  const invite = (email: string) =>
+    call(inviteToPlatform, {
+      headers: { 'idempotency-key': unique() },
+      body: {
+        email,
+        firstname: 'Grace',
+        lastname: 'Hopper',
+        partnerId: company.id,
+        preferredLanguage: 'en',
+      },
+    })
   const email = `guest-${unique()}@quay.example`
-  const { id, state } = await call(inviteToPlatform, {
-    headers: { 'idempotency-key': unique() },
-    body: {
-      email,
-      firstname: 'Grace',
-      lastname: 'Hopper',
-      partnerId: company.id,
-      preferredLanguage: 'en',
-    },
-  })
+  const { id, state } = await invite(email)
   equal(state, 'open')
   const mail = await mails.next(email)
   const user = await join({ email, token: tokenIn(mail, 'sign-up'), companyId: company.id })
@@ -49,9 +51,10 @@ test('a platform invites a user by its own token, and sees that the user has joi
     [[platform.id, 'active']],
   )
   equal((await call(getOwnInvitation, { params: { id } })).state, 'accepted')
+
+  const colleague = await newUser()
+  await invite(colleague.email)
+  await mails.next(colleague.email, /has invited you/)
   const listed = await call(listOwnInvitations, { query: {} })
-  deepEqual(
-    listed.map((each) => each.email),
-    [email],
-  )
+  deepEqual(listed.map((each) => each.email).toSorted(), [email, colleague.email].toSorted())
 })

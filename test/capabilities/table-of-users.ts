@@ -35,7 +35,7 @@ export const capabilitiesOfUsers: readonly Capability[] = [
       'job:carry-out-approvals',
       'mail:recovery-asked',
       'mail:recovery-approved',
-      'mail:reset-mfa',
+      'mail:recovery-open',
       'mail:recovery-stopped',
       'mail:recovery-done',
       'mail:user-locked',

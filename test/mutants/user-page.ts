@@ -40,15 +40,22 @@ export const userPage: Mutant[] = [
   {
     control: 'An admin revokes a link of the user whom the call names only',
     file: 'domain/link.ts',
-    find: "where id = ${id} and user_id = ${userId} and kind <> 'log-me-out'",
-    replace: "where id = ${id} and kind <> 'log-me-out'",
+    find: 'where id = ${id} and user_id = ${userId} and not (${isProtective})',
+    replace: 'where id = ${id} and not (${isProtective})',
     tests: revoking,
   },
   {
-    control: 'An admin never revokes a link that only logs out everywhere',
+    control: 'An admin never revokes a link that only logs out everywhere or stops a recovery',
     file: 'domain/link.ts',
-    find: "where id = ${id} and user_id = ${userId} and kind <> 'log-me-out'",
+    find: 'where id = ${id} and user_id = ${userId} and not (${isProtective})',
     replace: 'where id = ${id} and user_id = ${userId}',
+    tests: revoking,
+  },
+  {
+    control: 'A link that stops a recovery is as protective as one that logs out everywhere',
+    file: 'domain/link.ts',
+    find: "kind in ('log-me-out', 'stop-recovery')`",
+    replace: "kind in ('log-me-out')`",
     tests: revoking,
   },
   {

@@ -163,6 +163,7 @@ test('a password that a mailed link sets meanwhile begins the waiting time anew,
   const reset = (await auditOf(ada.id)).find(({ action }) => action === 'password_reset')
   equal(reset?.data['delayedRecovery'], open.id)
 
+  await updateRows('passwords', { userId: ada.id }, { createdAt: ago('1 day') })
   await passDelay(open)
   const token = await linkOf(ada, 'reset-mfa')
   const owner = await visitor()

@@ -164,23 +164,25 @@ test('a mailed link is revoked by an admin: it opens nothing, its waiting mail i
   await worker.stop()
 })
 
-test('no link of another user is revoked, none that only logs out, and none that has been used', async () => {
+test('no link of another user is revoked, none that only protects, and none that has been used', async () => {
   const [ada, eve] = [await addUser(), await addUser()]
   const about = { userId: ada.id, email: ada.email, createdBy: 'user' }
   const open = await createLink(db, { kind: 'reset-password', ...about })
   const logOut = await createLink(db, { kind: 'log-me-out', ...about })
+  const stop = await createLink(db, { kind: 'stop-recovery', ...about })
   const used = await createLink(db, { kind: 'reset-mfa', ...about })
   equal(await consumeLink(db, used), true)
   for (const [id, tokenId] of [
     [eve.id, open],
     [ada.id, logOut],
+    [ada.id, stop],
     [ada.id, used],
     [ada.id, 'nothing'],
   ] as const) {
     const asked = support.call(mails.revokeLink, { params: { id, tokenId }, body: {} })
     await refusedWith(errorCodes.notFound, asked)
   }
-  for (const id of [open, logOut]) ok(await mailedToken(db, id))
+  for (const id of [open, logOut, stop]) ok(await mailedToken(db, id))
 })
 
 test('of many revocations at once one is recorded', async () => {

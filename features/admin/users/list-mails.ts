@@ -30,7 +30,7 @@ export async function listMailsOf(db: Db, { id, email }: Pick<User, 'id' | 'emai
     select m.id, m.kind, m.created_at, m.sent_at, m.user_id is not null as is_of_user,
            case when m.last_error = ${obsoleteMail} then 'obsolete' else m.state end as state,
            nullif(m.last_error, ${obsoleteMail}) as last_error,
-           l.id as link_id, l.user_id = ${id} and l.kind <> 'log-me-out' as is_revocable,
+           l.id as link_id, l.user_id = ${id} and l.kind not in ('log-me-out', 'stop-recovery') as is_revocable,
            ${linkState} as link_state, l.expires_at, l.opened_at, l.used_at
     from ((select * from mails where user_id = ${id} ${newest})
           union all

@@ -28,7 +28,7 @@ export const revokeLink = endpoint('POST /admin/users/{id}/tokens/{tokenId}/revo
   ...ofUser,
   stepUp: 5,
   summary:
-    'Voids a link that was mailed to a user and still works; never one that only logs out everywhere',
+    'Voids a link that was mailed to a user and still works; never one that only logs out everywhere or stops a recovery',
   params: z.object({ id: z.string(), tokenId: z.string() }),
   body: z.object({ reason: z.optional(freeText(500)) }),
   reply: nothing,
