@@ -109,8 +109,9 @@ test('X22: a stale session cookie expires with the 401, and what belongs to a lo
   equal(browser.cookies.has(cookies.loginAttempt), true)
   await browser.call(logout, {})
 
-  const admin = await logInAdmin(await addAdmin())
-  await deleteRows('admin_sessions', {})
+  const ward = await addAdmin()
+  const admin = await logInAdmin(ward)
+  await deleteRows('admin_sessions', { adminId: ward.id })
   equal(await admin.isLoggedIn(), false)
   equal(admin.cookies.size, 1)
 })

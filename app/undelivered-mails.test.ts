@@ -1,3 +1,4 @@
+// own process: counts all mails
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Query } from '#contract/endpoint.ts'

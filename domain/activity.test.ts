@@ -1,3 +1,4 @@
+// own process: changes the times of all rows
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

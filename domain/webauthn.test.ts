@@ -1,3 +1,4 @@
+// own process: deletes all passkeys
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { test } from 'node:test'

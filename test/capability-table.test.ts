@@ -2,7 +2,9 @@ import { deepEqual, ok } from 'node:assert/strict'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { test } from 'node:test'
 import { approvalKinds } from '#contract/approval.ts'
+import { mailKinds } from '#contract/mail-kind.ts'
 import { configurationSections } from '../app/registry/apply.ts'
+import { commands } from '../app/registry/commands.ts'
 import { queues } from '../app/registry/queues.ts'
 import { timetable } from '../app/registry/timetable.ts'
 import { capabilities, unproven, unwalked } from './capabilities/table.ts'
@@ -60,10 +62,12 @@ test('a program, or what it imports, calls the contract of each of its use cases
   }
 })
 
-test('each approval, queue, periodic work and section of the configuration file is proven by a program', () => {
+test('each approval, mail, queue, command, periodic work and section of the configuration file is proven by a program', () => {
   deepEqual(
     [
       ...missing('approval', approvalKinds),
+      ...missing('mail', mailKinds),
+      ...missing('command', Object.keys(commands)),
       ...missing('queue', Object.keys(queues)),
       ...missing('job', Object.keys(timetable)),
       ...missing(

@@ -214,7 +214,7 @@ function checkWriters(): void {
 
 /**
  * A new column must not touch a test that does not speak of it. The programs of test/capabilities import nothing of the
- * tests, so they write SQL.
+ * product, as test/support/rows.ts does, so they write SQL.
  */
 function checkTests(): void {
   const migrations = [...files.values()].filter(({ kind }) => kind === 'migrations')

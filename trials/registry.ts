@@ -48,6 +48,8 @@ function replace(list: string, name: string, stub: string): string {
 type Outcome = { row: Row; isNoticed: boolean; says: string; seconds: number }
 
 let isStopping = false
+/** Without a stub every program passes, or a failure would prove nothing. */
+let isBroken: Promise<boolean> | undefined
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (isStopping = true))
 const rows = [...new Set(capabilities.flatMap(({ rows }) => rows))].filter(
   (row) => parts.length === 0 || parts.some((part) => row.includes(part)),
@@ -69,6 +71,8 @@ async function takeTurns(): Promise<void> {
   const folder = makeCopy()
   const product = await startProduct(folder)
   try {
+    isBroken ??= failsWithoutStub(product)
+    if (await isBroken) return
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
       if (isStopping) break
       const start = performance.now()
@@ -83,6 +87,14 @@ async function takeTurns(): Promise<void> {
     await product.remove()
     fs.rmSync(folder, { recursive: true, force: true })
   }
+}
+
+async function failsWithoutStub({ place }: Product): Promise<boolean> {
+  const programs = capabilities.filter((each) => each.rows.some((row) => rows.includes(row)))
+  const files = new Set(programs.map(({ program }) => `test/capabilities/${program}.test.ts`))
+  const failure = await firstFailure([...files], path.join(place.dataFolder, 'place.json'))
+  if (failure !== undefined) console.log(`FAILED without a stub: ${failure}`)
+  return failure !== undefined
 }
 
 async function tryRow(

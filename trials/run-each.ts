@@ -27,7 +27,7 @@ const maxDetails = 4
 /** The exit code of a program that lacks what it needs. */
 const lacking = 2
 const failure = /^\s*(FAILED\b|failed: |✖ |✘ |NOT NOTICED|Not taken)/
-const skippedPart = /^(skipped |– left out: )/
+const skippedPart = /^(skipped:? |– left out: )/
 
 let running: ChildProcess | undefined
 let isStopping = false
@@ -79,7 +79,8 @@ async function tryTask(task: Task, file: string): Promise<Result> {
     return { name, outcome: 'passed', minutes, details: shortened(parts) }
   }
   const last = lines.filter((line) => line.trim() !== '').slice(-2)
-  if (code === lacking) return { name, outcome: 'skipped', minutes, details: shortened(last) }
+  if (code === lacking && !lines.some((line) => line.startsWith('There is no ')))
+    return { name, outcome: 'skipped', minutes, details: shortened(last) }
   const failures = lines.filter((line) => failure.test(line))
   const details = [
     ...(isLate ? [`no end after ${limitOf(task)} minutes`] : []),

@@ -60,9 +60,7 @@ test('an admin grants and removes platforms, ends sessions and moves a user to a
   equal(listed?.partner?.name, other.name)
   const activity = await call(listActivity, { params, query: {} })
   equal(
-    activity.some(
-      ({ action }) => action === 'sessions_ended_by_admin' || action.includes('session'),
-    ),
+    activity.some(({ action }) => action === 'all_sessions_ended'),
     true,
   )
 })

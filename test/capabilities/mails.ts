@@ -12,8 +12,6 @@ const begunAt = Date.now()
 export type Mails = {
   /** Waits for the newest mail to the address that came since this program began and was not read before; fails after 30 seconds. */
   next: (address: string, subject?: RegExp) => Promise<Mail>
-  /** Subjects of the mails to the address since this program began, the newest first. */
-  subjects: (address: string) => Promise<string[]>
 }
 
 /** Reads mails through the API of the mailbox. */
@@ -46,7 +44,6 @@ export function mailsAt(mailboxUrl: string): Mails {
       const subjects = (await listTo(address)).map(({ Subject }) => Subject).join('; ')
       return fail(`No mail like ${subject} came to ${address}; there: ${subjects || 'none'}`)
     },
-    subjects: async (address) => (await listTo(address)).map(({ Subject }) => Subject),
   }
 }
 

@@ -34,7 +34,7 @@ export async function runFiles(files: readonly string[], options: Options): Prom
 }
 
 /**
- * Returns the files that share a process: those of one folder, in a fixed order, so that a run is like the one before.
+ * Returns the files that share a process: those of one folder or of neighboring ones, in a fixed order, so that a run is like the one before.
  * A file that needs a process of its own is a group of one.
  */
 function groupFiles(files: readonly string[]): string[][] {
@@ -69,7 +69,9 @@ async function runGroup(group: readonly string[], options: Options): Promise<voi
     const { result, text, memoryMb, seconds, hasDied } = await running.run(file)
     const isOwn = needsOwnProcess(file)
     options.onResult({ ...withoutQuarantined(file, result), file, text, seconds, isOwn })
-    if (!hasDied && memoryMb <= maxMemoryMb) continue
+    // Only the first file of a process is filtered by titles.
+    const isFresh = options.titles.length === 0 && memoryMb <= maxMemoryMb
+    if (!hasDied && isFresh) continue
     await running.end()
     running = undefined
   }

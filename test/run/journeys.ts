@@ -40,16 +40,20 @@ export async function runJourneys(files: readonly string[], options: Options): P
   if (!fs.existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
   const { stats, suites } = JSON.parse(fs.readFileSync(report, 'utf8'))
   for (const suite of suites) {
-    for (const title of titlesOf(suite, '', 'expected')) options.onPassed(title)
-    for (const title of titlesOf(suite, '', 'unexpected')) options.onFailed(title)
+    for (const title of titlesOf(suite, '', isPassed)) options.onPassed(title)
+    for (const title of titlesOf(suite, '', isFailed)) options.onFailed(title)
   }
   const { expected, unexpected, skipped } = stats
   return { passed: expected, failed: unexpected || (code === 0 ? 0 : 1), skipped }
 }
 
-function titlesOf(suite: Suite, above: string, status: string): string[] {
+/** A journey that is repeated has several results. */
+const isPassed = ({ tests }: Spec) => tests.every(({ status }) => status === 'expected')
+const isFailed = ({ tests }: Spec) => tests.some(({ status }) => status === 'unexpected')
+
+function titlesOf(suite: Suite, above: string, is: (spec: Spec) => boolean): string[] {
   const title = `${above} ${suite.title}`
-  const specs = suite.specs.filter(({ tests }) => tests.every((test) => test.status === status))
-  const below = (suite.suites ?? []).flatMap((inner) => titlesOf(inner, title, status))
+  const specs = suite.specs.filter(is)
+  const below = (suite.suites ?? []).flatMap((inner) => titlesOf(inner, title, is))
   return [...specs.map((spec) => `${title} ${spec.title}`), ...below]
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { mock, suite } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
 import { closePlace, emptyPlace, openPlace } from '../support/setup.ts'
 import type { FromWorker, Result, ToWorker } from './messages.ts'
 import { events } from './reporter.ts'
@@ -12,19 +13,29 @@ import { events } from './reporter.ts'
  * the files and ends it. Each file becomes a suite, so that its hooks run before and after its own tests.
  */
 const running = new Set<string>()
+/** Of no running test: node:test would tell of them only at the end of the process. */
+const strayErrors: string[] = []
 const globals = new Set(Object.keys(globalThis))
 const opened = openPlace().then(() => ({ ...process.env }))
 
+for (const event of ['uncaughtException', 'unhandledRejection'])
+  process.on(event, (error: unknown) => strayErrors.push(`outside of a test: ${inspect(error)}`))
 process.on('disconnect', () => process.exit(1))
 process.on('message', (message: ToWorker) => {
   if (message.kind === 'report') send({ kind: 'waiting', for: describeWait() })
-  else if (message.kind === 'end') void closePlace().finally(() => process.exit(0))
+  else if (message.kind === 'end') void end()
   else
     void runFile(message.file).catch((error: unknown) => {
       console.error(error)
       process.exit(1)
     })
 })
+
+async function end(): Promise<void> {
+  await closePlace().catch((error: unknown) => strayErrors.push(inspect(error)))
+  if (strayErrors.length > 0) console.error(strayErrors.join('\n'))
+  process.exit(strayErrors.length > 0 ? 1 : 0)
+}
 
 async function runFile(file: string): Promise<void> {
   const collected: TestEvent[] = []
@@ -45,6 +56,9 @@ async function runFile(file: string): Promise<void> {
   await ended.promise
   events.off('event', listen)
   await restore(variables)
+  result.failed.push(...strayErrors.splice(0))
+  if (Object.values(result).every((titles) => titles.length === 0))
+    result.failed.push('it has no test')
   const text = await textOf(collected)
   const memoryMb = Math.round(process.memoryUsage().rss / 2 ** 20)
   send({ kind: 'done', result, text, memoryMb })

@@ -58,7 +58,7 @@ async function enter() {
   return { asker, browser: await logInAdmin(asker) }
 }
 
-const reason = 'ApprovalCase for in ticket 4711'
+const reason = 'Asked for in ticket 4711'
 
 async function aboutAdmin(
   isDone: (id: string) => Promise<boolean>,

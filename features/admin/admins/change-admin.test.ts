@@ -1,3 +1,4 @@
+// own process: deactivates every other super admin
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales } from '#contract/locale.ts'

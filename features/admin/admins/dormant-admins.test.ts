@@ -1,3 +1,4 @@
+// own process: changes when all admins have logged in
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'

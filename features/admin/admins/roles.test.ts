@@ -1,3 +1,4 @@
+// own process: changes the roles of all admins
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { roles, type Role } from '#contract/permission.ts'

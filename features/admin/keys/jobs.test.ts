@@ -1,3 +1,4 @@
+// own process: counts all rotations
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getCurrentKey, listActiveKeys } from '#domain/signing-key.ts'

@@ -1,3 +1,4 @@
+// own process: replaces the keys of its database
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'

@@ -166,7 +166,7 @@ test('U17: an owner who is deactivated while a call of theirs runs takes no role
 })
 
 test('U17: an owner is deactivated by another owner alone, never the last one, and nobody themselves', async () => {
-  const company = await addDelegated('Sole Ltd')
+  const company = await addDelegated('Lone Ltd')
   const sole = await addColleague(company, ['owner'])
   const helper = await addColleague(company, ['people'])
   await refusedWith(errorCodes.forbidden, setActive(helper, sole, false))
