@@ -245,7 +245,7 @@ export async function voidLinksOf(
                and (created_by like 'admin:%' or approval_id is not null))`
 }
 
-/** Voids the open links of a user’s cases, or of one. Returns the cases that had one. */
+/** Voids the open links of a user’s cases, or of one. Returns the cases that had one before this transaction. */
 export function voidRecoveryLinks(
   tx: Db,
   userId: string,
@@ -254,7 +254,9 @@ export function voidRecoveryLinks(
   return scalars<string>(tx)`
     update one_time_links l set voided_at = now()
     where user_id = ${userId} and approval_id = coalesce(${approvalId ?? null}::uuid, approval_id)
-      and kind in ('reset-mfa', 'recover') and ${isOpen}
+      and kind in ('reset-mfa', 'recover') and used_at is null and expires_at > now()
+      -- Locking or deactivating the user has voided it a moment ago.
+      and (voided_at is null or voided_at = now())
     returning approval_id`
 }
 

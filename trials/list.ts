@@ -25,7 +25,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     program: ['test/run.ts', '--trials'],
     isBuilt: true,
     needs: [],
-    minutes: 15,
+    minutes: 8,
   },
   'journeys-all': {
     summary: 'every journey in a browser, with pixels, axe and every language',
@@ -34,7 +34,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     isBuilt: true,
     needs: [],
     skipsWithout: 'nginx',
-    minutes: 60,
+    minutes: 15,
   },
   deploy: {
     summary: 'Dockerfile, compose.yaml and systemd units: an installation as they make it serves',
@@ -65,7 +65,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     program: ['trials/registry.ts'],
     isBuilt: true,
     needs: [],
-    minutes: 60,
+    minutes: 30,
   },
   long: {
     summary: 'changes hold at the next call on another server, 200 times; random orders of actions',

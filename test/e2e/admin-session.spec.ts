@@ -44,6 +44,8 @@ test('ASVS 14.3.1: at the timeout the page of an admin disappears without a netw
   await page.clock.install()
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/companies')
   await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
+  // What watches the session comes after the page.
+  await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await page.clock.fastForward(16 * minute)
   await expect(page.getByRole('heading', { level: 1, name: companies.title })).toHaveCount(0)

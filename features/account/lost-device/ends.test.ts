@@ -156,6 +156,24 @@ test('once the link is mailed, the stop link, the banner and a login with the ol
   }
 })
 
+for (const name of ['a deactivation', 'the lock of the user']) {
+  test(`once the link is mailed, ${name} voids it, and every address is told why`, async () => {
+    const [end, work] = endings[name]!
+    const ada = await addUser()
+    const home = await addUsable(ada)
+    const open = await ask(ada)
+    await decide(open, admin)
+    equal((await passDelay(open)).state, 'done')
+    await work(ada, open)
+    equal(await findRecovery(db, ada.id), undefined)
+    deepEqual(await toldOfEnd(open.id), [
+      [ada.email, end],
+      [home, end],
+    ])
+    ok((await auditOf(ada.id)).some(({ action }) => action === 'recovery_stopped'))
+  })
+}
+
 test('the first press of a stop link can be repeated, the second one ends sessions and blocks the password once', async () => {
   const ada = await addUser()
   const { email, password } = ada
