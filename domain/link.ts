@@ -24,7 +24,7 @@ const lifetimes: Record<AnyLinkKind, string> = {
   'contact-point': '24 hours',
 }
 
-/** Links that only protect: they end sessions or a recovery, so nobody but their user ends them. */
+/** Links that protect a user: they end sessions or stop a recovery. No admin may revoke them. */
 export const isProtective = sql`kind in ('log-me-out', 'stop-recovery')`
 
 export const isOpen = sql`used_at is null and voided_at is null and expires_at > now()`

@@ -6,7 +6,7 @@ export type Check = {
   args?: readonly string[]
   /** Files that may change its result; undefined: all. */
   reads?: RegExp
-  /** What to do, where the program does not say it itself. */
+  /** The command that fixes a failure, unless the program names it. */
   remedy?: string
 }
 

@@ -78,7 +78,7 @@ test('Ctrl-C stops the trial that runs with all its processes, and no further on
   t.after(() => server.close())
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  // The connection of a process ends with it, also where nobody asks for its exit code.
+  // The connection closes when the process ends, even if the system still lists the process.
   const endless = `require('node:net').connect(${port}, '127.0.0.1')`
   const program = `
     require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(endless)}])

@@ -6,7 +6,7 @@ type Summary = { ID: string; To: { Address: string }[]; Subject: string; Created
 
 const patienceMs = 30_000
 const readIds = new Set<string>()
-/** What came earlier, another program or an earlier run has caused. */
+/** When this program began: earlier mails are those of another program or run. */
 const begunAt = Date.now()
 
 export type Mails = {

@@ -85,7 +85,7 @@ test('a webhook whose receiver answers 410 is switched off, and the super admins
 test('a delivery that fails is tried again by itself, and one that was given up on request', async () => {
   let status = 503
   const receiver = await startReceiver((_, response) => void response.writeHead(status).end())
-  // Of a platform of its own, whose users nobody else logs in.
+  // A platform without users: no other program causes an event of it.
   const { id } = await add(receiver.url, (await newPlatform()).id)
   await call(testWebhook, { params: { id }, body: {} })
   const failed = await until('the failed delivery', async () => {

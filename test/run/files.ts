@@ -16,7 +16,7 @@ type Options = {
 
 const maxMemoryMb = 700
 
-/** One more than there are cores, because tests wait, too. Each opens pools of 10 connections, of which PostgreSQL accepts 200. */
+/** Test processes at once: one more than cores, since tests also wait. Each opens pools of 10 connections; PostgreSQL accepts 200. */
 const lanes = Math.min(availableParallelism() + 1, 8)
 
 /** Bounds how much the files of a group can meet of each other's rows, and how many are repeated to find a culprit. */

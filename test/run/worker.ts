@@ -13,7 +13,7 @@ import { events } from './reporter.ts'
  * the files and ends it. Each file becomes a suite, so that its hooks run before and after its own tests.
  */
 const running = new Set<string>()
-/** Of no running test: node:test would tell of them only at the end of the process. */
+/** Errors outside of a running test; node:test reports them only when the process ends. */
 const strayErrors: string[] = []
 const globals = new Set(Object.keys(globalThis))
 const opened = openPlace().then(() => ({ ...process.env }))

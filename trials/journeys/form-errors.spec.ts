@@ -72,8 +72,8 @@ test('ER-08 400601 an address that has an account meanwhile gets the generic ans
   await setLocale(page, 'en')
   const email = `twice.${Date.now()}@quay.example`
   const link = await inviteIn('en', email)
-  const somebody = await addPerson()
-  await updateRows('users', { id: somebody.id }, { email })
+  const other = await addPerson()
+  await updateRows('users', { id: other.id }, { email })
   await page.goto(link)
   await page.getByLabel(t.password, { exact: true }).fill(password)
   await page.getByLabel(t.confirmPassword, { exact: true }).fill(password)

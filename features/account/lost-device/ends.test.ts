@@ -157,7 +157,7 @@ test('once the link is mailed, the stop link, the banner and a login with the ol
 })
 
 for (const name of ['a deactivation', 'the lock of the user']) {
-  test(`once the link is mailed, ${name} voids it, and every address is told why`, async () => {
+  test(`${name} voids a link that was mailed, and every address of the user gets a mail with the reason`, async () => {
     const [end, work] = endings[name]!
     const ada = await addUser()
     const home = await addUsable(ada)

@@ -92,10 +92,10 @@ test('the command takes no arguments', async () => {
   await rejects(reencryptCommand(['--fast']), /It takes no arguments/)
 })
 
-async function loggedInWithCode(somebody: TestUser): Promise<void> {
+async function loggedInWithCode(user: TestUser): Promise<void> {
   const browser = await visitor()
-  await updateRows('second_factors', { userId: somebody.id }, { lastStep: 0 })
-  const { email, password, secret } = somebody
+  await updateRows('second_factors', { userId: user.id }, { lastStep: 0 })
+  const { email, password, secret } = user
   await browser.call(login, { body: { email, password } })
   await browser.call(verifyCode, { body: { otp: codeOf(secret) } })
   equal(await browser.isLoggedIn(), true)
