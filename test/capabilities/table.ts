@@ -7,7 +7,8 @@ export const unproven: Readonly<Partial<Record<Row, string>>> = {
   'command:backup':
     'operator-data backs up the database of the demo, which needs no PostgreSQL programs on the machine',
   'command:restore': 'as command:backup',
-  'mail:reset-mfa': 'sent where one admin alone may reset; the demo asks for two',
+  'mail:reset-mfa':
+    'sent where one admin alone may reset; the portal of these programs asks for two',
   'mail:admin-added':
     'sent where the identity provider of a company logs admins in, which the demo has not',
   'mail:admin-reset': 'as mail:admin-added',
