@@ -40,7 +40,11 @@ export function ApprovalPanel({ id, backLink, links }: Props) {
   const [decision, setDecision] = useState<Decision>()
   const record = useQuery({
     queryKey: [getApproval.path, id],
-    queryFn: ({ signal }) => call(getApproval, { params: { id } }, { signal }),
+    queryFn: ({ signal, client, queryKey }) => {
+      // Only the first call says that somebody is here: asking again does not keep the session alive.
+      const background = client.getQueryData(queryKey) !== undefined
+      return call(getApproval, { params: { id } }, { signal, background })
+    },
     refetchInterval: ({ state }) => (openStates.includes(state.data?.state ?? '') ? pollMs : false),
     staleTime: 0,
   })

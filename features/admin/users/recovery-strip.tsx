@@ -16,14 +16,15 @@ export type RequestLink = (id: string, text: ReactNode) => ReactNode
 
 type Props = { userId: string; requestLink: RequestLink }
 
-/** That somebody asks to replace the user's second factor, and when it comes to that. */
+/** That somebody asks to replace the user's second factor, and when it comes to that. Does not extend the session. */
 export function RecoveryStrip({ userId: id, requestLink }: Props) {
   const t = useMessages(stripMessages)
   const { seeRequest } = useMessages(approvalMessages)
   const { locale } = useLocale()
   const { data } = useQuery({
     queryKey: ['partner-user', id, 'recovery'],
-    queryFn: ({ signal }) => call(findUserRecovery, { params: { id } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(findUserRecovery, { params: { id } }, { signal, background: true }),
     refetchInterval: everyMs,
   })
   if (!data?.recovery) return null
