@@ -63,19 +63,33 @@ function joinSmall(groups: readonly string[][]): string[][] {
 
 async function runGroup(group: readonly string[], options: Options): Promise<void> {
   let running: TestProcess | undefined
+  let last = group[0]!
+  const end = async () => {
+    const fault = await running?.end()
+    running = undefined
+    if (fault === undefined || options.signal.aborted) return
+    const result = { passed: [], failed: [fault], skipped: [] }
+    options.onResult({
+      ...result,
+      file: last,
+      text: `${last}: ${fault}\n`,
+      seconds: 0,
+      isOwn: false,
+    })
+  }
   for (const file of group) {
     if (options.signal.aborted) break
     running ??= new TestProcess(options)
+    last = file
     const { result, text, memoryMb, seconds, hasDied } = await running.run(file)
     const isOwn = needsOwnProcess(file)
     options.onResult({ ...withoutQuarantined(file, result), file, text, seconds, isOwn })
     // Only the first file of a process is filtered by titles.
     const isFresh = options.titles.length === 0 && memoryMb <= maxMemoryMb
-    if (!hasDied && isFresh) continue
-    await running.end()
-    running = undefined
+    if (hasDied) running = void (await running.end())
+    else if (!isFresh) await end()
   }
-  await running?.end()
+  await end()
 }
 
 /** True for trials and for files whose first line is `// own process: <reason>`. */

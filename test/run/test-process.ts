@@ -60,11 +60,13 @@ export class TestProcess {
     return { ...ended, seconds: (performance.now() - start) / 1000 }
   }
 
-  async end(): Promise<void> {
+  /** Returns what went wrong after the last file; undefined: nothing. */
+  async end(): Promise<string | undefined> {
     this.#send({ kind: 'end' })
     const late = setTimeout(() => this.#child.kill('SIGKILL'), 20_000)
-    await this.#exit
+    const code = await this.#exit
     clearTimeout(late)
+    return code === 0 ? undefined : `Its process ended with exit code ${code} after its tests.`
   }
 
   #reportWait(file: string): void {
