@@ -221,7 +221,7 @@ export async function addKnown(): Promise<Known> {
     url: ['http://localhost:9000', 'https://hub.example'],
     proof: ['secret'],
     pkce: ['required'],
-    jwks: [null, ...[1, 2].map(() => ({ keys: [service.key.publicJwk] }))],
+    jwks: [{ keys: [service.key.publicJwk] }],
     jwksuri: [null],
     expiresat: [daysFromNow(30).toISOString()],
     allowedfrom: [[], ['203.0.113.0/24']],

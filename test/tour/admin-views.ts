@@ -66,7 +66,7 @@ export const adminViews: View[] = [
     open: async (stage) => {
       await stage.go(paths.auditLogs)
       await stage.press(auditMessages[stage.locale].logOptions)
-      await stage.sees('[popover] fieldset')
+      await stage.sees('[popover]:popover-open fieldset')
     },
   },
   {

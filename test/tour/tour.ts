@@ -91,13 +91,9 @@ async function showPart({ locale, who, views }: Part, about: Omit<Tour, 'locales
   await context.close()
 }
 
-/** A busy machine may stall a browser for seconds: what did not come to be is tried a second time. */
 async function open(stage: Stage, view: View): Promise<void> {
   await stage.page.setViewportSize(desk)
-  await view.open(stage).catch(async () => {
-    await stage.clear()
-    await view.open(stage)
-  })
+  await view.open(stage)
   const isLogin = new URL(stage.page.url()).pathname.endsWith('/login')
   if (isLogin && !atLogin.includes(view.of) && view.who !== 'visitor') {
     throw new Error('the login is shown in its place')
