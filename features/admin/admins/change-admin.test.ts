@@ -22,7 +22,7 @@ import {
 } from '#test/people.ts'
 import { updateRows } from '#test/rows.ts'
 import { startServer } from '#test/servers.ts'
-import { until } from '#test/until.ts'
+import { untilLocked } from '#test/locks.ts'
 import { adminLogin } from '../../account/sign-in/admin-contract.ts'
 import { setUpAdmin } from '../../account/sign-up/contract.ts'
 import * as contract from './contract.ts'
@@ -267,7 +267,7 @@ for (const action of ['deactivate', 'reset'] as const) {
     const { answers } = await transaction(db, async (tx) => {
       await lockAdmins(tx)
       const answers = Promise.allSettled(calls.map((call) => call()))
-      await until(async () => (await waiting()) === 2)
+      await untilLocked(2)
       return { answers }
     })
     const settled = (await answers).map(({ status }) => status).sort()
@@ -277,11 +277,4 @@ for (const action of ['deactivate', 'reset'] as const) {
     equal(left.length, 1)
     ok((await findAdmin(db, left[0]?.id ?? ''))?.roles.includes('super_admin'))
   })
-}
-
-/** How many statements wait for a lock. */
-function waiting() {
-  return scalar<number>(db)`
-    select count(*)::int from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
 }

@@ -3,13 +3,13 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { findAdminByEmail, lockAdmins } from '#domain/admin.ts'
-import { db, rows, scalar, transaction } from '#server/db.ts'
+import { db, rows, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { giveAdminPasskey, logInAdminByPasskey } from '#test/passkeys.ts'
 import { addAdmin, giveRecoveryCodes, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { updateRows } from '#test/rows.ts'
 import { factorsOf } from '#test/thieves.ts'
-import { until } from '#test/until.ts'
+import { untilLocked } from '#test/locks.ts'
 import { adminLogin } from '../../account/sign-in/admin-contract.ts'
 import { setUpAdmin } from '../../account/sign-up/contract.ts'
 import { adminCommand } from './command.ts'
@@ -118,7 +118,7 @@ test('ASVS 7.4.2: of two super admins who are deactivated at once one stays', as
     const asked = Promise.allSettled(
       two.map(({ email }) => adminCommand(['deactivate', '--email', email])),
     )
-    await until(async () => (await waiting()) === 2)
+    await untilLocked(2)
     return { asked }
   })
   const answers = await asked
@@ -126,13 +126,6 @@ test('ASVS 7.4.2: of two super admins who are deactivated at once one stays', as
   const refused = answers.find((each) => each.status === 'rejected')
   match(String(refused?.reason), /the last super_admin/)
 })
-
-/** How many statements wait for a lock. */
-function waiting() {
-  return scalar<number>(db)`
-    select count(*)::int from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-}
 
 test('what is missing or wrong is named, with how it is used', async () => {
   await rejects(adminCommand([]), /Say add, list, roles, reset, activate or deactivate/)

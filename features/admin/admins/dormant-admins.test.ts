@@ -1,7 +1,6 @@
 // own process: changes when all admins have logged in
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { locales } from '#contract/locale.ts'
 import { renderMail } from '#contract/mail.ts'
 import { deactivateDormantAdmin, lockAdmins } from '#domain/admin.ts'
@@ -9,6 +8,7 @@ import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
 import { db, row, rows, scalar, sql, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
+import { untilLocked } from '#test/locks.ts'
 import { addAdmin, logInAdmin, type TestUser } from '#test/people.ts'
 import { backdate, updateRows } from '#test/rows.ts'
 import { adminCommand } from './command.ts'
@@ -71,7 +71,7 @@ test('C3 of two super admins whom two workers deactivate at the same time one st
     await lockAdmins(tx)
     await deactivateDormantAdmin(tx, grace.id)
     other = processDormantAdmins()
-    await wait(300)
+    await untilLocked(1)
   })
   await other
   deepEqual([await isActive(grace), await isActive(joan)], [false, true])

@@ -27,7 +27,7 @@ import {
   type Visitor,
 } from '#test/people.ts'
 import { backdate, nextVersion, updateRows } from '#test/rows.ts'
-import { until } from '#test/until.ts'
+import { untilLocked } from '#test/locks.ts'
 import { getPlatform, listPlatforms } from './contract.ts'
 import { beginTestLogin, finishTestLogin } from './test-contract.ts'
 
@@ -151,18 +151,11 @@ test('B8 of two servers that take an answer at the same time, one gets the test'
   const { answers } = await transaction(db, async (tx) => {
     await run(tx)`select from test_logins where client_id = ${clientId} for update`
     const answers = Promise.all([1, 2].map(() => consumeTestLogin(db, { ...of, state })))
-    await until(async () => (await waiting()) === 2)
+    await untilLocked(2)
     return { answers }
   })
   deepEqual((await answers).toSorted(), [clientId, undefined])
 })
-
-/** How many statements wait for a lock. */
-function waiting() {
-  return scalar<number>(db)`
-    select count(*)::int from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-}
 
 test('B8 the answer is taken in the session that began the test alone', async () => {
   const { platform, ada, grace, admin } = await stage()

@@ -1,11 +1,11 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { listHeaders } from '#contract/list.ts'
 import { userStatuses } from '#contract/user-list.ts'
 import { listUserIds } from '#domain/user-list.ts'
 import { db, run, scalar, scalars, transaction, type Transaction } from '#server/db.ts'
 import { addAdmin, addPlatform, addUser, logInAdmin, refusedWith } from '#test/people.ts'
+import { untilLocked } from '#test/locks.ts'
 import { addRow, ago, deleteRows, fromNow, now, updateRows } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
@@ -95,7 +95,7 @@ test('B3 of two calls that each take one of the last two factors at once, none l
   await transaction(db, async (tx) => {
     await take(tx, 'second_factors')
     second = transaction(db, (other) => take(other, 'passkeys'))
-    await pause(200)
+    await untilLocked(1)
   })
   await second
   ok((await found({ secondFactor: 'none' })).includes(oak.id))
