@@ -77,6 +77,8 @@ test('ER-03 without input, an ended session leads to the login with the current 
   page,
 }) => {
   allow(page, 401)
+  // A call that the page makes by itself would lead to the login before the click.
+  await page.route('**/api/users/recovery', (route) => route.fulfill({ json: { recovery: null } }))
   const person = await enterIn(page, 'en', '/main/profile?from=here')
   await expect(jobTitle(page)).toBeVisible()
   await endSessionsOf(person)
