@@ -72,11 +72,9 @@ async function side<Item, Result>(
   return done
 }
 
-/** Returns the file if it fails without a weakening, also at the second attempt: a busy machine may stall one. */
+/** Returns the file if it fails without a weakening. */
 async function checkControl(file: string, folder: string): Promise<string | undefined> {
-  let failures = await runTests(folder, [file], stopping.signal)
-  if (failures.length > 0) failures = await runTests(folder, [file], stopping.signal)
-  const [first] = failures
+  const [first] = await runTests(folder, [file], stopping.signal)
   if (!first) return undefined
   console.log(`FAILED ${file}: ${first.title}: ${first.says}`)
   return file

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { adminLogins, userLogins } from '#domain/login.ts'
 import { config } from '#server/config.ts'
@@ -16,9 +16,6 @@ import { giveAdminPasskey, givePasskey } from '#test/passkeys.ts'
 import { deleteRows, now, updateRows, type Values } from '#test/rows.ts'
 import { beginTwoFactor, beginAdminTwoFactor } from '../two-factor/contract.ts'
 import { verifyCode } from './contract.ts'
-
-// A server does not start beside such passkeys.
-after(() => deleteRows('passkeys', { rpId: 'old.example' }))
 
 const set = (values: Values<'passkeys'>) => (user: TestUser) =>
   updateRows('passkeys', { userId: user.id }, values)
@@ -62,6 +59,8 @@ for (const [name, spoil] of Object.entries(unusable)) {
     } finally {
       config.mfaRequired = true
       ;[userLogins.passkeys.mode, adminLogins.passkeys.mode] = modes
+      // A server does not start beside such passkeys.
+      await deleteRows('passkeys', { rpId: 'old.example' })
     }
   })
 }

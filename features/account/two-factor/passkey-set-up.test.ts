@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { getAdminMe } from '#contract/admin.ts'
 import { commonErrors, errorCodes } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
@@ -23,9 +23,6 @@ import {
   confirmTwoFactor,
   renewCodes,
 } from './contract.ts'
-
-// A server does not start beside such passkeys.
-after(() => deleteRows('passkeys', { rpId: 'old.example' }))
 
 const [origin = ''] = config.passkeys.users.origins
 const { ceremonyExpired, loginExpired, secondFactorAlreadySet, stepUpRequired } = errorCodes
@@ -153,7 +150,9 @@ test('a passkey is set up in the login attempt that asked for it', async () => {
   await refusedWith(loginExpired, (await visitor()).call(confirmPasskey, { body: { response } }))
 })
 
-test('with any factor, also one that no longer works, the password alone sets up nothing', async () => {
+test('with any factor, also one that no longer works, the password alone sets up nothing', async (t) => {
+  // A server does not start beside such passkeys.
+  t.after(() => deleteRows('passkeys', { rpId: 'old.example' }))
   const [ada, bob, eve] = [
     await addUser(),
     await addUser({ hasSecondFactor: false }),
