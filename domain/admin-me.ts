@@ -4,7 +4,9 @@ import type { Db } from '#server/db.ts'
 import { findAdmin } from './admin.ts'
 import { countToDecide } from './approval-rights.ts'
 
-/** The admin's own data, and how many requests wait for their decision. Throws for an unknown id. */
+/**
+ * Returns the admin's own data and the number of approval requests that the admin can decide. Throws for an unknown id.
+ */
 export async function getAdminMe(db: Db, id: string): Promise<AdminMe> {
   const admin = await findAdmin(db, id)
   if (!admin) throw new Error(`no admin ${id}`)
