@@ -80,11 +80,11 @@ type AdminRecipient = Pick<Admin, 'id' | 'email' | 'preferredLanguage'>
 
 /** Lists the active admins who hold a permission, as mail recipients. */
 export function listAdminsWith(db: Db, permission: Permission): Promise<AdminRecipient[]> {
-  const rolesWithIt = roles.filter((role) => permissionsOf([role]).includes(permission))
+  const permittedRoles = roles.filter((role) => permissionsOf([role]).includes(permission))
   return rows<AdminRecipient>(db)`
     select a.id, a.email, a.preferred_language from admins a
     where ${isAdminActive} and exists (
-      select from admin_roles r where r.admin_id = a.id and r.role = any(${rolesWithIt}::text[]))`
+      select from admin_roles r where r.admin_id = a.id and r.role = any(${permittedRoles}::text[]))`
 }
 
 /** Locks all admins against changes until the end of the transaction. */
