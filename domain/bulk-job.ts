@@ -18,7 +18,7 @@ import {
 import { enqueueJob } from './job.ts'
 import { findAdmin } from './admin.ts'
 
-/** One action on many users, ordered by an admin and run by the worker (tables bulk_jobs, bulk_items). */
+/** An action on many users, ordered by an admin and run by the worker (tables bulk_jobs, bulk_items). */
 export type BulkJob = {
   id: string
   action: string
@@ -176,8 +176,8 @@ export async function mayStillOrder(
   anyOf: readonly Permission[],
 ): Promise<boolean> {
   const admin = await findAdmin(db, adminId)
-  const held = permissionsOf(admin?.roles ?? [])
-  return admin?.active === true && anyOf.some((permission) => held.includes(permission))
+  const permissions = permissionsOf(admin?.roles ?? [])
+  return admin?.active === true && anyOf.some((permission) => permissions.includes(permission))
 }
 
 /** Stops a job because its admin no longer has the permission. */

@@ -3,7 +3,7 @@ import type { AllowedApi } from '#contract/api.ts'
 import type { Actor } from './audit.ts'
 import type { Db, Transaction } from '#server/db.ts'
 
-/** One item of a configuration file, such as a platform, with the field names of the file. */
+/** An item of a configuration file, such as a platform, with the field names of the file. */
 export type Item = Readonly<Record<string, unknown>>
 
 export type FieldChange = { name: string; before: unknown; after: unknown }
@@ -106,6 +106,6 @@ export function requireKnownPlatforms(
 ): void {
   const unknown = ids.find((id) => !platforms.has(id))
   if (unknown === undefined) return
-  const known = [...platforms].toSorted().join(', ') || 'none yet'
-  throw new ItemFault(field, `There is no platform ${unknown}. Write one of: ${known}`)
+  const choices = [...platforms].toSorted().join(', ') || 'none yet'
+  throw new ItemFault(field, `There is no platform ${unknown}. Write one of: ${choices}`)
 }

@@ -84,13 +84,13 @@ function hasOtherKey(column: string, keyId: string) {
 
 /** Throws if SECRET_KEYS lacks a key with which values in the database are encrypted. */
 export async function requireKeys(db: Db): Promise<void> {
-  const known = new Set(knownKeyIds())
+  const configuredKeyIds = new Set(knownKeyIds())
   for (const { name, keyIds } of await keysInUse(db)) {
-    const missing = keyIds.filter((id) => !known.has(id))
+    const missing = keyIds.filter((id) => !configuredKeyIds.has(id))
     if (missing.length === 0) continue
     throw new Error(
       `SECRET_KEYS does not hold the key ${missing.join(', ')}, with which ${name} of this database are encrypted; ` +
-        `it holds ${[...known].join(', ')}. Add the previous key after the new one, ` +
+        `it holds ${[...configuredKeyIds].join(', ')}. Add the previous key after the new one, ` +
         'such as SECRET_KEYS="new,old". A lost key cannot be replaced.',
     )
   }

@@ -101,7 +101,7 @@ export async function findForwardAuthAccesses(
 ): Promise<(ForwardAuthAccess | undefined)[]> {
   // The arrays are subqueries, so that the planner does not know their length and keeps one plan.
   const accesses = await rows<ForwardAuthAccess & { place: number }>(db)`
-    select requests.place, found.*, (${currentKid('forward-auth')}) as kid
+    select requests.place, access.*, (${currentKid('forward-auth')}) as kid
     from unnest((select ${tokens.map(({ token }) => tokenHash(token))}::bytea[]),
                 (select ${tokens.map(({ isSecure }) => isSecure)}::boolean[]),
                 (select ${tokens.map(({ subsystemId }) => subsystemId)}::text[]),
@@ -124,7 +124,7 @@ export async function findForwardAuthAccesses(
       join (${liveSession.from}) on s.id = e.session_id
       where e.token_hash = requests.token_hash and e.subsystem_id = requests.subsystem_id
         and starts_with(platform.entry_origin, 'https:') = requests.is_secure and ${liveSession.where}
-      limit 1) as found`
+      limit 1) as access`
   const answers: (ForwardAuthAccess | undefined)[] = tokens.map(() => undefined)
   for (const { place, ...access } of accesses) answers[place - 1] = access
   return answers

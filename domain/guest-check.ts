@@ -113,8 +113,8 @@ function checkUser(user: ExistingUser, target: Target): CheckedRow {
   return invalidRow({ rule: 'hasAccess' })
 }
 
-function hasRoles(held: readonly string[] | undefined, wanted: readonly string[]): boolean {
-  return held !== undefined && wanted.every((role) => held.includes(role))
+function hasRoles(roles: readonly string[] | undefined, required: readonly string[]): boolean {
+  return roles !== undefined && required.every((role) => roles.includes(role))
 }
 
 type ExistingUser = {

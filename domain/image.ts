@@ -37,7 +37,7 @@ export function findImage(db: Db, hash: string): Promise<Buffer | undefined> {
   return scalar<Buffer>(db)`select png from brand_images where sha256 = decode(${hash}, 'hex')`
 }
 
-/** Deletes images that nothing has shown for a day. */
+/** Deletes unused images that were stored more than a day ago, and those beyond the maximum. */
 export async function deleteUnusedImages(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
     await lockImages(tx)

@@ -122,7 +122,7 @@ async function insertAttempt(
   const started = await row<Omit<StartedAttempt, 'token'> & { isEnrolled: boolean }>(db)`
     with judged as (
       select has_factor, ${isWrong}::boolean or (${isInactive}::boolean and not has_factor) as is_decoy
-      from (select ${isEnrolled} as has_factor) found),
+      from (select ${isEnrolled} as has_factor) account),
     ended as (
       delete from login_attempts
       where user_id = ${userId} and (select not has_factor and not is_decoy from judged))
