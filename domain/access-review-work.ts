@@ -21,7 +21,7 @@ import { changePlatformAccount, lockPlatformAccounts } from './platform-account.
 import { setUserActive } from './user-activation.ts'
 import { findUser } from './user.ts'
 
-/** Effects of access review decisions, and the jobs that open, remind of and close reviews. */
+/** Effects of access review decisions, and the jobs that open and close reviews and send reminders. */
 
 const reason = 'access review'
 const system: Actor = { kind: 'system', area: companyArea }

@@ -35,7 +35,7 @@ const reviewingRoles = companyRoles.filter((role) =>
   companyPermissionsOf([role]).includes('company_users'),
 )
 
-/** SQL condition on `partners p`: the interval since the last review, or since the company was created, has passed. */
+/** SQL condition on `partners p`: a review is due, counted from the last review or else from the company's creation. */
 const isReviewDue = sql`(
   p.delegated and p.active and p.review_months is not null
   and not exists (select from access_reviews r where r.partner_id = p.id and r.closed_at is null)

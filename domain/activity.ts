@@ -2,7 +2,7 @@ import { config } from '#server/config.ts'
 import { purgeOf, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { adminArea, portalArea } from './audit.ts'
 
-/** Maximum per run when many sealed blocks are not counted yet, so that the transaction takes a second or two. */
+/** Maximum number of rows and blocks that one run counts, so that its transaction takes a second or two. */
 const maxRows = 50_000
 const maxBlocks = 10_000
 

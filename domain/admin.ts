@@ -163,7 +163,7 @@ export async function isLastSuperAdmin(tx: Transaction, id: string): Promise<boo
 type Identity = { issuer: string; subject: string; verifiedEmail: string | undefined }
 
 /**
- * Finds the admin with this identity at the company's identity provider; never creates one. The first login binds the
+ * Finds the admin with this identity at the admins' identity provider; never creates one. The first login binds the
  * active admin with the verified email address to the subject; later logins are matched by the subject only. `isNew` is
  * true if this call bound the admin. Returns undefined if no admin matches.
  */

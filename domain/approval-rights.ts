@@ -88,7 +88,7 @@ function selectApprovers({ kind, partnerId, needs }: Columns, since: Sql): Sql {
   const holds = (right: Sql, pairs: readonly RightAndRole[]) => sql`exists (
     select from admin_roles r join ${table(pairs)} on g.role = r.role
     where r.admin_id = d.id and g.right_name = ${right} and r.given_at <= ${since})`
-  // The alias `d`, because `admins a` in this query would hide the `approvals a` to which `kind` and `needs` may refer.
+  // Uses the alias `d`, because `admins a` would hide the `approvals a` to which `kind` and `needs` may refer.
   return sql`
     select 'admin' as kind, d.id, d.email, d.firstname, d.lastname, d.preferred_language
     from (select a.* from admins a where ${isAdminActive}) d
@@ -136,7 +136,7 @@ export async function countToDecide(
   return count ?? 0
 }
 
-/** Returns true if this person may decide the request: holds the right now, and has held it since a day before. */
+/** Returns true if this person may decide the request: holds the right now, and has since a day before the request. */
 export function mayDecide(
   db: Db,
   about: Case,

@@ -83,7 +83,7 @@ export const approvalColumns = sql`${listedColumns}, a.proposal, a.before`
 export const isOpenApproval = sql`(
   a.done_at is null and a.cancelled_at is null and a.decision is distinct from 'refused' and a.expires_at > now())`
 
-/** SQL condition: would be open, but its time has expired. */
+/** SQL condition on `approvals`: past its expiry, and neither done nor refused nor cancelled. */
 const isExpired = sql`(
   done_at is null and cancelled_at is null and decision is distinct from 'refused' and expires_at <= now())`
 
@@ -99,7 +99,7 @@ export async function addApproval(
 ): Promise<Approval> {
   const { kind, targetId } = approval
   const id = randomUUIDv7()
-  // `do nothing` because, without a savepoint, the error of the unique index would abort the transaction.
+  // `do nothing`, because an error of the unique index would abort the transaction.
   const isAdded = await affects(tx)`
     insert into approvals
       (id, kind, target_id, partner_id, proposal, before, target_version, needs, asked_kind, asked_by, reason,

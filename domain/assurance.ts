@@ -11,7 +11,7 @@ import type { Session } from './session.ts'
 import { findProofs, hasCode } from './step-up.ts'
 import type { Subsystem } from './subsystem.ts'
 
-/** One authentication of a user: a complete login, or a step-up. Methods of different events are never combined. */
+/** An authentication of a user: a complete login, or a step-up. Methods of different events are never combined. */
 export type AuthenticationEvent = { at: Date; methods: readonly string[] }
 
 const possession = ['otp', 'recovery', 'hwk', 'swk']

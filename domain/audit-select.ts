@@ -9,7 +9,7 @@ export type AuditSearch = {
   /** Exclusive. */
   endDate?: string | undefined
   actions?: readonly string[] | undefined
-  /** Ids of one user: entries match if the actor or the target is one of them. */
+  /** Ids of actors or targets: an entry matches if its actor or its target is one of them. */
   who?: readonly string[] | undefined
   ipAddress?: string | undefined
   subSystem?: string | undefined

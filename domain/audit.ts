@@ -32,7 +32,9 @@ type Details = { targetId?: string | undefined; data?: Record<string, unknown>; 
 /** Value of `sub_system` for the admin area, including visitors there. */
 export const adminArea = 'admin'
 
-/** Value of `sub_system` for the portal itself. Values other than these three are ids of platforms. */
+/**
+ * Value of `sub_system` for the portal itself. Values other than `admin`, `portal` and `company` are ids of platforms.
+ */
 export const portalArea = 'portal'
 
 /** Value of `sub_system` for actions of a company's own administrators. */

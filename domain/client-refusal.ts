@@ -14,7 +14,8 @@ export type ClientRefusal = {
 }
 
 /**
- * Maximum number of refusals stored per platform. Anyone who knows its id can cause them, so it is shared by the kinds.
+ * Maximum number of refusals stored per platform. Anyone who knows its id can cause refusals, so that a limit is
+ * needed.
  */
 const maxPerPlatform = 20
 

@@ -7,8 +7,8 @@ import { row, scalar, type Db, type Transaction } from '#server/db.ts'
 type SentLinks = { count: number; seconds: number | null }
 
 /**
- * Throws `tooManyRequests` if a company's administrators have sent more invitations in 24 hours than they may, resent
- * ones included. Lock the company, create the links, then call it.
+ * Throws `tooManyRequests` if a company's administrators have sent more than `companyInvitationsPerDay` invitations in
+ * 24 hours, resent ones included. Lock the company, create the links, then call it.
  */
 export async function requireWithinDailyInvitations(
   tx: Transaction,

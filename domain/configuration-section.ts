@@ -72,7 +72,7 @@ export type ConfigurationSection = {
   list: (db: Db) => Promise<Item[]>
   /** Converts items of a file to the form that `list` returns. `notes` contains parts that cannot be applied yet. */
   resolve?: (db: Db, items: readonly Item[]) => Promise<{ items: Item[]; notes: string[] }>
-  /** Removes values that other fields rule out. `given` is the item without default and stored values. */
+  /** Removes values that other fields rule out. `given` contains only the fields that are in the file. */
   normalize?: (item: Item, given: Item) => Item
   /** Effect of `--prune` on an existing item that is not in the file; undefined for none. */
   prune?: 'deactivate' | 'remove'

@@ -44,7 +44,7 @@ export async function keysInUse(db: Db): Promise<EncryptedValue[]> {
   return values
 }
 
-/** Counts the values that are encrypted with another key than `keyId`. */
+/** Counts the values that are encrypted with a key other than `keyId`. */
 export async function countUnderOtherKeys(db: Db, keyId: string): Promise<number> {
   let count = 0
   for (const [, table, , column] of encryptedColumns) {
@@ -76,7 +76,7 @@ export async function reencryptBatch(db: Db, keyId: string, batchSize: number): 
   return 0
 }
 
-/** Returns the SQL condition for values with another key, as two ranges instead of `<>` so that the index is used. */
+/** Returns the SQL condition for values with any other key, as two ranges instead of `<>` so that the index is used. */
 function hasOtherKey(column: string, keyId: string) {
   const by = raw(`split_part(${column}, '.', 1)`)
   return sql`(${by} < ${keyId} or ${by} > ${keyId})`

@@ -11,7 +11,7 @@ import { deleteKnownBrowser } from './known-browser.ts'
 import { enqueueMail } from './mail.ts'
 import { isWithinLimit, type RateLimited } from './rate-limit.ts'
 
-/** Number of remaining attempts from which on an error contains it. */
+/** Threshold: with this number of attempts left or fewer, the error contains the number. */
 const fewAttempts = 3
 
 /** The account whose credential was wrong. Without an id: an email address without an account, with the same counts. */

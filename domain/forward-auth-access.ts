@@ -144,7 +144,7 @@ export async function findAccessIdleSince(
     having ${since} <= now()`
 }
 
-/** Restarts the idle time of a platform. */
+/** Restarts the platform's idle timeout of an access. */
 export async function recordAccessUse(db: Db, id: string): Promise<void> {
   await run(db)`update platform_access set last_seen_at = now() where id = ${id}`
 }
