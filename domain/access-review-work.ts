@@ -135,7 +135,7 @@ export async function enforceReviews(db: Db): Promise<void> {
 }
 
 /** Runs the three jobs in this order, so that a new review is emailed about in the same run. */
-export async function keepReviews(db: Db): Promise<void> {
+export async function processReviews(db: Db): Promise<void> {
   await openDueReviews(db)
   await mailReviews(db)
   await enforceReviews(db)

@@ -1,4 +1,4 @@
-import { keepReviews } from '#domain/access-review-work.ts'
+import { processReviews } from '#domain/access-review-work.ts'
 import { endExpiredAccess, warnOfExpiry } from '#domain/access-expiry.ts'
 import { noteAllTwoPeople } from '#domain/approval-rights.ts'
 import { carryOutDue, endExpiredApprovals } from '#domain/second-person.ts'
@@ -33,7 +33,7 @@ export const timetable = {
   'carry-out-approvals': { everyMs: 10_000, work: () => carryOutDue(db, approvalWorks) },
   'end-expired-approvals': { everyMs: 10_000, work: () => endExpiredApprovals(db) },
   'note-two-person-kinds': { everyMs: 3_600_000, work: () => noteAllTwoPeople(db) },
-  'keep-reviews': { everyMs: 3_600_000, work: () => keepReviews(db) },
+  'keep-reviews': { everyMs: 3_600_000, work: () => processReviews(db) },
   'keep-audit-months': { everyMs: 3_600_000, work: keepAuditMonths },
   'purge-expired': { everyMs: 60_000, work: purgeExpired },
   'purge-retained': { everyMs: 3_600_000, work: purgeRetained },
