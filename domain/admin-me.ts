@@ -2,7 +2,7 @@ import type { AdminMe } from '#contract/admin.ts'
 import { permissionsOf } from '#contract/permission.ts'
 import type { Db } from '#server/db.ts'
 import { findAdmin } from './admin.ts'
-import { countToDecide } from './approval-rights.ts'
+import { countAwaitingDecisionBy } from './approval-rights.ts'
 
 /**
  * Returns the admin's own data and the number of approval requests that the admin can decide. Throws for an unknown id.
@@ -12,6 +12,6 @@ export async function getAdminMe(db: Db, id: string): Promise<AdminMe> {
   if (!admin) throw new Error(`no admin ${id}`)
   const { email, firstname, lastname, roles } = admin
   const permissions = permissionsOf(roles)
-  const waitingApprovals = await countToDecide(db, { id, permissions })
+  const waitingApprovals = await countAwaitingDecisionBy(db, { id, permissions })
   return { id, email, firstname, lastname, roles, permissions, waitingApprovals }
 }

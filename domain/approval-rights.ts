@@ -107,7 +107,7 @@ function selectApprovers({ kind, partnerId, needs }: Columns, since: Sql): Sql {
  * Returns the SQL condition on `approvals a` for requests that this admin or user has the right to decide, whatever
  * their state. Requesters and targets of a request never have it.
  */
-export function mayDecideOf({ kind, id }: Person): Sql {
+export function mayBeDecidedBy({ kind, id }: Person): Sql {
   const about = { kind: sql`a.kind`, partnerId: sql`a.partner_id`, needs: sql`a.needs` }
   return sql`(a.target_id <> ${id} and a.asked_by <> ${id} and exists (
     select from (${selectApprovers(about, sql`a.asked_at - ${heldFor}`)}) h
@@ -119,12 +119,12 @@ const isThirdPerson = ({ targetId, askedBy }: Case): Sql => sql`
   h.id::text <> ${targetId} and h.id::text <> ${askedBy}`
 
 /** Returns the SQL condition on `approvals a` for undecided requests that this person may decide now. */
-export function isToDecideBy(person: Person): Sql {
-  return sql`(a.decided_at is null and ${isOpenApproval} and ${mayDecideOf(person)})`
+export function awaitsDecisionBy(person: Person): Sql {
+  return sql`(a.decided_at is null and ${isOpenApproval} and ${mayBeDecidedBy(person)})`
 }
 
 /** Counts the undecided requests that this admin may decide. */
-export async function countToDecide(
+export async function countAwaitingDecisionBy(
   db: Db,
   { id, permissions }: { id: string; permissions: readonly string[] },
 ): Promise<number> {
@@ -132,7 +132,7 @@ export async function countToDecide(
   if (kinds.length === 0) return 0
   const count = await scalar<number>(db)`
     select count(*)::int from approvals a
-    where a.kind = any(${kinds}::text[]) and ${isToDecideBy({ kind: 'admin', id })}`
+    where a.kind = any(${kinds}::text[]) and ${awaitsDecisionBy({ kind: 'admin', id })}`
   return count ?? 0
 }
 
@@ -167,7 +167,7 @@ export async function hasDecider(tx: Transaction, about: Case): Promise<boolean>
 /**
  * Returns true if the requester is still permitted to make this request. Users may always make requests for themselves.
  */
-export function mayAsk(db: Db, { kind, ...about }: Case & { askedKind: Person['kind'] }) {
+export function mayStillRequest(db: Db, { kind, ...about }: Case & { askedKind: Person['kind'] }) {
   const { askedBy, askedKind, targetId, partnerId } = about
   if (askedKind === 'user' && askedBy === targetId) return Promise.resolve(true)
   if (askedKind === 'admin')
@@ -185,7 +185,7 @@ export function mayAsk(db: Db, { kind, ...about }: Case & { askedKind: Person['k
  * Returns true if a kind of action requires two-person approval. With `TWO_PERSON=auto`, that is from the time at which
  * two people have held the right to decide for a day; it is stored and never reverts.
  */
-export async function takesTwoPeople(tx: Transaction, kind: ApprovalKind): Promise<boolean> {
+export async function requiresTwoPeople(tx: Transaction, kind: ApprovalKind): Promise<boolean> {
   if (config.twoPerson !== 'auto') return config.twoPerson === 'on'
   if (await affects(tx)`select from two_person_kinds where kind = ${kind}`) return true
   return storeIfTwoApprovers(tx, kind)
@@ -214,7 +214,7 @@ async function storeIfTwoApprovers(db: Db, kind: ApprovalKind): Promise<boolean>
  * Stores every kind that requires two-person approval from now on. Run by the worker, and before an admin loses
  * permissions, so that an admin cannot avoid two-person approval by removing the other approver first.
  */
-export async function noteAllTwoPeople(db: Db): Promise<void> {
+export async function storeTwoPersonKinds(db: Db): Promise<void> {
   if (config.twoPerson !== 'auto') return
   for (const kind of approvalKinds) await storeIfTwoApprovers(db, kind)
 }

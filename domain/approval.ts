@@ -199,7 +199,7 @@ export function takeDue(tx: Transaction, id: string): Promise<Approval | undefin
 }
 
 /** Records why a claimed request was not carried out. Call it in the transaction that has claimed it. */
-export async function noteOutcome(
+export async function recordOutcome(
   tx: Transaction,
   id: string,
   outcome: ApprovalOutcome,
