@@ -36,7 +36,7 @@ export type Unsigned = {
 export type Block = Unsigned & { hash: string; signature: string }
 
 /** `previousHash` of the first block. */
-export const beginning = '0'.repeat(64)
+export const genesisHash = '0'.repeat(64)
 
 /** Returns the columns of a row that are covered by the hashes of a block of this format. */
 export function coveredColumns(row: RowText, format: Format = 1): RowText {
@@ -59,19 +59,19 @@ export function blockHash(block: Unsigned): string {
   return sha256(JSON.stringify(format === 1 ? parts : [...parts, format]))
 }
 
-export function signed(block: Unsigned, privateJwk: JWK): Block {
+export function signBlock(block: Unsigned, privateJwk: JWK): Block {
   const hash = blockHash(block)
   const key = createPrivateKey({ key: privateJwk, format: 'jwk' })
   return { ...block, hash, signature: sign(null, Buffer.from(hash, 'hex'), key).toString('base64') }
 }
 
-export type VerifyingKey = (block: Block) => boolean
+export type SignatureVerifier = (block: Block) => boolean
 
 /**
  * Returns a function that verifies the signature of a block with one of the keys. The key is selected by its thumbprint
  * (RFC 7638); with an unknown thumbprint the function returns false.
  */
-export async function signedByOneOf(publicJwks: readonly JWK[]): Promise<VerifyingKey> {
+export async function signatureVerifier(publicJwks: readonly JWK[]): Promise<SignatureVerifier> {
   const keysByThumbprint = publicJwks.map(
     async (jwk) =>
       [await calculateJwkThumbprint(jwk), createPublicKey({ key: jwk, format: 'jwk' })] as const,

@@ -26,7 +26,7 @@ const columns = [
 type Options = {
   limit?: number
   /** Reduces an entry to the fields that the reader may see. By default all fields are included. */
-  shown?: (entry: ListedEntry) => AuditEntry
+  redact?: (entry: ListedEntry) => AuditEntry
 }
 
 /**
@@ -36,7 +36,7 @@ type Options = {
 export async function* csvOfAudit(
   db: Db,
   search: AuditSearch,
-  { limit = maxRows, shown = (entry) => entry }: Options = {},
+  { limit = maxRows, redact = (entry) => entry }: Options = {},
 ): AsyncGenerator<string> {
   let after: string[] | undefined
   let count = 0
@@ -46,7 +46,7 @@ export async function* csvOfAudit(
       take: Math.min(pageSize, limit - count),
       after,
     })
-    yield [head, ...page.map((entry) => lineOf(shown(entry)))].join('')
+    yield [head, ...page.map((entry) => lineOf(redact(entry)))].join('')
     head = ''
     count += page.length
     after = page.at(-1)?.key

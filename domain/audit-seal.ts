@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import { row, rows, run, scalar, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { countSealed } from './activity.ts'
 import {
-  beginning,
+  genesisHash,
   currentFormat,
   rowHash,
   rowsHash,
@@ -121,14 +121,14 @@ async function seal(
   const unsigned = {
     format: currentFormat,
     number: (previous?.number ?? 0) + 1,
-    previousHash: previous?.hash ?? beginning,
+    previousHash: previous?.hash ?? genesisHash,
     month: month ?? madeAt.slice(0, 7),
     rowCount: entries.length,
     rowsHash: rowsHash(entries),
     madeAt,
     kid: key.kid,
   }
-  const block = signed(unsigned, key.privateJwk)
+  const block = signBlock(unsigned, key.privateJwk)
   await run(tx)`
     insert into audit_blocks
       (number, format, previous_hash, month, row_count, rows_hash, made_at, hash, kid, signature)
