@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import { run, scalar, type Db, type Transaction } from '#server/db.ts'
 
 /** Placeholder for the id of an account that does not exist: statements with it match no row. */
-export const nobody = '00000000-0000-0000-0000-000000000000'
+export const placeholderId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Runs `insert`, which adds a user or an admin and returns the id, and adds the account that holds the password and

@@ -119,7 +119,7 @@ export async function enforceStreaks(
 }
 
 /** Returns the error for a reached rate limit. The rule `browserBlocked` means the limit of a known browser. */
-export function limitedOf(
+export function limitRefusal(
   { errors, browserId }: { errors: { limited: number }; browserId?: string | undefined },
   limited: RateLimited,
 ): Refusal {
@@ -132,20 +132,20 @@ type Refused = {
   errors: { wrong: number }
   field: string | undefined
   isUniform?: boolean
-  tellsAttemptsLeft?: boolean
+  includesAttemptsLeft?: boolean
 }
 
 /**
  * Returns the error for a wrong credential. With `isUniform` it contains neither a field nor the attempts left, because
  * both would reveal which step of the login failed.
  */
-export function refusalOf(
-  { errors, field, isUniform = false, tellsAttemptsLeft = false }: Refused,
+export function wrongCredentialRefusal(
+  { errors, field, isUniform = false, includesAttemptsLeft = false }: Refused,
   attemptsLeft: number,
 ): Refusal {
   const code = errors.wrong
   if (isUniform) return new Refusal(code)
-  const isCountIncluded = tellsAttemptsLeft && attemptsLeft <= fewAttempts
+  const isCountIncluded = includesAttemptsLeft && attemptsLeft <= fewAttempts
   const fault = { code, ...(field && { field }), ...(isCountIncluded && { attemptsLeft }) }
   return new Refusal(code, { faults: [fault] })
 }

@@ -6,7 +6,7 @@ import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { affects, purgeOf, row, run, scalar, scalars, sql, type Db } from '#server/db.ts'
 import { areDigitsFor, digitsFor, storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
-import { nobody } from './account.ts'
+import { placeholderId } from './account.ts'
 import { consumeRateLimit, limitFailures } from './rate-limit.ts'
 
 /** Kinds of links: those for users, and the one for admins. */
@@ -118,7 +118,7 @@ export type Link = {
  */
 export async function createLink(db: Db, link: NewLink): Promise<string> {
   // Without the lock, two links that are created concurrently would both work.
-  const owner = link.userId ?? link.invitationId ?? nobody
+  const owner = link.userId ?? link.invitationId ?? placeholderId
   await run(db)`select pg_advisory_xact_lock(hashtextextended(${`${link.kind} ${owner}`}, 0))`
   if (link.kind !== 'contact-point') await voidLinksOf(db, owner, { kind: link.kind })
   const id = randomUUIDv7()
@@ -131,7 +131,7 @@ export async function createLink(db: Db, link: NewLink): Promise<string> {
            ${link.passkeyId ?? null}::uuid, ${link.authenticatorId ?? null}::uuid,
            ${link.approvalId ?? null}::uuid, ${link.contactPointId ?? null}::uuid,
            now() + ${lifetimes[link.kind]}::interval
-    where ${owner} <> ${nobody}`
+    where ${owner} <> ${placeholderId}`
   return id
 }
 

@@ -3,7 +3,7 @@ import { maxTries } from '#contract/session.ts'
 import { config } from '#server/config.ts'
 import { affects, purgeOf, row, run, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenFor, tokenHash } from '#server/secret.ts'
-import { nobody } from './account.ts'
+import { placeholderId } from './account.ts'
 import { hasUsablePasskey, type Passkey } from './passkey.ts'
 import { hasFactor } from './second-factor.ts'
 
@@ -41,7 +41,7 @@ const hasFirstFactor = sql`case begun_with when 'passkey' then exists (
   select from passkeys k where k.id = login_attempts.passkey_id and k.disabled_at is null)
 else coalesce((
   select p.id = login_attempts.password_id and p.compromised_at is null
-  from passwords p where p.user_id = coalesce(login_attempts.user_id, ${nobody}::uuid)
+  from passwords p where p.user_id = coalesce(login_attempts.user_id, ${placeholderId}::uuid)
   order by p.created_at desc, p.id desc limit 1), false) end`
 
 /** Methods of the second step of a login. */
@@ -169,16 +169,16 @@ export async function findLoginAttempt(
       and expires_at > now() and tries < ${maxTries} and (${hasFirstFactor} or is_decoy)`
   if (!attempt) return undefined
   const { id, userId, isDecoy, emailHash, isSynced } = attempt
-  if (!isDecoy) return { id, userId: userId ?? nobody, decoy: undefined, isSynced }
-  const decoy = { accountId: userId ?? nobody, key: emailHash.toString('base64url') }
-  return { id, userId: nobody, decoy, isSynced }
+  if (!isDecoy) return { id, userId: userId ?? placeholderId, decoy: undefined, isSynced }
+  const decoy = { accountId: userId ?? placeholderId, key: emailHash.toString('base64url') }
+  return { id, userId: placeholderId, decoy, isSynced }
 }
 
 /**
  * Counts an entered code; call it before the check. Returns false after five codes and if the attempt has ended.
  * Atomic.
  */
-export function consumeLoginTry(db: Db, id: string): Promise<boolean> {
+export function consumeCodeAttempt(db: Db, id: string): Promise<boolean> {
   return affects(db)`
     update login_attempts set tries = tries + 1
     where id = ${id} and tries < ${maxTries} and expires_at > now() and (${hasFirstFactor} or is_decoy)`

@@ -138,7 +138,7 @@ export async function openAccountLink(
   throw new Refusal(code)
 }
 
-export type BegunLogin = {
+export type PendingLogin = {
   area: LoginArea
   attemptId: string
   /** Account of the login; the placeholder id for a decoy. */
@@ -150,7 +150,7 @@ export type BegunLogin = {
 }
 
 /** Returns the login of a caller between the two steps: a real attempt, or a decoy. */
-export function begunLogin(caller: AttemptCaller | AdminAttemptCaller): BegunLogin {
+export function pendingLogin(caller: AttemptCaller | AdminAttemptCaller): PendingLogin {
   const { attemptId, firstMethods, decoy } = caller
   const begun = { attemptId, firstMethods, decoy, origin: caller }
   return caller.kind === 'attempt'
@@ -164,7 +164,7 @@ export function begunLogin(caller: AttemptCaller | AdminAttemptCaller): BegunLog
  */
 export async function completeLogin(
   tx: Transaction,
-  { area, attemptId, accountId, origin, firstMethods }: BegunLogin,
+  { area, attemptId, accountId, origin, firstMethods }: PendingLogin,
   method: 'otp' | 'recovery' | 'passkey',
   facts: Partial<Pick<NewSession, 'methods' | 'isUnverified'>> = {},
 ): Promise<StartedSession> {
