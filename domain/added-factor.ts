@@ -9,7 +9,7 @@ import { disableAuthenticator } from './second-factor.ts'
  * Disables the passkey or authenticator that the user was emailed about with this link, and records it. Returns false
  * if it was already disabled or removed.
  */
-export async function disableAdded(
+export async function disableAddedFactor(
   tx: Transaction,
   origin: Origin,
   { userId: targetId, passkeyId, authenticatorId }: Link & { userId: string },

@@ -125,7 +125,7 @@ export function listBulkItems(
 }
 
 /** Returns the query for the user ids of a job's failed items. */
-export const failedOf = (jobId: string) =>
+export const selectFailedItems = (jobId: string) =>
   sql`select target_id from bulk_items where job_id = ${jobId} and state = 'failed'`
 
 /** Returns the user ids of the next waiting items. Another worker may be processing one of them; `lockItem` decides. */

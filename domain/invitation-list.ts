@@ -90,7 +90,7 @@ function expiresIn(time: Sql): Sql {
 }
 
 /** Returns the query for the invitations that meet the filters, with the list's rules. It selects no columns. */
-export function invitationsThat(filters: InvitationFilters): Sql {
+export function matchingInvitations(filters: InvitationFilters): Sql {
   return sql`select from invitations i ${withExpiry} where ${meetsFilters(filters)}`
 }
 

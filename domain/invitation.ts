@@ -177,7 +177,7 @@ export async function addInvitation(
 type Granting = Pick<Invitation, 'id' | 'subsystems' | 'accessExpiresAt' | 'platformRoles'>
 
 /** Accepts the other open invitations of a new user by the same company, and returns them. Voids their links. */
-export async function acceptOthers(
+export async function acceptOtherInvitations(
   tx: Transaction,
   { id, email, partnerId }: Pick<Invitation, 'id' | 'email' | 'partnerId'>,
 ): Promise<Granting[]> {
