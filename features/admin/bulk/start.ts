@@ -8,7 +8,7 @@ import { recordAudit } from '#domain/audit.ts'
 import {
   cancelBulkJob,
   createBulkJob,
-  failedOf,
+  selectFailedItems,
   findBulkJob,
   type BulkJob,
 } from '#domain/bulk-job.ts'
