@@ -128,7 +128,7 @@ export function limitRefusal(
   return new Refusal(code, { ...limited, faults: [fault] })
 }
 
-type Refused = {
+type RefusalInput = {
   errors: { wrong: number }
   field: string | undefined
   isUniform?: boolean
@@ -140,7 +140,7 @@ type Refused = {
  * both would reveal which step of the login failed.
  */
 export function wrongCredentialRefusal(
-  { errors, field, isUniform = false, includesAttemptsLeft = false }: Refused,
+  { errors, field, isUniform = false, includesAttemptsLeft = false }: RefusalInput,
   attemptsLeft: number,
 ): Refusal {
   const code = errors.wrong

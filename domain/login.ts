@@ -152,10 +152,10 @@ export type PendingLogin = {
 /** Returns the login of a caller between the two steps: a real attempt, or a decoy. */
 export function pendingLogin(caller: AttemptCaller | AdminAttemptCaller): PendingLogin {
   const { attemptId, firstMethods, decoy } = caller
-  const begun = { attemptId, firstMethods, decoy, origin: caller }
+  const login = { attemptId, firstMethods, decoy, origin: caller }
   return caller.kind === 'attempt'
-    ? { ...begun, area: userLogins, accountId: caller.userId }
-    : { ...begun, area: adminLogins, accountId: caller.adminId }
+    ? { ...login, area: userLogins, accountId: caller.userId }
+    : { ...login, area: adminLogins, accountId: caller.adminId }
 }
 
 /**
@@ -168,13 +168,13 @@ export async function completeLogin(
   method: 'otp' | 'recovery' | 'passkey',
   facts: Partial<Pick<NewSession, 'methods' | 'isUnverified'>> = {},
 ): Promise<StartedSession> {
-  const begun = await completeLoginAttempt(tx, attemptId)
-  if (!begun) throw new Refusal(errorCodes.loginExpired)
+  const attempt = await completeLoginAttempt(tx, attemptId)
+  if (!attempt) throw new Refusal(errorCodes.loginExpired)
   const { methods = [method], ...rest } = facts
   const login = { ...rest, accountId, origin, methods: [...firstMethods, ...methods] }
   const session = await openFactorSession(tx, area, login, { method })
   await markVerified(tx, accountId)
-  if (begun.ipAddress === origin.ipAddress) await refundAddressLimit(tx, 'addressFailures', origin)
+  if (attempt.ipAddress === origin.ipAddress) await refundAddressLimit(tx, 'addressFailures', origin)
   return session
 }
 
