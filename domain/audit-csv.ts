@@ -31,7 +31,7 @@ type Options = {
 
 /**
  * Yields a CSV file of the entries in chunks; the first chunk begins with the header line. Each chunk is read from the
- * database when the previous one has been consumed. If the search has more than `limit` entries, the last line says so.
+ * database when the previous one has been consumed. If the file reaches `limit` entries, its last line says so.
  */
 export async function* csvOfAudit(
   db: Db,
