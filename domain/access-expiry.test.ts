@@ -37,7 +37,7 @@ test('U17: a user gets one email seven days before access ends, also with severa
   match(mail.text, /write to support@/)
 })
 
-test('U17: expired access is refused immediately; sessions and tokens end, with one audit row and one email', async () => {
+test('U17: expired access is refused immediately; its sessions and tokens end, recorded and emailed once', async () => {
   const ada = await addUser({ platforms: [hub.id] })
   const browser = await logIn(ada)
   const { access } = await tokensOf(browser, hub)

@@ -56,6 +56,9 @@ async function endExpiredAccessOf(db: Db, userId: string): Promise<void> {
       if (active) closed.push(id)
     }
     if (closed.length > 0 && userAccounts.user.active)
-      await mailUser(tx, 'platforms-changed', userAccounts.user, { opened: '', closed: closed.join(',') })
+      await mailUser(tx, 'platforms-changed', userAccounts.user, {
+        opened: '',
+        closed: closed.join(','),
+      })
   })
 }

@@ -6,7 +6,7 @@ import {
   currentFormat,
   rowHash,
   rowsHash,
-  signed,
+  signBlock,
   type Block,
   type Entry,
   type RowText,

@@ -31,7 +31,8 @@ export async function changeCompany(
   await reportLostOwner(tx, user.id)
   await changeCompanyRoles(tx, actor, user, { roles: [] })
   await deleteOpenRequests(tx, user.id)
-  const wanted = partnerId === null ? [] : await retainedAccounts(tx, partnerId, userAccounts.accounts)
+  const wanted =
+    partnerId === null ? [] : await retainedAccounts(tx, partnerId, userAccounts.accounts)
   await setPlatformAccounts(tx, actor, userAccounts, { wanted, reason })
   // Before the company changes, because the audit row belongs to the log of the old one.
   await recordAudit(tx, actor, action, {

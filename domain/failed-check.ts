@@ -75,7 +75,8 @@ export async function recordFailure(
   await audit(locksAccount, 'account_locked', { what: kind, minutes })
   await audit(isRestricted, 'account_restricted', { failures })
   await audit(disablesFactor, 'second_factor_disabled')
-  const isSessionEnded = isGuess && session !== undefined && hasReached(streaks, session.id, maxTries)
+  const isSessionEnded =
+    isGuess && session !== undefined && hasReached(streaks, session.id, maxTries)
   const isEveryFifthFailure = isGuess && failures % maxTries === 0
   const temporaryEffect: Effect | undefined = isSessionEnded
     ? 'ended'

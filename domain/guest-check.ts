@@ -81,7 +81,11 @@ type Target = {
   platformRoles: PlatformRoles
 }
 
-function checkAddress(address: string, { users, invitations }: Existing, target: Target): CheckedRow {
+function checkAddress(
+  address: string,
+  { users, invitations }: Existing,
+  target: Target,
+): CheckedRow {
   const user = users.get(address)
   if (user) return checkUser(user, target)
   const open = invitations.get(address) ?? []

@@ -174,7 +174,8 @@ export async function completeLogin(
   const login = { ...rest, accountId, origin, methods: [...firstMethods, ...methods] }
   const session = await openFactorSession(tx, area, login, { method })
   await markVerified(tx, accountId)
-  if (attempt.ipAddress === origin.ipAddress) await refundAddressLimit(tx, 'addressFailures', origin)
+  if (attempt.ipAddress === origin.ipAddress)
+    await refundAddressLimit(tx, 'addressFailures', origin)
   return session
 }
 

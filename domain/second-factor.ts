@@ -206,7 +206,7 @@ export async function countWrongCode(
   db: Db,
   id: string,
   isGuess: boolean,
-  standIn: LimitKey = ['accountCode', nobody],
+  standIn: LimitKey = ['accountCode', placeholderId],
 ): Promise<boolean> {
   const wrong = isGuess ? 1 : 0
   const failures = await scalar<number>(db)`

@@ -274,7 +274,12 @@ async function findTotpCode(
     return { method: 'otp', consume: once((tx) => consumeTotpStep(tx, factor, step)) }
   // A locked account accepts no code, so wrong ones must not add up to disabling the factor: nor those of strangers.
   const isGuess = !isUsed && !isDecoy && !isLockedOut
-  const isLast = await countWrongCode(db, factor?.id ?? placeholderId, isGuess, placeLimits(check)[0])
+  const isLast = await countWrongCode(
+    db,
+    factor?.id ?? placeholderId,
+    isGuess,
+    placeLimits(check)[0],
+  )
   if (isUsed) throw new UsedCode()
   if (isLast) throw new DisablingCode()
   return undefined

@@ -26,7 +26,8 @@ export const signIn: Mutant[] = [
     asvs: '6.5.1',
     file: 'domain/login.ts',
     find: 'const attempt = await completeLoginAttempt(tx, attemptId)',
-    replace: 'const attempt = { ipAddress: (await completeLoginAttempt(tx, attemptId))?.ipAddress }',
+    replace:
+      'const attempt = { ipAddress: (await completeLoginAttempt(tx, attemptId))?.ipAddress }',
     tests: ['features/account/sign-in/code.test.ts'],
   },
   {

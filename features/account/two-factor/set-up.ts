@@ -1,7 +1,12 @@
 import type { AuthenticatorKey } from '#contract/fields.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { pendingLogin, completeLogin, recordLoginFailure, type PendingLogin } from '#domain/login.ts'
+import {
+  pendingLogin,
+  completeLogin,
+  recordLoginFailure,
+  type PendingLogin,
+} from '#domain/login.ts'
 import { consumeCodeAttempt } from '#domain/login-attempt.ts'
 import { mailUser } from '#domain/mail.ts'
 import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'

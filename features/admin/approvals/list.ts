@@ -3,7 +3,12 @@ import type { Query } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { approvalColumns, isOpenApproval, listedColumns, type Approval } from '#domain/approval.ts'
-import { awaitsDecisionBy, kindsSeenWith, listDeciders, mayBeDecidedBy } from '#domain/approval-rights.ts'
+import {
+  awaitsDecisionBy,
+  kindsSeenWith,
+  listDeciders,
+  mayBeDecidedBy,
+} from '#domain/approval-rights.ts'
 import { loggedOf } from '#domain/second-person.ts'
 import { byName } from '#server/collation.ts'
 import type { AdminCaller } from '#server/caller.ts'

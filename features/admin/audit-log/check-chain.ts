@@ -43,7 +43,11 @@ export function newFindings() {
 /** Where a chain continues. */
 export type Place = Pick<Block, 'number' | 'hash'>
 export type Findings = ReturnType<typeof newFindings>
-export type Check = { isSigned: SignatureVerifier; heads: Heads | undefined; note: Findings['note'] }
+export type Check = {
+  isSigned: SignatureVerifier
+  heads: Heads | undefined
+  note: Findings['note']
+}
 
 /** Checks a block against the previous one; without one, an export of later months starts at this block. */
 export function checkBlock(
