@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { companyPermissionsOf, companyRoles } from '#contract/permission.ts'
-import { keepReviews } from '#domain/access-review-work.ts'
+import { processReviews } from '#domain/access-review-work.ts'
 import { db, scalar } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { addColleague, addDelegated, inviteBy, newRow } from '#test/delegated.ts'
@@ -46,7 +46,7 @@ await updateRows(
   { id: rival.partnerId },
   { reviewMonths: 6, createdAt: ago('7 months') },
 )
-await keepReviews(db)
+await processReviews(db)
 const idOf = async (text: Promise<string | undefined>) => (await text) ?? ''
 const theirs = {
   users: clerk.id,

@@ -14,7 +14,7 @@ const hub = await newPlatform()
 const mailsTo = ({ id }: TestUser) =>
   scalars<string>(db)`select kind from mails where user_id = ${id} order by id`
 
-function endIn({ id }: TestUser, interval: string) {
+function setAccessEnd({ id }: TestUser, interval: string) {
   return updateRows(
     'subsystem_accounts',
     { userId: id },
@@ -22,12 +22,12 @@ function endIn({ id }: TestUser, interval: string) {
   )
 }
 
-test('U17: a user is mailed seven days before access ends, once for each end, by any number of workers', async () => {
+test('U17: a user gets one email seven days before access ends, also with several workers', async () => {
   const ada = await addUser({ platforms: [hub.id] })
-  await endIn(ada, '8 days')
+  await setAccessEnd(ada, '8 days')
   await warnOfExpiry(db)
   deepEqual(await mailsTo(ada), [])
-  await endIn(ada, '6 days')
+  await setAccessEnd(ada, '6 days')
   await Promise.all([warnOfExpiry(db), warnOfExpiry(db), warnOfExpiry(db)])
   await warnOfExpiry(db)
   deepEqual(await mailsTo(ada), ['access-expiring'])
@@ -37,12 +37,12 @@ test('U17: a user is mailed seven days before access ends, once for each end, by
   match(mail.text, /write to support@/)
 })
 
-test('U17: access ends by itself: platforms refuse at once, sessions and tokens end, it is recorded and mailed once', async () => {
+test('U17: expired access is refused immediately; its sessions and tokens end, recorded and emailed once', async () => {
   const ada = await addUser({ platforms: [hub.id] })
   const browser = await logIn(ada)
   const { access } = await tokensOf(browser, hub)
   equal(await isActive(hub, access), true)
-  await endIn(ada, '-1 second')
+  await setAccessEnd(ada, '-1 second')
   const { back } = await authorize(browser, hub, { prompt: 'none' })
   equal(back.searchParams.has('code'), false)
   equal(await isActive(hub, access), false)
@@ -54,7 +54,7 @@ test('U17: access ends by itself: platforms refuse at once, sessions and tokens 
     [hub.id],
   )
   deepEqual(await mailsTo(ada), ['platforms-changed'])
-  const open = await scalar(db)`
+  const openSessions = await scalar(db)`
     select count(*) from platform_sessions where user_id = ${ada.id} and ended_at is null`
-  equal(open, 0)
+  equal(openSessions, 0)
 })

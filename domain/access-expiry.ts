@@ -5,12 +5,15 @@ import { endAccessOn } from './platform-access-end.ts'
 import { listExpired, lockPlatformAccounts, markExpired, takeExpiring } from './platform-account.ts'
 import { findUser } from './user.ts'
 
-/** Access that ends by itself: the user is told seven days before, and what is open ends with it. */
+/**
+ * Platform access with an end date: a warning seven days before; at the end, the user's grants and sessions on the
+ * platform end too.
+ */
 
 const batch = 100
 const system = { kind: 'system' }
 
-/** For the worker. Each user is mailed once for an end, whichever worker does it. */
+/** Emails each user whose access ends within seven days, once per end date. Safe to run in several workers. */
 export async function warnOfExpiry(db: Db): Promise<void> {
   let count = batch
   while (count === batch) {
@@ -26,21 +29,24 @@ export async function warnOfExpiry(db: Db): Promise<void> {
   }
 }
 
-/** For the worker. The platforms refuse since the end itself: this ends grants and sessions, records it and tells the user. */
+/**
+ * Ends the grants and sessions of expired access, records it and emails the user. Until this job runs, platforms
+ * already refuse the access because they compare the end date with the current time. Safe to run in several workers.
+ */
 export async function endExpiredAccess(db: Db): Promise<void> {
   for (;;) {
     const users = await listExpired(db, batch)
-    for (const userId of users) await endExpiredOf(db, userId)
+    for (const userId of users) await endExpiredAccessOf(db, userId)
     if (users.length < batch) return
   }
 }
 
-async function endExpiredOf(db: Db, userId: string): Promise<void> {
+async function endExpiredAccessOf(db: Db, userId: string): Promise<void> {
   await transaction(db, async (tx) => {
-    const held = await lockPlatformAccounts(tx, userId)
-    if (!held) return
+    const userAccounts = await lockPlatformAccounts(tx, userId)
+    if (!userAccounts) return
     const closed: string[] = []
-    for (const { id, active, expiresAt } of held.accounts) {
+    for (const { id, active, expiresAt } of userAccounts.accounts) {
       if (expiresAt === null || !(await markExpired(tx, userId, id))) continue
       await endAccessOn(tx, userId, id)
       await recordAudit(tx, system, 'platform_access_expired', {
@@ -49,7 +55,10 @@ async function endExpiredOf(db: Db, userId: string): Promise<void> {
       })
       if (active) closed.push(id)
     }
-    if (closed.length > 0 && held.user.active)
-      await mailUser(tx, 'platforms-changed', held.user, { opened: '', closed: closed.join(',') })
+    if (closed.length > 0 && userAccounts.user.active)
+      await mailUser(tx, 'platforms-changed', userAccounts.user, {
+        opened: '',
+        closed: closed.join(','),
+      })
   })
 }

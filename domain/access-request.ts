@@ -14,7 +14,7 @@ import {
 } from '#server/db.ts'
 import type { Recipient } from './mail.ts'
 
-/** Users' requests for access to a platform, which administrators of their company decide (table access_requests). */
+/** Users' requests for access to a platform, decided by administrators of their company (table access_requests). */
 
 export type AccessRequest = {
   id: string
@@ -24,7 +24,7 @@ export type AccessRequest = {
   askedAt: Date
 }
 
-/** The id of the new request; undefined where one for the platform is open already. */
+/** Adds a request and returns its id, or undefined if the user already has an open request for the platform. */
 export async function addAccessRequest(
   tx: Transaction,
   { userId, subsystemId, reason }: Pick<AccessRequest, 'userId' | 'subsystemId' | 'reason'>,
@@ -36,7 +36,7 @@ export async function addAccessRequest(
     returning id`
 }
 
-/** Of the last 24 hours. */
+/** Counts a user's requests of the last 24 hours, decided ones included. */
 export async function countAccessRequests(tx: Transaction, userId: string): Promise<number> {
   const count = await scalar<number>(tx)`
     select count(*) from access_requests
@@ -44,7 +44,7 @@ export async function countAccessRequests(tx: Transaction, userId: string): Prom
   return count ?? 0
 }
 
-/** For statements about `access_requests r`: open ones of a company. Who leaves it leaves none. */
+/** Returns the SQL condition on `access_requests r` for the undecided requests of a company. */
 export function isOpenRequestOf(partnerId: string): Sql {
   return sql`(r.partner_id = ${partnerId} and r.decided_at is null)`
 }
@@ -55,21 +55,21 @@ export async function countOpenRequests(db: Db, partnerId: string): Promise<numb
   return count ?? 0
 }
 
-type FoundRequest = AccessRequest & { isOpen: boolean }
+type RequestOfCompany = AccessRequest & { isOpen: boolean }
 
-/** A request by a user of this company, decided or not. */
+/** Returns a request, decided or not, by a user who still belongs to this company; otherwise undefined. */
 export function findAccessRequest(
   db: Db,
   partnerId: string,
   id: string,
-): Promise<FoundRequest | undefined> {
-  return row<FoundRequest>(db)`
+): Promise<RequestOfCompany | undefined> {
+  return row<RequestOfCompany>(db)`
     select r.id, r.user_id, r.subsystem_id, r.reason, r.asked_at, r.decided_at is null as is_open
     from access_requests r join users u on u.id = r.user_id
     where r.id = ${id} and r.partner_id = ${partnerId} and u.partner_id = ${partnerId}`
 }
 
-/** Decides a request, once: false when it was decided before. */
+/** Records the decision. Returns false if the request was already decided. */
 export function decideAccessRequest(
   tx: Transaction,
   id: string,
@@ -80,7 +80,7 @@ export function decideAccessRequest(
     where id = ${id} and decided_at is null`
 }
 
-/** For a user who leaves the company: nobody decides them any more. */
+/** Deletes the open requests of a user who leaves the company, because its administrators can no longer decide them. */
 export async function deleteOpenRequests(tx: Transaction, userId: string): Promise<void> {
   await run(tx)`delete from access_requests where user_id = ${userId} and decided_at is null`
 }
@@ -89,7 +89,9 @@ const decidingRoles = companyRoles.filter((role) =>
   companyPermissionsOf([role]).includes('company_users'),
 )
 
-/** The active users who decide requests in a company that has administrators of its own. */
+/**
+ * Lists the active users who may decide requests in a company; none if the company has no administrators of its own.
+ */
 export function listRequestDeciders(db: Db, partnerId: string): Promise<Recipient[]> {
   return rows<Recipient>(db)`
     select u.id, u.email, u.preferred_language
@@ -99,14 +101,17 @@ export function listRequestDeciders(db: Db, partnerId: string): Promise<Recipien
       where r.partner_id = p.id and r.user_id = u.id and r.role = any(${decidingRoles}::text[]))`
 }
 
-/** Companies with requests that those who decide were not mailed about. */
+/** Lists the companies with open requests that their administrators have not been emailed about. */
 export function listCompaniesWithNewRequests(db: Db): Promise<string[]> {
   return scalars<string>(db)`
     select distinct r.partner_id from access_requests r
     where r.decided_at is null and r.mailed_at is null and r.partner_id is not null`
 }
 
-/** Marks the new requests of a locked company as mailed; false where a mail has gone out within the last hour. */
+/**
+ * Marks the new requests of a company as emailed. Returns false if there are none, or if the company's administrators
+ * were emailed within the last hour. Lock the company first.
+ */
 export function takeNewRequests(tx: Transaction, partnerId: string): Promise<boolean> {
   return affects(tx)`
     update access_requests r set mailed_at = now()

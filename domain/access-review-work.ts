@@ -21,14 +21,15 @@ import { changePlatformAccount, lockPlatformAccounts } from './platform-account.
 import { setUserActive } from './user-activation.ts'
 import { findUser } from './user.ts'
 
-/** What a review does to access, and what the worker does with reviews. */
+/** Effects of access review decisions, and the jobs that open and close reviews and send reminders. */
 
 const reason = 'access review'
 const system: Actor = { kind: 'system', area: companyArea }
 
 /**
- * Records a decision of a review in a locked company and does it. False where it was decided before or the review is
- * closed. Throws `lastOwner` for the account of the only owner.
+ * Records a review decision and applies it: removes the platform access, or deactivates the account. Returns false if
+ * the item was already decided or the review is closed. Throws `lastOwner` if it would deactivate the only owner. Lock
+ * the company first.
  */
 export async function settleItem(
   tx: Transaction,
@@ -48,7 +49,7 @@ export async function settleItem(
   })
   if (decision === 'keep') return true
   if (subsystemId === null) await deactivate(tx, actor, review, userId)
-  else await takePlatform(tx, actor, userId, subsystemId)
+  else await revokeAccess(tx, actor, userId, subsystemId)
   return true
 }
 
@@ -66,17 +67,21 @@ async function deactivate(
   await setUserActive(tx, actor, user, { active: false, reason })
 }
 
-async function takePlatform(
+async function revokeAccess(
   tx: Transaction,
   actor: Actor,
   userId: string,
   id: string,
 ): Promise<void> {
-  const held = await lockPlatformAccounts(tx, userId)
-  if (held) await changePlatformAccount(tx, actor, held, { id, gives: false, reason })
+  const userAccounts = await lockPlatformAccounts(tx, userId)
+  if (!userAccounts) return
+  await changePlatformAccount(tx, actor, userAccounts, { id, gives: false, reason })
 }
 
-/** Closes a review where nothing is left, or in any case; records it and tells the administrators. */
+/**
+ * Closes a review if every item is decided, or in any case with `isForced`; records it and emails the company's
+ * administrators. Does nothing if the review stays open or was already closed.
+ */
 export async function endReview(
   tx: Transaction,
   actor: Actor,
@@ -89,7 +94,7 @@ export async function endReview(
     await mailUser(tx, 'review-closed', decider, { reviewId: id })
 }
 
-/** For the worker: each company has one open review, whichever worker opens it. */
+/** Opens a review in each company where one is due. Safe to run in several workers: a company has one open review. */
 export async function openDueReviews(db: Db): Promise<void> {
   for (const partnerId of await listCompaniesToReview(db)) {
     await transaction(db, async (tx) => {
@@ -102,7 +107,7 @@ export async function openDueReviews(db: Db): Promise<void> {
   }
 }
 
-/** For the worker: mails at the opening, two weeks and four weeks later, once each. */
+/** Emails the administrators about each open review at its start and two and four weeks later, once each. */
 export async function mailReviews(db: Db): Promise<void> {
   for (const { id, partnerId } of await listReviewsToMail(db)) {
     await transaction(db, async (tx) => {
@@ -113,39 +118,44 @@ export async function mailReviews(db: Db): Promise<void> {
   }
 }
 
-/** For the worker: takes away what strict reviews have left undecided, a user at a time, and closes them. */
+/**
+ * Removes all access that overdue strict reviews left undecided, and closes these reviews. Each item has its own
+ * transaction; the account of a company's only owner is kept.
+ */
 export async function enforceReviews(db: Db): Promise<void> {
   for (const review of await listOverdueReviews(db)) {
     for (const item of await listPendingItems(db, review.id)) {
       await transaction(db, async (tx) => {
         await lockCompany(tx, review.partnerId)
         await settleItem(tx, system, review, { ...item, decision: 'remove' })
-      }).catch(onlyLastOwner)
+      }).catch(ignoreLastOwner)
     }
     await transaction(db, (tx) => endReview(tx, system, review, { isForced: true }))
   }
 }
 
-/** For the worker, in this order: what is opened is mailed about at once. */
-export async function keepReviews(db: Db): Promise<void> {
+/** Runs the three jobs in this order, so that a new review is emailed about in the same run. */
+export async function processReviews(db: Db): Promise<void> {
   await openDueReviews(db)
   await mailReviews(db)
   await enforceReviews(db)
 }
 
-/** The only owner stays, for the provider to review. */
-function onlyLastOwner(error: unknown): void {
+/** Ignores `lastOwner`, because the provider reviews a company's only owner; rethrows other errors. */
+function ignoreLastOwner(error: unknown): void {
   if (!(error instanceof Refusal) || error.code !== errorCodes.lastOwner) throw error
 }
 
-/** Throws 403001 for the account of an owner, where the caller is none. */
+/** Throws 403001 if the items remove the account of an owner and the caller is not an owner. */
 export async function requireOwnerFor(
   tx: Transaction,
   callerId: string,
   items: readonly (ReviewItem & { decision: ReviewDecision })[],
 ): Promise<void> {
-  const removed = items.filter((item) => item.subsystemId === null && item.decision === 'remove')
-  for (const { userId } of removed) {
+  const accountRemovals = items.filter(
+    (item) => item.subsystemId === null && item.decision === 'remove',
+  )
+  for (const { userId } of accountRemovals) {
     if (!(await findCompanyRoles(tx, userId)).includes('owner')) continue
     if (!(await findCompanyRoles(tx, callerId)).includes('owner'))
       throw new Refusal(commonErrors.forbidden)

@@ -6,15 +6,15 @@ import { byName } from '#server/collation.ts'
 import { affects, row, rows, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 
 /**
- * Reviews of who in a company has access to what (tables access_reviews, access_review_items): opened every few months,
- * decided by the company's administrators, due after four weeks. What a strict review leaves undecided is taken away two
- * weeks after that.
+ * Access reviews of a company (tables access_reviews, access_review_items). A review opens every few months and is due
+ * after four weeks; the company's administrators keep or remove each user's access. A strict review removes undecided
+ * access two weeks after the due date.
  */
 
 const dueAfter = sql`interval '28 days'`
 const strictAfter = sql`interval '14 days'`
 
-/** For statements about `access_reviews r`: when a strict one takes away what is undecided. */
+/** SQL expression on `access_reviews r`: the time at which undecided access is removed; null unless strict. */
 export const takenAt = sql`case when r.is_strict then r.due_at + ${strictAfter} end`
 
 export type Review = {
@@ -26,7 +26,7 @@ export type Review = {
   closedAt: Date | null
 }
 
-/** A null platform is the account itself. */
+/** A user's access under review. A null `subsystemId` means the account itself. */
 export type ReviewItem = { userId: string; subsystemId: string | null }
 
 export type ReviewDecision = 'keep' | 'remove'
@@ -35,7 +35,7 @@ const reviewingRoles = companyRoles.filter((role) =>
   companyPermissionsOf([role]).includes('company_users'),
 )
 
-/** For statements about the company `p`. */
+/** SQL condition on `partners p`: a review is due, counted from the last review or else from the company's creation. */
 const isReviewDue = sql`(
   p.delegated and p.active and p.review_months is not null
   and not exists (select from access_reviews r where r.partner_id = p.id and r.closed_at is null)
@@ -46,7 +46,10 @@ export function listCompaniesToReview(db: Db): Promise<string[]> {
   return scalars<string>(db)`select p.id from partners p where ${isReviewDue}`
 }
 
-/** Opens the review of a locked company over all active users and their platforms, by name; undefined where none is due. */
+/**
+ * Opens a review of all active users of a company and their platforms, ordered by user name. Returns its id and number
+ * of items, or undefined if no review is due. Lock the company first.
+ */
 export async function openReview(
   tx: Transaction,
   partnerId: string,
@@ -72,7 +75,10 @@ export async function openReview(
   return { id, items: items ?? 0 }
 }
 
-/** For statements about `access_review_items i`, its review `r` and its user `u`, who may be gone: access that is there. */
+/**
+ * SQL condition on `access_review_items i`, its review `r` and its user `u` (left join, null if erased): true if the
+ * user still has the access.
+ */
 export const isLive: Sql = sql`(
   coalesce(u.active and u.partner_id = r.partner_id, false)
   and (i.subsystem_id is null or exists (
@@ -81,8 +87,9 @@ export const isLive: Sql = sql`(
           and (a.expires_at is null or a.expires_at > now()))))`
 
 /**
- * What still has to be decided in this review. Nobody decides about themselves: what belongs to the only administrator
- * is the provider's to review. Who may decide is looked for once, not for each item.
+ * Returns the SQL condition for items that the company still has to decide. Administrators cannot decide about
+ * themselves, so items of the only administrator are not pending; the provider reviews them. The subquery for the
+ * administrators depends on `reviewId` only, so that it runs once instead of once per item.
  */
 export function isPending(reviewId: string): Sql {
   return sql`(
@@ -93,14 +100,17 @@ export function isPending(reviewId: string): Sql {
             and c.role = any(${reviewingRoles}::text[])), i.user_id) <> '{}')`
 }
 
-/** A review of this company. */
+/** Returns a review of this company; undefined for an unknown id and for another company's review. */
 export function findReview(db: Db, partnerId: string, id: string): Promise<Review | undefined> {
   return row<Review>(db)`
     select id, partner_id, opened_at, due_at, is_strict, closed_at
     from access_reviews where id = ${id} and partner_id = ${partnerId}`
 }
 
-/** What was decided before, and whether it still may be; undefined for what the review does not hold. */
+/**
+ * Locks an item and returns its decision, null while it is undecided. Returns undefined if the review does not contain
+ * the item.
+ */
 export function findReviewItem(
   tx: Transaction,
   reviewId: string,
@@ -112,7 +122,10 @@ export function findReviewItem(
     for no key update`
 }
 
-/** False where the review is closed, or the same or a removal was decided before. */
+/**
+ * Records the decision about an item. The only change of a decision that is possible is from `keep` to `remove`.
+ * Returns false if the review is closed, or if the item was already decided and this change is not possible.
+ */
 export function decideReviewItem(
   tx: Transaction,
   reviewId: string,
@@ -126,34 +139,39 @@ export function decideReviewItem(
       and (i.decision is null or (i.decision = 'keep' and ${decision} = 'remove'))`
 }
 
-/** Closes a review, once, where nothing has to be decided any more, or in any case; counts what was decided. False otherwise. */
+/**
+ * Closes a review that has no pending items, or any open review with `isForced`, and stores the number of kept and
+ * removed items. Returns false if the review stays open or was already closed.
+ */
 export function closeReview(
   tx: Transaction,
   id: string,
   { isForced = false } = {},
 ): Promise<boolean> {
   return affects(tx)`
-    update access_reviews r set closed_at = now(), (kept, removed) = (${decided(id)})
+    update access_reviews r set closed_at = now(), (kept, removed) = (${decisionCounts(id)})
     where r.id = ${id} and r.closed_at is null and (${isForced} or not exists (
       select from access_review_items i left join users u on u.id = i.user_id
       where i.review_id = ${id} and ${isPending(id)}))`
 }
 
-/** Counts the items kept and removed. */
-const decided = (id: string): Sql => sql`
+const decisionCounts = (id: string): Sql => sql`
   select count(*) filter (where decision = 'keep') as kept, count(*) filter (where decision = 'remove') as removed
   from access_review_items where review_id = ${id}`
 
-/** What was decided in an open review so far, and what has to be: of more than 10,000 also what has ended since. */
+/**
+ * Counts the kept, removed and pending items of an open review. If more than 10,000 items are undecided, `pending`
+ * includes items whose access has ended since.
+ */
 export async function countReview(
   db: Db,
   id: string,
 ): Promise<{ kept: number; removed: number; pending: number }> {
-  const counts = await row<{ kept: number; removed: number }>(db)`${decided(id)}`
+  const counts = await row<{ kept: number; removed: number }>(db)`${decisionCounts(id)}`
   return { kept: 0, removed: 0, ...counts, pending: await countPending(db, id) }
 }
 
-/** What is left undecided in strict reviews whose last two weeks are over, review by review. */
+/** Lists the open strict reviews whose undecided access is to be removed now. */
 export function listOverdueReviews(db: Db): Promise<Review[]> {
   return rows<Review>(db)`
     select r.id, r.partner_id, r.opened_at, r.due_at, r.is_strict, r.closed_at
@@ -161,7 +179,7 @@ export function listOverdueReviews(db: Db): Promise<Review[]> {
     where r.closed_at is null and ${takenAt} <= now() and p.delegated and p.active`
 }
 
-/** Platforms before the accounts: each of them is recorded as taken. */
+/** Lists the pending items, each user's platforms before the account, so that each removal is recorded separately. */
 export function listPendingItems(db: Db, reviewId: string): Promise<ReviewItem[]> {
   return rows<ReviewItem>(db)`
     select i.user_id, i.subsystem_id
@@ -169,7 +187,7 @@ export function listPendingItems(db: Db, reviewId: string): Promise<ReviewItem[]
     where r.id = ${reviewId} and ${isPending(reviewId)} order by i.user_id, i.subsystem_id nulls last`
 }
 
-/** What still has to be decided; more than 10,000 are counted with what has ended since. */
+/** Counts the pending items. If more than 10,000 items are undecided, items whose access has ended are included. */
 export async function countPending(db: Db, reviewId: string): Promise<number> {
   const undecided = await scalar<number>(db)`
     select count(*) from access_review_items where review_id = ${reviewId} and decision is null`
@@ -181,7 +199,7 @@ export async function countPending(db: Db, reviewId: string): Promise<number> {
   return count ?? 0
 }
 
-/** Open reviews whose next mail is due: at the opening, two weeks and four weeks later. */
+/** Lists the open reviews with an email due: at the start, and two and four weeks later. */
 export function listReviewsToMail(db: Db): Promise<Pick<Review, 'id' | 'partnerId'>[]> {
   return rows<Pick<Review, 'id' | 'partnerId'>>(db)`
     select id, partner_id from access_reviews r where ${isMailDue}`
@@ -190,7 +208,7 @@ export function listReviewsToMail(db: Db): Promise<Pick<Review, 'id' | 'partnerI
 const isMailDue = sql`(
   r.closed_at is null and r.reminders < 3 and r.opened_at + r.reminders * interval '14 days' <= now())`
 
-/** Takes the next mail of a review, once; false where another worker has taken it. */
+/** Claims the next email of a review. Returns false if none is due, or if another worker has claimed it. */
 export function takeReviewMail(tx: Transaction, id: string): Promise<boolean> {
   return affects(tx)`
     update access_reviews r set reminders = r.reminders + 1 where r.id = ${id} and ${isMailDue}`

@@ -1,12 +1,12 @@
 import type { Sql } from 'sql-template-tag'
 import { run, scalar, type Db, type Transaction } from '#server/db.ts'
 
-/** The id of no account: statements about it find nothing. */
-export const nobody = '00000000-0000-0000-0000-000000000000'
+/** Placeholder for the id of an account that does not exist: statements with it match no row. */
+export const placeholderId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Adds a user or an admin, and the account that their password and second factor belong to. `insert` returns
- * the id of the new row; undefined when it added none.
+ * Runs `insert`, which adds a user or an admin and returns the id, and adds the account that holds the password and
+ * second factor. Returns the id, or undefined if `insert` added no row. One statement.
  */
 export function addWithAccount(
   db: Db,
@@ -18,7 +18,10 @@ export function addWithAccount(
     insert into accounts (id, kind) select id, ${kind}::text from added returning id`
 }
 
-/** Deletes an account with everything that refers to it, and keeps its id, which audit rows refer to. */
+/**
+ * Erases a user's account: deletes it with all rows that refer to it, then adds an empty account with the same id,
+ * because audit rows refer to the id.
+ */
 export async function eraseAccount(tx: Transaction, id: string): Promise<void> {
   await run(tx)`delete from accounts where id = ${id} and kind = 'user'`
   await run(tx)`insert into accounts (id, kind) values (${id}, 'user')`

@@ -1,4 +1,4 @@
-// own process: changes the times of all rows
+// own process: deletes and recounts the activity of all rows
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -20,24 +20,24 @@ async function companyAfter(actor: Actor, targetId?: string): Promise<string | n
   return scalar<string | null>(db)`select company_id from audit_log where request_id = ${requestId}`
 }
 
-test('a row of the log names the company of its actor, or else of its target', async () => {
+test('an audit row stores the company of its actor, or else of its target', async () => {
   const { email } = await inviteUser()
   const invitation = await scalar<string>(db)`select id from invitations where email = ${email}`
-  const loner = await addUser({ company: null })
+  const userWithoutCompany = await addUser({ company: null })
   const companies = [
     await companyAfter({ userId: ada.id }),
-    await companyAfter({ userId: ada.id }, loner.id),
+    await companyAfter({ userId: ada.id }, userWithoutCompany.id),
     await companyAfter({ adminId: grace.id }, ada.id),
     await companyAfter({ kind: 'system' }, harbour),
     await companyAfter({ platformId: 'hub' }, invitation),
     await companyAfter({}, ada.id),
   ]
   deepEqual(companies, Array(6).fill(harbour))
-  for (const id of [loner.id, grace.id, randomUUID(), 'hub', undefined])
+  for (const id of [userWithoutCompany.id, grace.id, randomUUID(), 'hub', undefined])
     equal(await companyAfter({ adminId: grace.id }, id), null)
 })
 
-test('a row keeps the company that its user had', async () => {
+test('an audit row keeps its company when the user moves to another one', async () => {
   const user = await addUser({ company: 'Quay' })
   await recordAudit(db, { userId: user.id }, 'login_succeeded')
   await updateRows('users', { id: user.id }, { partnerId: harbour })
@@ -45,7 +45,7 @@ test('a row keeps the company that its user had', async () => {
   equal(company, await findOrCreatePartner(db, 'Quay'))
 })
 
-test('a block counts its rows by hour, area, action, outcome, company and platform, once', async () => {
+test('sealing counts each row once, by hour, area, action, outcome, company and platform', async () => {
   const { id: userId } = ada
   await sealRows(db)
   const before = await countsOfHours(db)
@@ -78,7 +78,7 @@ test('a block counts its rows by hour, area, action, outcome, company and platfo
   )
 })
 
-test('blocks of before this version are counted, a part at a time, before later ones', async () => {
+test('blocks sealed before counting was introduced are counted in batches, oldest first', async () => {
   await sealRows(db)
   await deleteRows('activity_hours', {})
   await deleteRows('activity_totals', {})

@@ -2,18 +2,21 @@ import { config } from '#server/config.ts'
 import { purgeOf, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { adminArea, portalArea } from './audit.ts'
 
-/** Rows that one run counts of blocks that were sealed before: a transaction of a second or two. */
-const rowsAtOnce = 50_000
-const blocksAtOnce = 10_000
+/** Maximum number of rows and blocks that one run counts, so that its transaction takes a second or two. */
+const maxRows = 50_000
+const maxBlocks = 10_000
 
-/** Adds the rows of the next blocks that are not counted to the hours. In the transaction of the sealing, under its lock. */
+/**
+ * Adds the rows of the next uncounted blocks to the hourly counts. Call it in the transaction that seals, while it
+ * holds the sealing lock.
+ */
 export async function countSealed(tx: Transaction): Promise<void> {
   const after = await scalar<number>(tx)`select block from activity_progress`
   const last = await scalar<number | null>(tx)`
     select max(number) from (
       select number, sum(row_count) over (order by number) - row_count as before
-      from audit_blocks where number > ${after} order by number limit ${blocksAtOnce}) next
-    where before < ${rowsAtOnce}`
+      from audit_blocks where number > ${after} order by number limit ${maxBlocks}) next
+    where before < ${maxRows}`
   if (after === undefined || last === null || last === undefined) return
   await run(tx)`
     with sealed as (
@@ -35,7 +38,7 @@ export async function countSealed(tx: Transaction): Promise<void> {
   await run(tx)`update activity_progress set block = ${last}`
 }
 
-/** As the log's permissions divide it: the rows of `admin` and `system` need one of their own. */
+/** SQL expression for the area of a row. Rows of `admin` and `system` require the permission `view_admin_audit_log`. */
 const areaOf = sql`
   case when a.actor_kind in ('admin', 'service') or a.sub_system = ${adminArea} then 'admin'
        when a.actor_kind in ('platform', 'system') then a.actor_kind else 'user' end`
@@ -44,7 +47,7 @@ const ended = sql`hour < now() - ${config.retention.auditMonths}::interval`
 const deleteHours = purgeOf('activity_hours', ended)
 const deleteTotals = purgeOf('activity_totals', ended)
 
-/** Deletes the counts of months that the log no longer has. */
+/** Deletes the counts of hours older than the retention time of the audit log. */
 export async function deleteOldActivity(db: Db): Promise<void> {
   await deleteHours(db)
   await deleteTotals(db)

@@ -5,17 +5,22 @@ import type { Link } from './link.ts'
 import { disablePasskey } from './passkey.ts'
 import { disableAuthenticator } from './second-factor.ts'
 
-/** Disables the passkey or authenticator that a mail with this link told of. False where it is disabled or gone. */
-export async function disableAdded(
+/**
+ * Disables the passkey or authenticator that the user was emailed about with this link, and records it. Returns false
+ * if it was already disabled or removed.
+ */
+export async function disableAddedFactor(
   tx: Transaction,
   origin: Origin,
   { userId: targetId, passkeyId, authenticatorId }: Link & { userId: string },
 ): Promise<boolean> {
   const reason = 'reported'
-  const isPasskey = passkeyId !== null && (await disablePasskey(tx, passkeyId))
-  if (isPasskey)
+  const isPasskeyDisabled = passkeyId !== null && (await disablePasskey(tx, passkeyId))
+  if (isPasskeyDisabled)
     await recordAudit(tx, origin, 'passkey_disabled', { targetId, data: { passkeyId, reason } })
-  const isApp = authenticatorId !== null && (await disableAuthenticator(tx, authenticatorId))
-  if (isApp) await recordAudit(tx, origin, 'second_factor_disabled', { targetId, data: { reason } })
-  return isPasskey || isApp
+  const isAppDisabled =
+    authenticatorId !== null && (await disableAuthenticator(tx, authenticatorId))
+  if (isAppDisabled)
+    await recordAudit(tx, origin, 'second_factor_disabled', { targetId, data: { reason } })
+  return isPasskeyDisabled || isAppDisabled
 }

@@ -2,14 +2,16 @@ import type { AdminMe } from '#contract/admin.ts'
 import { permissionsOf } from '#contract/permission.ts'
 import type { Db } from '#server/db.ts'
 import { findAdmin } from './admin.ts'
-import { countToDecide } from './approval-rights.ts'
+import { countAwaitingDecisionBy } from './approval-rights.ts'
 
-/** The admin's own data, and how many requests wait for their decision. Throws for an unknown id. */
+/**
+ * Returns the admin's own data and the number of approval requests that the admin can decide. Throws for an unknown id.
+ */
 export async function getAdminMe(db: Db, id: string): Promise<AdminMe> {
   const admin = await findAdmin(db, id)
   if (!admin) throw new Error(`no admin ${id}`)
   const { email, firstname, lastname, roles } = admin
   const permissions = permissionsOf(roles)
-  const waitingApprovals = await countToDecide(db, { id, permissions })
+  const waitingApprovals = await countAwaitingDecisionBy(db, { id, permissions })
   return { id, email, firstname, lastname, roles, permissions, waitingApprovals }
 }

@@ -17,11 +17,11 @@ import {
   type StartedSession,
 } from './session.ts'
 
-/** Idle timeout and absolute timeout, by the database's clock (LI-03). */
+/** Idle timeout and absolute timeout, measured by the database's clock (LI-03). */
 const idle = `${config.adminSessionIdleMinutes} minutes`
 const absolute = `${config.adminSessionHours} hours`
-/** Activity is written at most this often. */
-const seenEvery = '30 seconds'
+/** Minimum time between two updates of `last_seen_at`. */
+const activityInterval = '30 seconds'
 
 export type AdminSession = {
   id: string
@@ -33,18 +33,19 @@ export type AdminSession = {
 }
 
 /**
- * Starts a session at the end of every kind of admin login; a fresh one counts as step-up authentication, one that
- * begins with a set-up does not. Undefined when the admin is inactive.
+ * Starts a session at the end of every kind of admin login. With `isFresh`, the login counts as step-up authentication;
+ * the default is true if a verified second factor was used, so that a login that ends with a set-up does not count.
+ * Returns undefined if the admin is inactive.
  */
 export async function startAdminSession(
   tx: Transaction,
   login: NewSession & { isFresh?: boolean },
 ): Promise<StartedSession | undefined> {
   const { accountId, origin, methods, isUnverified = false } = login
-  const isFactorShown = methods.some((each) => ['otp', 'hwk', 'swk'].includes(each))
-  const { isFresh = isFactorShown && !isUnverified } = login
+  const hasSecondFactor = methods.some((each) => ['otp', 'hwk', 'swk'].includes(each))
+  const { isFresh = hasSecondFactor && !isUnverified } = login
   const token = randomToken()
-  const started = await row<{ id: string; expiresAt: Date }>(tx)`
+  const session = await row<{ id: string; expiresAt: Date }>(tx)`
     insert into admin_sessions
       (id, admin_id, token_hash, browser, ip_address, methods, step_up_at, expires_at)
     select ${randomUUIDv7()}, a.id, ${tokenHash(token)}, ${browserName(origin.userAgent)},
@@ -52,25 +53,28 @@ export async function startAdminSession(
            now() + ${absolute}::interval
     from admins a where a.id = ${accountId} and ${isAdminActive}
     returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`
-  if (!started) return undefined
+  if (!session) return undefined
   const browserToken = await rememberBrowser(tx, login)
   await recordAdminLogin(tx, accountId)
-  return { ...started, token, browserToken }
+  return { ...session, token, browserToken }
 }
 
-/** Undefined for a session that has reached a timeout. */
+/** Returns a session, or undefined if it has ended, has reached a timeout, or its admin is inactive. */
 export function findAdminSession(db: Db, key: SessionKey): Promise<AdminSession | undefined> {
   return row<AdminSession>(db)`
     select s.id, s.admin_id as account_id, least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
            (extract(epoch from now() - s.step_up_at) / 60)::float8 as minutes_since_step_up,
-           s.last_seen_at < now() - ${seenEvery}::interval as is_seen_long_ago,
+           s.last_seen_at < now() - ${activityInterval}::interval as is_seen_long_ago,
            array(select r.role from admin_roles r where r.admin_id = a.id) as roles
     from admin_sessions s join admins a on a.id = s.admin_id
     where ${hasKey(key)} and ${isAdminActive}
       and s.last_seen_at > now() - ${idle}::interval and s.expires_at > now()`
 }
 
-/** Restarts the idle timeout; returns when the session ends without further activity. */
+/**
+ * Restarts the idle timeout. Returns the time at which the session will end without further activity, or undefined if
+ * it has already ended.
+ */
 export function recordAdminActivity(db: Db, id: string): Promise<Date | undefined> {
   return scalar<Date>(db)`
     update admin_sessions set last_seen_at = now()
@@ -81,9 +85,10 @@ export function recordAdminActivity(db: Db, id: string): Promise<Date | undefine
 type Current = { id: string; token: string }
 
 /**
- * Opens the actions that require step-up authentication, and replaces the token, so that a copy of it does not open
- * them. What was shown (RFC 8176) joins the methods of the session. Atomic: undefined for all but one of any number of
- * parallel calls, and for an ended session.
+ * Records a step-up authentication, which permits the actions that require one, and replaces the token, so that a
+ * copied token does not permit them. Adds `methods` (RFC 8176) to those of the session. Atomic: of any number of
+ * concurrent calls with one token exactly one succeeds; the others return undefined, as does a call for an ended
+ * session.
  */
 export function recordStepUp(
   tx: Transaction,
@@ -91,11 +96,11 @@ export function recordStepUp(
   methods: readonly string[],
 ): Promise<StartedSession | undefined> {
   const added = sql`array(
-    select shown from unnest(${methods}::text[]) as shown where shown <> all (admin_sessions.methods))`
+    select method from unnest(${methods}::text[]) as method where method <> all (admin_sessions.methods))`
   return rotate(tx, key, sql`step_up_at = now(), methods = methods || ${added},`)
 }
 
-/** Replaces the token of a session, as `recordStepUp` does. */
+/** Replaces the token of a session. Atomic, and returns undefined, as `recordStepUp` does. */
 export function rotateAdminSession(
   tx: Transaction,
   key: Current,
@@ -118,7 +123,7 @@ async function rotate(
   return { ...rotated, token: fresh }
 }
 
-/** The sessions of an admin that have reached no timeout, the latest used first. */
+/** Lists the sessions of an admin that have not reached a timeout, the most recently used first. */
 export function listAdminSessions(db: Db, adminId: string): Promise<OpenSession[]> {
   return rows<OpenSession>(db)`
     select id, browser, ip_address, created_at as login_time, last_seen_at as last_seen
@@ -127,17 +132,20 @@ export function listAdminSessions(db: Db, adminId: string): Promise<OpenSession[
     order by last_seen_at desc`
 }
 
-/** Its methods (RFC 8176), and it cannot end until the transaction has; undefined when it has ended already. */
+/**
+ * Locks a session, so that it cannot end before the transaction does, and returns its authentication methods (RFC
+ * 8176). Returns undefined if it has already ended.
+ */
 export function lockAdminSession(tx: Transaction, id: string): Promise<string[] | undefined> {
   return scalar<string[]>(tx)`select methods from admin_sessions where id = ${id} for key share`
 }
 
-/** False when the session has ended already. */
+/** Ends a session. Returns false if it has already ended. */
 export function endAdminSession(db: Db, id: string): Promise<boolean> {
   return affects(db)`delete from admin_sessions where id = ${id}`
 }
 
-/** Ends one session of an admin; false for another admin's, and for what is no id. */
+/** Ends one session of an admin. Returns false for another admin's session and for an unknown or malformed id. */
 export async function endAdminSessionOf(
   db: Db,
   adminId: string,
@@ -148,7 +156,7 @@ export async function endAdminSessionOf(
   return (await run(db)`${rememberingEnd(deletion, reason)}`) > 0
 }
 
-/** Ends all sessions of an admin, except the given one; returns how many. */
+/** Ends all sessions of an admin except `except`. Returns the number of sessions ended. */
 export function endAdminSessionsOf(
   db: Db,
   adminId: string,
@@ -160,7 +168,10 @@ export function endAdminSessionsOf(
   return run(db)`${rememberingEnd(deletion, reason)}`
 }
 
-/** Why the session of this token has ended; undefined where its browser ended it, and for any other token. */
+/**
+ * Returns the reason why the session of this token ended. Returns undefined if the admin logged out in that browser,
+ * and for an unknown token.
+ */
 export function findAdminSessionEnd(db: Db, token: string): Promise<SessionEnd | undefined> {
   const hash = tokenHash(token)
   return scalar<SessionEnd>(db)`

@@ -18,18 +18,18 @@ export type Admin = {
   lastname: string
   preferredLanguage: Locale
   active: boolean
-  /** Another super admin has locked this one out until then. */
+  /** End of a suspension by a super admin; null if not suspended. */
   suspendedUntil: Date | null
   roles: Role[]
-  /** Increased by each change of the roles, for optimistic locking. */
+  /** Version for optimistic locking, incremented with each change of the roles. */
   version: number
-  /** Name of the admin who last changed the roles. */
+  /** Name of the admin who last changed the roles; null if none did. */
   changedBy: string | null
 }
 
 type NewAdmin = Pick<Admin, 'email' | 'firstname' | 'lastname' | 'preferredLanguage' | 'roles'>
 
-/** Undefined when an admin has the email address already. */
+/** Adds an admin and returns the id, or undefined if another admin already has the email address. */
 export async function addAdmin(tx: Transaction, admin: NewAdmin): Promise<string | undefined> {
   const id = await addWithAccount(
     tx,
@@ -45,7 +45,7 @@ export async function addAdmin(tx: Transaction, admin: NewAdmin): Promise<string
   return id
 }
 
-/** For statements about `admins a`: neither deactivated nor suspended. */
+/** SQL condition on `admins a`: neither deactivated nor suspended. */
 export const isAdminActive = sql`(a.active and coalesce(a.suspended_until <= now(), true))`
 
 const columns = sql`
@@ -63,7 +63,7 @@ export function findAdminByEmail(db: Db, email: string): Promise<Admin | undefin
   return row<Admin>(db)`select ${columns} from admins a where a.email = ${email}`
 }
 
-/** Returns the language before; undefined, without a change, where it is the same. */
+/** Changes the language. Returns the previous one, or undefined if the admin already has this language. */
 export function changeAdminLanguage(
   tx: Transaction,
   id: string,
@@ -78,13 +78,13 @@ export function changeAdminLanguage(
 
 type AdminRecipient = Pick<Admin, 'id' | 'email' | 'preferredLanguage'>
 
-/** The active admins who hold a permission, for mails to them. */
+/** Lists the active admins who hold a permission, as mail recipients. */
 export function listAdminsWith(db: Db, permission: Permission): Promise<AdminRecipient[]> {
-  const wanted = roles.filter((role) => permissionsOf([role]).includes(permission))
+  const permittedRoles = roles.filter((role) => permissionsOf([role]).includes(permission))
   return rows<AdminRecipient>(db)`
     select a.id, a.email, a.preferred_language from admins a
     where ${isAdminActive} and exists (
-      select from admin_roles r where r.admin_id = a.id and r.role = any(${wanted}::text[]))`
+      select from admin_roles r where r.admin_id = a.id and r.role = any(${permittedRoles}::text[]))`
 }
 
 /** Locks all admins against changes until the end of the transaction. */
@@ -92,7 +92,7 @@ export async function lockAdmins(tx: Transaction): Promise<void> {
   await run(tx)`select from admins order by id for no key update`
 }
 
-/** Replaces the roles of an admin. */
+/** Replaces the roles of an admin and increments the version. `changedBy` is the id of an admin, or null. */
 export async function replaceRoles(
   tx: Transaction,
   id: string,
@@ -103,7 +103,7 @@ export async function replaceRoles(
   await putRoles(tx, id, roles)
 }
 
-/** Returns false for an admin who is so already. */
+/** Activates or deactivates an admin. Returns false if this changes nothing. */
 export function setAdminActive(tx: Transaction, id: string, active: boolean): Promise<boolean> {
   return affects(tx)`
     update admins
@@ -111,7 +111,10 @@ export function setAdminActive(tx: Transaction, id: string, active: boolean): Pr
     where id = ${id} and active <> ${active}`
 }
 
-/** Undefined when the admin was warned already, has logged in since or cannot be replaced. */
+/**
+ * Marks an unused admin account as warned. Returns undefined if the admin was already warned, has logged in meanwhile,
+ * or is the last active super admin.
+ */
 export function warnDormantAdmin(tx: Transaction, id: string): Promise<Dormant | undefined> {
   return row<Dormant>(tx)`
     update admins a set dormant_warned_at = now()
@@ -119,7 +122,10 @@ export function warnDormantAdmin(tx: Transaction, id: string): Promise<Dormant |
     returning a.id, a.email, a.preferred_language, ${deactivatedAt} as until`
 }
 
-/** Undefined when the admin has logged in since or cannot be replaced. After `lockAdmins`: of two, one stays. */
+/**
+ * Deactivates an unused admin account. Returns undefined if the admin has logged in meanwhile or is the last active
+ * super admin. Call `lockAdmins` first, so that two concurrent calls cannot deactivate the last two super admins.
+ */
 export function deactivateDormantAdmin(tx: Transaction, id: string): Promise<Dormant | undefined> {
   return row<Dormant>(tx)`
     update admins a set active = false
@@ -127,7 +133,10 @@ export function deactivateDormantAdmin(tx: Transaction, id: string): Promise<Dor
     returning a.id, a.email, a.preferred_language, now() as until`
 }
 
-/** Locks an admin out for a day. False for one who is deactivated, or was suspended within a week. */
+/**
+ * Suspends an admin for one day; `by` is the id of the super admin who did it. Returns false for a deactivated admin,
+ * and within seven days of the start of an earlier suspension.
+ */
 export function suspendAdmin(tx: Transaction, id: string, by: string): Promise<boolean> {
   return affects(tx)`
     update admins set suspended_until = now() + interval '1 day', suspended_by = ${by}
@@ -135,7 +144,7 @@ export function suspendAdmin(tx: Transaction, id: string, by: string): Promise<b
       and coalesce(suspended_until < now() - interval '6 days', true)`
 }
 
-/** The active ones, for mails. */
+/** Lists the active super admins by email address. */
 export function listSuperAdmins(db: Db): Promise<Admin[]> {
   return rows<Admin>(db)`
     select ${columns} from admins a
@@ -144,7 +153,7 @@ export function listSuperAdmins(db: Db): Promise<Admin[]> {
     order by a.email`
 }
 
-/** Whether no other active admin is a super admin. */
+/** Returns true if no other active admin is a super admin. */
 export async function isLastSuperAdmin(tx: Transaction, id: string): Promise<boolean> {
   return !(await affects(tx)`
     select from admins a join admin_roles r on r.admin_id = a.id
@@ -154,26 +163,27 @@ export async function isLastSuperAdmin(tx: Transaction, id: string): Promise<boo
 type Identity = { issuer: string; subject: string; verifiedEmail: string | undefined }
 
 /**
- * Finds the admin of an identity at the company's identity provider; creates none. The first login binds the
- * admin with that verified email address to the subject, and from then on only the subject counts.
+ * Finds the admin with this identity at the admins' identity provider; never creates one. The first login binds the
+ * active admin with the verified email address to the subject; later logins are matched by the subject only. `isNew` is
+ * true if this call bound the admin. Returns undefined if no admin matches.
  */
 export async function linkAdminIdentity(
   tx: Transaction,
   { issuer, subject, verifiedEmail }: Identity,
 ): Promise<{ admin: Admin; isNew: boolean } | undefined> {
-  const known = await scalar<string>(tx)`
+  const boundId = await scalar<string>(tx)`
     select id from admins where oidc_issuer = ${issuer} and oidc_subject = ${subject}`
-  const bound =
-    known ??
+  const adminId =
+    boundId ??
     (await scalar<string>(tx)`
       update admins set oidc_issuer = ${issuer}, oidc_subject = ${subject}
       where email = ${verifiedEmail ?? null} and oidc_issuer is null and active
       returning id`)
-  const admin = bound === undefined ? undefined : await findAdmin(tx, bound)
-  return admin && { admin, isNew: !known }
+  const admin = adminId === undefined ? undefined : await findAdmin(tx, adminId)
+  return admin && { admin, isNew: !boundId }
 }
 
-/** The next login at the identity provider binds the admin again. */
+/** Removes the binding to an identity, so that the admin's next login at the identity provider binds again. */
 export async function unlinkAdminIdentity(db: Db, id: string): Promise<void> {
   await run(db)`update admins set oidc_issuer = null, oidc_subject = null where id = ${id}`
 }
@@ -184,7 +194,7 @@ export async function recordAdminLogin(db: Db, id: string): Promise<void> {
 
 async function putRoles(tx: Transaction, id: string, roles: readonly Role[]): Promise<void> {
   await run(tx)`delete from admin_roles where admin_id = ${id} and role <> all(${roles}::text[])`
-  // A role that stays keeps the time since when it is held.
+  // Existing rows are not replaced, because `given_at` is the time since which the admin has held the role.
   await run(tx)`
     insert into admin_roles (admin_id, role)
     select distinct ${id}::uuid, unnest(${roles}::text[])

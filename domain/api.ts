@@ -5,11 +5,11 @@ import { invalidField } from '#contract/refusal.ts'
 import { byName } from '#server/collation.ts'
 import { affects, row, rows, sql, type Db, type Transaction } from '#server/db.ts'
 
-/** An API that platforms call with access tokens of users (table apis). */
+/** An API that platforms call with users' access tokens (table apis). */
 export type Api = {
-  /** The absolute URI that requests name as `resource`, and tokens as `aud`. */
+  /** Absolute URI: `resource` in requests and `aud` in tokens. */
   id: string
-  /** By which it authenticates when it introspects. */
+  /** Client id with which the API authenticates to the introspection endpoint. */
   clientId: string
   name: string
   scopes: string[]
@@ -18,9 +18,9 @@ export type Api = {
   /** Hash of the previous secret, while it is still accepted. */
   oldClientSecretHash: Buffer | null
   oldClientSecretUntil: Date | null
-  /** One that is not gets no tokens and introspects none. */
+  /** False: no tokens are issued for the API, and it cannot introspect tokens. */
   active: boolean
-  /** Increases with each change. */
+  /** Version for optimistic locking, incremented with each change. */
   version: number
   createdAt: Date
 }
@@ -33,7 +33,7 @@ const columns = sql`
   case when ${isOldSecretAccepted} then old_client_secret_hash end as old_client_secret_hash,
   case when ${isOldSecretAccepted} then old_client_secret_until end as old_client_secret_until`
 
-/** By name; those that are not active at the end. */
+/** Lists all APIs by name, the inactive ones last. */
 export function listApis(db: Db): Promise<Api[]> {
   return rows<Api>(db)`select ${columns} from apis order by not active, name ${byName}, id`
 }
@@ -53,7 +53,7 @@ export function newApiClientId(): string {
 
 type NewApi = ApiFacts & Pick<Api, 'id' | 'clientId' | 'clientSecretHash'>
 
-/** Returns false when the id is taken. */
+/** Adds an API. Returns false if the id is taken. */
 export function createApi(tx: Transaction, api: NewApi): Promise<boolean> {
   return affects(tx)`
     insert into apis (id, client_id, name, scopes, format, client_secret_hash, active)
@@ -63,7 +63,7 @@ export function createApi(tx: Transaction, api: NewApi): Promise<boolean> {
 
 type Versioned = Pick<Api, 'clientId' | 'version'>
 
-/** Applies from the next request on. Returns false when `version` is no longer the current one. */
+/** Changes an API, from the next request on. Returns false if `version` is not the current one. */
 export function updateApi(
   tx: Transaction,
   { clientId, version }: Versioned,
@@ -75,7 +75,7 @@ export function updateApi(
     where client_id = ${clientId} and version = ${version}`
 }
 
-/** Replaces the secret; the old one stays valid for `graceHours`. False when `version` is outdated. */
+/** Replaces the secret. The old one stays valid for `graceHours`. Returns false if `version` is not the current one. */
 export function replaceApiSecret(
   tx: Transaction,
   { clientId, version }: Versioned,
@@ -90,35 +90,35 @@ export function replaceApiSecret(
     where client_id = ${clientId} and version = ${version}`
 }
 
-/** What a platform may have in its tokens for an API: the scopes that its registration lists and the API still names. */
+/** An API with the scopes that a platform may request: those that its registration lists and that the API still has. */
 export type ApiForPlatform = Pick<Api, 'id' | 'format' | 'scopes'>
 
-function allowedTo(platformId: string): Sql {
+function selectApisOf(platformId: string): Sql {
   return sql`
-    select a.id, a.format, given.scopes
+    select a.id, a.format, granted.scopes
     from subsystems s
       cross join jsonb_to_recordset(s.apis) as listed(id text, scopes text[])
       join apis a on a.id = listed.id
       cross join lateral (
-        select array(select each from unnest(a.scopes) each where each = any(listed.scopes)) as scopes) given
-    where s.id = ${platformId} and a.active and given.scopes <> '{}'`
+        select array(select each from unnest(a.scopes) each where each = any(listed.scopes)) as scopes) granted
+    where s.id = ${platformId} and a.active and granted.scopes <> '{}'`
 }
 
 export function listApisOfPlatform(db: Db, platformId: string): Promise<ApiForPlatform[]> {
-  return rows<ApiForPlatform>(db)`${allowedTo(platformId)}`
+  return rows<ApiForPlatform>(db)`${selectApisOf(platformId)}`
 }
 
-/** Undefined for an API that is unknown, not active, or not listed by the platform. */
+/** Returns undefined for an API that is unknown or inactive, or that the platform's registration does not list. */
 export function findApiOfPlatform(
   db: Db,
   { platformId, apiId }: { platformId: string; apiId: string },
 ): Promise<ApiForPlatform | undefined> {
-  return row<ApiForPlatform>(db)`${allowedTo(platformId)} and a.id = ${apiId}`
+  return row<ApiForPlatform>(db)`${selectApisOf(platformId)} and a.id = ${apiId}`
 }
 
 type Platform = { id: string; name: string; scopes: string[] }
 
-/** The platforms that list an API, by name. */
+/** Lists the platforms whose registration lists the API, by name. */
 export function listPlatformsOfApi(db: Db, id: string): Promise<Platform[]> {
   return rows<Platform>(db)`
     select s.id, s.name, listed.scopes
@@ -126,7 +126,7 @@ export function listPlatformsOfApi(db: Db, id: string): Promise<Platform[]> {
     where listed.id = ${id} order by s.name ${byName}, s.id`
 }
 
-/** Whether one of these APIs names one of the scopes. */
+/** Returns true if at least one of these APIs has at least one of the scopes. */
 export function areScopesNamed(
   db: Db,
   { apiIds, scopes }: { apiIds: readonly string[]; scopes: readonly string[] },
@@ -137,22 +137,23 @@ export function areScopesNamed(
 
 type Listing = {
   listed: readonly AllowedApi[]
-  /** What the platform lists already, which may stay. */
+  /** The current list of the platform; its entries may stay, even if an API has lost a scope. */
   before?: readonly AllowedApi[]
-  /** APIs as they will be, in the place of those that there are. */
+  /** APIs that the same change adds or replaces; they take precedence over the stored ones. */
   coming?: readonly AllowedApi[]
 }
 
-/** Throws 400001 `unknownApi` for what a platform lists newly and no API names. */
+/** Throws 400001 `unknownApi` if a platform's list contains a new API or scope that does not exist. */
 export async function requireApis(
   db: Db,
   { listed, before = [], coming = [] }: Listing,
 ): Promise<void> {
   const all = [...(await listApis(db)), ...coming]
-  const known = new Map(all.map(({ id, scopes }) => [id, scopes]))
+  const scopesById = new Map(all.map(({ id, scopes }) => [id, scopes]))
   for (const { id, scopes } of listed) {
-    const kept = before.find((each) => each.id === id)?.scopes ?? []
-    const isKnown = (scope: string) => known.get(id)?.includes(scope) || kept.includes(scope)
-    if (!scopes.every(isKnown)) throw invalidField('apis', 'unknownApi')
+    const oldScopes = before.find((each) => each.id === id)?.scopes ?? []
+    const isAllowed = (scope: string) =>
+      scopesById.get(id)?.includes(scope) || oldScopes.includes(scope)
+    if (!scopes.every(isAllowed)) throw invalidField('apis', 'unknownApi')
   }
 }

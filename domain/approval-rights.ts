@@ -15,58 +15,64 @@ import { isAdminActive } from './admin.ts'
 import { isOpenApproval, type Person } from './approval.ts'
 import type { Recipient } from './mail.ts'
 
-/** Who may decide an approval, and when a kind of action takes two people. */
+/** Rules of two-person approval: the approvers of a request, and the kinds of action that require a second person. */
 
-/** A right counts for a decision only if it was held so long before the request: a second account is no second person. */
+/**
+ * Time for which an approver must have held the right before the request was made, so that an admin cannot create a
+ * second account and approve with it.
+ */
 const heldFor = sql`interval '24 hours'`
 
-/** What a decision is about. */
+/** The request that an approver decides about. */
 export type Case = {
   kind: ApprovalKind
   partnerId: string | null
   targetId: string
   askedBy: string
-  /** Permissions that the decider must hold besides the right to decide. */
+  /** Permissions that the approver must hold in addition to the right to decide. */
   needs: readonly string[]
 }
 
-type Pair = readonly [string, string]
+/** A right (a kind of action or a permission) and a role that includes it. */
+type RightAndRole = readonly [right: string, role: string]
 
-/** The roles of admins that give the right to decide a kind. */
+/** The roles of admins that may decide each kind. */
 const decidingRoles = approvalKinds.flatMap((kind) => {
   const { permission, isSuperAdmin } = approvalRules[kind]
-  const giving = isSuperAdmin ? (['super_admin'] as const) : rolesWith(permission)
-  return giving.map((role): Pair => [kind, role])
+  const rolesOfKind = isSuperAdmin ? (['super_admin'] as const) : rolesWith(permission)
+  return rolesOfKind.map((role): RightAndRole => [kind, role])
 })
 
+/** The roles in a company that may decide each kind. */
 const decidingCompanyRoles = approvalKinds.flatMap((kind) => {
-  const wanted: CompanyPermission | undefined = approvalRules[kind].company
-  const giving = companyRoles.filter(
-    (role) => wanted !== undefined && companyPermissionsOf([role]).includes(wanted),
+  const permission: CompanyPermission | undefined = approvalRules[kind].company
+  const rolesOfKind = companyRoles.filter(
+    (role) => permission !== undefined && companyPermissionsOf([role]).includes(permission),
   )
-  return giving.map((role): Pair => [kind, role])
+  return rolesOfKind.map((role): RightAndRole => [kind, role])
 })
 
-const givingRoles = roles.flatMap((role) =>
-  rolePermissions[role].map((permission): Pair => [permission, role]),
+/** The roles of admins that include each permission. */
+const permittedRoles = roles.flatMap((role) =>
+  rolePermissions[role].map((permission): RightAndRole => [permission, role]),
 )
 
 function rolesWith(permission: Permission) {
   return roles.filter((role) => permissionsOf([role]).includes(permission))
 }
 
-/** The kinds whose requests an admin with these permissions sees: those that they may ask for. */
+/** Returns the kinds whose requests an admin with these permissions sees: those that the admin may request. */
 export function kindsSeenWith(permissions: readonly string[]): ApprovalKind[] {
   return approvalKinds.filter((kind) => permissions.includes(approvalRules[kind].permission))
 }
 
-/** For statements: a table of two columns. */
-function table(pairs: readonly Pair[]): Sql {
-  const [what, giving] = [pairs.map(([each]) => each), pairs.map(([, role]) => role)]
-  return sql`unnest(${what}::text[], ${giving}::text[]) g(what, role)`
+/** Returns the SQL table `g(right_name, role)` of the pairs. */
+function table(pairs: readonly RightAndRole[]): Sql {
+  const [rights, roleNames] = [pairs.map(([right]) => right), pairs.map(([, role]) => role)]
+  return sql`unnest(${rights}::text[], ${roleNames}::text[]) g(right_name, role)`
 }
 
-/** As values or as columns of a statement. */
+/** SQL expressions for a request: parameters, or columns of the statement. */
 type Columns = { kind: Sql; partnerId: Sql; needs: Sql }
 
 function columnsOf({
@@ -77,44 +83,48 @@ function columnsOf({
   return { kind: sql`${kind}`, partnerId: sql`${partnerId}`, needs: sql`${[...needs]}` }
 }
 
-/** The people who hold the right to decide since before that time, with their names and addresses. */
-function holders({ kind, partnerId, needs }: Columns, since: Sql): Sql {
-  const holds = (what: Sql, giving: readonly Pair[]) => sql`exists (
-    select from admin_roles r join ${table(giving)} on g.role = r.role
-    where r.admin_id = d.id and g.what = ${what} and r.given_at <= ${since})`
-  // Inside, the name of the table of a statement about `approvals a` would be hidden.
+/** Returns the SQL query for the admins and users who have held the right to decide since `since` or longer. */
+function selectApprovers({ kind, partnerId, needs }: Columns, since: Sql): Sql {
+  const holds = (right: Sql, pairs: readonly RightAndRole[]) => sql`exists (
+    select from admin_roles r join ${table(pairs)} on g.role = r.role
+    where r.admin_id = d.id and g.right_name = ${right} and r.given_at <= ${since})`
+  // Uses the alias `d`, because `admins a` would hide the `approvals a` to which `kind` and `needs` may refer.
   return sql`
     select 'admin' as kind, d.id, d.email, d.firstname, d.lastname, d.preferred_language
     from (select a.* from admins a where ${isAdminActive}) d
     where ${holds(sql`${kind}::text`, decidingRoles)}
       and not exists (select from unnest(${needs}::text[]) n(permission)
-                      where not ${holds(sql`n.permission`, givingRoles)})
+                      where not ${holds(sql`n.permission`, permittedRoles)})
     union all
     select 'user', u.id, u.email, u.firstname, u.lastname, u.preferred_language
     from users u join partners p on p.id = u.partner_id
     where p.id = ${partnerId}::uuid and p.active and p.delegated and u.active and exists (
       select from company_roles r join ${table(decidingCompanyRoles)} on g.role = r.role
-      where r.partner_id = p.id and r.user_id = u.id and g.what = ${kind}::text and r.given_at <= ${since})`
+      where r.partner_id = p.id and r.user_id = u.id and g.right_name = ${kind}::text and r.given_at <= ${since})`
 }
 
-/** For statements about `approvals a`: whether this admin or user holds the right to decide it. */
-export function mayDecideOf({ kind, id }: Person): Sql {
+/**
+ * Returns the SQL condition on `approvals a` for requests that this admin or user has the right to decide, whatever
+ * their state. Requesters and targets of a request never have it.
+ */
+export function mayBeDecidedBy({ kind, id }: Person): Sql {
   const about = { kind: sql`a.kind`, partnerId: sql`a.partner_id`, needs: sql`a.needs` }
   return sql`(a.target_id <> ${id} and a.asked_by <> ${id} and exists (
-    select from (${holders(about, sql`a.asked_at - ${heldFor}`)}) h
+    select from (${selectApprovers(about, sql`a.asked_at - ${heldFor}`)}) h
     where h.kind = ${kind} and h.id = ${id}::uuid))`
 }
 
-const notConcerned = ({ targetId, askedBy }: Case): Sql => sql`
+/** Returns the SQL condition that excludes the requester and the target of a request from its approvers `h`. */
+const isThirdPerson = ({ targetId, askedBy }: Case): Sql => sql`
   h.id::text <> ${targetId} and h.id::text <> ${askedBy}`
 
-/** For statements about `approvals a`: whether it waits for a decision that this person may make. */
-export function isToDecideBy(person: Person): Sql {
-  return sql`(a.decided_at is null and ${isOpenApproval} and ${mayDecideOf(person)})`
+/** Returns the SQL condition on `approvals a` for undecided requests that this person may decide now. */
+export function awaitsDecisionBy(person: Person): Sql {
+  return sql`(a.decided_at is null and ${isOpenApproval} and ${mayBeDecidedBy(person)})`
 }
 
-/** How many wait for a decision that this admin may make. */
-export async function countToDecide(
+/** Counts the undecided requests that this admin may decide. */
+export async function countAwaitingDecisionBy(
   db: Db,
   { id, permissions }: { id: string; permissions: readonly string[] },
 ): Promise<number> {
@@ -122,11 +132,11 @@ export async function countToDecide(
   if (kinds.length === 0) return 0
   const count = await scalar<number>(db)`
     select count(*)::int from approvals a
-    where a.kind = any(${kinds}::text[]) and ${isToDecideBy({ kind: 'admin', id })}`
+    where a.kind = any(${kinds}::text[]) and ${awaitsDecisionBy({ kind: 'admin', id })}`
   return count ?? 0
 }
 
-/** Whether this person holds the right to decide now, and since a day before the request. */
+/** Returns true if this person may decide the request: holds the right now, and has since a day before the request. */
 export function mayDecide(
   db: Db,
   about: Case,
@@ -134,28 +144,30 @@ export function mayDecide(
   { kind, id }: Person,
 ): Promise<boolean> {
   return affects(db)`
-    select from (${holders(columnsOf(about), sql`${askedAt}::timestamptz - ${heldFor}`)}) h
-    where h.kind = ${kind} and h.id::text = ${id} and ${notConcerned(about)}`
+    select from (${selectApprovers(columnsOf(about), sql`${askedAt}::timestamptz - ${heldFor}`)}) h
+    where h.kind = ${kind} and h.id::text = ${id} and ${isThirdPerson(about)}`
 }
 
 type Decider = Recipient & { kind: 'user' | 'admin'; firstname: string; lastname: string }
 
-/** Those who may decide, the provider's admins and the company's people. */
+/** Lists everyone who may decide a request: admins of the provider and administrators of the company. */
 export function listDeciders(db: Db, about: Case, askedAt: Date): Promise<Decider[]> {
   return rows<Decider>(db)`
     select h.kind, h.id, h.email, h.firstname, h.lastname, h.preferred_language
-    from (${holders(columnsOf(about), sql`${askedAt}::timestamptz - ${heldFor}`)}) h
-    where ${notConcerned(about)}`
+    from (${selectApprovers(columnsOf(about), sql`${askedAt}::timestamptz - ${heldFor}`)}) h
+    where ${isThirdPerson(about)}`
 }
 
-/** Whether anybody else may decide about what is asked for now. */
+/** Returns true if at least one approver exists for a request that is made now. */
 export async function hasDecider(tx: Transaction, about: Case): Promise<boolean> {
   const now = await scalar<Date>(tx)`select now()`
   return (await listDeciders(tx, about, now ?? new Date())).length > 0
 }
 
-/** Whether who has asked holds the right to ask now. A user may always ask about themselves. */
-export function mayAsk(db: Db, { kind, ...about }: Case & { askedKind: Person['kind'] }) {
+/**
+ * Returns true if the requester is still permitted to make this request. Users may always make requests for themselves.
+ */
+export function mayStillRequest(db: Db, { kind, ...about }: Case & { askedKind: Person['kind'] }) {
   const { askedBy, askedKind, targetId, partnerId } = about
   if (askedKind === 'user' && askedBy === targetId) return Promise.resolve(true)
   if (askedKind === 'admin')
@@ -163,40 +175,46 @@ export function mayAsk(db: Db, { kind, ...about }: Case & { askedKind: Person['k
       select from admins a join admin_roles r on r.admin_id = a.id
       where a.id = ${askedBy} and ${isAdminActive}
         and r.role = any(${rolesWith(approvalRules[kind].permission)}::text[]) limit 1`
-  const asked = columnsOf({ kind, partnerId, needs: [] })
+  const columns = columnsOf({ kind, partnerId, needs: [] })
   return affects(db)`
-    select from (${holders(asked, sql`now()`)}) h where h.kind = ${askedKind} and h.id::text = ${askedBy}`
+    select from (${selectApprovers(columns, sql`now()`)}) h
+    where h.kind = ${askedKind} and h.id::text = ${askedBy}`
 }
 
 /**
- * Whether a kind of action waits for a second person. `auto`: once two people have held the right to decide for a day,
- * and from then on for ever.
+ * Returns true if a kind of action requires two-person approval. With `TWO_PERSON=auto`, that is from the time at which
+ * two people have held the right to decide for a day; it is stored and never reverts.
  */
-export async function takesTwoPeople(tx: Transaction, kind: ApprovalKind): Promise<boolean> {
+export async function requiresTwoPeople(tx: Transaction, kind: ApprovalKind): Promise<boolean> {
   if (config.twoPerson !== 'auto') return config.twoPerson === 'on'
   if (await affects(tx)`select from two_person_kinds where kind = ${kind}`) return true
-  return noteTwoPeople(tx, kind)
+  return storeIfTwoApprovers(tx, kind)
 }
 
-/** The kinds of actions that wait for a second person now. */
+/** Lists the kinds of action that require two-person approval now. */
 export async function listTwoPersonKinds(db: Db): Promise<ApprovalKind[]> {
   if (config.twoPerson !== 'auto') return config.twoPerson === 'on' ? [...approvalKinds] : []
-  const found = await scalars<string>(db)`select kind from two_person_kinds`
-  return approvalKinds.filter((kind) => found.includes(kind))
+  const stored = await scalars<string>(db)`select kind from two_person_kinds`
+  return approvalKinds.filter((kind) => stored.includes(kind))
 }
 
-/** Remembers that two people have held the right for a day. */
-async function noteTwoPeople(db: Db, kind: ApprovalKind): Promise<boolean> {
+/**
+ * Stores that a kind requires two-person approval if two people have held the right for a day. Returns false if not.
+ */
+async function storeIfTwoApprovers(db: Db, kind: ApprovalKind): Promise<boolean> {
   const about = columnsOf({ kind, partnerId: null, needs: [] })
   const count = await scalar<number>(db)`
-    select count(*) from (${holders(about, sql`now() - ${heldFor}`)}) h`
+    select count(*) from (${selectApprovers(about, sql`now() - ${heldFor}`)}) h`
   if ((count ?? 0) < 2) return false
   await run(db)`insert into two_person_kinds (kind) values (${kind}) on conflict (kind) do nothing`
   return true
 }
 
-/** For the worker, and before an admin loses a right: nobody gets rid of the second person first. */
-export async function noteAllTwoPeople(db: Db): Promise<void> {
+/**
+ * Stores every kind that requires two-person approval from now on. Run by the worker, and before an admin loses
+ * permissions, so that an admin cannot avoid two-person approval by removing the other approver first.
+ */
+export async function storeTwoPersonKinds(db: Db): Promise<void> {
   if (config.twoPerson !== 'auto') return
-  for (const kind of approvalKinds) await noteTwoPeople(db, kind)
+  for (const kind of approvalKinds) await storeIfTwoApprovers(db, kind)
 }

@@ -16,8 +16,8 @@ import {
 } from '#server/db.ts'
 
 /**
- * An action that waits for a second person (table approvals). States are computed; every move is one conditional
- * update, so that of any number of parallel ones exactly one happens.
+ * Requests of two-person approval (table approvals). The state is computed from timestamps, never stored. Each
+ * transition is one conditional update, so that of any number of concurrent transitions exactly one succeeds.
  */
 
 export type Person = { kind: 'user' | 'admin' | 'system'; id: string }
@@ -26,13 +26,13 @@ export type Approval = {
   id: string
   kind: ApprovalKind
   targetId: string
-  /** The company whose own people may decide, too. */
+  /** Company whose administrators may decide too; null if only admins of the provider may. */
   partnerId: string | null
-  /** Exactly what will be done: ids and values, never a secret. The hash of one has a name that ends in `Hash`. */
+  /** Parameters of the action: ids and values, never a secret. The hash of a secret has a name that ends in `Hash`. */
   proposal: Record<string, unknown>
   before: Record<string, unknown>
   targetVersion: number | null
-  /** Permissions that the decider must hold besides the right to decide. */
+  /** Permissions that the approver must hold in addition to the right to decide. */
   needs: string[]
   askedKind: Person['kind']
   askedBy: string
@@ -56,7 +56,7 @@ export type NewApproval = Pick<
   'kind' | 'targetId' | 'partnerId' | 'proposal' | 'before' | 'targetVersion' | 'reason'
 > & {
   needs: readonly Permission[]
-  /** An interval of PostgreSQL, in which those concerned can stop it. */
+  /** Minimum time from the request to the action, in which the users concerned can stop it; a PostgreSQL interval. */
   delay: string
 }
 
@@ -71,7 +71,7 @@ const stateOf = sql`
        when a.decision = 'approved' then 'open'
        else 'asked' end`
 
-/** Without what it changes, which may be long. */
+/** Columns for lists: all but `proposal` and `before`, which may be long. */
 export const listedColumns = sql`
   a.id, a.kind, a.target_id, a.partner_id, a.target_version, a.needs, a.asked_kind, a.asked_by,
   a.reason, a.asked_at, a.decided_kind, a.decided_by, a.decided_at, a.decision, a.evidence, a.cancelled_at,
@@ -79,34 +79,35 @@ export const listedColumns = sql`
 
 export const approvalColumns = sql`${listedColumns}, a.proposal, a.before`
 
-/** For statements about `approvals a`: neither done nor refused nor cancelled nor expired. */
+/** SQL condition on `approvals a`: neither done nor refused nor cancelled nor expired. */
 export const isOpenApproval = sql`(
   a.done_at is null and a.cancelled_at is null and a.decision is distinct from 'refused' and a.expires_at > now())`
 
-const isOver = sql`(
+/** SQL condition on `approvals`: past its expiry, and neither done nor refused nor cancelled. */
+const isExpired = sql`(
   done_at is null and cancelled_at is null and decision is distinct from 'refused' and expires_at <= now())`
 
-/** Undecided ones end after `APPROVAL_HOURS`, approved ones a week after they may be done. */
-const undecided = `${config.approvalHours} hours`
-const afterDecision = '7 days'
+/** Time in which a request can be decided (`APPROVAL_HOURS`), and in which an approved one can be carried out. */
+const undecidedLifetime = `${config.approvalHours} hours`
+const approvedLifetime = '7 days'
 
-/** Throws `approvalPending` where the same is asked for already. */
+/** Adds a request. Throws `approvalPending` if an open one of this kind exists for the target. */
 export async function addApproval(
   tx: Transaction,
-  asked: Person,
+  requester: Person,
   approval: NewApproval,
 ): Promise<Approval> {
   const { kind, targetId } = approval
   const id = randomUUIDv7()
-  // Of two at once, the unique index keeps one; without a savepoint, its error would end the transaction.
+  // `do nothing`, because an error of the unique index would abort the transaction.
   const isAdded = await affects(tx)`
     insert into approvals
       (id, kind, target_id, partner_id, proposal, before, target_version, needs, asked_kind, asked_by, reason,
        not_before, expires_at)
     values (${id}, ${kind}, ${targetId}, ${approval.partnerId}, ${JSON.stringify(approval.proposal)},
             ${JSON.stringify(approval.before)}, ${approval.targetVersion}, ${[...approval.needs]},
-            ${asked.kind}, ${asked.id}, ${approval.reason},
-            now() + ${approval.delay}::interval, now() + ${undecided}::interval)
+            ${requester.kind}, ${requester.id}, ${approval.reason},
+            now() + ${approval.delay}::interval, now() + ${undecidedLifetime}::interval)
     on conflict (kind, target_id)
       where done_at is null and cancelled_at is null and decision is distinct from 'refused'
       do nothing`
@@ -119,12 +120,12 @@ export function findApproval(db: Db, id: string): Promise<Approval | undefined> 
 }
 
 export async function getApproval(db: Db, id: string): Promise<Approval> {
-  const found = await findApproval(db, id)
-  if (!found) throw new Error(`no approval ${id}`)
-  return found
+  const approval = await findApproval(db, id)
+  if (!approval) throw new Error(`no approval ${id}`)
+  return approval
 }
 
-/** The open approvals of a kind about a target; of any kind where none is named. */
+/** Returns the open requests for a target, the oldest first; of all kinds if `kind` is undefined. */
 export function findOpenApprovals(
   db: Db,
   targetId: string,
@@ -138,7 +139,10 @@ export function findOpenApprovals(
 
 type Decision = { decision: 'approved' | 'refused'; evidence: string }
 
-/** Undefined when it was decided, cancelled or has expired. Atomic: one of any number of parallel calls. */
+/**
+ * Records the decision. Returns undefined if the request was already decided or cancelled, or has expired. Atomic: of
+ * any number of concurrent calls exactly one succeeds.
+ */
 export function markDecided(
   tx: Transaction,
   id: string,
@@ -148,13 +152,13 @@ export function markDecided(
   return row<Approval>(tx)`
     update approvals a
     set decision = ${decision}, decided_kind = ${decider.kind}, decided_by = ${decider.id}, decided_at = now(),
-        evidence = ${evidence}, expires_at = greatest(a.not_before, now()) + ${afterDecision}::interval
+        evidence = ${evidence}, expires_at = greatest(a.not_before, now()) + ${approvedLifetime}::interval
     where a.id = ${id} and a.decided_at is null and a.cancelled_at is null and a.done_at is null
       and a.expires_at > now()
     returning ${approvalColumns}`
 }
 
-/** Undefined when it was done, refused or cancelled, or has expired. */
+/** Cancels a request. Returns undefined if it was already done, refused or cancelled, or has expired. */
 export function markCancelled(
   tx: Transaction,
   id: string,
@@ -166,7 +170,10 @@ export function markCancelled(
     returning ${approvalColumns}`
 }
 
-/** Ends the open one of a kind about a target, or this one; returns its id, undefined where none is open. */
+/**
+ * Cancels the open request of a kind for a target, with `id` only that one. Returns its id, or undefined if none is
+ * open.
+ */
 export function cancelOpenApproval(
   tx: Transaction,
   { kind, targetId, id }: { kind: ApprovalKind; targetId: string; id?: string | undefined },
@@ -179,7 +186,10 @@ export function cancelOpenApproval(
     returning a.id`
 }
 
-/** Takes an approved one that is due, once. Undefined when it is not due, or another call has taken it. */
+/**
+ * Claims an approved request that is due, in the transaction that carries it out. Returns undefined if it is not due or
+ * another call has claimed it.
+ */
 export function takeDue(tx: Transaction, id: string): Promise<Approval | undefined> {
   return row<Approval>(tx)`
     update approvals a set done_at = now(), outcome = 'done'
@@ -188,8 +198,8 @@ export function takeDue(tx: Transaction, id: string): Promise<Approval | undefin
     returning ${approvalColumns}`
 }
 
-/** In the transaction that has taken it: nothing was done, and why. */
-export async function noteOutcome(
+/** Records why a claimed request was not carried out. Call it in the transaction that has claimed it. */
+export async function recordOutcome(
   tx: Transaction,
   id: string,
   outcome: ApprovalOutcome,
@@ -205,26 +215,29 @@ export function listDue(db: Db, limit: number): Promise<string[]> {
     order by a.not_before limit ${limit}`
 }
 
-/** Ends what nobody has decided or done in time, of all or of one target; returns what was ended. */
+/**
+ * Ends the requests that were not decided or carried out in time: all, or those of one target. Returns the ended
+ * requests.
+ */
 export function expireApprovals(
   tx: Transaction,
   about?: Pick<Approval, 'kind' | 'targetId'>,
 ): Promise<Approval[]> {
   const which = about
     ? sql`a.kind = ${about.kind} and a.target_id = ${about.targetId}`
-    : // Two workers lock no row in different orders.
-      sql`a.id in (select id from approvals where ${isOver} order by id for update skip locked)`
+    : // In the order of the ids, so that two workers cannot deadlock.
+      sql`a.id in (select id from approvals where ${isExpired} order by id for update skip locked)`
   return rows<Approval>(tx)`
     update approvals a set done_at = now(), outcome = 'expired'
-    where ${which} and ${isOver}
+    where ${which} and ${isExpired}
     returning ${approvalColumns}`
 }
 
-/** Begins the waiting time anew, such as after a new password by mail. */
+/** Restarts the waiting time of an open request, for example after the user has set a new password by mail. */
 export async function delayApproval(tx: Transaction, id: string, delay: string): Promise<void> {
   await run(tx)`
     update approvals a
     set not_before = greatest(a.not_before, now() + ${delay}::interval),
-        expires_at = greatest(a.expires_at, now() + ${delay}::interval + ${undecided}::interval)
+        expires_at = greatest(a.expires_at, now() + ${delay}::interval + ${undecidedLifetime}::interval)
     where a.id = ${id} and ${isOpenApproval}`
 }

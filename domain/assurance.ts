@@ -11,62 +11,63 @@ import type { Session } from './session.ts'
 import { findProofs, hasCode } from './step-up.ts'
 import type { Subsystem } from './subsystem.ts'
 
-/** One moment at which a user has shown something: a whole login, or a step-up. Its methods are never added to others. */
+/** An authentication of a user: a complete login, or a step-up. Methods of different events are never combined. */
 export type AuthenticationEvent = { at: Date; methods: readonly string[] }
 
 const possession = ['otp', 'recovery', 'hwk', 'swk']
 const passkeys = ['hwk', 'swk']
 
-/** What each class takes, the highest first: one method of each group. */
+/** Requirements of each class, the highest class first: at least one method of each group. */
 const ladder: readonly { acr: Acr; groups: readonly (readonly string[])[] }[] = [
-  // A passkey whose user was verified by their device.
+  // A passkey with user verification by the device.
   { acr: phishingResistant, groups: [passkeys, ['user']] },
   { acr: multiFactor, groups: [['pwd'], possession] },
   { acr: singleFactor, groups: [['pwd', ...possession]] },
 ]
 
-/** Undefined for methods that prove nothing. */
+/** Returns the highest class that the methods reach, or undefined if they reach none. */
 export function acrOf(methods: readonly string[]): Acr | undefined {
   const holds = (group: readonly string[]) => group.some((method) => methods.includes(method))
   return ladder.find(({ groups }) => groups.every(holds))?.acr
 }
 
-/** The place of a class on the ladder; -1 for an unknown one. */
+/** Returns the rank of a class, higher for a stronger one; -1 for an unknown class. */
 export function levelOf(acr: string | undefined): number {
   return acrs.indexOf(acr as Acr)
 }
 
-/** Whether a class, of a token for example, is at least another one. */
+/** Returns true if `acr`, for example of a token, is `least` or a stronger class, or if there is no `least`. */
 export function reaches(acr: unknown, least: Acr | null | undefined): boolean {
   return !least || levelOf(String(acr)) >= levelOf(least)
 }
 
-/** Names of RFC 8176. A recovery code is a one-time password (RFC 4949) from a list. */
+/** Returns the methods by their names of RFC 8176. A recovery code is a one-time password (RFC 4949) from a list. */
 export function amrOf(methods: readonly string[]): string[] {
   const names = methods.map((method) => (method === 'recovery' ? 'otp' : method))
   const isMultiple = reaches(acrOf(methods), multiFactor)
   return [...new Set([...names, ...(isMultiple ? ['mfa'] : [])])]
 }
 
-/** What one platform asks of a login, by its registration and by its request. */
+/** Requirements of one platform for a login, from its registration and its request. */
 export type Requirement = {
-  /** The lowest class that counts. */
+  /** Lowest class that is accepted. */
   least: Acr
-  /** The classes that the platform asked for, in its order of preference. */
+  /** Classes that the platform requested, in its order of preference. */
   preferred: readonly Acr[]
+  /** Maximum age of the event; undefined for no limit. */
   maxAgeSeconds: number | undefined
-  /** An event after it counts however old it is by now: when the request was made. */
+  /** Time of the request. Later events are accepted whatever `maxAgeSeconds` is. */
   askedAt?: Date | undefined
-  /** Only events after it count: when the platform's own session has ended by idleness. */
+  /** Time at which the platform's own session ended by its idle timeout. Only later events are accepted. */
   after?: Date | undefined
 }
 
-/** What every platform asks for by the configuration; undefined for any login. */
+/** Returns the class that the configuration requires for every platform, or undefined if any login is accepted. */
 export function leastAcr(): Acr | undefined {
   return config.stepUpFactors === 2 ? multiFactor : undefined
 }
 
-/** What the registration of a platform asks for by itself. */
+/** Returns the requirements of a platform's registration, without those of a request. */
 export function requirementOf(
   platform: Pick<Subsystem, 'requiredAcr' | 'maxAgeMinutes'>,
   after?: Date | undefined,
@@ -85,7 +86,10 @@ export type Proofs = Pick<
   'loginAt' | 'methods' | 'verifiedAt' | 'verifiedMethods' | 'readAt'
 >
 
-/** The highest event of a session that meets the requirement, the latest among equals; undefined without one. */
+/**
+ * Returns the event of a session that meets the requirement: the one with the highest class, and of several the latest.
+ * Returns undefined if none does.
+ */
 export function findEvent(
   { loginAt, methods, verifiedAt, verifiedMethods, readAt }: Proofs,
   { least, maxAgeSeconds, askedAt, after }: Requirement,
@@ -107,20 +111,20 @@ export function findEvent(
     )[0]
 }
 
-/** `acr`, `amr` and `auth_time` of one event; `acr` is the class that the platform prefers among those that it reaches. */
+/** Returns `acr`, `amr` and `auth_time` of one event. `acr` is the first preferred class that the event reaches. */
 export function claimsOfEvent(
   { at, methods }: AuthenticationEvent,
   { preferred }: Pick<Requirement, 'preferred'>,
 ) {
-  const own = acrOf(methods) ?? singleFactor
+  const highest = acrOf(methods) ?? singleFactor
   return {
-    acr: preferred.find((acr) => reaches(own, acr)) ?? own,
+    acr: preferred.find((acr) => reaches(highest, acr)) ?? highest,
     amr: amrOf(methods),
     authTime: Math.floor(at.getTime() / 1000),
   }
 }
 
-/** The highest class that a user can show. */
+/** Returns the highest class that a user can reach with the factors of the account. */
 export async function findReach(db: Db, userId: string): Promise<Acr> {
   const proofs = await findProofs(db, userId)
   if (proofs.includes('passkey')) return phishingResistant

@@ -2,17 +2,17 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import { calculateJwkThumbprint, type JWK } from 'jose'
 
 /*
- * The hash chain of the audit log, without a database: another machine computes the same hashes from the rows,
- * the blocks and the public key.
+ * The hash chain of the audit log, independent of the database, so that another machine can compute and verify the
+ * hashes from the rows, the blocks and the public keys.
  */
 
 /**
- * The columns of a row as text: id, timestamp, actor kind and id, target, action, data, IP address, area, request and,
- * since the second format, company.
+ * Columns of a row as text, in this order: id, timestamp, actor kind, actor id, target, action, data, IP address, area,
+ * request id and, since the second format, company.
  */
 export type RowText = (string | null)[]
 
-/** How many columns the hash of a row covers in a block of this format. */
+/** Number of columns that the hash of a row covers, by the format of its block. */
 const columns = { 1: 10, 2: 11 } as const
 
 export type Format = keyof typeof columns
@@ -21,11 +21,11 @@ export const currentFormat: Format = 2
 export type Entry = { id: string; hash: string }
 
 export type Unsigned = {
-  /** Exports of before the second format do not say it. */
+  /** Undefined in exports that were made before the second format existed. */
   format?: Format
   number: number
   previousHash: string
-  /** A block holds rows of one month, so that the chain stays complete without a retired month. */
+  /** Month of all rows of the block, such as 2026-11. One month only, so that months can be retired as a whole. */
   month: string
   rowCount: number
   rowsHash: string
@@ -35,10 +35,10 @@ export type Unsigned = {
 
 export type Block = Unsigned & { hash: string; signature: string }
 
-/** The previous hash of the first block. */
-export const beginning = '0'.repeat(64)
+/** `previousHash` of the first block. */
+export const genesisHash = '0'.repeat(64)
 
-/** The part of a row that a block of this format protects. */
+/** Returns the columns of a row that are covered by the hashes of a block of this format. */
 export function coveredColumns(row: RowText, format: Format = 1): RowText {
   return row.slice(0, columns[format])
 }
@@ -47,7 +47,7 @@ export function rowHash(row: RowText, format?: Format): string {
   return sha256(JSON.stringify(coveredColumns(row, format)))
 }
 
-/** Independent of the order of the entries. */
+/** Returns the hash of all rows of a block. Independent of the order of the entries. */
 export function rowsHash(entries: readonly Entry[]): string {
   const lines = entries.map(({ id, hash }) => `${id} ${hash}\n`)
   return sha256(lines.sort().join(''))
@@ -59,21 +59,24 @@ export function blockHash(block: Unsigned): string {
   return sha256(JSON.stringify(format === 1 ? parts : [...parts, format]))
 }
 
-export function signed(block: Unsigned, privateJwk: JWK): Block {
+export function signBlock(block: Unsigned, privateJwk: JWK): Block {
   const hash = blockHash(block)
   const key = createPrivateKey({ key: privateJwk, format: 'jwk' })
   return { ...block, hash, signature: sign(null, Buffer.from(hash, 'hex'), key).toString('base64') }
 }
 
-export type VerifyingKey = (block: Block) => boolean
+export type SignatureVerifier = (block: Block) => boolean
 
-/** Creates the check of a block's signature. A key is found by its thumbprint (RFC 7638). */
-export async function signedByOneOf(publicJwks: readonly JWK[]): Promise<VerifyingKey> {
-  const named = publicJwks.map(
+/**
+ * Returns a function that verifies the signature of a block with one of the keys. The key is selected by its thumbprint
+ * (RFC 7638); with an unknown thumbprint the function returns false.
+ */
+export async function signatureVerifier(publicJwks: readonly JWK[]): Promise<SignatureVerifier> {
+  const keysByThumbprint = publicJwks.map(
     async (jwk) =>
       [await calculateJwkThumbprint(jwk), createPublicKey({ key: jwk, format: 'jwk' })] as const,
   )
-  const keys = new Map(await Promise.all(named))
+  const keys = new Map(await Promise.all(keysByThumbprint))
   return ({ kid, hash, signature }) => {
     const key = keys.get(kid)
     const bytes = Buffer.from(hash, 'hex')

@@ -4,7 +4,7 @@ import type { Db } from '#server/db.ts'
 import { listAuditEntries, type ListedEntry } from './audit-entries.ts'
 import type { AuditSearch } from './audit-select.ts'
 
-/** The row limit of spreadsheets. */
+/** Maximum number of entries in a file: the row limit of spreadsheets, rounded down. */
 const maxRows = 1_000_000
 const pageSize = 1_000
 
@@ -25,15 +25,18 @@ const columns = [
 
 type Options = {
   limit?: number
-  /** What a reader sees of an entry; by default all of it. */
-  shown?: (entry: ListedEntry) => AuditEntry
+  /** Reduces an entry to the fields that the reader may see. By default all fields are included. */
+  redact?: (entry: ListedEntry) => AuditEntry
 }
 
-/** The file in chunks; each is read from the database when the one before was consumed, the first with the header. */
+/**
+ * Yields a CSV file of the entries in chunks; the first chunk begins with the header line. Each chunk is read from the
+ * database when the previous one has been consumed. If the file reaches `limit` entries, its last line says so.
+ */
 export async function* csvOfAudit(
   db: Db,
   search: AuditSearch,
-  { limit = maxRows, shown = (entry) => entry }: Options = {},
+  { limit = maxRows, redact = (entry) => entry }: Options = {},
 ): AsyncGenerator<string> {
   let after: string[] | undefined
   let count = 0
@@ -43,7 +46,7 @@ export async function* csvOfAudit(
       take: Math.min(pageSize, limit - count),
       after,
     })
-    yield [head, ...page.map((entry) => lineOf(shown(entry)))].join('')
+    yield [head, ...page.map((entry) => lineOf(redact(entry)))].join('')
     head = ''
     count += page.length
     after = page.at(-1)?.key

@@ -9,16 +9,16 @@ import { listAuditEntries } from './audit-entries.ts'
 import { addInvitation } from './invitation.ts'
 import { findOrCreatePartner } from './partner.ts'
 
-async function newest() {
+async function latestEntry() {
   const [entry] = await listAuditEntries(db, { seesAdmins: true }, { take: 1, after: undefined })
   ok(entry)
   return entry
 }
 
-test('U10: an entry names the invitation by its address, its company and its platforms', async () => {
+test('U10: an entry about an invitation has its email address and the names of its company and platforms', async () => {
   const { id: platformId } = await addPlatform({ id: 'freight', name: 'Freight Desk' })
   const partnerId = await findOrCreatePartner(db, 'Harbour Ltd')
-  const guest = {
+  const invitedUser = {
     partnerId,
     email: 'lucia@harbour.example',
     firstname: 'Lucía',
@@ -27,8 +27,8 @@ test('U10: an entry names the invitation by its address, its company and its pla
     subsystems: [platformId],
   }
   const admin = { adminId: (await addAdmin()).id }
-  await transaction(db, (tx) => addInvitation(tx, admin, guest))
-  const { target, targetKind, names } = await newest()
+  await transaction(db, (tx) => addInvitation(tx, admin, invitedUser))
+  const { target, targetKind, names } = await latestEntry()
   deepEqual(
     { target, targetKind, names },
     {
@@ -38,11 +38,11 @@ test('U10: an entry names the invitation by its address, its company and its pla
     },
   )
   await recordAudit(db, { ...admin, platformId }, 'platform_changed', { targetId: platformId })
-  const changed = await newest()
+  const changed = await latestEntry()
   deepEqual([changed.target, changed.targetKind], ['Freight Desk', 'platform'])
 })
 
-test('U10: what was deleted keeps its kind', async () => {
+test('U10: an entry about a deleted target still returns the kind of the target', async () => {
   const { id: userId } = await addUser()
   const { id: adminId } = await addAdmin()
   const cases: [RecordedAction, object, string][] = [
@@ -63,7 +63,7 @@ test('U10: what was deleted keeps its kind', async () => {
   ]
   for (const [action, actor, kind] of cases) {
     await recordAudit(db, actor, action, { targetId: randomUUID() })
-    const { target, targetKind } = await newest()
+    const { target, targetKind } = await latestEntry()
     deepEqual([target, targetKind], ['', kind], action)
   }
 })

@@ -12,41 +12,44 @@ type Row = Omit<ListedEntry, 'timestamp' | 'user' | 'target' | 'targetKind' | 'n
   timestamp: Date
 }
 
-/** True for a reader who may see what admins, operators and the system did. Every search needs this scope. */
+/** Returns true if the reader may see actions of admins, operators and the system. Every search is limited by it. */
 export function seesAdmins({ permissions }: Pick<AdminCaller, 'permissions'>): boolean {
   return permissions.includes('view_admin_audit_log')
 }
 
-/** The entries before a position, the latest first; an index holds them in this order for every filter. */
+/** Lists the entries of one page, the latest first. For every single filter there is an index in this order. */
 export async function listAuditEntries(
   db: Db,
   search: AuditSearch,
   page: Page,
 ): Promise<ListedEntry[]> {
-  const { found, known } = await transaction(db, async (tx) => {
+  const { entries, names } = await transaction(db, async (tx) => {
     await forceGenericPlan(tx)
-    const found = await selectEntries(tx, selectMatching(search, page), page)
-    return { found, known: await namesOf(tx, found) }
+    const entries = await selectEntries(tx, selectMatching(search, page), page)
+    return { entries, names: await namesOf(tx, entries) }
   })
-  return found.map((entry) => entryOf(entry, known))
+  return entries.map((entry) => entryOf(entry, names))
 }
 
-/** The same for a reader who waits: where no index serves the filters together, it looks through so many and says so. */
+/**
+ * Returns one page for an interactive search. If no index serves all filters together, the search stops after
+ * `maxScanned` entries per index scan, and `bound` contains the position at which the next page continues.
+ */
 export async function findAuditPage(
   db: Db,
   search: AuditSearch,
   page: Page,
 ): Promise<FoundPage<ListedEntry>> {
-  const { found, known, key } = await transaction(db, async (tx) => {
+  const { entries, names, key } = await transaction(db, async (tx) => {
     await forceGenericPlan(tx)
-    const found = await selectEntries(tx, selectMatching(search, page, true), page)
-    const bounds = found.length < page.take ? selectBounds(search, page) : undefined
-    const last = bounds && (await selectBound(tx, bounds, found))
-    const reached = found.slice(0, last?.reached)
-    return { found: reached, known: await namesOf(tx, reached), key: last?.key }
+    const matches = await selectEntries(tx, selectMatching(search, page, true), page)
+    const bounds = matches.length < page.take ? selectBounds(search, page) : undefined
+    const bound = bounds && (await selectBound(tx, bounds, matches))
+    const entries = matches.slice(0, bound?.count)
+    return { entries, names: await namesOf(tx, entries), key: bound?.key }
   })
   return {
-    rows: found.map((entry) => entryOf(entry, known)),
+    rows: entries.map((entry) => entryOf(entry, names)),
     total: undefined,
     bound: key && { scanned: maxScanned, key },
   }
@@ -60,19 +63,22 @@ function selectEntries(tx: Transaction, matching: Sql, { take }: Page): Promise<
     order by a.timestamp desc, a.id desc limit ${take}`
 }
 
-/** The latest end of a scan, and how many entries are not behind it: what is behind it, another scan may have missed. */
-function selectBound(tx: Transaction, bounds: Sql, found: readonly Row[]) {
-  const [times, ids] = [found.map(({ key }) => key[0]), found.map(({ id }) => id)]
-  return row<{ key: string[]; reached: number }>(tx)`
+/**
+ * Returns the latest position at which a scan stopped, and the number of entries up to it. Entries beyond it are
+ * dropped from the page, because the scan that stopped there may have missed some in between.
+ */
+function selectBound(tx: Transaction, bounds: Sql, entries: readonly Row[]) {
+  const [times, ids] = [entries.map(({ key }) => key[0]), entries.map(({ id }) => id)]
+  return row<{ key: string[]; count: number }>(tx)`
     select array[b.timestamp::text, b.id::text] as key,
            (select count(*)::int from unnest(${times}::timestamptz[], ${ids}::uuid[]) e (timestamp, id)
-            where (e.timestamp, e.id) >= (b.timestamp, b.id)) as reached
+            where (e.timestamp, e.id) >= (b.timestamp, b.id)) as count
     from ${bounds} b order by b.timestamp desc, b.id desc limit 1`
 }
 
 const maxCount = 1_000
 
-/** Entries since then, at most 1000, without the admin's own searches. */
+/** Counts the entries after a time, at most 1000, without the admin's own searches of the log. */
 export async function countAuditEntries(
   db: Db,
   search: AuditSearch,
@@ -90,7 +96,7 @@ export async function countAuditEntries(
   return count ?? 0
 }
 
-/** One plan is good for all values, and planning takes longer than the query. */
+/** Forces generic plans, because one plan is good for all values and planning takes longer than the query. */
 async function forceGenericPlan(tx: Transaction): Promise<void> {
   await run(tx)`set local plan_cache_mode = force_generic_plan`
 }
@@ -98,22 +104,22 @@ async function forceGenericPlan(tx: Transaction): Promise<void> {
 type Named = { id: string; name: string; kind: AuditTargetKind }
 type Names = ReadonlyMap<string, Named>
 
-function entryOf(entry: Row, known: Names): ListedEntry {
+function entryOf(entry: Row, names: Names): ListedEntry {
   const { userId, targetId, timestamp } = entry
-  const target = known.get(targetId ?? '')
-  const names = idsIn(entry).flatMap((id) => known.get(id) ?? [])
+  const target = names.get(targetId ?? '')
+  const mentioned = idsIn(entry).flatMap((id) => names.get(id) ?? [])
   return {
     ...entry,
-    user: known.get(userId ?? '')?.name ?? '',
+    user: names.get(userId ?? '')?.name ?? '',
     target: target?.name ?? '',
-    targetKind: targetId === null ? null : (target?.kind ?? deletedKind(entry)),
-    names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
+    targetKind: targetId === null ? null : (target?.kind ?? kindOfDeleted(entry)),
+    names: Object.fromEntries(mentioned.map(({ id, name }) => [id, name])),
     timestamp: timestamp.toISOString(),
   }
 }
 
-/** What a target was whose id no table knows any more. */
-function deletedKind({ action, actorKind, subSystem }: Row): AuditTargetKind {
+/** Returns the kind of a target whose id is no longer in any table, derived from the action. */
+function kindOfDeleted({ action, actorKind, subSystem }: Row): AuditTargetKind {
   if (action === 'audit_month_retired') return 'month'
   if (/^(session_ended|session_reported)$/.test(action) && actorKind !== 'visitor') return 'session'
   if (/^(invitation_|sign_up_refused)/.test(action)) return 'invitation'
@@ -127,32 +133,35 @@ function deletedKind({ action, actorKind, subSystem }: Row): AuditTargetKind {
   return 'user'
 }
 
-/** The log itself holds only ids, so that users can be erased. */
+/**
+ * Returns the names of actors, targets and mentioned objects. The log itself contains only ids, so that users can be
+ * erased.
+ */
 async function namesOf(db: Db, entries: readonly Row[]): Promise<Names> {
   const all = entries.flatMap((entry) => [entry.userId, entry.targetId, ...idsIn(entry)])
-  const wanted = [...new Set(all)].filter((id) => id !== null)
-  const ids = wanted.filter(isId)
-  if (wanted.length === 0) return new Map()
-  const found = await rows<Named>(db)`
-    select id::text, firstname || ' ' || lastname as name, 'user' as kind from users where id = any(${ids}::uuid[])
+  const ids = [...new Set(all)].filter((id) => id !== null)
+  const uuids = ids.filter(isId)
+  if (ids.length === 0) return new Map()
+  const named = await rows<Named>(db)`
+    select id::text, firstname || ' ' || lastname as name, 'user' as kind from users where id = any(${uuids}::uuid[])
     union all
-    select id::text, firstname || ' ' || lastname, 'admin' from admins where id = any(${ids}::uuid[])
+    select id::text, firstname || ' ' || lastname, 'admin' from admins where id = any(${uuids}::uuid[])
     union all
-    select id::text, name, 'company' from partners where id = any(${ids}::uuid[])
+    select id::text, name, 'company' from partners where id = any(${uuids}::uuid[])
     union all
-    select id::text, email, 'invitation' from invitations where id = any(${ids}::uuid[])
+    select id::text, email, 'invitation' from invitations where id = any(${uuids}::uuid[])
     union all
-    select id::text, name, 'webhook' from webhooks where id = any(${ids}::uuid[])
+    select id::text, name, 'webhook' from webhooks where id = any(${uuids}::uuid[])
     union all
-    select id, name, 'platform' from subsystems where id = any(${wanted}::text[])
+    select id, name, 'platform' from subsystems where id = any(${ids}::text[])
     union all
-    select id, name, 'service' from service_accounts where id = any(${wanted}::text[])
+    select id, name, 'service' from service_accounts where id = any(${ids}::text[])
     union all
-    select id, name, 'api' from apis where id = any(${wanted}::text[])`
-  return new Map(found.map((each) => [each.id, each]))
+    select id, name, 'api' from apis where id = any(${ids}::text[])`
+  return new Map(named.map((each) => [each.id, each]))
 }
 
-/** The platforms and companies that an entry mentions besides its target. */
+/** Returns the ids of platforms and companies that an entry mentions besides its target. */
 function idsIn({ subSystem, data }: Pick<Row, 'subSystem' | 'data'>): string[] {
   const { before, after, subsystem, subsystems, partnerId } = data
   const changed = [before, after].flatMap((side) =>

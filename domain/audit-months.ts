@@ -3,12 +3,12 @@ import { config } from '#server/config.ts'
 import { scalar, scalars, type Db } from '#server/db.ts'
 import { connectionOptions } from '#server/primary-host.ts'
 
-/** Creates the partitions of this month and the next three; returns how many were missing. */
+/** Creates missing partitions for this month and the next three. Returns the number of partitions created. */
 export async function makeAuditPartitions(db: Db): Promise<number> {
   return (await scalar<number>(db)`select make_audit_partitions()`) ?? 0
 }
 
-/** The months with a partition, such as 2026-11, oldest first. */
+/** Lists the months that have a partition, such as 2026-11, oldest first. */
 export function attachedMonths(db: Db): Promise<string[]> {
   return scalars<string>(db)`
     select replace(right(c.relname, 7), '_', '-')
@@ -17,18 +17,21 @@ export function attachedMonths(db: Db): Promise<string[]> {
     order by 1`
 }
 
-/** The first month within the retention time. */
-export async function firstKeptMonth(db: Db): Promise<string> {
+/** Returns the earliest month within the retention time, such as 2026-11. */
+export async function firstRetainedMonth(db: Db): Promise<string> {
   const month = await scalar<string>(db)`
     select to_char((now() - ${config.retention.auditMonths}::interval) at time zone 'UTC', 'YYYY-MM')`
   return month ?? ''
 }
 
-/** Detaches a month's rows and seals from the log; the two tables stay in the database. */
+/**
+ * Detaches the partitions with a month's rows and seals from the log, in one transaction. The two tables stay in the
+ * database. Throws if a lock is not available within five seconds.
+ */
 export async function detachMonth(month: string): Promise<void> {
   if (!/^\d{4}-\d\d$/.test(month)) throw new Error(`${month} is not a month`)
   const client = new pg.Client(connectionOptions(config.databaseOwnerUrl))
-  // A broken connection fails the next statement, not the process.
+  // Without a handler, a broken connection would end the process; now it only fails the next statement.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -7,39 +7,42 @@ import type { UserScope } from './user-list.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-const known: ReadonlySet<unknown> = new Set(actions)
+const knownActions: ReadonlySet<unknown> = new Set(actions)
 
-/** The filters of a query that only the server can refuse, whatever the contract says of the others. */
+/**
+ * Returns the faults that the contract's schema cannot express: an unknown action, and an end date before the start
+ * date.
+ */
 export function filterFaults({
   startDate,
   endDate,
   action,
 }: Pick<AuditFilters, 'startDate' | 'endDate' | 'action'>): Fault[] {
-  const wrong = [
-    ...([action ?? []].flat().every((each) => known.has(each)) ? [] : ['action']),
+  const wrongFields = [
+    ...([action ?? []].flat().every((each) => knownActions.has(each)) ? [] : ['action']),
     ...(Date.parse(String(endDate)) + (isDay(endDate) ? dayMs - 1 : 0) <
     Date.parse(String(startDate))
       ? ['endDate']
       : []),
   ]
-  return wrong.map((field) => ({ code: commonErrors.invalidInput, field }))
+  return wrongFields.map((field) => ({ code: commonErrors.invalidInput, field }))
 }
 
-/** The filters as they are queried, of all companies or of one. */
+/** Converts the filters of a call into a search of all companies or of one: dates into instants, a user into ids. */
 export async function auditSearchOf(
   db: Db,
   scope: UserScope,
   filters: AuditFilters,
 ): Promise<Omit<AuditSearch, 'seesAdmins'>> {
   const { startDate, endDate, action, user, ipAddress, subSystem, requestId } = filters
-  const wanted = [action ?? []].flat()
+  const actionList = [action ?? []].flat()
   const start = startDate === undefined ? undefined : new Date(startDate)
   const end =
     endDate === undefined ? undefined : new Date(Date.parse(endDate) + (isDay(endDate) ? dayMs : 0))
   return {
     startDate: start?.toISOString(),
     endDate: end?.toISOString(),
-    actions: wanted.length > 0 ? [...new Set(wanted)].sort() : undefined,
+    actions: actionList.length > 0 ? [...new Set(actionList)].sort() : undefined,
     who: user === undefined ? undefined : await idsOf(db, scope, user),
     ipAddress,
     subSystem,
@@ -49,7 +52,10 @@ export async function auditSearchOf(
   }
 }
 
-/** The ids that a filter by user means; empty for an unknown email. Of a company, only its own users are known. */
+/**
+ * Returns the ids that a filter by user matches; none for an unknown email address. In the scope of a company, only its
+ * own users match.
+ */
 async function idsOf(db: Db, scope: UserScope, user: string): Promise<string[]> {
   const isEmail = user.includes('@')
   if (scope === 'all' && !isEmail) return [user.toLowerCase()]

@@ -3,26 +3,26 @@ import { sql } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import { adminArea } from './audit.ts'
 
-/** A search of the log as it is queried. */
+/** A search of the log with resolved filters: ids instead of email addresses, instants instead of dates. */
 export type AuditSearch = {
   startDate?: string | undefined
   /** Exclusive. */
   endDate?: string | undefined
   actions?: readonly string[] | undefined
-  /** Ids of actors or targets. */
+  /** Ids of actors or targets: an entry matches if its actor or its target is one of them. */
   who?: readonly string[] | undefined
   ipAddress?: string | undefined
   subSystem?: string | undefined
   requestId?: string | undefined
-  /** Id of the company of the actor or target at that moment. */
+  /** Id of the company that the actor or target belonged to when the entry was written. */
   company?: string | undefined
-  /** Id of an admin whose searches of the log are left out. */
+  /** Id of an admin whose own searches of the log are excluded. */
   hidesSearchesOf?: string | undefined
-  /** Whether actions of admins, operators and the system are in it (domain/audit-entries.ts `seesAdmins`). */
+  /** True to include actions of admins, operators and the system (domain/audit-entries.ts `seesAdmins`). */
   seesAdmins: boolean
 }
 
-/** A backward scan of the index on `column` from `value`. */
+/** A backward index scan of the entries with `value` in `column`; `also` are further conditions. */
 type Scan = { column: Sql; value: Sql; also?: readonly Condition[] }
 type Condition = Sql | false | undefined
 
@@ -35,18 +35,21 @@ const columnOf = {
 const columns = sql`
   a.id, a.timestamp, a.actor_kind, a.actor_id, a.target_id, a.action, a.data, a.ip_address, a.sub_system,
   a.request_id`
-/** Actions of admins and operators, and logins to the admin area, need a permission of their own. */
+/** SQL condition for entries that any reader may see; actions of admins and operators require another permission. */
 const isOfUsers = sql`
   a.actor_kind in ('user', 'visitor', 'platform') and a.sub_system <> ${adminArea}`
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
-/** Entries that a bounded search looks through in each index scan for filters that the index does not serve. */
+/**
+ * Maximum number of entries that a bounded search reads per index scan to apply filters that the index cannot serve.
+ */
 export const maxScanned = 10_000
-const mostScanned = raw(String(maxScanned))
+const scanLimit = raw(String(maxScanned))
 
 /**
- * The entries of a search before a position, as a subquery. Each action, and actor and target of each user, is an
- * index scan that ends with the page: filtering by several values is as fast as by one.
+ * Returns the subquery for one page of a search. Each value of a filter has its own index scan that stops when the page
+ * is full, so that filtering by several values is as fast as by one. With `isBounded`, a scan stops after `maxScanned`
+ * entries.
  */
 export function selectMatching(search: AuditSearch, page: Page, isBounded = false): Sql {
   const scans = scansOf(search).map((each) => scan(search, page, each, isBounded))
@@ -54,8 +57,8 @@ export function selectMatching(search: AuditSearch, page: Page, isBounded = fals
 }
 
 /**
- * Where a bounded search stopped: the last entry that each of its scans looked at, of those that did not reach the
- * end; as a subquery of `timestamp` and `id`. Undefined where an index serves all filters.
+ * Returns the subquery for the positions (`timestamp`, `id`) at which the scans of a bounded search stopped at their
+ * limit; a scan that reached the end has none. Returns undefined if an index serves all filters.
  */
 export function selectBounds(search: AuditSearch, page: Page): Sql | undefined {
   const scans = scansOf(search)
@@ -69,16 +72,16 @@ export function selectBounds(search: AuditSearch, page: Page): Sql | undefined {
   return sql`(select a.timestamp, a.id from ${valuesOf(search)} (${join(ends, ' union all ')}) a)`
 }
 
-/** What the scans run for: each action, and each of the ids of a user. */
+/** Returns the SQL that repeats the scans for each action and each id of the user. */
 function valuesOf({ who, actions }: AuditSearch): Sql {
-  const people = who ? sql`unnest(${who}::text[]) as person (id) cross join lateral` : sql``
-  const wanted = actions
+  const eachPerson = who ? sql`unnest(${who}::text[]) as person (id) cross join lateral` : sql``
+  const eachAction = actions
     ? sql`unnest(${actions}::text[]) as wanted (action) cross join lateral`
     : sql``
-  return sql`${wanted} ${people}`
+  return sql`${eachAction} ${eachPerson}`
 }
 
-/** Scans by the most selective filter; undefined scans by time alone. */
+/** Returns the scans for the most selective filter of a search. An undefined scan is one by time alone. */
 function scansOf(search: AuditSearch): readonly (Scan | undefined)[] {
   const { actions, who, ipAddress, requestId, subSystem, company } = search
   const person = sql`person.id`
@@ -118,19 +121,19 @@ function scan(search: AuditSearch, page: Page, leading: Scan | undefined, isBoun
   return sql`
     (select ${columns}
      from (select ${columns}, a.company_id from audit_log a where ${allOf(bounds)}
-           order by ${order} limit ${mostScanned}) a
+           order by ${order} limit ${scanLimit}) a
      where ${allOf(rest)} order by ${order} limit ${page.take})`
 }
 
-/** The part of the index that a scan goes along, backwards. */
+/** Returns the conditions and the order with which a scan reads its range of the index backwards. */
 function scanBy(
   { startDate, endDate }: AuditSearch,
   { after }: Page,
   leading: Scan | undefined,
 ): { bounds: Condition[]; order: Sql } {
-  // A key is the time to the microsecond, and the id.
+  // The key of a page is the timestamp in microseconds and the id.
   const [until, id] = after ?? [endDate ?? 'infinity', lowestId]
-  // Bounds on the time alone, by which partitions without such entries are pruned.
+  // Conditions on the timestamp alone, so that the planner can prune partitions.
   const times = [
     startDate !== undefined && sql`a.timestamp >= ${startDate}::timestamptz`,
     endDate !== undefined && sql`a.timestamp < ${endDate}::timestamptz`,
@@ -141,7 +144,7 @@ function scanBy(
     return { bounds: [place, ...times], order: sql`a.timestamp desc, a.id desc` }
   }
   const { column, value } = leading
-  // Two bounds instead of an equality, so that the planner cannot scan the whole log by time.
+  // Two inequalities instead of an equality, so that the planner cannot choose to scan the whole log by time.
   const bounds = [
     sql`(${column}, a.timestamp, a.id) < (${value}, ${until}::timestamptz, ${id}::uuid)`,
     sql`(${column}, a.timestamp) >= (${value}, ${startDate ?? '-infinity'}::timestamptz)`,
@@ -151,7 +154,7 @@ function scanBy(
   return { bounds, order: sql`${column} desc, a.timestamp desc, a.id desc` }
 }
 
-/** Ids of requests that begin so, each once, as a query; the bounds are those of an index. */
+/** Returns the query for the distinct ids of requests that begin with the text, by an index range. */
 export function selectRequestIds(
   beginning: string,
   { seesAdmins }: Pick<AuditSearch, 'seesAdmins'>,
@@ -172,7 +175,7 @@ function allOf(conditions: readonly Condition[]): Sql {
   return join([sql`true`, ...conditions.filter((each) => typeof each === 'object')], ' and ')
 }
 
-/** What the index of a scan does not serve. */
+/** Returns the conditions of a search that the index of a scan does not serve. */
 function restOf(search: AuditSearch, leading: Scan | undefined): Sql[] {
   const { ipAddress, subSystem, company, hidesSearchesOf, seesAdmins } = search
   const by = leading?.column

@@ -7,7 +7,10 @@ import { counter } from '#server/metrics.ts'
 import { isSubscribed } from './webhook.ts'
 import { eventTypesOf } from './webhook-event.ts'
 
-/** Who acted: a logged-in user or admin, a platform, a service account, an unknown visitor, or the system. */
+/**
+ * The actor of an action: a logged-in user or admin, a platform, a service account, a visitor without login, or the
+ * system.
+ */
 export type Actor = {
   kind?: string
   userId?: string
@@ -16,26 +19,28 @@ export type Actor = {
   serviceId?: string
   ipAddress?: string
   requestId?: string
-  /** The bulk job that the action is part of; stands in the row's data. */
+  /** Bulk job that the action is part of; stored in the row's data. */
   jobId?: string
-  /** The approval that the action was done by; stands in the row's data, too. */
+  /** Approval that permitted the action; stored in the row's data. */
   approvalId?: string
-  /** Where it was done, if not in the caller's usual area: value of `sub_system`. */
+  /** Value of `sub_system`, if the action was not done in the actor's usual area. */
   area?: string
 }
 
 type Details = { targetId?: string | undefined; data?: Record<string, unknown>; subSystem?: string }
 
-/** Value of `sub_system` for the admin area, also for a visitor there. */
+/** Value of `sub_system` for the admin area, including visitors there. */
 export const adminArea = 'admin'
 
-/** Value of `sub_system` for the portal itself; any other is a platform. */
+/**
+ * Value of `sub_system` for the portal itself. Values other than `admin`, `portal` and `company` are ids of platforms.
+ */
 export const portalArea = 'portal'
 
-/** Value of `sub_system` for what a company's own administrators do. */
+/** Value of `sub_system` for actions of a company's own administrators. */
 export const companyArea = 'company'
 
-/** Who acted, as columns such as `given_by` have it. */
+/** Returns the actor as text, such as `admin:` and an id, for columns such as `given_by`. */
 export function actorText({ kind, userId, adminId, platformId, serviceId }: Actor): string {
   if (adminId !== undefined) return `admin:${adminId}`
   if (userId !== undefined) return `user:${userId}`
@@ -43,10 +48,13 @@ export function actorText({ kind, userId, adminId, platformId, serviceId }: Acto
   return platformId === undefined ? (kind ?? 'system') : `platform:${platformId}`
 }
 
-const recorded = counter('portico_audit_rows_total', 'Rows written to the audit log', ['action'])
-const logins = counter('portico_logins_total', 'Logins, and why they failed', ['area', 'outcome'])
+const rowCounter = counter('portico_audit_rows_total', 'Rows written to the audit log', ['action'])
+const loginCounter = counter('portico_logins_total', 'Logins, and why they failed', [
+  'area',
+  'outcome',
+])
 
-/** Adds a row in the caller's transaction. `data` holds ids and changed values, never a secret. */
+/** Adds an audit row in the caller's transaction. `data` contains ids and changed values, never a secret. */
 export async function recordAudit(
   db: Db,
   actor: Actor,
@@ -56,20 +64,23 @@ export async function recordAudit(
   await recordAuditIf(db, true, { actor, action, details })
 }
 
-/** The same, or nothing by the same statement. */
+/** Runs the statement of `recordAudit`, but inserts no row if `isWanted` is false, so that timing is constant. */
 export async function recordAuditIf(
   db: Db,
   isWanted: boolean,
   { actor, action, details }: { actor: Actor; action: RecordedAction; details: Details },
 ): Promise<void> {
   const row = auditRow(actor, action, details, sql`where ${isWanted}::boolean`)
-  const isTold = await isSubscribed(db, eventTypesOf(action))
-  await run(db)`${isTold ? withOutbox(row.insert, actor, details.targetId) : row.insert}`
+  const hasSubscribers = await isSubscribed(db, eventTypesOf(action))
+  await run(db)`${hasSubscribers ? withOutbox(row.insert, actor, details.targetId) : row.insert}`
   const isUndone = 'isUndone' in db && db.isUndone === true
   if (isWanted && !isUndone) onceCommitted(db, row.count)
 }
 
-/** An event is told if and only if the action is committed: a worker finds the row there. */
+/**
+ * Extends the insert of an audit row by a row in the webhook outbox, which a worker reads, so that the event is sent if
+ * and only if the action is committed.
+ */
 function withOutbox(insert: Sql, { userId }: Actor, targetId = ''): Sql {
   const target = isId(targetId) ? targetId : null
   return sql`
@@ -82,7 +93,10 @@ function withOutbox(insert: Sql, { userId }: Actor, targetId = ''): Sql {
     from written`
 }
 
-/** A row as a part of another statement: `insert`, for each row of `from`. Once it is committed, `count` counts it. */
+/**
+ * Returns an audit row for use in another statement: `insert` inserts one for each row of `from`; call `count` after
+ * the commit to update the metrics.
+ */
 export function auditRow(
   actor: Actor,
   action: RecordedAction,
@@ -94,7 +108,7 @@ export function auditRow(
   const subSystem =
     details.subSystem ?? area ?? (isOfAdmins ? adminArea : (platformId ?? portalArea))
   const actorId = actor.userId ?? actor.adminId ?? platformId ?? serviceId ?? null
-  // A backup is recorded before a migration, too: its row does without the newest column.
+  // A backup is recorded even before the migration that adds `company_id`, so that its insert must not name the column.
   const hasCompany = actor.kind !== 'system' || details.targetId !== undefined
   const company =
     actor.userId === undefined ? companyOf(details.targetId ?? '') : companyOfUser(actor.userId)
@@ -112,12 +126,12 @@ export function auditRow(
            ${action}, ${JSON.stringify(data)}::jsonb, ${actor.ipAddress ?? ''},
            ${subSystem}, ${actor.requestId ?? ''} ${hasCompany ? sql`, ${company}` : sql``} ${from}`
   const count = () => {
-    recorded.inc({ action })
-    if (action === 'login_succeeded') logins.inc({ area: subSystem, outcome: 'succeeded' })
+    rowCounter.inc({ action })
+    if (action === 'login_succeeded') loginCounter.inc({ area: subSystem, outcome: 'succeeded' })
     if (action === 'login_failed')
-      logins.inc({ area: subSystem, outcome: String(details.data?.['reason']) })
+      loginCounter.inc({ area: subSystem, outcome: String(details.data?.['reason']) })
     if (action === 'passkey_refused' && details.data?.['ceremony'] !== 'step-up')
-      logins.inc({ area: subSystem, outcome: 'passkey' })
+      loginCounter.inc({ area: subSystem, outcome: 'passkey' })
   }
   return { insert, count }
 }
@@ -126,7 +140,10 @@ function companyOfUser(id: string): Sql {
   return sql`(select partner_id from users where id = ${id}::uuid)`
 }
 
-/** The company of a user or invitation, or that company itself. One text of the statement, whatever the id is. */
+/**
+ * Returns the SQL expression for the company of a user or invitation, or for the company itself. The statement's text
+ * is the same for every id, so that its plan can be reused.
+ */
 function companyOf(text: string): Sql {
   const id = sql`${isId(text) ? text : null}::uuid`
   return sql`coalesce((select partner_id from users where id = ${id}), (select id from partners where id = ${id}),
@@ -141,7 +158,7 @@ function kindOf({ kind, userId, adminId, platformId, serviceId }: Actor): string
   return userId ? 'user' : 'visitor'
 }
 
-/** Name of the admin who last did one of these actions. */
+/** Returns the name of the admin who last did one of these actions to the target. */
 export function findLastAdmin(
   db: Db,
   ofActions: readonly RecordedAction[],

@@ -9,20 +9,20 @@ import { declareBacklog } from './backlog.ts'
 
 declareBacklog()
 
-async function backlog(what: string): Promise<number> {
+async function backlog(queue: string): Promise<number> {
   const { text } = await metricsText()
-  const found = new RegExp(`^portico_backlog_seconds\\{of="${what}"\\} (\\S+)$`, 'm').exec(text)
-  return Number(found?.[1] ?? NaN)
+  const line = new RegExp(`^portico_backlog_seconds\\{of="${queue}"\\} (\\S+)$`, 'm').exec(text)
+  return Number(line?.[1] ?? NaN)
 }
 
-test('the backlog is nothing, then as old as the oldest job, notification and event that is due', async () => {
-  for (const what of ['mail', 'bulk', 'notification', 'webhook']) equal(await backlog(what), 0)
+test('the backlog is 0 without due work, otherwise the age of the oldest due job, notification or event', async () => {
+  for (const queue of ['mail', 'bulk', 'notification', 'webhook']) equal(await backlog(queue), 0)
   await inviteUser()
   const times = { createdOn: ago('1 hour'), startAfter: ago('20 minutes') }
   await updateRows('pgboss.job', { name: 'mail', state: 'created' }, times)
   const mail = await backlog('mail')
   ok(mail >= 1_200 && mail < 1_260, `${mail}`)
-  // Failed, and to be tried again in an hour; or planned.
+  // A job that waits for its next retry is not due.
   const retry = { state: 'retry', startAfter: fromNow('1 hour') }
   await updateRows('pgboss.job', { name: 'mail' }, retry)
   equal(await backlog('mail'), 0)
@@ -48,7 +48,7 @@ test('the backlog is nothing, then as old as the oldest job, notification and ev
   ok(event >= 600 && event < 660, `${event}`)
 })
 
-/** An event that a receiver failed to take: it is due again in an hour. */
+/** Adds a webhook event whose delivery failed and whose next attempt is in an hour. Returns the id of the webhook. */
 async function addWaitingEvent(): Promise<string> {
   const id = randomUUID()
   await addRow('webhooks', { id, name: 'Ledger', url: 'https://ledger.example' })

@@ -3,10 +3,10 @@ import { gaugeOfMany } from '#server/metrics.ts'
 import { isNotificationTried } from './platform-session.ts'
 
 /**
- * Declares the metric of what waits for a worker, or for a server of somebody else: for how long the oldest job of each
- * queue and the oldest webhook event have been due, and how long ago the oldest logout was that a platform has not been
- * notified of and still will be. What waits for its next try, or for its planned time, is not due. Each is found by an
- * index of what waits: a million jobs of one queue cost half a second.
+ * Declares the backlog metric: for how many seconds the oldest job of each queue and the oldest webhook event have been
+ * due, and how long ago the oldest logout was that a platform still has to be notified of. Work that waits for its next
+ * retry or its planned time is not due. The queries use indexes on waiting rows; a million jobs in one queue cost half
+ * a second.
  */
 export function declareBacklog(): void {
   gaugeOfMany(

@@ -11,12 +11,12 @@ import { findImage } from './image.ts'
 export type PublishedBrand = { version: number; settings: BrandSettings }
 type BrandVersion = PublishedBrand & { publishedAt: Date; by: string | null }
 
-/** How often each process looks for a new version: it shows it within five seconds. */
+/** Polling interval of each process for a new version, short enough to show it within five seconds. */
 const pollMs = 2_000
-/** Versions that the history shows. */
+/** Maximum number of versions in the history. */
 const maxHistory = 50
 
-/** The version that applies: 0 for the variables. */
+/** Returns the current version of the brand. Version 0 is the brand of the environment variables. */
 export async function findBrand(db: Db): Promise<PublishedBrand> {
   const latest = await row<PublishedBrand>(db)`
     select version, settings from brands order by version desc limit 1`
@@ -28,12 +28,12 @@ export async function findBrandVersion(
   version: number,
 ): Promise<BrandSettings | undefined> {
   if (version === 0) return configuredSettings()
-  const found = await row<PublishedBrand>(db)`
+  const brand = await row<PublishedBrand>(db)`
     select version, settings from brands where version = ${version}`
-  return found?.settings
+  return brand?.settings
 }
 
-/** The latest versions with the names of those who published them, the newest first. */
+/** Lists the latest versions with the names of the admins who published them, the newest first. */
 export function listBrandVersions(db: Db): Promise<BrandVersion[]> {
   return rows<BrandVersion>(db)`
     select b.version, b.settings, b.published_at, a.firstname || ' ' || a.lastname as by
@@ -41,7 +41,10 @@ export function listBrandVersions(db: Db): Promise<BrandVersion[]> {
     order by b.version desc limit ${maxHistory}`
 }
 
-/** Publishes the next version; without an admin, of the system. False if another one has been published after `version`. */
+/**
+ * Publishes the version after `version`. A null `adminId` means the system. Returns false if `version` is no longer the
+ * current one. Safe under concurrency.
+ */
 export function publishBrand(
   db: Db,
   adminId: string | null,
@@ -54,7 +57,7 @@ export function publishBrand(
     on conflict (version) do nothing`
 }
 
-/** What the variables say. */
+/** Returns the settings of the environment variables. */
 export function configuredSettings(): BrandSettings {
   const { name, color, colorLight, logo, logoDark, arches, texts } = config.brand
   return {
@@ -77,13 +80,13 @@ function emptyTexts(): Record<Locale, string> {
   return Object.fromEntries(locales.map((locale) => [locale, ''])) as Record<Locale, string>
 }
 
-/** The URL of a logo of the settings. */
+/** Returns the URL of a logo, or undefined if the settings have none. */
 export function logoUrlOf(logo: BrandSettings['logo']): string | undefined {
   if (logo === configuredLogo) return config.brand.logo?.url
   return logo === null ? undefined : imagePath(logo)
 }
 
-/** The brand of these settings, as pages and mails show it. What they do not hold comes from the variables. */
+/** Returns the brand for pages and mails: these settings, completed by the environment variables. */
 export function brandOf(settings: BrandSettings, mailLogo?: Buffer): Brand {
   const { name, texts } = settings
   const { logo: configured } = config.brand
@@ -102,22 +105,22 @@ export function brandOf(settings: BrandSettings, mailLogo?: Buffer): Brand {
     mailLogo: settings.logo === configuredLogo ? config.brand.mailLogo : mailLogo,
     texts: {
       ...config.brand.texts,
-      tagline: written(texts.tagline),
-      claim: written(texts.claim),
-      mailFooter: written(texts.mailFooter),
+      tagline: textsUnlessEmpty(texts.tagline),
+      claim: textsUnlessEmpty(texts.claim),
+      mailFooter: textsUnlessEmpty(texts.mailFooter),
     },
   }
 }
 
-/** Undefined for a text that is left to the product. */
-function written(given: Record<Locale, string>) {
-  return given.en === '' ? undefined : given
+/** Returns undefined if the English text is empty, which means the product's own text. */
+function textsUnlessEmpty(textsByLocale: Record<Locale, string>) {
+  return textsByLocale.en === '' ? undefined : textsByLocale
 }
 
-let applied = 0
+let appliedVersion = 0
 let refreshing = Promise.resolve()
 
-/** Shows the version that applies, if this process shows another one: one after the other. */
+/** Applies the current version if this process shows another one. Concurrent calls run one after the other. */
 export function refreshBrand(db: Db): Promise<void> {
   const refreshed = refreshing.then(() => refresh(db))
   refreshing = refreshed.catch(() => undefined)
@@ -126,15 +129,18 @@ export function refreshBrand(db: Db): Promise<void> {
 
 async function refresh(db: Db): Promise<void> {
   const { version, settings } = await findBrand(db)
-  if (version === applied) return
+  if (version === appliedVersion) return
   const { logo } = settings
   const isStored = logo !== null && logo !== configuredLogo
   const mailLogo = isStored ? await findImage(db, logo) : undefined
   await applyBrand(version === 0 ? config.brand : brandOf(settings, mailLogo))
-  applied = version
+  appliedVersion = version
 }
 
-/** Looks for new versions until it is stopped. A look that fails, as without a connection, is followed by another. */
+/**
+ * Polls for new versions until it is stopped. Polling continues after a failed attempt, for example without a
+ * connection.
+ */
 export function followBrand(db: Db): { stop: () => void } {
   return follow('the brand', pollMs, () => refreshBrand(db))
 }

@@ -18,11 +18,11 @@ import {
 import { enqueueJob } from './job.ts'
 import { findAdmin } from './admin.ts'
 
-/** One action for many users, ordered by an admin and done by the worker (tables bulk_jobs, bulk_items). */
+/** An action on many users, ordered by an admin and run by the worker (tables bulk_jobs, bulk_items). */
 export type BulkJob = {
   id: string
   action: string
-  /** The platform that is given or taken. */
+  /** Platform to which access is granted or revoked; null for other actions. */
   subsystemId: string | null
   reason: string
   adminId: string
@@ -32,7 +32,7 @@ export type BulkJob = {
   failed: number
   skipped: number
   cancelledAt: Date | null
-  /** When it was noticed that the admin may not order it any longer. */
+  /** Time at which the worker stopped the job because the admin no longer had the permission. */
   refusedAt: Date | null
   finishedAt: Date | null
   createdAt: Date
@@ -41,7 +41,9 @@ export type BulkJob = {
 const itemStates = ['waiting', 'done', 'failed', 'skipped'] as const
 export type ItemState = (typeof itemStates)[number]
 
-/** What is left of a job that was stopped stays `waiting` in its table and counts as skipped. */
+/**
+ * Columns of `BulkJob`. Unprocessed items of a stopped job stay `waiting` in the table and are counted as skipped here.
+ */
 const columns = sql`
   j.id, j.action, j.subsystem_id, j.reason, j.admin_id, j.ip_address, j.total, j.done, j.failed,
   case when j.finished_at is null then j.skipped else j.total - j.done - j.failed end as skipped,
@@ -69,7 +71,7 @@ export async function createBulkJob(
   return { id, total }
 }
 
-/** A batch stands behind those of the other jobs, so that a long job delays no short one. */
+/** Enqueues the next batch of a job behind the batches of other jobs, so that a long job does not delay short ones. */
 export function enqueueBatch(tx: Transaction, jobId: string): Promise<void> {
   return enqueueJob(tx, 'bulk', { jobId })
 }
@@ -78,7 +80,7 @@ export function findBulkJob(db: Db, id: string): Promise<BulkJob | undefined> {
   return row<BulkJob>(db)`select ${columns} from bulk_jobs j where j.id = ${id}`
 }
 
-/** The latest jobs of an admin. */
+/** Lists the latest jobs of an admin, the newest first. */
 export function listBulkJobs(db: Db, adminId: string, limit: number): Promise<BulkJob[]> {
   return rows<BulkJob>(db)`
     select ${columns} from bulk_jobs j where j.admin_id = ${adminId} order by j.id desc limit ${limit}`
@@ -88,14 +90,17 @@ export type BulkItem = {
   key: string[]
   id: string
   state: ItemState
-  /** The error code of a failed one. */
+  /** Error code of a failed item; otherwise null. */
   code: number | null
   firstname: string | null
   lastname: string | null
   email: string | null
 }
 
-/** The items of a job in the order of their ids; of a state, or all. Names are those of today. */
+/**
+ * Lists the items of a job in one state, or in all, by user id. Names and email addresses are the current ones; they
+ * are null for an erased user.
+ */
 export function listBulkItems(
   db: Db,
   jobId: string,
@@ -119,11 +124,11 @@ export function listBulkItems(
     order by i.target_id limit ${take}`
 }
 
-/** The ids of a job's items that failed. */
-export const failedOf = (jobId: string) =>
+/** Returns the query for the user ids of a job's failed items. */
+export const selectFailedItems = (jobId: string) =>
   sql`select target_id from bulk_items where job_id = ${jobId} and state = 'failed'`
 
-/** The next items that wait; another worker may be at one of them. */
+/** Returns the user ids of the next waiting items. Another worker may be processing one of them; `lockItem` decides. */
 export function findWaiting(db: Db, jobId: string, count: number): Promise<string[]> {
   return scalars<string>(db)`
     select i.target_id from bulk_items i join bulk_jobs j on j.id = i.job_id
@@ -132,8 +137,8 @@ export function findWaiting(db: Db, jobId: string, count: number): Promise<strin
 }
 
 /**
- * Locks an item until the transaction ends. False when its job was cancelled, it is done, or another worker is at it:
- * so each item is done once.
+ * Locks an item until the transaction ends, so that each item is processed once. Returns false if its job was stopped,
+ * it was already processed, or another worker holds the lock.
  */
 export function lockItem(tx: Transaction, jobId: string, targetId: string): Promise<boolean> {
   return affects(tx)`
@@ -143,7 +148,10 @@ export function lockItem(tx: Transaction, jobId: string, targetId: string): Prom
     for update of i skip locked`
 }
 
-/** Settles an item that waits and counts it, by one statement; nothing for one that is settled. */
+/**
+ * Records the result of a waiting item and counts it in its job, in one statement. Does nothing if the item already has
+ * a result. `code` is the error code of a failed item.
+ */
 export async function settleItem(
   db: Db,
   { jobId, targetId }: { jobId: string; targetId: string },
@@ -161,31 +169,34 @@ export async function settleItem(
     from settled s where j.id = ${jobId}`
 }
 
-/** Whether the admin who ordered a job is active and holds one of the permissions now. */
+/** Returns true if the admin who ordered a job is still active and has at least one of the permissions. */
 export async function mayStillOrder(
   db: Db,
   adminId: string,
   anyOf: readonly Permission[],
 ): Promise<boolean> {
   const admin = await findAdmin(db, adminId)
-  const held = permissionsOf(admin?.roles ?? [])
-  return admin?.active === true && anyOf.some((permission) => held.includes(permission))
+  const permissions = permissionsOf(admin?.roles ?? [])
+  return admin?.active === true && anyOf.some((permission) => permissions.includes(permission))
 }
 
-/** Stops a job whose admin may not order it any longer. */
+/** Stops a job because its admin no longer has the permission. */
 export async function refuseBulkJob(db: Db, id: string): Promise<void> {
   await run(db)`
     update bulk_jobs set refused_at = now() where id = ${id} and refused_at is null`
 }
 
-/** Stops a job before its next item. False when it is over or was cancelled already. */
+/** Cancels a job; it stops before its next item. Returns false if it has finished or was already cancelled. */
 export function cancelBulkJob(db: Db, id: string): Promise<boolean> {
   return affects(db)`
     update bulk_jobs set cancelled_at = now()
     where id = ${id} and cancelled_at is null and finished_at is null`
 }
 
-/** Finishes a job that was stopped, or of which nothing waits. False while another worker is at its last items. */
+/**
+ * Marks a job as finished if it was stopped or has no waiting items. Returns false if items are still waiting, for
+ * example because another worker is processing the last ones, and if the job was already finished.
+ */
 export function finishBulkJob(db: Db, id: string): Promise<boolean> {
   return affects(db)`
     update bulk_jobs j set finished_at = now()
@@ -193,10 +204,10 @@ export function finishBulkJob(db: Db, id: string): Promise<boolean> {
       select from bulk_items i where i.job_id = j.id and i.state = 'waiting'))`
 }
 
-/** Time between two mails of all bulk jobs together. */
+/** Milliseconds between two mails, counted over all bulk jobs. */
 export const mailIntervalMs = 60_000 / config.bulkMailsPerMinute
 
-/** Reserves the times of so many mails behind those of all jobs; returns the first. */
+/** Reserves `count` send slots after those of all bulk jobs. Returns the time of the first slot. */
 export function reserveMailTimes(db: Db, id: string, count: number): Promise<Date> {
   const length = sql`make_interval(secs => ${(count * mailIntervalMs) / 1_000})`
   return transaction(db, async (tx) => {
@@ -216,7 +227,9 @@ const deleteExpiredItems = purgeOf(
 )
 const deleteEmptyJobs = purgeOf('bulk_jobs', isExpired)
 
-/** The items first: a job may have very many. */
+/**
+ * Deletes jobs older than the retention time. Deletes their items first, in batches, because a job may have very many.
+ */
 export async function deleteExpiredBulkJobs(db: Db): Promise<void> {
   await deleteExpiredItems(db)
   await deleteEmptyJobs(db)

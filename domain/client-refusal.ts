@@ -1,22 +1,28 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { purgeOf, rows, run, sql, type Db } from '#server/db.ts'
 
-/** A request of a platform that the OpenID provider refused. Texts come from fixed lists, never from the request. */
+/** A request of a platform that the OpenID provider refused. All texts are from fixed lists, never from the request. */
 export type ClientRefusal = {
   endpoint: string
-  /** OAuth error code, as the platform got it. */
+  /** OAuth error code that the platform received. */
   error: string
-  /** Why, as only admins may know; empty when the reason is not on the list. */
+  /** Detailed reason, for admins only; empty if the reason is not on the list. */
   reason: string
   requestId: string
   ipAddress: string
   at: Date
 }
 
-/** Refusals that are kept of each platform: anyone who knows its id can cause them, so each kind has its room. */
-const perClient = 20
+/**
+ * Maximum number of refusals stored per platform. Anyone who knows its id can cause refusals, so that a limit is
+ * needed.
+ */
+const maxPerPlatform = 20
 
-/** The latest of each kind, then the second of each, until there are enough. Takes and returns the oldest first. */
+/**
+ * Returns the refusals to keep: the latest of each kind, then the second latest of each, and so on up to the maximum,
+ * so that many refusals of one kind do not displace the others. Input and output are sorted, the oldest first.
+ */
 export function latestOfEachKind(refusals: readonly ClientRefusal[]): ClientRefusal[] {
   const counts = new Map<string, number>()
   return refusals
@@ -30,25 +36,25 @@ export function latestOfEachKind(refusals: readonly ClientRefusal[]): ClientRefu
       return { ...each, place }
     })
     .toSorted((one, other) => one.place - other.place)
-    .slice(0, perClient)
+    .slice(0, maxPerPlatform)
     .toSorted((one, other) => one.at - other.at)
     .map(({ refusal }) => refusal)
 }
 
-/** The same of stored ones: those with a `place` of at most `perClient`. */
-const placed = (platformIds: readonly string[]) => sql`(
+/** Returns the subquery that ranks stored refusals like `latestOfEachKind`; `place` counts from 1 per platform. */
+const rankedRefusals = (platformIds: readonly string[]) => sql`(
   select *, row_number() over (partition by subsystem_id order by place_in_kind, refused_at desc) as place
   from (select *, row_number() over (
           partition by subsystem_id, endpoint, error, reason order by refused_at desc) as place_in_kind
         from client_refusals where subsystem_id = any(${platformIds}::text[])) of_kind)`
 
-/** Stores refusals by the id of their platform, and deletes older ones. One statement. */
+/** Stores refusals, keyed by the id of their platform, and deletes those beyond the maximum. One statement. */
 export async function storeClientRefusals(
   db: Db,
   refusals: ReadonlyMap<string, readonly ClientRefusal[]>,
 ): Promise<void> {
-  const added = [...refusals].flatMap(([platformId, some]) =>
-    some.map((each) => ({ ...each, id: randomUUIDv7(), platformId })),
+  const added = [...refusals].flatMap(([platformId, ofPlatform]) =>
+    ofPlatform.map((each) => ({ ...each, id: randomUUIDv7(), platformId })),
   )
   await run(db)`
     with added as (
@@ -62,17 +68,17 @@ export async function storeClientRefusals(
     where id in (
       select id from client_refusals
       where id in (
-        select id from ${placed([...refusals.keys()])} p where place > ${perClient})
+        select id from ${rankedRefusals([...refusals.keys()])} p where place > ${maxPerPlatform})
       order by id for update skip locked)`
 }
 
 export type StoredClientRefusal = ClientRefusal & { id: string }
 
-/** The last refusals of a platform, of each kind some, the latest first. */
+/** Lists the stored refusals of a platform, the latest first. */
 export function listClientRefusals(db: Db, platformId: string): Promise<StoredClientRefusal[]> {
   return rows<StoredClientRefusal>(db)`
     select id, endpoint, error, reason, request_id, ip_address, refused_at as at
-    from ${placed([platformId])} p where place <= ${perClient}
+    from ${rankedRefusals([platformId])} p where place <= ${maxPerPlatform}
     order by refused_at desc, id desc`
 }
 

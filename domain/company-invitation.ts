@@ -2,33 +2,33 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
 import { row, scalar, type Db, type Transaction } from '#server/db.ts'
 
-/** Invitations that a company's own administrators send. */
+/** Invitations sent by a company's own administrators. */
 
 type SentLinks = { count: number; seconds: number | null }
 
 /**
- * After links were created, of a company that is locked: throws `tooManyRequests` when its administrators have sent more
- * in 24 hours than they may, new ones and those that were sent again together.
+ * Throws `tooManyRequests` if a company's administrators have sent more than `companyInvitationsPerDay` invitations in
+ * 24 hours, resent ones included. Lock the company, create the links, then call it.
  */
 export async function requireWithinDailyInvitations(
   tx: Transaction,
   partnerId: string,
 ): Promise<void> {
-  const sent = await row<SentLinks>(tx)`
+  const links = await row<SentLinks>(tx)`
     select count(*) as count,
            ceil(extract(epoch from min(l.created_at) + interval '1 day' - now()))::int as seconds
     from invitations i join one_time_links l on l.invitation_id = i.id
     where i.partner_id = ${partnerId} and l.created_by like 'user:%'
       and l.created_at > now() - interval '1 day'
-      -- Of the last days, to which an index leads.
+      -- Implied by the condition before, because a link works for seven days; allows use of the index on expires_at.
       and l.expires_at > now() + interval '5 days'`
-  if (!sent || sent.count <= config.companyInvitationsPerDay) return
+  if (!links || links.count <= config.companyInvitationsPerDay) return
   throw new Refusal(errorCodes.tooManyRequests, {
-    retryAfterSeconds: Math.max(1, sent.seconds ?? 1),
+    retryAfterSeconds: Math.max(1, links.seconds ?? 1),
   })
 }
 
-/** The id of the user who has created a link; undefined for one of an admin, a platform or the system. */
+/** Returns the id of the user who created a link; undefined if an admin, a platform or the system did. */
 export async function findLinkCreator(db: Db, id: string): Promise<string | undefined> {
   const by = await scalar<string>(db)`select created_by from one_time_links where id = ${id}`
   return by?.startsWith('user:') ? by.slice('user:'.length) : undefined

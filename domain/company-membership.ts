@@ -7,32 +7,34 @@ import { setCompany } from './user.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import type { Transaction } from '#server/db.ts'
 
-/** Users who change their company, or leave it. */
+/** Changes of a user's company: moving to another one, leaving, and joining. */
 
 type Move = {
-  /** Null: to none. */
+  /** New company; null to leave without joining another. */
   partnerId: string | null
   reason: string
   action: 'user_moved' | 'company_left'
 }
 
 /**
- * Takes a user out of the company, and into another one. What the old company gave ends: roles in it, open requests, and
- * access that ends by itself or to platforms that the new company does not have. Lock the companies and the list first.
+ * Moves a user to another company, or to none. Removes the roles in the old company, open access requests, access with
+ * an end date, and access to platforms that the new company does not have. Lock the companies and the user's platform
+ * accounts first.
  */
 export async function changeCompany(
   tx: Transaction,
   actor: Actor,
-  held: UserAccounts,
+  userAccounts: UserAccounts,
   { partnerId, reason, action }: Move,
 ): Promise<void> {
-  const { user } = held
+  const { user } = userAccounts
   await reportLostOwner(tx, user.id)
   await changeCompanyRoles(tx, actor, user, { roles: [] })
   await deleteOpenRequests(tx, user.id)
-  const wanted = partnerId === null ? [] : await keptIn(tx, partnerId, held.accounts)
-  await setPlatformAccounts(tx, actor, held, { wanted, reason })
-  // While the row still names the old company, whose log it belongs to.
+  const wanted =
+    partnerId === null ? [] : await retainedAccounts(tx, partnerId, userAccounts.accounts)
+  await setPlatformAccounts(tx, actor, userAccounts, { wanted, reason })
+  // Before the company changes, because the audit row belongs to the log of the old one.
   await recordAudit(tx, actor, action, {
     targetId: user.id,
     data: { before: { partnerId: user.partnerId }, after: { partnerId }, reason },
@@ -41,7 +43,8 @@ export async function changeCompany(
     throw new Error(`user ${user.id} changed the company without the lock`)
 }
 
-async function keptIn(
+/** Returns the accounts that the user keeps in the new company. */
+async function retainedAccounts(
   tx: Transaction,
   partnerId: string,
   accounts: readonly PlatformAccount[],
@@ -54,7 +57,7 @@ async function keptIn(
   return accounts.filter(({ id, expiresAt }) => offered.includes(id) && expiresAt === null)
 }
 
-/** For a user without a company. Throws 404001 for one who has got a company meanwhile. */
+/** Adds a user without a company to one. Throws 404001 if the user has joined a company meanwhile. */
 export async function joinCompany(
   tx: Transaction,
   actor: Actor & { userId: string },

@@ -4,18 +4,18 @@ import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import { affects, row, run, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 
 /**
- * Roles of a company's own administrators (table company_roles). They count while the provider lets the company have
- * administrators (`partners.delegated`).
+ * Roles of a company's own administrators (table company_roles). They are in effect only while the provider permits the
+ * company to have administrators (`partners.delegated`).
  */
 
-/** For statements about `users u` and the company `p`: the roles that count now. */
+/** SQL expression on `users u` and their company `partners p`: the roles that are in effect, in a fixed order. */
 export const companyRolesOf: Sql = sql`
   case when p.delegated and p.active and u.active
        then array(select r.role from company_roles r where r.user_id = u.id
                   order by array_position(${[...companyRoles]}::text[], r.role))
        else '{}'::text[] end`
 
-/** Adds to the permissions of a user those of the roles in their company. */
+/** Returns the permissions of a user together with those of the user's roles in the company. */
 export function withCompanyPermissions(
   permissions: readonly string[],
   roles: readonly CompanyRole[],
@@ -23,19 +23,22 @@ export function withCompanyPermissions(
   return [...permissions, ...companyPermissionsOf(roles)]
 }
 
-/** Locks a company until the transaction ends: its owners and its seats change one call at a time. False for an unknown one. */
+/**
+ * Locks a company until the transaction ends, so that changes of its owners and seats run one after the other. Returns
+ * false for an unknown company.
+ */
 export function lockCompany(tx: Transaction, partnerId: string): Promise<boolean> {
   return affects(tx)`select from partners where id = ${partnerId} for no key update`
 }
 
-/** The stored roles, whether or not they count now. */
+/** Returns the stored roles, even if they are not in effect. */
 export async function findCompanyRoles(db: Db, userId: string): Promise<CompanyRole[]> {
-  const found = await scalars<CompanyRole>(db)`
+  const stored = await scalars<CompanyRole>(db)`
     select role from company_roles where user_id = ${userId}`
-  return companyRoles.filter((role) => found.includes(role))
+  return companyRoles.filter((role) => stored.includes(role))
 }
 
-/** Replaces the roles of a user; those that stay keep the time since when they are held. */
+/** Replaces the roles of a user. Roles that the user already has keep the time at which they were granted. */
 export async function replaceCompanyRoles(
   tx: Transaction,
   userId: string,
@@ -50,30 +53,35 @@ export async function replaceCompanyRoles(
     on conflict (user_id, role) do nothing`
 }
 
-/** Whether an active user other than this one owns the company. After `lockCompany`: of two, one stays. */
+/**
+ * Returns true if an active user other than this one owns the company. Call `lockCompany` first, so that two concurrent
+ * calls cannot remove the last two owners.
+ */
 export function hasOtherOwner(tx: Db, partnerId: string, userId: string): Promise<boolean> {
   return affects(tx)`
     select from company_roles r join users u on u.id = r.user_id
     where r.partner_id = ${partnerId} and u.active and r.role = 'owner' and u.id <> ${userId} limit 1`
 }
 
-/** A user's company, if one may have administrators of its own, with the limits that the provider set. */
+/** A company that may have administrators of its own, with the limits set by the provider. */
 export type Delegation = {
   partnerId: string
   name: string
+  /** Maximum number of seats; null for no limit. */
   seats: number | null
-  /** The platforms that its administrators may give. */
+  /** Ids of the platforms to which its administrators may grant access. */
   subsystems: string[]
+  /** Months between access reviews; null for no reviews. */
   reviewMonths: number | null
   reviewStrict: boolean
 }
 
 /**
- * The company of a caller with a company permission; the company is never a parameter of a call. Throws 403001 where the
- * provider has ended the delegation a moment ago.
+ * Returns the company of a caller with a company permission. It is always derived from the caller; calls have no
+ * parameter for it. Throws 403001 if the provider has just ended the delegation.
  */
 export async function getDelegation(db: Db, userId: string): Promise<Delegation> {
-  const found = await row<Delegation>(db)`
+  const delegation = await row<Delegation>(db)`
     select p.id as partner_id, p.name, p.seats, p.review_months, p.review_strict,
            array(select s.id from subsystems s
                  where s.active and coalesce(s.id = any(p.subsystems), true)
@@ -81,11 +89,11 @@ export async function getDelegation(db: Db, userId: string): Promise<Delegation>
                  order by s.id) as subsystems
     from users u join partners p on p.id = u.partner_id
     where u.id = ${userId} and p.delegated and p.active`
-  if (!found) throw new Refusal(commonErrors.forbidden)
-  return found
+  if (!delegation) throw new Refusal(commonErrors.forbidden)
+  return delegation
 }
 
-/** Seats in use: active users, and addresses with an invitation that can still be accepted. */
+/** Counts the seats in use: active users, and email addresses with an invitation that can still be accepted. */
 export async function countSeats(db: Db, partnerId: string): Promise<number> {
   const count = await scalar<number>(db)`
     select (select count(*) from users where partner_id = ${partnerId} and active)
@@ -99,8 +107,8 @@ export async function countSeats(db: Db, partnerId: string): Promise<number> {
 }
 
 /**
- * After a change that takes a seat, of a company that is locked: throws `beyondDelegation` when more are in use than the
- * provider allows.
+ * Throws `beyondDelegation` if more seats are in use than the provider allows. Lock the company, make the change, then
+ * call it.
  */
 export async function requireSeats(
   tx: Transaction,

@@ -3,7 +3,7 @@ import type { AllowedApi } from '#contract/api.ts'
 import type { Actor } from './audit.ts'
 import type { Db, Transaction } from '#server/db.ts'
 
-/** One thing of a configuration file, with the names of its fields there. */
+/** An item of a configuration file, such as a platform, with the field names of the file. */
 export type Item = Readonly<Record<string, unknown>>
 
 export type FieldChange = { name: string; before: unknown; after: unknown }
@@ -11,25 +11,25 @@ export type FieldChange = { name: string; before: unknown; after: unknown }
 /** A difference between a configuration file and the database. */
 export type ItemChange = {
   kind: 'add' | 'change' | 'remove'
-  /** As it is to be; of a thing that is removed, as it was. */
+  /** The item after the change; for `remove`, the item to be removed. */
   item: Item
   before: Item | undefined
   fields: readonly FieldChange[]
-  /** Its new secret, if it gets one. */
+  /** New secret; undefined if the secret does not change. */
   secret: string | undefined
 }
 
-/** What the whole file makes of it. */
+/** The state that the whole file leads to. */
 export type ChangeContext = {
-  /** The platforms that there will be. */
+  /** Ids of the platforms that will exist. */
   platforms: ReadonlySet<string>
-  /** The APIs whose scopes the file names. */
+  /** APIs whose scopes the file contains. */
   apis: readonly AllowedApi[]
-  /** Whether the operator has confirmed that open sessions end. */
+  /** True if the operator has confirmed that open sessions end. */
   isConfirmed: boolean
 }
 
-/** What is wrong with an item: its field in the file, and what to write instead. */
+/** Error in an item of the file: the field, and a sentence that says what to write instead. */
 export class ItemFault extends Error {
   readonly field: string
 
@@ -39,7 +39,7 @@ export class ItemFault extends Error {
   }
 }
 
-/** Makes a change that was prepared. */
+/** Function that carries out a prepared change. */
 export type MakeChange = (tx: Transaction, actor: Actor) => Promise<void>
 
 export type SectionName =
@@ -51,32 +51,32 @@ export type SectionName =
   | 'webhooks'
   | 'brand'
 
-/** A section of the configuration file, which a use case contributes to `npm run portico -- apply`. */
+/** A section of the configuration file that a use case registers for `npm run portico -- apply`. */
 export type ConfigurationSection = {
   name: SectionName
-  /** The fields that name an item; none where the section is one thing. */
+  /** Fields that identify an item; empty if the section is a single item instead of a list. */
   keys: readonly string[]
-  /** An item in the file: of a thing that exists, fields left out keep their value. */
+  /** Schema of an item in the file. Fields may be omitted: an existing item keeps their values. */
   schema: z.ZodMiniObject
-  /** Fields left out of an item that is new. */
+  /** Values of the fields that a new item omits. */
   fallback: Item
-  /** Fields that count for a new item alone. */
+  /** Fields that are ignored if the item already exists. */
   onlyNew?: readonly string[]
-  /** Checks a whole item that is new or changes. */
+  /** Schema of a complete item that is added or changed. */
   complete?: z.ZodMiniType
-  /** Sentences for the rules of its fields. */
+  /** Error messages for the rules of the fields. */
   sentences: Readonly<Record<string, unknown>>
-  /** The name in the file of a field that an error code names. */
+  /** Field names in the file, by the field names in errors. */
   fieldOf?: Readonly<Record<string, string>>
-  /** What there is, as a file has it, without secrets. */
+  /** Returns the existing items in the form of the file, without secrets. */
   list: (db: Db) => Promise<Item[]>
-  /** Items of a file as `list` would write them; notes say what has to wait. */
+  /** Converts items of a file to the form that `list` returns. `notes` contains parts that cannot be applied yet. */
   resolve?: (db: Db, items: readonly Item[]) => Promise<{ items: Item[]; notes: string[] }>
-  /** Drops what the other fields rule out. `given` is what the file says. */
+  /** Removes values that other fields rule out. `given` contains only the fields that are in the file. */
   normalize?: (item: Item, given: Item) => Item
-  /** What `--prune` does to an item that the file does not name; nothing without it. */
+  /** Effect of `--prune` on an existing item that is not in the file; undefined for none. */
   prune?: 'deactivate' | 'remove'
-  /** A change that has to come after the others of its section. */
+  /** Returns true for a change that must come after the others of the section. */
   isLast?: (change: ItemChange) => boolean
   secret?: {
     isNeeded: (after: Item, before: Item | undefined) => boolean
@@ -84,21 +84,21 @@ export type ConfigurationSection = {
     isValid: (value: string) => boolean
     create: () => string
   }
-  /** Rules about all items together, as they would be. */
+  /** Checks rules that concern several items, on all items as they will be. */
   check?: (after: readonly Item[], before: readonly Item[]) => { item: Item; fault: ItemFault }[]
   /**
-   * Checks a change and returns what makes it. Throws an ItemFault or a Refusal. Outside of a transaction: it may fetch
-   * keys.
+   * Checks a change and returns the function that carries it out. Throws an ItemFault or a Refusal. Runs outside a
+   * transaction, because it may fetch keys from another server.
    */
   prepare: (db: Db, change: ItemChange, context: ChangeContext) => Promise<MakeChange>
 }
 
-/** In the place of a secret: where it stands. */
+/** Schema of a secret in the file: the source to read it from, an environment variable or a file. */
 export const secretSource = z
   .string()
   .check(z.regex(/^(env:[A-Za-z_][A-Za-z0-9_]*|file:[^\n]+)$/, 'secretSource'))
 
-/** Throws where a platform is named that there is not, and will not be. */
+/** Throws an ItemFault for a platform that neither exists nor is added by the file. */
 export function requireKnownPlatforms(
   field: string,
   ids: readonly string[],
@@ -106,6 +106,6 @@ export function requireKnownPlatforms(
 ): void {
   const unknown = ids.find((id) => !platforms.has(id))
   if (unknown === undefined) return
-  const known = [...platforms].toSorted().join(', ') || 'none yet'
-  throw new ItemFault(field, `There is no platform ${unknown}. Write one of: ${known}`)
+  const choices = [...platforms].toSorted().join(', ') || 'none yet'
+  throw new ItemFault(field, `There is no platform ${unknown}. Write one of: ${choices}`)
 }

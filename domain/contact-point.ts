@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { affects, row, rows, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 
-/** Where else a user is told what happens to the account (table contact_points): a second email address. */
+/** Further email addresses that are notified about changes of a user's account (table contact_points). */
 
 export const maxContactPoints = 3
 
-/** A thief who adds an address of their own is seen before it counts. */
+/** Time before a new address is used, in which the user can notice an address added by an attacker. */
 const usableAfter = '72 hours'
 
-/** For statements about `contact_points c`. */
+/** SQL condition on `contact_points c`: verified, and the waiting time has passed. */
 const isUsable = sql`(c.verified_at is not null and c.usable_from <= now())`
 
 export type ContactPoint = {
@@ -24,24 +24,27 @@ export type ContactPoint = {
 const columns = sql`
   c.id, c.user_id, c.value, c.verified_at, c.created_at, c.usable_from, ${isUsable} as is_usable`
 
-/** The oldest first. */
+/** Lists the addresses of a user, the oldest first. */
 export function listContactPoints(db: Db, userId: string): Promise<ContactPoint[]> {
   return rows<ContactPoint>(db)`
     select ${columns} from contact_points c where c.user_id = ${userId} order by c.created_at, c.id`
 }
 
-/** Addresses that are told of a recovery. */
+/** Lists the addresses that are notified about a recovery, the oldest first. */
 export async function listUsableAddresses(db: Db, userId: string): Promise<string[]> {
-  const found = await rows<{ value: string }>(db)`
+  const contactPoints = await rows<{ value: string }>(db)`
     select c.value from contact_points c where c.user_id = ${userId} and ${isUsable} order by c.created_at, c.id`
-  return found.map(({ value }) => value)
+  return contactPoints.map(({ value }) => value)
 }
 
 export function findContactPoint(db: Db, id: string): Promise<ContactPoint | undefined> {
   return row<ContactPoint>(db)`select ${columns} from contact_points c where c.id = ${id}`
 }
 
-/** Returns its id; undefined where the user has it already, or three. Of parallel calls as many as fit add one. */
+/**
+ * Adds an unverified address. Returns the id, or undefined if the user already has the address or three addresses. Safe
+ * under concurrency: never exceeds three.
+ */
 export async function addContactPoint(
   tx: Transaction,
   userId: string,
@@ -56,14 +59,14 @@ export async function addContactPoint(
     returning id`
 }
 
-/** Undefined when it was verified already, or removed. */
+/** Marks an address as verified. Returns undefined if it was already verified or has been removed. */
 export function verifyContactPoint(tx: Transaction, id: string): Promise<ContactPoint | undefined> {
   return row<ContactPoint>(tx)`
     update contact_points c set verified_at = now() where c.id = ${id} and c.verified_at is null
     returning ${columns}`
 }
 
-/** Undefined for another user's, and for none. */
+/** Removes an address of a user. Returns undefined for an unknown id and for another user's address. */
 export function removeContactPoint(
   tx: Transaction,
   userId: string,

@@ -2,18 +2,20 @@ import type { Locale } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
 import { affects, scalars, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 
-/** Users and admins have the same columns for it. */
+/** Table of the accounts; `users` and `admins` have the same columns for dormancy. */
 type Kind = 'users' | 'admins'
 
 const tables = { users: sql`users`, admins: sql`admins` }
 const batch = 100
 
-/** Start of the time without use: creation, last login or reactivation. */
+/** SQL expression for the start of the unused time: creation, last login or reactivation. */
 const lastUsed = sql`greatest(a.created_at, a.last_login_at, a.reactivated_at)`
 
 const { dormantWarnDays: warnDays, dormantDeactivateDays: deactivateDays } = config
 
-/** All but the last active super admin, who activates the others again. */
+/**
+ * SQL condition on an account `a`, by table: not the last active super admin, who could not be reactivated by anyone.
+ */
 export const isReplaceable = {
   users: sql`true`,
   admins: sql`(
@@ -22,18 +24,21 @@ export const isReplaceable = {
                where r.role = 'super_admin' and other.active and other.id <> a.id))`,
 }
 
-/** Unused long enough for a warning, and not warned since. */
+/** SQL condition on an account `a`: unused long enough for a warning, and not warned since the last use. */
 export const isToBeWarned = sql`
   a.active and ${lastUsed} <= now() - make_interval(days => ${warnDays})
   and (a.dormant_warned_at is null or a.dormant_warned_at < ${lastUsed})`
 
-/** Unused long enough for a deactivation, and warned long enough ago, even if the warning came late. */
+/**
+ * SQL condition on an account `a`: unused long enough for deactivation, and warned long enough ago, so that a late
+ * warning delays the deactivation.
+ */
 export const isToBeDeactivated = sql`
   a.active and ${lastUsed} <= now() - make_interval(days => ${deactivateDays})
   and a.dormant_warned_at >= ${lastUsed}
   and a.dormant_warned_at <= now() - make_interval(days => ${deactivateDays - warnDays})`
 
-/** When an account that is warned now will be deactivated. */
+/** SQL expression for the time at which an account that is warned now will be deactivated. */
 export const deactivatedAt = sql`
   greatest(now() + make_interval(days => ${deactivateDays - warnDays}),
            ${lastUsed} + make_interval(days => ${deactivateDays}))`
@@ -42,27 +47,30 @@ export type Dormant = { id: string; email: string; preferredLanguage: Locale; un
 
 type Handlers = Record<'warn' | 'deactivate', (tx: Transaction, id: string) => Promise<void>>
 
-/** Warns and deactivates unused accounts (PCI DSS 8.2.6), each in its own transaction, until none is due. */
+/**
+ * Deactivates and warns unused accounts (PCI DSS 8.2.6), each in its own transaction, until none is due. Does nothing
+ * if the configuration turns it off.
+ */
 export async function processDormant(db: Db, kind: Kind, handlers: Handlers): Promise<void> {
   if (!config.dormantAccounts) return
-  let found = batch
-  while (found === batch) {
-    const unused = await findDue(db, kind, isToBeDeactivated)
-    for (const id of unused) await transaction(db, (tx) => handlers.deactivate(tx, id))
-    const quiet = await findDue(db, kind, isToBeWarned)
-    for (const id of quiet) await transaction(db, (tx) => handlers.warn(tx, id))
-    found = Math.max(unused.length, quiet.length)
+  let count = batch
+  while (count === batch) {
+    const toDeactivate = await findDue(db, kind, isToBeDeactivated)
+    for (const id of toDeactivate) await transaction(db, (tx) => handlers.deactivate(tx, id))
+    const toWarn = await findDue(db, kind, isToBeWarned)
+    for (const id of toWarn) await transaction(db, (tx) => handlers.warn(tx, id))
+    count = Math.max(toDeactivate.length, toWarn.length)
   }
 }
 
-/** A batch of accounts, the longest unused first. */
+/** Returns the ids of a batch of accounts, the longest unused first. */
 function findDue(db: Db, kind: Kind, isDue: typeof isToBeWarned): Promise<string[]> {
   return scalars<string>(db)`
     select a.id from ${tables[kind]} a where ${isDue} and ${isReplaceable[kind]}
     order by ${lastUsed} limit ${batch}`
 }
 
-/** Warned and not logged in since. */
+/** Returns true if an account is active, was warned and has not been used since. */
 export function isStillDormant(db: Db, kind: Kind, id: string): Promise<boolean> {
   return affects(db)`
     select from ${tables[kind]} a

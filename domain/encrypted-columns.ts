@@ -2,7 +2,10 @@ import { raw } from 'sql-template-tag'
 import { rows, run, scalar, scalars, sql, type Db } from '#server/db.ts'
 import { knownKeyIds, reencrypt, type Purpose } from '#server/secret.ts'
 
-/** A column that SECRET_KEYS encrypts. One that is missing here would be lost with the old key: a test looks for it. */
+/**
+ * A column encrypted with SECRET_KEYS. A column missing in this list would become unreadable when the old key is
+ * removed; a test checks that the list is complete.
+ */
 type EncryptedColumn = [
   name: string,
   table: string,
@@ -22,11 +25,11 @@ const encryptedColumns: readonly EncryptedColumn[] = [
 
 export type EncryptedValue = { name: string; keyIds: string[] }
 
-/** The keys in use. One index step for each key, independent of the number of rows. */
+/** Returns the ids of the keys in use, by column. Takes one index step per key, independent of the number of rows. */
 export async function keysInUse(db: Db): Promise<EncryptedValue[]> {
-  const held: EncryptedValue[] = []
+  const values: EncryptedValue[] = []
   for (const [name, table, , column] of encryptedColumns) {
-    // A backup is made before the migration that adds a table.
+    // The table may be missing, because a backup is made before the migration that adds it.
     if (!(await scalar<boolean>(db)`select to_regclass(${table}) is not null`)) continue
     const by = raw(`split_part(${column}, '.', 1)`)
     const keyIds = await scalars<string>(db)`
@@ -36,58 +39,58 @@ export async function keysInUse(db: Db): Promise<EncryptedValue[]> {
         select (select ${by} from ${raw(table)} where ${by} > used.id order by 1 limit 1)
         from used where used.id is not null)
       select id from used where id is not null`
-    held.push({ name, keyIds })
+    values.push({ name, keyIds })
   }
-  return held
+  return values
 }
 
-/** Number of values that are encrypted with another key. */
+/** Counts the values that are encrypted with a key other than `keyId`. */
 export async function countUnderOtherKeys(db: Db, keyId: string): Promise<number> {
   let count = 0
   for (const [, table, , column] of encryptedColumns) {
-    const some = await scalar<number>(db)`
-      select count(*) from ${raw(table)} where ${isUnderOther(column, keyId)}`
-    count += some ?? 0
+    const ofColumn = await scalar<number>(db)`
+      select count(*) from ${raw(table)} where ${hasOtherKey(column, keyId)}`
+    count += ofColumn ?? 0
   }
   return count
 }
 
 /**
- * Re-encrypts a batch of values with the first key; returns how many. A value that changes in the meantime is
- * left to the next batch.
+ * Re-encrypts a batch of at most `batchSize` values with the first key. Returns the number of values read, 0 if none is
+ * left. A value that changes meanwhile is left to the next batch.
  */
-export async function reencryptBatch(db: Db, keyId: string, most: number): Promise<number> {
+export async function reencryptBatch(db: Db, keyId: string, batchSize: number): Promise<number> {
   for (const [, table, owner, column, purpose] of encryptedColumns) {
-    const found = await rows<{ owner: string; value: string }>(db)`
+    const oldValues = await rows<{ owner: string; value: string }>(db)`
       select ${raw(owner)}::text as owner, ${raw(column)} as value
-      from ${raw(table)} where ${isUnderOther(column, keyId)} limit ${most}`
-    for (const each of found) {
+      from ${raw(table)} where ${hasOtherKey(column, keyId)} limit ${batchSize}`
+    for (const each of oldValues) {
       const fresh = reencrypt(purpose, each.owner, each.value)
       if (fresh === undefined) continue
       await run(db)`
         update ${raw(table)} set ${raw(column)} = ${fresh}
         where ${raw(owner)} = ${each.owner} and ${raw(column)} = ${each.value}`
     }
-    if (found.length > 0) return found.length
+    if (oldValues.length > 0) return oldValues.length
   }
   return 0
 }
 
-/** Two ranges instead of `<>`, so that the index is used. */
-function isUnderOther(column: string, keyId: string) {
+/** Returns the SQL condition for values with any other key, as two ranges instead of `<>` so that the index is used. */
+function hasOtherKey(column: string, keyId: string) {
   const by = raw(`split_part(${column}, '.', 1)`)
   return sql`(${by} < ${keyId} or ${by} > ${keyId})`
 }
 
-/** Throws when SECRET_KEYS lacks a key that the database needs. */
+/** Throws if SECRET_KEYS lacks a key with which values in the database are encrypted. */
 export async function requireKeys(db: Db): Promise<void> {
-  const known = new Set(knownKeyIds())
+  const configuredKeyIds = new Set(knownKeyIds())
   for (const { name, keyIds } of await keysInUse(db)) {
-    const missing = keyIds.filter((id) => !known.has(id))
+    const missing = keyIds.filter((id) => !configuredKeyIds.has(id))
     if (missing.length === 0) continue
     throw new Error(
       `SECRET_KEYS does not hold the key ${missing.join(', ')}, with which ${name} of this database are encrypted; ` +
-        `it holds ${[...known].join(', ')}. Add the previous key behind the new one, ` +
+        `it holds ${[...configuredKeyIds].join(', ')}. Add the previous key after the new one, ` +
         'such as SECRET_KEYS="new,old". A lost key cannot be replaced.',
     )
   }

@@ -7,8 +7,9 @@ import type { Mail } from './mail.ts'
 import { findUser } from './user.ts'
 
 /**
- * Tells users and admins what happened to their account, with what the mail holds of time, browser and IP address;
- * undefined when it is gone. Texts may name `{firstname}` and further facts.
+ * Composes an email to a user or admin about an event of their account, with its time, browser and IP address as far as
+ * the mail's data contain them. Texts may contain `{firstname}` and the names of `facts`. Returns undefined if the
+ * account no longer exists.
  */
 export async function composeFact(
   { userId, language: locale, data }: Mail,
@@ -19,7 +20,7 @@ export async function composeFact(
   const user = await findUser(db, id)
   const owner = user ?? (await findAdmin(db, id))
   if (!owner) return undefined
-  // Mails of earlier versions about a new password say `changedAt`.
+  // Queued mails of earlier versions about a new password have `changedAt` instead of `at`.
   const { at = data['changedAt'], browser = '', ipAddress = '' } = data
   const time = at === undefined ? '' : formatTime(at, locale, user?.timezone ?? 'UTC')
   const details: MailDetail[] = [

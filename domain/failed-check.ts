@@ -11,17 +11,17 @@ import { deleteKnownBrowser } from './known-browser.ts'
 import { enqueueMail } from './mail.ts'
 import { isWithinLimit, type RateLimited } from './rate-limit.ts'
 
-/** With as many attempts left, or fewer, a refusal says so. */
+/** Threshold: with this number of attempts left or fewer, the error contains the number. */
 const fewAttempts = 3
 
-/** The account whose credential was not right. Without an id: an email address without an account, counted alike. */
+/** The account whose credential was wrong. Without an id: an email address without an account, with the same counts. */
 export type Owner = {
   id?: string | undefined
   email: string
   preferredLanguage?: Locale | undefined
 }
 
-/** A session in which a credential is asked for. */
+/** A session in which the user has to enter a credential again. */
 export type AskingSession = { id: string; end: (tx: Transaction) => Promise<unknown> }
 
 type FailedCheck = {
@@ -30,27 +30,30 @@ type FailedCheck = {
   owner: Owner
   browserId?: string | undefined
   session?: AskingSession | undefined
-  /** The password was wrong, too. */
+  /** True if the password of this login attempt was wrong as well. */
   isDecoy?: boolean
-  /** Whether the work does not tell what a failure leads to. */
+  /** True for constant work: the statements do not depend on the effects of the failure. */
   isUniform?: boolean
 }
 
 export type Failure = {
-  /** False for a used code, and where a right credential would be refused too. */
+  /** False for an already used code, and if a correct credential would be refused too, for example during a lockout. */
   isGuess: boolean
   locksAccount: boolean
   disablesFactor: boolean
-  /** Answered in place of the error of the check. */
+  /** Error to return instead of the usual one of the check. */
   refusal?: Refusal | undefined
 }
 
-/** What a failure has led to, for its mail. */
+/** The effect of a failure that the email to the user is about. */
 type Effect = 'locked' | 'restricted' | 'disabled' | 'ended' | 'none'
 
 type Streaks = ReadonlyMap<string, number>
 
-/** Counts a failure in a row, and writes what it leads to into the audit log and a mail. Returns the streaks. */
+/**
+ * Counts a failure in the streaks of account, known browser and session, and records its effects in the audit log and
+ * an email. Returns the streaks by key.
+ */
 export async function recordFailure(
   tx: Transaction,
   check: FailedCheck,
@@ -72,27 +75,29 @@ export async function recordFailure(
   await audit(locksAccount, 'account_locked', { what: kind, minutes })
   await audit(isRestricted, 'account_restricted', { failures })
   await audit(disablesFactor, 'second_factor_disabled')
-  const isEnded = isGuess && session !== undefined && isOver(streaks, session.id, maxTries)
-  const isMany = isGuess && failures % maxTries === 0
-  const passing: Effect | undefined = isEnded
+  const isSessionEnded =
+    isGuess && session !== undefined && hasReached(streaks, session.id, maxTries)
+  const isEveryFifthFailure = isGuess && failures % maxTries === 0
+  const temporaryEffect: Effect | undefined = isSessionEnded
     ? 'ended'
     : locksAccount
       ? 'locked'
-      : isMany
+      : isEveryFifthFailure
         ? 'none'
         : undefined
-  const lasting: Effect[] = [
+  const lastingEffects: Effect[] = [
     ...(isRestricted ? (['restricted'] as const) : []),
     ...(disablesFactor ? (['disabled'] as const) : []),
   ]
-  const effects = lasting.length > 0 ? lasting : [passing]
+  const effects = lastingEffects.length > 0 ? lastingEffects : [temporaryEffect]
   for (const effect of effects) await sendFailureMail(tx, check, effect)
   return streaks
 }
 
 /**
- * Forgets a known browser after too many failures of its own, and ends a session. Not in the transaction of the
- * failure: a login locks browsers and sessions before the streaks.
+ * Forgets a known browser and ends a session if their streaks have reached the maximum. Uses transactions of its own,
+ * after the one of `recordFailure`: a login locks browsers and sessions before streaks, so that the opposite order in
+ * one transaction could deadlock.
  */
 export async function enforceStreaks(
   db: Db,
@@ -100,13 +105,13 @@ export async function enforceStreaks(
   streaks: Streaks,
 ): Promise<void> {
   const targetId = owner.id
-  if (browserId !== undefined && isOver(streaks, browserId, maxStreak)) {
+  if (browserId !== undefined && hasReached(streaks, browserId, maxStreak)) {
     await transaction(db, async (tx) => {
       if (await deleteKnownBrowser(tx, browserId))
         await recordAudit(tx, origin, 'known_browser_forgotten', { targetId, data: { browserId } })
     })
   }
-  if (session && isOver(streaks, session.id, maxTries)) {
+  if (session && hasReached(streaks, session.id, maxTries)) {
     await transaction(db, async (tx) => {
       const data = { sessionId: session.id, reason: 'wrong codes' }
       if (await session.end(tx)) await recordAudit(tx, origin, 'session_ended', { targetId, data })
@@ -114,8 +119,8 @@ export async function enforceStreaks(
   }
 }
 
-/** At the limit of the address or, by a rule, of the known browser. */
-export function limitedOf(
+/** Returns the error for a reached rate limit. The rule `browserBlocked` means the limit of a known browser. */
+export function limitRefusal(
   { errors, browserId }: { errors: { limited: number }; browserId?: string | undefined },
   limited: RateLimited,
 ): Refusal {
@@ -124,32 +129,35 @@ export function limitedOf(
   return new Refusal(code, { ...limited, faults: [fault] })
 }
 
-type Refused = {
+type RefusalInput = {
   errors: { wrong: number }
   field: string | undefined
   isUniform?: boolean
-  tellsAttemptsLeft?: boolean
+  includesAttemptsLeft?: boolean
 }
 
-/** With the uniform first step, neither a field nor a count tells how far the attempt came. */
-export function refusalOf(
-  { errors, field, isUniform = false, tellsAttemptsLeft = false }: Refused,
+/**
+ * Returns the error for a wrong credential. With `isUniform` it contains neither a field nor the attempts left, because
+ * both would reveal which step of the login failed.
+ */
+export function wrongCredentialRefusal(
+  { errors, field, isUniform = false, includesAttemptsLeft = false }: RefusalInput,
   attemptsLeft: number,
 ): Refusal {
   const code = errors.wrong
   if (isUniform) return new Refusal(code)
-  const isTold = tellsAttemptsLeft && attemptsLeft <= fewAttempts
-  const fault = { code, ...(field && { field }), ...(isTold && { attemptsLeft }) }
+  const isCountIncluded = includesAttemptsLeft && attemptsLeft <= fewAttempts
+  const fault = { code, ...(field && { field }), ...(isCountIncluded && { attemptsLeft }) }
   return new Refusal(code, { faults: [fault] })
 }
 
-function isOver(streaks: Streaks, key: string, max: number): boolean {
+function hasReached(streaks: Streaks, key: string, max: number): boolean {
   return (streaks.get(key) ?? 0) >= max
 }
 
 /**
- * At most one a day, and one more about something that no longer works. Queued for an unknown address too, so that
- * the work does not tell it apart; it is never sent.
+ * Queues at most one email per day about failures, and one more about a lasting effect. For constant work an email is
+ * also queued for an address without an account; it is never sent.
  */
 async function sendFailureMail(
   tx: Transaction,
@@ -161,7 +169,7 @@ async function sendFailureMail(
   const key = `${isLasting ? effect : 'failures'} ${owner.id ?? owner.email}`
   const isSent = await isWithinLimit(tx, 'failureMails', key, effect !== undefined)
   const data = { what: isDecoy ? 'password' : kind, effect: effect ?? 'none' }
-  // One that is not sent refers to no account, where looking for that would take time.
+  // If not sent, without the account id, because its foreign key check would take longer than for an unknown address.
   const to = isSent ? owner : { email: owner.email }
   const send = () => enqueueMail(tx, 'account-locked', to, data)
   if (isUniform) await keepIf(tx, isSent, send)

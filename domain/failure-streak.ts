@@ -2,14 +2,20 @@ import { config } from '#server/config.ts'
 import { purgeOf, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 
 /*
- * Failures in a row at a password or second factor, until a login completes. Unlike a rate limit, a streak has no
- * window: guessing slowly does not help (NIST SP 800-63B-4 §3.2.2).
+ * Consecutive failures with a password or second factor since the last completed login. Unlike a rate limit, a streak
+ * has no time window, so that slow guessing does not help (NIST SP 800-63B-4 §3.2.2).
  */
 
-/** Failures in a row after which an account takes no password from a new browser, and a known browser is forgotten. */
+/**
+ * Length of a streak at which an account no longer accepts passwords from new browsers and a known browser is
+ * forgotten.
+ */
 export const maxStreak = 100
 
-/** Counts a guess for each key, or none by the same statement; returns the failures in a row by key. */
+/**
+ * Increments the streak of each key. Returns the streaks by key. With `isGuess` false it runs the same statement and
+ * increments nothing.
+ */
 export async function countFailures(
   tx: Transaction,
   keys: readonly string[],
@@ -25,7 +31,7 @@ export async function countFailures(
   return new Map(counted.map(({ key, failures }) => [key, failures]))
 }
 
-/** Of an account, or of an email address without one. */
+/** Returns the streak of an account id, or of an email address without an account; 0 without failures. */
 export async function findStreak(db: Db, key: string): Promise<number> {
   return (await scalar<number>(db)`select failures from failure_streaks where key = ${key}`) ?? 0
 }

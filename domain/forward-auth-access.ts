@@ -10,14 +10,14 @@ import { platformAccessState } from './platform-access.ts'
 import { platformRolesOf } from './platform-role.ts'
 import { currentKid } from './signing-key.ts'
 
-// Access to one platform behind a forward-auth proxy (table platform_access): first a one-time code for the
-// redirect, then a token in a cookie of the platform's host. Whether it is allowed: platform-access.ts.
+// Access to one platform behind a forward-auth proxy (table platform_access): first a one-time code in the redirect,
+// then a token in a cookie of the platform's host. For the rules that permit access, see platform-access.ts.
 
 const codeLifetime = '60 seconds'
 
 type NewAccess = { sessionId: string; subsystemId: string; path: string; stateHash: Buffer }
 
-/** Creates a one-time code bound to the browser that holds the state; undefined when the session has ended. */
+/** Creates a one-time code bound to the browser that has the state. Returns undefined if the session has ended. */
 export async function createAccessCode(db: Db, access: NewAccess): Promise<string | undefined> {
   const { sessionId, subsystemId, path, stateHash } = access
   const code = randomToken()
@@ -31,7 +31,7 @@ export async function createAccessCode(db: Db, access: NewAccess): Promise<strin
   return isInserted ? code : undefined
 }
 
-/** Finds the platform of a code, also of one that is used or expired. */
+/** Returns the platform of a code, even if the code is used or expired; undefined for an unknown code. */
 export function findPlatformIdByCode(db: Db, code: string): Promise<string | undefined> {
   return scalar<string>(db)`
     select subsystem_id from platform_access where code_hash = ${tokenHash(code)}`
@@ -39,7 +39,10 @@ export function findPlatformIdByCode(db: Db, code: string): Promise<string | und
 
 export type ConsumedCode = { token: string; userId: string; path: string }
 
-/** Consumes a code together with its state and returns the access token. Atomic: one of many calls succeeds. */
+/**
+ * Consumes a code together with its state and returns the access token. Returns undefined for a wrong, used or expired
+ * code and if the session has ended. Atomic: of any number of concurrent calls exactly one succeeds.
+ */
 export async function consumeAccessCode(
   db: Db,
   { code, state }: { code: string; state: string },
@@ -56,8 +59,9 @@ export async function consumeAccessCode(
 export type ForwardAuthAccess = Proofs & {
   id: string
   sessionId: string
+  /** True if the session's last activity should be updated. */
   isSeenLongAgo: boolean
-  /** Whether access is still allowed, from this address. */
+  /** Current state of the user's access from this IP address; `PlatformAccessState` lists the values. */
   state: PlatformAccessState
   userId: string
   email: string
@@ -66,36 +70,38 @@ export type ForwardAuthAccess = Proofs & {
   preferredLanguage: Locale
   timezone: string
   partner: { id: string; name: string } | null
-  /** What the user is on the platform; null for one that names no roles. */
+  /** Ids of the user's roles on the platform; null if the platform defines no roles. */
   roles: string[] | null
-  /** What the platform's registration asks of the login. */
+  /** Authentication class that the platform's registration requires. */
   requiredAcr: Subsystem['requiredAcr']
-  /** Whether the platform's idle time is over for this token, and whether new use should be written. */
+  /** True if the platform's idle timeout has expired for this token; null if the platform has none. */
   isIdle: boolean | null
+  /** True if the last use of this token should be updated. */
   isUseOld: boolean | null
-  /** The key that signs the identity now; null before the first one. */
+  /** Id of the key that signs identities now; null before the first key is created. */
   kid: string | null
 }
 
 export type AccessToken = {
   token: string
-  /** Whether the cookie had the `__Host-` prefix, which is required for a platform on https. */
+  /** True if the cookie had the `__Host-` prefix, which is required for a platform on https. */
   isSecure: boolean
   subsystemId: string
   ipAddress: string
 }
 
 /**
- * Batched: the access that each token stands for while its session is alive, in the order of the tokens. Runs with
- * every request to a platform. PostgreSQL refuses some texts, and with them the batch: see `isPlatformId`.
+ * Returns the access of each token, in the order of the tokens; undefined for an unknown token and if the session has
+ * ended. Runs with every request to a platform, for a batch of requests. Pass only ids that satisfy `isPlatformId`:
+ * PostgreSQL rejects some texts, which would fail the whole batch.
  */
 export async function findForwardAuthAccesses(
   db: Db,
   tokens: readonly AccessToken[],
 ): Promise<(ForwardAuthAccess | undefined)[]> {
-  // Arrays of unknown length to the planner, so that it keeps one plan.
-  const found = await rows<ForwardAuthAccess & { place: number }>(db)`
-    select requests.place, found.*, (${currentKid('forward-auth')}) as kid
+  // The arrays are subqueries, so that the planner does not know their length and keeps one plan.
+  const accesses = await rows<ForwardAuthAccess & { place: number }>(db)`
+    select requests.place, access.*, (${currentKid('forward-auth')}) as kid
     from unnest((select ${tokens.map(({ token }) => tokenHash(token))}::bytea[]),
                 (select ${tokens.map(({ isSecure }) => isSecure)}::boolean[]),
                 (select ${tokens.map(({ subsystemId }) => subsystemId)}::text[]),
@@ -118,15 +124,15 @@ export async function findForwardAuthAccesses(
       join (${liveSession.from}) on s.id = e.session_id
       where e.token_hash = requests.token_hash and e.subsystem_id = requests.subsystem_id
         and starts_with(platform.entry_origin, 'https:') = requests.is_secure and ${liveSession.where}
-      limit 1) as found`
+      limit 1) as access`
   const answers: (ForwardAuthAccess | undefined)[] = tokens.map(() => undefined)
-  for (const { place, ...access } of found) answers[place - 1] = access
+  for (const { place, ...access } of accesses) answers[place - 1] = access
   return answers
 }
 
 const lastUse = sql`coalesce(e.last_seen_at, e.created_at)`
 
-/** Since when a session's access to a platform is over by idleness; undefined while it is not. */
+/** Returns the time at which a session's access to a platform ended by its idle timeout; undefined if it has not. */
 export async function findAccessIdleSince(
   db: Db,
   { sessionId, subsystemId }: { sessionId: string; subsystemId: string },
@@ -138,12 +144,12 @@ export async function findAccessIdleSince(
     having ${since} <= now()`
 }
 
-/** Restarts the idle time of a platform. */
+/** Restarts the platform's idle timeout of an access. */
 export async function recordAccessUse(db: Db, id: string): Promise<void> {
   await run(db)`update platform_access set last_seen_at = now() where id = ${id}`
 }
 
-/** Returns false when it was deleted before. */
+/** Ends an access. Returns false if it was already deleted. */
 export function deleteForwardAuthAccess(db: Db, id: string): Promise<boolean> {
   return affects(db)`delete from platform_access where id = ${id}`
 }
@@ -159,7 +165,7 @@ export async function deleteForwardAuthAccessOn(
       and session_id in (select id from sessions where user_id = ${userId})`
 }
 
-/** Codes that were never used. */
+/** Deletes expired codes that were never used. */
 export const deleteExpiredAccessCodes = purgeOf(
   'platform_access',
   sql`token_hash is null and code_expires_at < now()`,

@@ -5,48 +5,51 @@ import { rows, sql, type Db } from '#server/db.ts'
 import { rolesFor, type PlatformRoles } from './platform-role.ts'
 import type { UserScope } from './user-list.ts'
 
-/** What is wrong with the rows of a list of guests. */
+/** Checks of a list of users to invite, such as an uploaded file. */
 
 type List = {
   companyId: string
   subsystems: readonly string[]
   platformRoles?: PlatformRoles | undefined
   rows: readonly Record<'email' | 'firstname' | 'lastname' | 'preferredLanguage', string>[]
-  /** Whose users and invitations the check may know. Of a company, it says nothing of other addresses. */
+  /** Users and invitations that the check may read. The scope of a company reveals nothing about others. */
   scope: UserScope
-  /** Address of the caller, who gives themselves nothing. */
+  /** Email address of the caller; a row with it is an error, because users cannot invite themselves. */
   own?: string
 }
-type Known = Awaited<ReturnType<typeof findKnown>>
+type Existing = Awaited<ReturnType<typeof findExisting>>
 
 const { invalidInput } = commonErrors
 const { unableToProcess, userInactive, userOfOtherCompany } = errorCodes
 
-/** What is wrong with each row of a list for a company that exists, and what would become of it. */
+/**
+ * Returns the faults and the outcome of each row: an invitation, or access for an existing user. The outcome is null
+ * for an invalid row. The company must exist.
+ */
 export async function checkRows(
   db: Db,
-  { companyId, subsystems, platformRoles = [], rows: sent, scope, own }: List,
+  { companyId, subsystems, platformRoles = [], rows: list, scope, own }: List,
 ): Promise<CheckedRow[]> {
-  const emails = sent.map((row) => email.safeParse(row.email).data)
-  const known = await findKnown(
+  const emails = list.map((row) => email.safeParse(row.email).data)
+  const existing = await findExisting(
     db,
     scope,
     emails.filter((each) => each !== undefined),
   )
-  return sent.map((row, index) => {
+  return list.map((row, index) => {
     const faults = faultsOf(guestRow.safeParse(row).error?.issues ?? [])
     const address = emails[index]
     if (address === undefined) return { outcome: null, faults }
     const isRepeated = emails.indexOf(address) < index
     const checked =
       isRepeated || address === own
-        ? wrong({ rule: isRepeated ? 'inListTwice' : 'yourself' })
-        : checkAddress(address, known, { companyId, subsystems, platformRoles })
+        ? invalidRow({ rule: isRepeated ? 'inListTwice' : 'yourself' })
+        : checkAddress(address, existing, { companyId, subsystems, platformRoles })
     return { ...checked, faults: [...checked.faults, ...faults] }
   })
 }
 
-/** Throws 400001 with the faults of all rows, named like those of a contract: `rows.3.email`. */
+/** Throws 400001 with the faults of all rows, whose fields are named like those of a contract: `rows.3.email`. */
 export function requireRight(checked: readonly CheckedRow[]): void {
   const faults = checked.flatMap((row, index) =>
     row.faults.map((fault): Fault => ({ ...fault, field: `rows.${index}.${fault.field}` })),
@@ -56,7 +59,7 @@ export function requireRight(checked: readonly CheckedRow[]): void {
 
 type Issue = { path: PropertyKey[]; message: string }
 
-/** The first broken rule of each field. */
+/** Returns the first violated rule of each field. */
 function faultsOf(issues: readonly Issue[]): RowFault[] {
   const byField = new Map(
     issues.toReversed().map(({ path, message }) => {
@@ -68,7 +71,7 @@ function faultsOf(issues: readonly Issue[]): RowFault[] {
   return [...byField.values()]
 }
 
-function wrong(fault: Partial<RowFault> & { rule: string }): CheckedRow {
+function invalidRow(fault: Partial<RowFault> & { rule: string }): CheckedRow {
   return { outcome: null, faults: [{ code: invalidInput, field: 'email', ...fault }] }
 }
 
@@ -78,43 +81,47 @@ type Target = {
   platformRoles: PlatformRoles
 }
 
-function checkAddress(address: string, { users, invitations }: Known, target: Target): CheckedRow {
+function checkAddress(
+  address: string,
+  { users, invitations }: Existing,
+  target: Target,
+): CheckedRow {
   const user = users.get(address)
   if (user) return checkUser(user, target)
   const open = invitations.get(address) ?? []
   const elsewhere = open.find(({ partnerId }) => partnerId !== target.companyId)
-  if (elsewhere) return wrong({ rule: 'invitedElsewhere', company: elsewhere.partnerName })
+  if (elsewhere) return invalidRow({ rule: 'invitedElsewhere', company: elsewhere.partnerName })
   const isInvited = (id: string) =>
     open.some(
       (each) => each.subsystems.includes(id) && hasRoles(rolesFor(each, id), rolesFor(target, id)),
     )
   const isCovered = open.length > 0 && target.subsystems.every(isInvited)
-  return isCovered ? wrong({ rule: 'alreadyInvited' }) : { outcome: 'invite', faults: [] }
+  return isCovered ? invalidRow({ rule: 'alreadyInvited' }) : { outcome: 'invite', faults: [] }
 }
 
-/** By the rules of `acceptForUser`; besides, a row that would change nothing is a mistake of the list. */
-function checkUser(user: KnownUser, target: Target): CheckedRow {
+/** Checks the row of an existing user by the rules of `acceptForUser`. A row that would change nothing is a fault. */
+function checkUser(user: ExistingUser, target: Target): CheckedRow {
   const { companyId, subsystems } = target
-  if (user.partnerId === null) return wrong({ code: unableToProcess, rule: 'hasAccount' })
+  if (user.partnerId === null) return invalidRow({ code: unableToProcess, rule: 'hasAccount' })
   if (user.partnerId !== companyId) {
     const { company } = user
-    return wrong({ code: userOfOtherCompany, rule: 'userOfOtherCompany', company })
+    return invalidRow({ code: userOfOtherCompany, rule: 'userOfOtherCompany', company })
   }
-  if (!user.active) return wrong({ code: userInactive, rule: 'userInactive' })
+  if (!user.active) return invalidRow({ code: userInactive, rule: 'userInactive' })
   const accountOn = (id: string) => user.accounts.find((each) => each.id === id)
   const isClosed = (id: string) => accountOn(id)?.active === false
   const gains = (id: string) =>
     !isClosed(id) && !hasRoles(accountOn(id)?.roles, rolesFor(target, id))
   if (subsystems.some(gains)) return { outcome: 'give', faults: [] }
-  if (subsystems.some(isClosed)) return wrong({ rule: 'accessDeactivated' })
-  return wrong({ rule: 'hasAccess' })
+  if (subsystems.some(isClosed)) return invalidRow({ rule: 'accessDeactivated' })
+  return invalidRow({ rule: 'hasAccess' })
 }
 
-function hasRoles(held: readonly string[] | undefined, wanted: readonly string[]): boolean {
-  return held !== undefined && wanted.every((role) => held.includes(role))
+function hasRoles(roles: readonly string[] | undefined, required: readonly string[]): boolean {
+  return roles !== undefined && required.every((role) => roles.includes(role))
 }
 
-type KnownUser = {
+type ExistingUser = {
   email: string
   active: boolean
   partnerId: string | null
@@ -122,9 +129,9 @@ type KnownUser = {
   accounts: { id: string; active: boolean; roles: string[] }[]
 }
 
-async function findKnown(db: Db, scope: UserScope, emails: readonly string[]) {
+async function findExisting(db: Db, scope: UserScope, emails: readonly string[]) {
   const ofUsers = scope === 'all' ? sql`true` : sql`u.partner_id = ${scope.companyId}`
-  const users = await rows<KnownUser>(db)`
+  const users = await rows<ExistingUser>(db)`
     select u.email, u.active, u.partner_id, coalesce(p.name, '') as company,
            (select coalesce(json_agg(json_build_object('id', a.subsystem_id, 'active', a.active, 'roles', a.roles)), '[]')
             from subsystem_accounts a where a.user_id = u.id) as accounts
@@ -145,7 +152,7 @@ type OpenInvitation = {
   platformRoles: PlatformRoles
 }
 
-/** The invitations of these addresses whose links still work. */
+/** Returns the open invitations of these addresses whose links still work. */
 function findOpenInvitations(
   db: Db,
   scope: UserScope,

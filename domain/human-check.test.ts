@@ -7,7 +7,7 @@ import { createChallenge, requireHumanCheck } from './human-check.ts'
 
 let count = 0
 
-/** Each from an address of its own, so that no limit is reached. */
+/** Checks an answer, each time from another IP address so that no rate limit is reached. Returns true if accepted. */
 function isAccepted(visitor: string, answer: string): Promise<boolean> {
   count += 1
   const origin = { ipAddress: `198.51.100.${count}`, userAgent: '', requestId: '' }
@@ -23,24 +23,24 @@ async function answerOf(visitor: string): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-test('S1: an answer to a human check works once, also at once', async () => {
+test('S1: an answer to a human check is accepted once, also with concurrent requests', async () => {
   const answer = await answerOf('ada')
   const uses = Array.from({ length: 10 }, () => isAccepted('ada', answer))
   equal((await Promise.all(uses)).filter(Boolean).length, 1)
   equal(await isAccepted('ada', answer), false)
 })
 
-test('S1: an answer to a human check serves the visitor who was asked', async () => {
+test('S1: an answer to a human check is accepted only from the visitor who got the challenge', async () => {
   const answer = await answerOf('ada')
   equal(await isAccepted('eve', answer), false)
   equal(await isAccepted('ada', answer), true)
 })
 
-test('S1: a human check that is changed, unsolved or made by others is refused', async () => {
+test('S1: a human check with a modified challenge, a wrong solution or a foreign signature is refused', async () => {
   const { challenge, solution } = JSON.parse(
     Buffer.from(await answerOf('ada'), 'base64').toString(),
   )
-  const wrong = [
+  const wrongAnswers = [
     { challenge, solution: { ...solution, derivedKey: '0'.repeat(64) } },
     { challenge: { ...challenge, signature: 'x'.repeat(64) }, solution },
     {
@@ -51,7 +51,7 @@ test('S1: a human check that is changed, unsolved or made by others is refused',
       solution,
     },
   ]
-  for (const each of wrong) {
+  for (const each of wrongAnswers) {
     const text = Buffer.from(JSON.stringify(each)).toString('base64')
     equal(await isAccepted('ada', text), false, JSON.stringify(each))
   }

@@ -15,7 +15,7 @@ import { limitFailures } from './rate-limit.ts'
 
 const lifetimeMs = 10 * 60 * 1000
 
-/** Creates a proof-of-work challenge (ALTCHA) for this visitor: about a second of browser time. */
+/** Creates a proof-of-work challenge (ALTCHA) for a visitor. Browsers take about a second to solve it. */
 export function createChallenge(visitor: string): Promise<Challenge> {
   return createPuzzle({
     algorithm: 'PBKDF2/SHA-256',
@@ -29,8 +29,9 @@ export function createChallenge(visitor: string): Promise<Challenge> {
 }
 
 /**
- * Requires the widget's answer to a challenge of this visitor, and uses it up. `onFailure` writes the audit row of a
- * wrong, used or expired one. Failures are limited by IP address. Throws `humanCheckFailed` or `tooManyRequests`.
+ * Checks the widget's answer to a challenge of this visitor and consumes it. If it is wrong, used or expired, runs
+ * `onFailure`, which writes the audit row. Failures are rate-limited by IP address. Throws `humanCheckFailed` or
+ * `tooManyRequests`.
  */
 export async function requireHumanCheck(
   db: Db,

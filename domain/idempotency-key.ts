@@ -5,15 +5,15 @@ import { tokenHash } from '#server/secret.ts'
 const retention = sql`${config.retention.idempotencyKeys}::interval`
 
 type IdempotentRequest = {
-  /** Scope of the key: two owners may use the same one. */
+  /** Scope of the key: different owners may use equal keys. */
   owner: string
   key: string
   body: unknown
 }
 
 /**
- * Runs an action once per key of an owner, also under concurrent requests: later ones wait and get the first answer.
- * Undefined when the key was used with another body. An action that throws leaves the key unused.
+ * Runs an action once per key of an owner. Concurrent and later requests wait for it and get its answer. Returns
+ * undefined if the key was used with another body. If the action throws, the key stays unused.
  */
 export function runOncePerKey<Answer>(
   db: Db,
@@ -23,14 +23,14 @@ export function runOncePerKey<Answer>(
   const keyHash = tokenHash(key)
   const bodyHash = tokenHash(JSON.stringify(body))
   return transaction(db, async (tx) => {
-    const inserted = await run(tx)`
+    const insertedCount = await run(tx)`
       insert into idempotency_keys as k (owner, key_hash, body_hash)
       values (${owner}, ${keyHash}, ${bodyHash})
       on conflict (owner, key_hash) do update
       set body_hash = excluded.body_hash, answer = null, created_at = now()
       where k.created_at <= now() - ${retention}`
     const isThisKey = sql`owner = ${owner} and key_hash = ${keyHash}`
-    if (inserted === 0) {
+    if (insertedCount === 0) {
       return row<{ answer: Answer }>(tx)`
         select answer from idempotency_keys where ${isThisKey} and body_hash = ${bodyHash}`
     }

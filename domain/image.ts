@@ -3,12 +3,15 @@ import { affects, run, scalar, transaction, type Db, type Transaction } from '#s
 import type { Png } from '#server/png.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Images that neither a platform nor any version of the brand shows: a day to publish them, and so many at once. */
+/**
+ * Maximum number of unused images, which neither a platform nor a version of the brand shows. They are deleted after a
+ * day.
+ */
 const maxUnused = 50
 
 /**
- * Stores an image that `reencodePng` has made, once; an earlier one counts as new again. Beyond 50 that nothing shows,
- * the oldest go. Returns the hash that names it.
+ * Stores an image from `reencodePng` and returns its SHA-256 hash in hexadecimal, which is its name. Storing an
+ * existing image again makes it the newest. Deletes the oldest unused images beyond the maximum.
  */
 export async function storeImage(tx: Transaction, { png, width, height }: Png): Promise<string> {
   const sha256 = createHash('sha256').update(png).digest()
@@ -21,7 +24,10 @@ export async function storeImage(tx: Transaction, { png, width, height }: Png): 
   return sha256.toString('hex')
 }
 
-/** Whether an image is stored. It then stays at least until the transaction ends, which may refer to it. */
+/**
+ * Returns true if the image is stored. It is then not deleted before the transaction ends, so that the transaction can
+ * add a reference to it.
+ */
 export async function hasImage(tx: Transaction, hash: string): Promise<boolean> {
   await lockImages(tx)
   return affects(tx)`select from brand_images where sha256 = decode(${hash}, 'hex')`
@@ -31,7 +37,7 @@ export function findImage(db: Db, hash: string): Promise<Buffer | undefined> {
   return scalar<Buffer>(db)`select png from brand_images where sha256 = decode(${hash}, 'hex')`
 }
 
-/** Deletes images that nothing has shown for a day. */
+/** Deletes unused images that were stored more than a day ago, and those beyond the maximum. */
 export async function deleteUnusedImages(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
     await lockImages(tx)
@@ -39,7 +45,7 @@ export async function deleteUnusedImages(db: Db): Promise<void> {
   })
 }
 
-/** Until the transaction ends no image is deleted elsewhere, and none is referred to. */
+/** Waits for other transactions that delete or refer to images, and locks them out until this transaction ends. */
 async function lockImages(tx: Transaction): Promise<void> {
   await run(tx)`select pg_advisory_xact_lock(hashtextextended('images', 0))`
 }
@@ -55,7 +61,7 @@ async function deleteUnused(tx: Transaction): Promise<void> {
       where id < ${idAt(Date.now() - dayMs)}::uuid or place > ${maxUnused})`
 }
 
-/** The lowest id of a moment: ids begin with their time (RFC 9562 §5.7). */
+/** Returns the lowest UUIDv7 of a time in milliseconds since 1970; the ids begin with their time (RFC 9562 §5.7). */
 function idAt(ms: number): string {
   const time = ms.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`

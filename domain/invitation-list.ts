@@ -20,13 +20,13 @@ export type ListedInvitation = Omit<
   platformRoles: { subsystem: string; roles: string[] }[]
   state: (typeof invitationStates)[number]
   createdAt: Date
-  /** Of the latest link that is still kept. */
+  /** Time of the latest send. */
   sentAt: Date
-  /** How many links of it are still kept: that many times it was sent. */
+  /** Number of sends: the links of the invitation that have not been purged, at least 1. */
   timesSent: number
-  /** When its link stops working. */
+  /** Expiry of the latest link; null without a link. */
   expiresAt: Date | null
-  /** The mail server refused its latest mail. */
+  /** True if the latest email of a waiting invitation could not be delivered. */
   isUndelivered: boolean
 }
 
@@ -36,11 +36,11 @@ const withExpiry = sql`
 
 const isWaiting = sql`i.accepted_at is null and i.revoked_at is null`
 
-/** For the condition of `listInvitations`. */
+/** SQL conditions on `invitations i` by state. */
 const isInState = {
   accepted: sql`i.accepted_at is not null`,
   revoked: sql`i.revoked_at is not null`,
-  // The links that still work are few: their index leads to the invitations.
+  // The subquery on links uses their index: only few links still work.
   open: sql`(${isWaiting} and l.expires_at > now() and i.id in (
     select s.invitation_id from one_time_links s where s.expires_at > now() and s.voided_at is null))`,
   expired: sql`(${isWaiting} and not exists (
@@ -48,12 +48,13 @@ const isInState = {
 } as const
 
 export type InvitationFilters = {
-  /** A part of the name or address; one or two signs are a beginning. */
+  /** Part of the name or email address; one or two characters match only the beginning of a word. */
   q?: string | undefined
   state?: readonly (typeof invitationStates)[number][] | undefined
   company?: string | undefined
+  /** Minimum age in days. */
   olderThan?: string | undefined
-  /** Hours from now. */
+  /** Maximum number of hours until the link expires. */
   expiresWithin?: string | undefined
 }
 
@@ -61,22 +62,26 @@ export function meetsFilters(filters: InvitationFilters): Sql {
   const { q = '', state, company, olderThan, expiresWithin } = filters
   const isBoth = state?.length === 2 && state.includes('open') && state.includes('expired')
   const states = isBoth ? [isWaiting] : (state ?? []).map((each) => isInState[each])
-  // Without looking at the link of each invitation that was accepted, which most are.
+  // Redundant condition that avoids reading the links of accepted invitations, which are the majority.
   const unaccepted = !state || state.includes('accepted') ? sql`` : sql`i.accepted_at is null and`
   return sql`${unaccepted} ${states.length > 0 ? sql`(${join(states, ' or ')})` : sql`true`}
-    and ${fold(q) === '' ? sql`true` : isNamed(q)}
+    and ${fold(q) === '' ? sql`true` : matchesSearch(q)}
     and ${company === undefined ? sql`true` : sql`i.partner_id = ${isId(company) ? company : null}`}
     and ${olderThan === undefined ? sql`true` : sql`i.created_at < now() - ${`${olderThan} days`}::interval`}
     and ${expiresWithin === undefined ? sql`true` : expiresIn(sql`${`${expiresWithin} hours`}::interval`)}`
 }
 
-/** A worker fills what has no search text yet. */
-function isNamed(q: string): Sql {
+/**
+ * Returns the SQL condition for a search. A worker fills missing search texts; until then, the columns are searched.
+ */
+function matchesSearch(q: string): Sql {
   return sql`(${hasWords(sql`i.search_text`, fold(q))} or i.search_text is null
     and strpos(lower(concat_ws(' ', i.firstname, i.lastname, i.email)), lower(${q.trim()})) > 0)`
 }
 
-/** Likewise the links that expire soon. */
+/**
+ * Returns the SQL condition for waiting invitations whose link expires within `time`; it also uses the links' index.
+ */
 function expiresIn(time: Sql): Sql {
   const isSoon = (expiry: Sql) => sql`${expiry} > now() and ${expiry} <= now() + ${time}`
   return sql`(
@@ -84,8 +89,8 @@ function expiresIn(time: Sql): Sql {
     and i.id in (select s.invitation_id from one_time_links s where ${isSoon(sql`s.expires_at`)}))`
 }
 
-/** For statements: the invitations that meet the filters, as the list has them. */
-export function invitationsThat(filters: InvitationFilters): Sql {
+/** Returns the query for the invitations that meet the filters, with the list's rules. It selects no columns. */
+export function matchingInvitations(filters: InvitationFilters): Sql {
   return sql`select from invitations i ${withExpiry} where ${meetsFilters(filters)}`
 }
 
@@ -94,7 +99,7 @@ export function countInvitations(db: Db, condition: Sql): Promise<Total> {
   return countRows(db, sql`1 from invitations i ${withExpiry} where ${condition}`)
 }
 
-/** Lists the invitations (`i`) that meet a condition, the latest first: ids increase with time. */
+/** Lists the invitations (`i`) that meet a condition, the latest first, by id: ids increase with time. */
 export function listInvitations(
   db: Db,
   condition: Sql,
@@ -111,10 +116,13 @@ const sorts = {
 } as const
 export type InvitationSort = keyof typeof sorts | `-${keyof typeof sorts}`
 
-/** Invitations that one page looks through along the index of its order for those that meet the filters. */
+/** Maximum number of invitations that are read in sort order to find those of one page that meet the filters. */
 const maxScanned = 5_000
 
-/** One page of the invitations that meet the filters, by a column. */
+/**
+ * Returns one page of the invitations that meet the filters, sorted by a column. If it stops after `maxScanned`
+ * invitations, `bound` contains the position at which the next page continues.
+ */
 export async function sortInvitations(
   db: Db,
   filters: InvitationFilters,
@@ -131,13 +139,14 @@ export async function sortInvitations(
   const isFiltered = Object.values(filters).some((value) => value !== undefined && value !== '')
   const scanned = sql`select i.* from invitations i where ${isNext} ${order} ${isFiltered ? maxScanned : take}`
   const where = sql`${meetsFilters(filters)} ${order} ${take}`
-  const found = await selectInvitations(db, { from: sql`(${scanned}) i`, key, where })
+  const invitations = await selectInvitations(db, { from: sql`(${scanned}) i`, key, where })
   const last =
-    isFiltered && found.length < take
+    isFiltered && invitations.length < take
       ? await row<{ key: string[] }>(db)`
           select ${key} as key from invitations i where ${isNext} ${order} 1 offset ${maxScanned - 1}`
       : undefined
-  return { rows: found, total: undefined, bound: last && { scanned: maxScanned, key: last.key } }
+  const bound = last && { scanned: maxScanned, key: last.key }
+  return { rows: invitations, total: undefined, bound }
 }
 
 type Selection = { from: Sql; key: Sql; where: Sql }

@@ -9,6 +9,7 @@ import { rolesFor, stillNamed, type PlatformRoles } from './platform-role.ts'
 import { lockPlatformAccounts, setPlatformAccounts } from './platform-account.ts'
 import { fillOf, searchText } from './search-text.ts'
 
+/** A user to invite, with the access that the invitation grants. */
 export type Guest = {
   partnerId: string
   email: string
@@ -17,11 +18,11 @@ export type Guest = {
   preferredLanguage: Locale
   subsystems: readonly string[]
   redirectUrl?: string | undefined
-  /** When the access that it gives ends by itself. */
+  /** End of the granted access; null or undefined for no end. */
   accessExpiresAt?: Date | null | undefined
-  /** What the guest is to be on the platforms. */
+  /** Roles on the platforms. */
   platformRoles?: PlatformRoles | undefined
-  /** Of invitations that were sent together: in the audit row of each. */
+  /** Id of a batch of invitations sent together, stored in the audit row of each. */
   batchId?: string | undefined
 }
 
@@ -35,7 +36,7 @@ export type Invitation = Omit<
   partnerName: string
   partnerActive: boolean
   redirectUrl: string | null
-  /** The platform that invited; null for an admin or a command. */
+  /** Platform that sent the invitation; null if an admin, a user of the company or a command did. */
   platformId: string | null
 }
 
@@ -54,11 +55,14 @@ export async function createInvitation(
 type Terms = 'partnerId' | 'subsystems' | 'redirectUrl' | 'accessExpiresAt' | 'platformRoles'
 type Guests = Pick<Guest, Terms> & {
   guests: readonly Pick<Guest, 'email' | 'firstname' | 'lastname' | 'preferredLanguage'>[]
-  /** In the audit row of each. */
+  /** Id of the batch, stored in the audit row of each invitation. */
   batchId: string
 }
 
-/** `createInvitation` for many guests of one company, by a few statements. Returns the ids in the order of the guests. */
+/**
+ * Creates the invitations of many users of one company and queues their mails. Returns the ids in the order of
+ * `guests`.
+ */
 export async function createInvitations(
   tx: Transaction,
   actor: Actor,
@@ -74,14 +78,17 @@ export async function createInvitations(
   return added.map(({ id }) => id)
 }
 
-type Added = Guests['guests'][number] & { id: string; linkId: string }
+type AddedInvitation = Guests['guests'][number] & { id: string; linkId: string }
 
-/** The same without the mails: who has the address is found out later. */
+/**
+ * Adds the invitations and their links without queuing mails, for callers that find out later whether the email
+ * addresses belong to users.
+ */
 export async function addInvitations(
   tx: Transaction,
   actor: Actor,
   { guests, batchId, ...terms }: Guests,
-): Promise<Added[]> {
+): Promise<AddedInvitation[]> {
   const { partnerId, subsystems, redirectUrl, accessExpiresAt = null, platformRoles = [] } = terms
   const all = guests.map((guest) => ({ ...guest, id: randomUUIDv7() }))
   await run(tx)`
@@ -98,15 +105,15 @@ export async function addInvitations(
                 ${all.map(searchTextOf)}::text[])
       as one (id, email, firstname, lastname, language, search_text)`
   for (const { id: targetId } of all) {
-    const data = { partnerId, subsystems, ...moreOf(terms), batchId }
+    const data = { partnerId, subsystems, ...optionalAuditData(terms), batchId }
     await recordAudit(tx, actor, 'invitation_created', { targetId, data })
   }
   const links = await createInvitationLinks(tx, all, actorText(actor))
   return all.map((guest, index) => ({ ...guest, linkId: links[index] ?? '' }))
 }
 
-/** For the log: what most invitations do not have. */
-function moreOf({ accessExpiresAt, platformRoles = [] }: Partial<Guest>): object {
+/** Returns the audit data for terms that most invitations do not have. */
+function optionalAuditData({ accessExpiresAt, platformRoles = [] }: Partial<Guest>): object {
   return {
     ...(accessExpiresAt && { accessExpiresAt }),
     ...(platformRoles.length > 0 && { platformRoles }),
@@ -115,14 +122,14 @@ function moreOf({ accessExpiresAt, platformRoles = [] }: Partial<Guest>): object
 
 type Addressee = Pick<Invitation, 'id' | 'email' | 'preferredLanguage'>
 
-/** Voids the older links of the invitation. */
+/** Creates a new link for an invitation and queues its mail. Voids the older links. Returns the id of the link. */
 export async function mailLink(tx: Transaction, actor: Actor, to: Addressee): Promise<string> {
   const linkId = await createInvitationLink(tx, actor, to)
   await mailInvitation(tx, to, linkId)
   return linkId
 }
 
-/** Without a mail. Voids the older links of the invitation. */
+/** Creates a new link for an invitation without queuing a mail. Voids the older links. Returns the id of the link. */
 export function createInvitationLink(
   tx: Transaction,
   actor: Actor,
@@ -139,7 +146,7 @@ export async function mailInvitation(
   await enqueueMail(tx, 'invitation', { email, preferredLanguage }, { invitationId, linkId })
 }
 
-/** Without a link and without a mail. */
+/** Adds an invitation without a link and without queuing a mail. Returns the id. */
 export async function addInvitation(
   tx: Transaction,
   actor: Actor,
@@ -160,7 +167,7 @@ export async function addInvitation(
     data: {
       partnerId,
       subsystems,
-      ...moreOf(invitation),
+      ...optionalAuditData(invitation),
       ...(batchId !== undefined && { batchId }),
     },
   })
@@ -169,8 +176,8 @@ export async function addInvitation(
 
 type Granting = Pick<Invitation, 'id' | 'subsystems' | 'accessExpiresAt' | 'platformRoles'>
 
-/** Accepts the other open invitations of a new user by the same company. */
-export async function acceptOthers(
+/** Accepts the other open invitations of a new user by the same company, and returns them. Voids their links. */
+export async function acceptOtherInvitations(
   tx: Transaction,
   { id, email, partnerId }: Pick<Invitation, 'id' | 'email' | 'partnerId'>,
 ): Promise<Granting[]> {
@@ -186,10 +193,10 @@ export async function acceptOthers(
 }
 
 /**
- * Accepts an invitation for a user who exists: gives the platforms and mails that, instead of a link; on those that the
- * user has already, its roles are added. Returns the ids of the platforms that changed. Undefined, without any change,
- * for a user of another company, a deactivated one, and where each of the platforms was deactivated for the user: an
- * invitation never activates.
+ * Accepts an invitation for an existing user: grants access to its platforms, adds its roles on platforms that the user
+ * already has, and emails the user about the change instead of sending a link. Returns the ids of the platforms that
+ * changed. Returns undefined and changes nothing if the user belongs to another company or is deactivated, or if the
+ * user's access to all of the platforms is deactivated, because an invitation never reactivates access.
  */
 export async function acceptForUser(
   tx: Transaction,
@@ -198,25 +205,26 @@ export async function acceptForUser(
   userId: string,
 ): Promise<string[] | undefined> {
   const { id, partnerId, subsystems, redirectUrl, accessExpiresAt: expiresAt } = invitation
-  const held = await lockPlatformAccounts(tx, userId)
-  if (!held?.user.active || held.user.partnerId !== partnerId) return undefined
+  const userAccounts = await lockPlatformAccounts(tx, userId)
+  if (!userAccounts?.user.active || userAccounts.user.partnerId !== partnerId) return undefined
+  const { accounts } = userAccounts
   const offered = await findOffered(tx, partnerId, subsystems)
-  const isClosed = (one: string) => held.accounts.some((each) => each.id === one && !each.active)
+  const isClosed = (one: string) => accounts.some((each) => each.id === one && !each.active)
   const open = offered.filter((one) => !isClosed(one))
   if (open.length === 0 && subsystems.length > 0) return undefined
-  // The link first, in the order of the sign-up.
+  // Links before invitations, as in the sign-up, so that the two cannot deadlock.
   await voidLinksOf(tx, id)
   if (!(await closeInvitation(tx, id, 'accepted'))) return undefined
   const platformRoles = await stillNamed(tx, invitation.platformRoles)
-  const added = open.filter((one) => !held.accounts.some((each) => each.id === one))
+  const added = open.filter((one) => !accounts.some((each) => each.id === one))
   const wanted = [
-    ...held.accounts.map((account) => {
-      const more = open.includes(account.id) ? rolesFor({ platformRoles }, account.id) : []
-      return { ...account, roles: [...new Set([...account.roles, ...more])] }
+    ...accounts.map((account) => {
+      const addedRoles = open.includes(account.id) ? rolesFor({ platformRoles }, account.id) : []
+      return { ...account, roles: [...new Set([...account.roles, ...addedRoles])] }
     }),
     ...added.map((one) => ({ id: one, expiresAt, roles: rolesFor({ platformRoles }, one) })),
   ]
-  return setPlatformAccounts(tx, actor, held, { wanted, reason: 'invitation', redirectUrl })
+  return setPlatformAccounts(tx, actor, userAccounts, { wanted, reason: 'invitation', redirectUrl })
 }
 
 const selectInvitation = sql`
@@ -225,14 +233,14 @@ const selectInvitation = sql`
          i.platform_id
   from invitations i join partners p on p.id = i.partner_id`
 
-/** An invitation that was neither accepted nor revoked. */
+/** Returns an invitation that was neither accepted nor revoked; otherwise undefined. */
 export function findInvitation(db: Db, id: string): Promise<Invitation | undefined> {
   return row<Invitation>(db)`
     ${selectInvitation}
     where i.id = ${id} and i.accepted_at is null and i.revoked_at is null`
 }
 
-/** The invitations of an address to a company whose link still works. */
+/** Lists the open invitations of an email address by a company whose link still works, the oldest first. */
 export function listOpenInvitations(
   db: Db,
   partnerId: string,
@@ -247,7 +255,7 @@ export function listOpenInvitations(
     order by i.id`
 }
 
-/** False when it was accepted or revoked already. */
+/** Marks an invitation as accepted or revoked. Returns false if it was already accepted or revoked. */
 export function closeInvitation(db: Db, id: string, as: 'accepted' | 'revoked'): Promise<boolean> {
   const column = as === 'accepted' ? sql`accepted_at` : sql`revoked_at`
   return affects(db)`
@@ -268,7 +276,7 @@ export function findInvitationState(db: Db, id: string): Promise<InvitationState
     select id, partner_id, created_at, accepted_at, revoked_at from invitations where id = ${id}`
 }
 
-/** The invitation that the email address accepted, or else the latest one. */
+/** Returns the invitation that the email address accepted, or else the latest one. */
 export function findInvitationOf(db: Db, email: string): Promise<InvitationState | undefined> {
   return row<InvitationState>(db)`
     select id, partner_id, created_at, accepted_at, revoked_at from invitations
@@ -277,19 +285,19 @@ export function findInvitationOf(db: Db, email: string): Promise<InvitationState
 
 type Named = { firstname: string; lastname: string; email: string }
 
-/** Each line can be searched by its beginning. */
+/** Returns the search text, one line for each text whose beginning can be searched for. */
 function searchTextOf({ firstname, lastname, email }: Named): string {
   return searchText(`${firstname} ${lastname}`, `${lastname} ${firstname}`, email)
 }
 
-/** Fills the search text where an older version left none. */
+/** Fills missing search texts of invitations that an older version created. */
 export const fillInvitationSearchText = fillOf<Named>(
   'invitations',
   ['firstname', 'lastname', 'email'],
   searchTextOf,
 )
 
-/** With their links. */
+/** Deletes all invitations of an email address, with their links. */
 export async function deleteInvitationsOf(tx: Transaction, email: string): Promise<void> {
   await run(tx)`delete from invitations where email = ${email}`
 }

@@ -1,14 +1,14 @@
 import type { Transaction } from '#server/db.ts'
 import { enqueueAll } from '#server/jobs.ts'
 
-/** The data of each kind of background job: ids and times, never a secret. */
+/** Data of each kind of background job: ids and times, never a secret. */
 type JobDataByKind = {
   mail: { mailId: string }
-  /** From the queue of mails, after the last retry. */
+  /** Added by the mail queue when the last retry of a mail has failed. */
   'given-up-mail': { mailId: string }
   'logout-notification': { platformSessionId: string }
   'end-company-sessions': { partnerId: string; until: string }
-  /** An empty `partnerId` means all companies. */
+  /** End of access to a platform. An empty `partnerId` means all companies. */
   'end-platform-access': { subsystemId: string; partnerId: string }
   'company-platform': { changeId: string }
   bulk: { jobId: string }
@@ -20,8 +20,8 @@ export type JobKind = keyof JobDataByKind
 export type JobData<K extends JobKind> = JobDataByKind[K]
 
 /**
- * Enqueues a job in the caller's transaction: it runs if and only if that commits. With a time, it runs then at the
- * earliest, behind the jobs without one.
+ * Enqueues a job in the caller's transaction, so that it runs if and only if the transaction commits. With
+ * `startAfter`, it runs at that time at the earliest, after the jobs that have none.
  */
 export function enqueueJob<K extends JobKind>(
   tx: Transaction,
@@ -32,7 +32,7 @@ export function enqueueJob<K extends JobKind>(
   return enqueueAll(tx, kind, [data], startAfter)
 }
 
-/** Enqueues a job for each of `all`, by one statement. */
+/** Enqueues a job for each element of `all`, in one statement. */
 export function enqueueJobs<K extends JobKind>(
   tx: Transaction,
   kind: K,

@@ -20,13 +20,13 @@ import { createLink } from './link.ts'
 import { enqueueMail, type Recipient } from './mail.ts'
 import { clearFailures } from './rate-limit.ts'
 
-/** As long as the browser keeps its cookie. */
+/** Lifetime of a known browser, equal to that of its cookie. */
 const lifetime = '180 days'
 
-/** Of a user or an admin. */
+/** A login of a user or an admin. */
 type Login = { accountId: string; origin: Origin }
 
-/** The browser of a call, if the user has logged in with it before; for statements here and elsewhere. */
+/** Returns the SQL expression for the id of the call's browser; null if the user has not logged in with it before. */
 export function knownBrowserOf(userId: Sql, { browserToken }: Origin): Sql {
   if (browserToken === undefined) return sql`null::uuid`
   return sql`(
@@ -46,17 +46,17 @@ export async function findKnownBrowser(
 }
 
 /**
- * Makes the browser known after a login, resets the failures of account and browser, and mails about a new
- * browser. Replaces its token for every user who is known in it, so that a planted or copied cookie becomes
- * useless. Returns the token.
+ * Remembers the browser after a login, resets the failure counts of account and browser, and emails the user about a
+ * new browser. Returns the new token of the browser. The token is replaced for all users of the browser, so that a
+ * planted or copied cookie becomes useless.
  */
 export async function rememberBrowser(tx: Transaction, login: Login): Promise<string> {
   const { accountId } = login
   const token = randomToken()
-  const known = await replaceToken(tx, login, token)
-  const id = known ?? randomUUIDv7()
+  const knownId = await replaceToken(tx, login, token)
+  const id = knownId ?? randomUUIDv7()
   await clearFailures(tx, accountId, id)
-  if (known !== undefined) return token
+  if (knownId !== undefined) return token
   await run(tx)`
     insert into known_browsers (id, user_id, token_hash, expires_at)
     values (${id}, ${accountId}, ${tokenHash(token)}, now() + ${lifetime}::interval)`
@@ -64,21 +64,21 @@ export async function rememberBrowser(tx: Transaction, login: Login): Promise<st
   return token
 }
 
-/** False when it was forgotten already. */
+/** Forgets a known browser. Returns false if it was already forgotten. */
 export function deleteKnownBrowser(db: Db, id: string): Promise<boolean> {
   return affects(db)`delete from known_browsers where id = ${id}`
 }
 
-/** Forgets all browsers of the user, except that of the given origin. */
+/** Forgets all known browsers of a user, except the browser of `except`. */
 export async function deleteKnownBrowsersOf(
   db: Db,
   userId: string,
   except?: Origin,
 ): Promise<void> {
-  const kept = except?.browserToken === undefined ? null : tokenHash(except.browserToken)
+  const exceptHash = except?.browserToken === undefined ? null : tokenHash(except.browserToken)
   await run(db)`
     delete from known_browsers
-    where user_id = ${userId} and token_hash is distinct from ${kept}::bytea`
+    where user_id = ${userId} and token_hash is distinct from ${exceptHash}::bytea`
 }
 
 export const deleteExpiredKnownBrowsers = purgeOf(
@@ -86,7 +86,7 @@ export const deleteExpiredKnownBrowsers = purgeOf(
   sql`expires_at <= now() - ${config.retention.expired}::interval`,
 )
 
-/** Not about the login that completes a sign-up or the set-up of an admin. */
+/** Queues the email about a new browser, except for the login that completes a sign-up or the set-up of an admin. */
 async function sendNewBrowserMail(tx: Transaction, { accountId, origin }: Login): Promise<void> {
   const account = await row<Recipient & { isAdmin: boolean; now: Date }>(tx)`
     select id, email, preferred_language, false as is_admin, now() from users
@@ -105,7 +105,7 @@ async function sendNewBrowserMail(tx: Transaction, { accountId, origin }: Login)
   })
 }
 
-/** Such as "Chrome on Windows"; never the raw User-Agent header, which may contain anything. */
+/** Returns a name such as "Chrome on Windows"; never the raw User-Agent header, which may contain anything. */
 export function browserName(userAgent: string): string {
   if (!userAgent) return unknownDevice
   const { browser, os } = Bowser.parse(userAgent)
@@ -113,7 +113,10 @@ export function browserName(userAgent: string): string {
   return names.join(' on ').slice(0, 100) || unknownDevice
 }
 
-/** Replaces the token for all users of the browser; returns the row of the given user. */
+/**
+ * Replaces the token for all users of the browser. Returns the id of the user's known browser, or undefined if the
+ * browser is new to the user.
+ */
 async function replaceToken(
   tx: Transaction,
   { accountId, origin }: Login,
@@ -128,5 +131,5 @@ async function replaceToken(
                  where token_hash = ${tokenHash(origin.browserToken)} and expires_at > now()
                  order by id for update)
     returning id, user_id`
-  return replaced.find((known) => known.userId === accountId)?.id
+  return replaced.find(({ userId }) => userId === accountId)?.id
 }

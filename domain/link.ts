@@ -6,13 +6,13 @@ import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { affects, purgeOf, row, run, scalar, scalars, sql, type Db } from '#server/db.ts'
 import { areDigitsFor, digitsFor, storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
-import { nobody } from './account.ts'
+import { placeholderId } from './account.ts'
 import { consumeRateLimit, limitFailures } from './rate-limit.ts'
 
-/** The kinds of the partner area, and the one of the admin area. */
+/** Kinds of links: those for users, and the one for admins. */
 export type AnyLinkKind = LinkKind | 'admin-set-up'
 
-/** How long each kind of link works (LI-04). */
+/** Lifetime of each kind of link (LI-04). */
 const lifetimes: Record<AnyLinkKind, string> = {
   invitation: '7 days',
   'reset-password': '30 minutes',
@@ -24,27 +24,28 @@ const lifetimes: Record<AnyLinkKind, string> = {
   'contact-point': '24 hours',
 }
 
-/** Links that protect a user: they end sessions or stop a recovery. No admin may revoke them. */
+/** SQL condition for links that protect a user: they end sessions or stop a recovery. Admins cannot revoke them. */
 export const isProtective = sql`kind in ('log-me-out', 'stop-recovery')`
 
+/** SQL condition for links that still work: neither used nor voided nor expired. */
 export const isOpen = sql`used_at is null and voided_at is null and expires_at > now()`
 
 type NewLink = {
   kind: AnyLinkKind
   email: string
   createdBy: string
-  /** The factor that was added: disabled, too, by a link that logs out everywhere. */
+  /** The newly added factor, which a link of kind `log-me-out` disables too. */
   passkeyId?: string
   authenticatorId?: string
-  /** The case that it belongs to. */
+  /** Id of the approval of a recovery that the link belongs to. */
   approvalId?: string
   contactPointId?: string
-} & /** Undefined: nobody's, which is the same statements and no link. */ (
+} & /** An undefined `userId` runs the same statements but creates no link (constant work for unknown accounts). */ (
   | { userId: string | undefined; invitationId?: undefined }
   | { invitationId: string; userId?: undefined }
 )
 
-/** Creates the first links of new invitations, by one statement. Returns their ids in the same order. */
+/** Creates the first links of new invitations in one statement. Returns their ids in the same order. */
 export async function createInvitationLinks(
   db: Db,
   invitations: readonly { id: string; email: string }[],
@@ -63,16 +64,16 @@ export async function createInvitationLinks(
 
 type StopLinks = {
   userId: string
-  /** Undefined where nothing waits for a second person. */
+  /** Approval that the link cancels; undefined if the recovery required none. */
   approvalId?: string | undefined
-  /** The factor that has taken the place of another: disabled by the link, within a day. */
+  /** The replacement factor, if it was already added; the link then works for a day and disables the factor. */
   passkeyId?: string | undefined
   authenticatorId?: string | undefined
 }
 
 /**
- * Creates a link for each address of a user, by one statement: each stops a recovery. Returns their ids in the same
- * order. Creates none, by the same statement, for an unknown user.
+ * Creates a link that stops a recovery for each email address of a user, in one statement. Returns their ids in the
+ * same order. For an unknown user it runs the same statement and creates none.
  */
 export async function createStopLinks(
   tx: Db,
@@ -80,13 +81,13 @@ export async function createStopLinks(
   { userId, approvalId, passkeyId, authenticatorId }: StopLinks,
 ): Promise<string[]> {
   const ids = emails.map(() => randomUUIDv7())
-  const isDone = (passkeyId ?? authenticatorId) !== undefined
+  const isFactorReplaced = (passkeyId ?? authenticatorId) !== undefined
   await run(tx)`
     insert into one_time_links
       (id, kind, token_hash, user_id, email, created_by, approval_id, passkey_id, authenticator_id, expires_at)
     select one.id, 'stop-recovery', one.hash, a.id, one.email, 'system', ${approvalId ?? null}::uuid,
            ${passkeyId ?? null}::uuid, ${authenticatorId ?? null}::uuid,
-           now() + ${isDone ? '24 hours' : lifetimes['stop-recovery']}::interval
+           now() + ${isFactorReplaced ? '24 hours' : lifetimes['stop-recovery']}::interval
     from unnest(${ids}::uuid[], ${ids.map((id) => tokenHash(tokenFor('link', id)))}::bytea[],
                 ${emails}::text[]) as one (id, hash, email)
     join accounts a on a.id = ${userId}`
@@ -99,7 +100,7 @@ export type Link = {
   email: string
   userId: string | null
   invitationId: string | null
-  /** Such as `admin:` and an id. */
+  /** Actor as text, such as `admin:` and an id (domain/audit.ts `actorText`). */
   createdBy: string
   passkeyId: string | null
   authenticatorId: string | null
@@ -110,13 +111,14 @@ export type Link = {
 }
 
 /**
- * Creates a link and voids older ones of its kind for the same user; except those that only stop something, or an
- * attacker's second login would void the link in the mail about the first, and those of several contact points. Only the token's hash is stored; the mail
- * job derives the token from the id, so that each retry carries the same link.
+ * Creates a link and voids older links of its kind for the same user or invitation. Protective links are not voided,
+ * because an attacker's second login would otherwise void the link in the email about the first; links of contact
+ * points are not voided, because a user may have several. Returns the id of the link. Only the hash of the token is
+ * stored; the mail job derives the token from the id, so that each retry sends the same link.
  */
 export async function createLink(db: Db, link: NewLink): Promise<string> {
-  // Without the lock, two links created at the same time would both work.
-  const owner = link.userId ?? link.invitationId ?? nobody
+  // Without the lock, two links that are created concurrently would both work.
+  const owner = link.userId ?? link.invitationId ?? placeholderId
   await run(db)`select pg_advisory_xact_lock(hashtextextended(${`${link.kind} ${owner}`}, 0))`
   if (link.kind !== 'contact-point') await voidLinksOf(db, owner, { kind: link.kind })
   const id = randomUUIDv7()
@@ -129,21 +131,24 @@ export async function createLink(db: Db, link: NewLink): Promise<string> {
            ${link.passkeyId ?? null}::uuid, ${link.authenticatorId ?? null}::uuid,
            ${link.approvalId ?? null}::uuid, ${link.contactPointId ?? null}::uuid,
            now() + ${lifetimes[link.kind]}::interval
-    where ${owner} <> ${nobody}`
+    where ${owner} <> ${placeholderId}`
   return id
 }
 
-/** What support reads out to the user: the link of a case, or this one, asks for it. */
+/**
+ * Returns the code that support reads out to the user, who enters it on the page of the link. `id` is that of the
+ * approval, or else of the link.
+ */
 export function supportCodeOf(id: string): string {
   return digitsFor('support-code', id)
 }
 
-/** Whether this is the code that support has read out. Constant time. */
+/** Returns true if this is the link's support code. Constant time. */
 export function isSupportCode({ id, approvalId }: Link, code: string): boolean {
   return areDigitsFor('support-code', approvalId ?? id, code)
 }
 
-/** The link of a token, while it still works. Does not use it up. */
+/** Returns the link of a token without consuming it; undefined if it does not work. */
 export function findLink(db: Db, token: string): Promise<Link | undefined> {
   return row<Link>(db)`
     select id, kind, email, user_id, invitation_id, created_by, passkey_id, authenticator_id, approval_id,
@@ -153,8 +158,8 @@ export function findLink(db: Db, token: string): Promise<Link | undefined> {
 }
 
 /**
- * The link of a token that a caller presents; opening does not use it up. Unknown tokens are limited by IP
- * address, used and expired ones are not. Throws `tooManyRequests` or `invalidLink`.
+ * Returns the link of a token that a caller presents, without consuming it. Unknown tokens are rate-limited by IP
+ * address; used and expired ones are not. Throws `tooManyRequests` or `invalidLink`.
  */
 export async function openLink(db: Db, origin: Origin, token: string): Promise<Link> {
   const isKnown = await limitFailures(
@@ -168,7 +173,10 @@ export async function openLink(db: Db, origin: Origin, token: string): Promise<L
   return link
 }
 
-/** `openLink` for what the link allows: each call counts, since a failure of its work may write rows too. */
+/**
+ * Opens a link like `openLink`, for an action that the link permits. Each call counts toward a rate limit of the link,
+ * because even failed actions may write rows.
+ */
 export async function openLinkForUse(db: Db, origin: Origin, token: string): Promise<Link> {
   const link = await openLink(db, origin, token)
   const limited = await consumeRateLimit(db, 'linkTries', link.id)
@@ -177,13 +185,13 @@ export async function openLinkForUse(db: Db, origin: Origin, token: string): Pro
 }
 
 export async function expiryOf(db: Db, id: string): Promise<Date> {
-  const found = await row<{ expiresAt: Date }>(db)`
+  const link = await row<{ expiresAt: Date }>(db)`
     select expires_at from one_time_links where id = ${id}`
-  if (!found) throw new Error(`no link ${id}`)
-  return found.expiresAt
+  if (!link) throw new Error(`no link ${id}`)
+  return link.expiresAt
 }
 
-/** The token for the mail; undefined when the link no longer works. */
+/** Returns the token of a link for its email; undefined if the link no longer works. */
 export async function mailedToken(db: Db, id: string): Promise<string | undefined> {
   const hash = await scalar<Buffer>(db)`
     select token_hash from one_time_links where id = ${id} and ${isOpen}`
@@ -195,43 +203,46 @@ export const deleteExpiredLinks = purgeOf(
   sql`expires_at < now() - ${config.retention.links}::interval`,
 )
 
-/** An admin, or the second person of a case, has verified the identity of the user who asked for it. */
+/** Returns true if an admin or an approver verified the user's identity before the link was created. */
 export function isCreatedByAdmin({ createdBy, approvalId }: Link): boolean {
   return createdBy.startsWith('admin:') || approvalId !== null
 }
 
-/** Records that the page of a link was opened, once. */
+/** Records the first time at which the page of a link was opened. */
 export async function recordLinkOpened(db: Db, id: string): Promise<void> {
   await run(db)`
     update one_time_links set opened_at = now() where id = ${id} and opened_at is null and ${isOpen}`
 }
 
-/** Counts an attempt at the credential that a link asks for, before its check. False after the fifth. Atomic. */
+/**
+ * Counts an attempt to enter the credential that a link asks for; call it before the check. Returns false after five
+ * attempts. Atomic.
+ */
 export function consumeLinkAttempt(db: Db, id: string): Promise<boolean> {
   return affects(db)`
     update one_time_links set tries = tries + 1
     where id = ${id} and tries < ${maxTries} and ${isOpen}`
 }
 
-/** Takes back an attempt whose credential was right. */
+/** Removes an attempt from the count because its credential was correct. */
 export async function refundLinkAttempt(db: Db, id: string): Promise<void> {
   await run(db)`update one_time_links set tries = tries - 1 where id = ${id} and tries > 0`
 }
 
-/** Uses a link up. Atomic: true for exactly one of any number of parallel calls. */
+/** Consumes a link. Atomic: returns true for exactly one of any number of concurrent calls. */
 export function consumeLink(db: Db, id: string): Promise<boolean> {
   return affects(db)`
     update one_time_links set used_at = now() where id = ${id} and ${isOpen}`
 }
 
 type VoidOptions = {
-  /** Voids links of this kind only. */
+  /** Kind of the links to void; by default all kinds. */
   kind?: AnyLinkKind
-  /** Keeps the link with which an admin, who has verified the user's identity, lets them reset their authenticator. */
+  /** True to keep the link to reset the second factor if an admin or approver verified the user's identity for it. */
   keepsAdminReset?: boolean
 }
 
-/** Voids the open links of a user or an invitation, except those that only stop something. */
+/** Voids the open links of a user or an invitation, except protective ones. */
 export async function voidLinksOf(
   db: Db,
   ownerId: string,
@@ -245,7 +256,10 @@ export async function voidLinksOf(
                and (created_by like 'admin:%' or approval_id is not null))`
 }
 
-/** Voids the open links of a user’s cases, or of one. Returns the cases that had one before this transaction. */
+/**
+ * Voids the open links of a user's recoveries, or of one. Returns the ids of the approvals that had an open link before
+ * this transaction.
+ */
 export function voidRecoveryLinks(
   tx: Db,
   userId: string,
@@ -255,14 +269,14 @@ export function voidRecoveryLinks(
     update one_time_links l set voided_at = now()
     where user_id = ${userId} and approval_id = coalesce(${approvalId ?? null}::uuid, approval_id)
       and kind in ('reset-mfa', 'recover') and used_at is null and expires_at > now()
-      -- Locking or deactivating the user has voided it a moment ago.
+      -- A lock or deactivation of the user may have voided it earlier in this transaction.
       and (voided_at is null or voided_at = now())
     returning approval_id`
 }
 
 /**
- * Voids one open link of a user and returns its kind. Undefined for another user's, one that no longer works, and one
- * that only protects. Atomic.
+ * Voids one open link of a user and returns its kind. Returns undefined for another user's link, one that no longer
+ * works, and a protective one. Atomic.
  */
 export function voidLinkOf(db: Db, userId: string, id: string): Promise<LinkKind | undefined> {
   return scalar<LinkKind>(db)`

@@ -8,14 +8,14 @@ import { rolesOfAccount } from './platform-role.ts'
 import { factorsOf, statusOf } from './user-conditions.ts'
 import { listUserIds, orderOf, type UserScope } from './user-list.ts'
 
-/** A user with the sort key of the list, where the next page begins. */
+/** A user in a list. `key` is the position from which the next page continues. */
 export type ListedUser = Omit<Listed, 'lastLogin'> & {
   key: string[]
   lastLogin: Date | null
   partner: { id: string; name: string; active: boolean } | null
 }
 
-/** One page of the users of all companies or of one. */
+/** Returns one page of the users of all companies or of one. */
 export async function findUsers(
   db: Db,
   scope: UserScope,
@@ -29,11 +29,11 @@ export async function findUsers(
 }
 
 export async function findListedUser(db: Db, id: string): Promise<ListedUser | undefined> {
-  const [found] = await selectUsers(db, [id])
-  return found
+  const [user] = await selectUsers(db, [id])
+  return user
 }
 
-/** In the order of the ids. `offset 0`: for each user, the planner would read all platforms. */
+/** Lists users in the order of the ids. Without `offset 0`, the planner would read all platforms for each user. */
 function selectUsers(
   db: Db,
   ids: readonly string[],
@@ -52,8 +52,8 @@ function selectUsers(
             from subsystem_accounts a,
                  lateral (select * from subsystems where id = a.subsystem_id offset 0) s
             where a.user_id = u.id) as subsystems
-    from unnest(${ids}::uuid[]) with ordinality given (id, at)
-    join users u on u.id = given.id
+    from unnest(${ids}::uuid[]) with ordinality listed (id, position)
+    join users u on u.id = listed.id
     left join partners p on p.id = u.partner_id
-    order by given.at`
+    order by listed.position`
 }

@@ -3,54 +3,58 @@ import { maxTries } from '#contract/session.ts'
 import { config } from '#server/config.ts'
 import { affects, purgeOf, row, run, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenFor, tokenHash } from '#server/secret.ts'
-import { nobody } from './account.ts'
+import { placeholderId } from './account.ts'
 import { hasUsablePasskey, type Passkey } from './passkey.ts'
 import { hasFactor } from './second-factor.ts'
 
-/** Between password and code (ST-07). */
+/** Maximum time between the first and the second step of a login (ST-07). */
 const lifetime = '10 minutes'
 
 /**
- * An attempt after a wrong password or of an unknown address, where the first step tells nobody apart. Nothing is right
- * in it: each of its calls works and answers as that of another attempt.
+ * An attempt after a wrong password or for an unknown email address, used if the first step of a login must not reveal
+ * whether an account exists. It never succeeds, but does the same work and responds exactly like a real attempt.
  */
 export type Decoy = {
-  /** `nobody` for an unknown address. */
+  /** Account of the email address; the placeholder id for an unknown address. */
   accountId: string
-  /** Stands for the address where there is no account. */
+  /** Key of the email address (`addressKey`), for counts if there is no account. */
   key: string
 }
 
 export type LoginAttempt = {
   id: string
-  /** `nobody` for a decoy, so that a call that knows no decoys does nothing for its account. */
+  /**
+   * Account of the attempt; the placeholder id for a decoy, so that code unaware of decoys does not act on the account.
+   */
   userId: string
   decoy: Decoy | undefined
-  /** Whether the passkey that it began with may be synced; null where it began with the password. */
+  /** True if the passkey of the first step may be synced; null if the first step was the password. */
   isSynced: boolean | null
 }
 
 /**
- * The attempt's passkey still works, or its password is the current one and was not reported: else the attempt is over.
- * A decoy reads the current password all the same, so that the work does not tell it apart.
+ * SQL condition on `login_attempts`: the passkey of the first step still works, or its password is still the current
+ * one and was not reported as compromised. Otherwise the attempt has ended. For a decoy, the current password is read
+ * too, so that the work is constant.
  */
 const hasFirstFactor = sql`case begun_with when 'passkey' then exists (
   select from passkeys k where k.id = login_attempts.passkey_id and k.disabled_at is null)
 else coalesce((
   select p.id = login_attempts.password_id and p.compromised_at is null
-  from passwords p where p.user_id = coalesce(login_attempts.user_id, ${nobody}::uuid)
+  from passwords p where p.user_id = coalesce(login_attempts.user_id, ${placeholderId}::uuid)
   order by p.created_at desc, p.id desc limit 1), false) end`
 
-/** What the second step of a login takes. */
+/** Methods of the second step of a login. */
 export type SecondFactorMethod = 'passkey' | 'otp' | 'recovery'
 
-/** The token is for the attempt's cookie. Without a method, the set-up of the first one comes next. */
+/** A new attempt with the token for its cookie. Without `methods`, the next step is the set-up of a second factor. */
 type StartedAttempt = { token: string; isDecoy: boolean; methods: SecondFactorMethod[] }
 
 /**
- * Starts a login attempt of a user or an admin, with the verified password or else the current one. Where it leads to
- * the set-up of the first second factor, it ends older attempts of the account. A passkey counts at the host that is
- * given; one that does not work is a factor all the same.
+ * Starts a login attempt of a user or an admin, bound to the verified password, by default the current one. If the
+ * account has no second factor yet, so that the attempt leads to its set-up, older attempts of the account end. The
+ * method `passkey` is offered if a passkey works at `passkeyHost`; a passkey that does not still counts as a second
+ * factor of the account.
  */
 export function createLoginAttempt(
   db: Db,
@@ -60,7 +64,9 @@ export function createLoginAttempt(
   return insertAttempt(db, { userId, passwordId, passkeyHost })
 }
 
-/** Starts a login attempt with a verified passkey, which the password follows. The token is for its cookie. */
+/**
+ * Starts a login attempt with a verified passkey, followed by the password. Returns the token for the attempt's cookie.
+ */
 export async function createPasskeyAttempt(
   db: Db,
   area: 'user' | 'admin',
@@ -74,27 +80,27 @@ export async function createPasskeyAttempt(
   return token
 }
 
-/** What a uniform first step found. */
+/** Result of a uniform first step, whose response is the same for right and wrong passwords. */
 type UniformStep = {
   area: 'user' | 'admin'
   email: string
   userId: string | undefined
-  /** Of the right password. */
+  /** Id of the verified password; undefined if the password was wrong. */
   passwordId: string | undefined
-  /** Where the step stays counted as a failure until the login is completed. */
+  /** IP address at which the step counts as a failure until the login completes. */
   ipAddress: string | undefined
   isInactive: boolean
 }
 
 /**
- * Starts an attempt, or a decoy where the password was wrong, by the same statement. Nor does an inactive account
- * get further without a second factor, after which it would be told.
+ * Starts an attempt, or a decoy if the password was wrong, in the same statement. An inactive account with a second
+ * factor gets a real attempt, because the user is informed after the second step; one without gets a decoy.
  */
 export function createUniformAttempt(db: Db, step: UniformStep): Promise<StartedAttempt> {
   return insertAttempt(db, step)
 }
 
-/** Stands for an email address that has no account, in counts and decoys. */
+/** Returns the key that represents an email address without an account in counts and decoys. */
 export function addressKey(email: string): string {
   return tokenFor('login-address', email)
 }
@@ -116,7 +122,7 @@ async function insertAttempt(
   const started = await row<Omit<StartedAttempt, 'token'> & { isEnrolled: boolean }>(db)`
     with judged as (
       select has_factor, ${isWrong}::boolean or (${isInactive}::boolean and not has_factor) as is_decoy
-      from (select ${isEnrolled} as has_factor) found),
+      from (select ${isEnrolled} as has_factor) account),
     ended as (
       delete from login_attempts
       where user_id = ${userId} and (select not has_factor and not is_decoy from judged))
@@ -137,11 +143,11 @@ async function insertAttempt(
   if (!started) throw new Error('the login attempt was not created')
   const { isDecoy, methods } = started
   if (!started.isEnrolled) return { token, isDecoy, methods: [] }
-  // Without anything that works, somebody has to recover the account: the password alone sets up nothing.
+  // Without a working method the account has to be recovered, because a password alone must not set up a new factor.
   return { token, isDecoy, methods: methods.length > 0 ? methods : ['recovery'] }
 }
 
-type FoundAttempt = {
+type AttemptRow = {
   id: string
   userId: string | null
   isDecoy: boolean
@@ -149,33 +155,40 @@ type FoundAttempt = {
   isSynced: boolean | null
 }
 
-/** Undefined for an expired attempt, and for one of the other kind of account. */
+/** Returns the attempt of a token; undefined if it has expired or ended, and for an attempt in the other area. */
 export async function findLoginAttempt(
   db: Db,
   token: string,
   area: 'user' | 'admin',
 ): Promise<LoginAttempt | undefined> {
-  const found = await row<FoundAttempt>(db)`
+  const attempt = await row<AttemptRow>(db)`
     select login_attempts.id, login_attempts.user_id, is_decoy, email_hash,
            k.backup_eligible as is_synced
     from login_attempts left join passkeys k on k.id = login_attempts.passkey_id
     where token_hash = ${tokenHash(token)} and area = ${area}
       and expires_at > now() and tries < ${maxTries} and (${hasFirstFactor} or is_decoy)`
-  if (!found) return undefined
-  const { id, userId, isDecoy, emailHash, isSynced } = found
-  if (!isDecoy) return { id, userId: userId ?? nobody, decoy: undefined, isSynced }
-  const decoy = { accountId: userId ?? nobody, key: emailHash.toString('base64url') }
-  return { id, userId: nobody, decoy, isSynced }
+  if (!attempt) return undefined
+  const { id, userId, isDecoy, emailHash, isSynced } = attempt
+  if (!isDecoy) return { id, userId: userId ?? placeholderId, decoy: undefined, isSynced }
+  const decoy = { accountId: userId ?? placeholderId, key: emailHash.toString('base64url') }
+  return { id, userId: placeholderId, decoy, isSynced }
 }
 
-/** Counts an attempt at a code, before its check. False after the fifth, and when the attempt is over. Atomic. */
-export function consumeLoginTry(db: Db, id: string): Promise<boolean> {
+/**
+ * Counts an entered code; call it before the check. Returns false after five codes and if the attempt has ended.
+ * Atomic.
+ */
+export function consumeCodeAttempt(db: Db, id: string): Promise<boolean> {
   return affects(db)`
     update login_attempts set tries = tries + 1
     where id = ${id} and tries < ${maxTries} and expires_at > now() and (${hasFirstFactor} or is_decoy)`
 }
 
-/** Ends an attempt that becomes a session, which no decoy does: it has no password. Atomic: defined for exactly one of any number of parallel calls. */
+/**
+ * Ends an attempt that becomes a session. Returns undefined for a decoy, which has no password, and if the attempt has
+ * ended. Atomic: of any number of concurrent calls exactly one succeeds. `ipAddress` is the address at which the first
+ * step was counted as a failure.
+ */
 export function completeLoginAttempt(
   db: Db,
   id: string,

@@ -2,7 +2,10 @@ import type { Db } from '#server/db.ts'
 import { findWaitingPlatform } from './oidc-record.ts'
 import { findSubsystem, type Subsystem } from './subsystem.ts'
 
-/** The platform to which a login leads whose `redirect` is a path of single sign-on or of forward authentication. */
+/**
+ * Returns the platform to which a login leads, if `redirect` is a path of single sign-on or of forward authentication;
+ * otherwise undefined.
+ */
 export async function findAwaitedPlatform(
   db: Db,
   redirect: string,
@@ -11,6 +14,6 @@ export async function findAwaitedPlatform(
   if (uid !== undefined) return findWaitingPlatform(db, uid)
   if (!redirect.startsWith('/forward-auth/start?')) return undefined
   const id = new URLSearchParams(redirect.slice(redirect.indexOf('?'))).get('subsystem') ?? ''
-  const found = await findSubsystem(db, id)
-  return found?.active ? found : undefined
+  const platform = await findSubsystem(db, id)
+  return platform?.active ? platform : undefined
 }

@@ -35,13 +35,13 @@ import {
 type Account = Pick<User, 'id' | 'email' | 'firstname' | 'lastname' | 'preferredLanguage'>
 
 export type LoginAccount = Account & {
-  /** Browser of the call, if the account has logged in with it before. */
+  /** Known browser of the call; undefined if the account has not logged in with it before. */
   browserId: string | undefined
-  /** Why the account may not log in. */
+  /** Reason why the account may not log in; undefined if it may. */
   inactivity: Inactivity | undefined
 }
 
-/** What differs between logins of users and of admins. */
+/** Differences between logins of users and of admins. */
 export type LoginArea = {
   kind: 'user' | 'admin'
   /** Value of `sub_system` in the audit log. */
@@ -52,14 +52,16 @@ export type LoginArea = {
     who: { id: string } | { email: string },
     origin: Origin,
   ) => Promise<LoginAccount | undefined>
-  /** Undefined when the account is inactive. */
+  /** Starts a session. Returns undefined if the account is inactive. */
   startSession: (tx: Transaction, session: NewSession) => Promise<StartedSession | undefined>
   findSession: (db: Db, key: SessionKey) => Promise<{ id: string; accountId: string } | undefined>
-  /** Whether a login renews the account's own session in this browser, which no platform notices, or ends it. */
+  /**
+   * True if a login renews the account's existing session in the browser, unnoticed by platforms, instead of ending it.
+   */
   renewsSession: boolean
-  /** False when the session has ended already. */
+  /** Ends a session. Returns false if it has already ended. */
   endSession: (db: Db, id: string) => Promise<boolean>
-  /** After the set-up of the first authenticator, which is the end of the onboarding. */
+  /** Completes the onboarding after the set-up of the first authenticator. */
   markOnboarded: (tx: Transaction, accountId: string) => Promise<void>
   actor: (origin: Origin, accountId: string) => Actor
 }
@@ -106,7 +108,7 @@ export const adminLogins: LoginArea = {
   actor: (origin, adminId) => ({ ...origin, adminId }),
 }
 
-/** The links that an account can open without a login, and the audit action of a refusal. */
+/** Links that can be opened without a login, with the area of the account and the audit action of a refusal. */
 const accountLinks = {
   'reset-password': { area: userLogins, refused: 'password_reset_refused' },
   'reset-mfa': { area: userLogins, refused: 'second_factor_reset_refused' },
@@ -114,7 +116,10 @@ const accountLinks = {
   'admin-set-up': { area: adminLogins, refused: 'admin_set_up_refused' },
 } as const
 
-/** Throws for an unknown or used link, and for an inactive account or company. Does not use the link up. */
+/**
+ * Opens a link of one kind with its account, without consuming it. Throws `invalidLink` for a link that does not work
+ * or is of another kind, `tooManyRequests`, and the account's error if the account or its company is inactive.
+ */
 export async function openAccountLink(
   db: Db,
   origin: Origin,
@@ -133,10 +138,10 @@ export async function openAccountLink(
   throw new Refusal(code)
 }
 
-export type BegunLogin = {
+export type PendingLogin = {
   area: LoginArea
   attemptId: string
-  /** The id of nobody with a decoy. */
+  /** Account of the login; the placeholder id for a decoy. */
   accountId: string
   decoy: Decoy | undefined
   origin: Origin
@@ -144,35 +149,39 @@ export type BegunLogin = {
   firstMethods: readonly string[]
 }
 
-/** The login of a caller whose second step is due: the first one was right, or it is a decoy. */
-export function begunLogin(caller: AttemptCaller | AdminAttemptCaller): BegunLogin {
+/** Returns the login of a caller between the two steps: a real attempt, or a decoy. */
+export function pendingLogin(caller: AttemptCaller | AdminAttemptCaller): PendingLogin {
   const { attemptId, firstMethods, decoy } = caller
-  const begun = { attemptId, firstMethods, decoy, origin: caller }
+  const login = { attemptId, firstMethods, decoy, origin: caller }
   return caller.kind === 'attempt'
-    ? { ...begun, area: userLogins, accountId: caller.userId }
-    : { ...begun, area: adminLogins, accountId: caller.adminId }
+    ? { ...login, area: userLogins, accountId: caller.userId }
+    : { ...login, area: adminLogins, accountId: caller.adminId }
 }
 
-/** Turns a login attempt into a session. Throws `loginExpired` or `userInactive`. */
+/**
+ * Turns a login attempt into a session after the second step. Throws `loginExpired` if the attempt has ended, or
+ * `userInactive`.
+ */
 export async function completeLogin(
   tx: Transaction,
-  { area, attemptId, accountId, origin, firstMethods }: BegunLogin,
+  { area, attemptId, accountId, origin, firstMethods }: PendingLogin,
   method: 'otp' | 'recovery' | 'passkey',
   facts: Partial<Pick<NewSession, 'methods' | 'isUnverified'>> = {},
 ): Promise<StartedSession> {
-  const begun = await completeLoginAttempt(tx, attemptId)
-  if (!begun) throw new Refusal(errorCodes.loginExpired)
+  const attempt = await completeLoginAttempt(tx, attemptId)
+  if (!attempt) throw new Refusal(errorCodes.loginExpired)
   const { methods = [method], ...rest } = facts
   const login = { ...rest, accountId, origin, methods: [...firstMethods, ...methods] }
   const session = await openFactorSession(tx, area, login, { method })
   await markVerified(tx, accountId)
-  if (begun.ipAddress === origin.ipAddress) await refundAddressLimit(tx, 'addressFailures', origin)
+  if (attempt.ipAddress === origin.ipAddress)
+    await refundAddressLimit(tx, 'addressFailures', origin)
   return session
 }
 
 /**
- * Starts a session and records the login, with further facts for the audit log. The session in this browser ends only
- * now, when the whole login is right; a user's own is renewed. Throws `userInactive`.
+ * Starts a session and records the login; `facts` are added to the audit row. An existing session in this browser ends
+ * only now that the login is complete; a user's own session is renewed instead. Throws `userInactive`.
  */
 export async function openSession(
   tx: Transaction,
@@ -201,17 +210,20 @@ export async function openSession(
   return session
 }
 
-/** The same after a second factor of the account: who still has one has not lost it, and no recovery goes on. */
+/**
+ * Starts a session like `openSession`, after a login with a second factor. It also ends an open recovery of a user,
+ * because the user has not lost the factor.
+ */
 export async function openFactorSession(
-  ...given: Parameters<typeof openSession>
+  ...args: Parameters<typeof openSession>
 ): Promise<StartedSession> {
-  const session = await openSession(...given)
-  const [tx, area, { accountId: userId, origin }] = given
+  const session = await openSession(...args)
+  const [tx, area, { accountId: userId, origin }] = args
   if (area.kind === 'user') await endRecovery(tx, area.actor(origin, userId), { userId }, 'login')
   return session
 }
 
-/** The same row for a known and an unknown account. */
+/** Records a failed login. The row of an unknown account differs only in the missing target. */
 export function recordLoginFailure(
   db: Db,
   area: LoginArea,
@@ -226,7 +238,7 @@ export function recordLoginFailure(
   })
 }
 
-/** The open session of a cookie, also where its token was replaced a moment ago. */
+/** Returns the open session of a cookie, even if its token has just been replaced. */
 async function findFormer(db: Db, area: LoginArea, token: string | undefined) {
   if (token === undefined) return undefined
   const current = await area.findSession(db, { token })
@@ -234,7 +246,10 @@ async function findFormer(db: Db, area: LoginArea, token: string | undefined) {
   return current ?? (id === undefined ? undefined : area.findSession(db, { id }))
 }
 
-/** Ends the session of a cookie, a user's on every platform too. Does nothing without an open session. */
+/**
+ * Ends the session of a cookie; the session of a user also ends on every platform. Does nothing without an open
+ * session.
+ */
 export async function logOut(
   db: Db,
   area: LoginArea,
@@ -251,7 +266,10 @@ export async function logOut(
   })
 }
 
-/** Ends a user's login attempts, links and sessions, except the given session; returns how many sessions ended. */
+/**
+ * Ends a user's login attempts, links and sessions, except the session `exceptSession`. Returns the number of sessions
+ * ended.
+ */
 export async function endAccess(
   tx: Transaction,
   userId: string,

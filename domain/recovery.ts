@@ -12,7 +12,7 @@ import {
   type Approval,
   type Person,
 } from './approval.ts'
-import { listDeciders, takesTwoPeople } from './approval-rights.ts'
+import { listDeciders, requiresTwoPeople } from './approval-rights.ts'
 import { recordAudit, type Actor } from './audit.ts'
 import {
   createLink,
@@ -86,7 +86,7 @@ export async function askForReplacementByTwo(
   caller: AdminCaller,
   ask: ReplacementAsk & { user: Owner },
 ): Promise<AskedApprovalReply | undefined> {
-  if (!(await takesTwoPeople(tx, kind))) return undefined
+  if (!(await requiresTwoPeople(tx, kind))) return undefined
   const asker = { kind: 'admin', id: caller.adminId } as const
   const approval = await askForReplacement(tx, caller, asker, ask)
   const isWhole = ask.lost === 'password-and-factors'

@@ -6,7 +6,7 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { affects, row, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from '#server/totp.ts'
-import { nobody } from './account.ts'
+import { placeholderId } from './account.ts'
 import { disablePasskeysOf, hasPasskey } from './passkey.ts'
 import { sameLimit, type LimitKey } from './rate-limit.ts'
 
@@ -187,8 +187,8 @@ let secretOfNobody: string | undefined
 
 /** The work of `findSecondFactor` and `stepOf` for an account that has no factor: no code is right. */
 export function stepOfNobody(code: string): undefined {
-  secretOfNobody ??= encrypt('second-factor', nobody, newTotpSecret())
-  stepOfCode(decrypt('second-factor', nobody, secretOfNobody), code, Date.now())
+  secretOfNobody ??= encrypt('second-factor', placeholderId, newTotpSecret())
+  stepOfCode(decrypt('second-factor', placeholderId, secretOfNobody), code, Date.now())
 }
 
 /** Uses a time step up. Atomic: true for exactly one of any number of parallel calls. */
@@ -206,7 +206,7 @@ export async function countWrongCode(
   db: Db,
   id: string,
   isGuess: boolean,
-  standIn: LimitKey = ['accountCode', nobody],
+  standIn: LimitKey = ['accountCode', placeholderId],
 ): Promise<boolean> {
   const wrong = isGuess ? 1 : 0
   const failures = await scalar<number>(db)`

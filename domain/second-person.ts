@@ -14,7 +14,7 @@ import {
   listDue,
   markCancelled,
   markDecided,
-  noteOutcome,
+  recordOutcome,
   takeDue,
   type Approval,
   type NewApproval,
@@ -23,9 +23,9 @@ import {
 import {
   hasDecider,
   listDeciders,
-  mayAsk,
+  mayStillRequest,
   mayDecide,
-  takesTwoPeople,
+  requiresTwoPeople,
   type Case,
 } from './approval-rights.ts'
 import { adminArea, recordAudit, type Actor } from './audit.ts'
@@ -58,7 +58,7 @@ export async function askSecondPerson(
   caller: AdminCaller,
   ask: Ask,
 ): Promise<AskedApprovalReply | undefined> {
-  if (!(await takesTwoPeople(tx, ask.kind))) return undefined
+  if (!(await requiresTwoPeople(tx, ask.kind))) return undefined
   const asker = { kind: 'admin', id: caller.adminId } as const
   const approval = await store(tx, caller, asker, ask)
   return { ...replyFor(approval), isStuck: !(await hasDecider(tx, approval)) }
@@ -203,7 +203,7 @@ async function carryOut(tx: Transaction, id: string, works: ApprovalWorks): Prom
   if (!approval) return false
   const reason = await outcomeOf(tx, approval, works)
   if (reason) {
-    await noteOutcome(tx, id, reason)
+    await recordOutcome(tx, id, reason)
     await tellMove(tx, approval, 'failed')
   }
   const action = reason ? 'approval_failed' : 'approval_done'
@@ -217,7 +217,7 @@ async function outcomeOf(
   works: ApprovalWorks,
 ): Promise<ApprovalOutcome | undefined> {
   const { kind, askedKind, askedBy, askedAt, decidedKind, decidedBy, id } = approval
-  if (!(await mayAsk(tx, approval))) return 'asker not allowed'
+  if (!(await mayStillRequest(tx, approval))) return 'asker not allowed'
   const decider = decidedKind && decidedBy ? { kind: decidedKind, id: decidedBy } : undefined
   if (decidedKind !== 'system' && !(decider && (await mayDecide(tx, approval, askedAt, decider))))
     return 'decider not allowed'

@@ -11,12 +11,12 @@ import {
 import type { Origin } from '#server/caller.ts'
 import { runAsKnown } from '#server/request-context.ts'
 import { keepIf, transaction, type Db, type Transaction } from '#server/db.ts'
-import { nobody } from './account.ts'
+import { placeholderId } from './account.ts'
 import {
   enforceStreaks,
   recordFailure,
-  limitedOf,
-  refusalOf,
+  limitRefusal,
+  wrongCredentialRefusal,
   type AskingSession,
   type Failure,
   type Owner,
@@ -50,7 +50,7 @@ export type CredentialCheck = {
   /** Error codes: of a reached rate limit, with Retry-After, and of a wrong credential. */
   errors: { limited: number; wrong: number }
   /** Whether a refusal says how many attempts this browser or address has left. */
-  tellsAttemptsLeft?: boolean
+  includesAttemptsLeft?: boolean
   /** Of a decoy: no code is right. */
   isDecoy?: boolean
   /** Whether the work does not tell how it ended, nor what was counted before: a right password, or a lockout. */
@@ -149,7 +149,7 @@ export async function attempt<Result>(
   work: (isLockedOut: boolean) => Promise<Result>,
 ): Promise<Result> {
   const counted = await count(db, check)
-  if ('retryAfterSeconds' in counted) throw limitedOf(check, counted)
+  if ('retryAfterSeconds' in counted) throw limitRefusal(check, counted)
   let result: Result
   try {
     const run = () => work(counted.isLockedOut)
@@ -232,7 +232,7 @@ async function fail(db: Db, check: Attempt, failed: Counted & Failure): Promise<
   const streaks = await transaction(db, (tx) => writeFailure(tx, check, failed))
   if (isFirstStep(check)) await refundAccount(db, check, false)
   if (owner && streaks) await enforceStreaks(db, { ...check, owner }, streaks)
-  throw failed.refusal ?? refusalOf(check, failed.attemptsLeft)
+  throw failed.refusal ?? wrongCredentialRefusal(check, failed.attemptsLeft)
 }
 
 async function writeFailure(
@@ -267,14 +267,19 @@ async function findTotpCode(
   isLockedOut: boolean,
 ): Promise<VerifiedCode | undefined> {
   const { owner, isDecoy = false } = check
-  const factor = await findSecondFactor(db, owner.id ?? nobody)
+  const factor = await findSecondFactor(db, owner.id ?? placeholderId)
   const step = !factor ? stepOfNobody(otp) : factor.isDisabled ? undefined : stepOf(factor, otp)
   const isUsed = step !== undefined && step <= (factor?.lastStep ?? 0)
   if (factor && step !== undefined && !isUsed && !isDecoy)
     return { method: 'otp', consume: once((tx) => consumeTotpStep(tx, factor, step)) }
   // A locked account accepts no code, so wrong ones must not add up to disabling the factor: nor those of strangers.
   const isGuess = !isUsed && !isDecoy && !isLockedOut
-  const isLast = await countWrongCode(db, factor?.id ?? nobody, isGuess, placeLimits(check)[0])
+  const isLast = await countWrongCode(
+    db,
+    factor?.id ?? placeholderId,
+    isGuess,
+    placeLimits(check)[0],
+  )
   if (isUsed) throw new UsedCode()
   if (isLast) throw new DisablingCode()
   return undefined
@@ -285,7 +290,7 @@ async function findStoredCode(
   userId: string | undefined,
   sent: string,
 ): Promise<VerifiedCode | undefined> {
-  const found = await findRecoveryCode(db, userId ?? nobody, sent)
+  const found = await findRecoveryCode(db, userId ?? placeholderId, sent)
   if (found?.isUsed) throw new UsedCode()
   return found && { method: 'recovery', consume: once((tx) => consumeRecoveryCode(tx, found.id)) }
 }

@@ -1,6 +1,6 @@
-import { keepReviews } from '#domain/access-review-work.ts'
+import { processReviews } from '#domain/access-review-work.ts'
 import { endExpiredAccess, warnOfExpiry } from '#domain/access-expiry.ts'
-import { noteAllTwoPeople } from '#domain/approval-rights.ts'
+import { storeTwoPersonKinds } from '#domain/approval-rights.ts'
 import { carryOutDue, endExpiredApprovals } from '#domain/second-person.ts'
 import { fillInvitationSearchText } from '#domain/invitation.ts'
 import { fillPartnerSearchText } from '#domain/partner.ts'
@@ -32,8 +32,8 @@ export const timetable = {
   'take-snapshot': { everyMs: 60_000, work: () => takeSnapshot(countUnmet) },
   'carry-out-approvals': { everyMs: 10_000, work: () => carryOutDue(db, approvalWorks) },
   'end-expired-approvals': { everyMs: 10_000, work: () => endExpiredApprovals(db) },
-  'note-two-person-kinds': { everyMs: 3_600_000, work: () => noteAllTwoPeople(db) },
-  'keep-reviews': { everyMs: 3_600_000, work: () => keepReviews(db) },
+  'note-two-person-kinds': { everyMs: 3_600_000, work: () => storeTwoPersonKinds(db) },
+  'keep-reviews': { everyMs: 3_600_000, work: () => processReviews(db) },
   'keep-audit-months': { everyMs: 3_600_000, work: keepAuditMonths },
   'purge-expired': { everyMs: 60_000, work: purgeExpired },
   'purge-retained': { everyMs: 3_600_000, work: purgeRetained },

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { counted, fill } from '#contract/locale.ts'
 import { backdate, companyOf } from './rows.ts'
 import { messages } from '../../features/company/review/messages.ts'
-import { enterAs, keepReviews, type Person } from './people.ts'
+import { enterAs, processReviews, type Person } from './people.ts'
 import { isAccessible, mailTo, test } from './stage.ts'
 import { dueReview } from './company-review.ts'
 
@@ -34,7 +34,7 @@ test('a review goes from its mail over keeping and removing to what a strict one
 
   const { id: partnerId } = companyOf(owner)
   await backdate('access_reviews', { partnerId }, { openedAt: '43 days', dueAt: '43 days' })
-  await keepReviews()
+  await processReviews()
   await mailTo(owner.email, /is closed/)
   await page.goto('/main/company/review?state=all')
   await expect(row(grace, t.account).getByText(t.decided_remove)).toBeVisible()

@@ -1,6 +1,6 @@
 import { ago } from '#test/rows.ts'
 import { addRow, companyOf, updateRows } from './rows.ts'
-import { addPerson, keepReviews, type Person } from './people.ts'
+import { addPerson, processReviews, type Person } from './people.ts'
 
 /** A company whose strict review is due: an owner, somebody for its people, and two users. */
 export async function dueReview() {
@@ -15,7 +15,7 @@ export async function dueReview() {
   await updateRows('partners', companyOf(owner), { delegated: true, ...reviews })
   await giveRole(owner, 'owner')
   await giveRole(people, 'people')
-  await keepReviews()
+  await processReviews()
   return { owner, ada, grace }
 }
 

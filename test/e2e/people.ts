@@ -156,9 +156,9 @@ export async function registerProxied(id: string, entryOrigin: string): Promise<
 }
 
 /** What the worker does with reviews of access once an hour. */
-export async function keepReviews(): Promise<void> {
+export async function processReviews(): Promise<void> {
   const { reviews, db } = await server()
-  await reviews.keepReviews(db)
+  await reviews.processReviews(db)
 }
 
 /** Fixtures of recovery cases at the running Portico. */

@@ -58,9 +58,9 @@ export const approvals: Mutant[] = [
     control: 'An approved replacement waits for its day',
     asvs: '6.4.4',
     file: 'domain/approval.ts',
-    find: '      and a.not_before <= now() and a.expires_at > now()\n    returning ${approvalColumns}`\n}\n\n/** In the transaction that has taken it',
+    find: '      and a.not_before <= now() and a.expires_at > now()\n    returning ${approvalColumns}`\n}\n\n/** Records why',
     replace:
-      '      and a.expires_at > now()\n    returning ${approvalColumns}`\n}\n\n/** In the transaction that has taken it',
+      '      and a.expires_at > now()\n    returning ${approvalColumns}`\n}\n\n/** Records why',
     tests: [`${lost}/attacks.test.ts`, `${lost}/carry-out.test.ts`],
   },
   {

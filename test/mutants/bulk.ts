@@ -81,9 +81,9 @@ export const bulk: Mutant[] = [
     control: 'A bulk job stops when its admin is deactivated or loses the permission',
     asvs: '8.3.2',
     file: 'domain/bulk-job.ts',
-    find: 'return admin?.active === true && anyOf.some((permission) => held.includes(permission))',
+    find: 'return admin?.active === true && anyOf.some((permission) => permissions.includes(permission))',
     replace:
-      'return admin?.active === true || anyOf.some((permission) => held.includes(permission))',
+      'return admin?.active === true || anyOf.some((permission) => permissions.includes(permission))',
     tests: working,
   },
   {

@@ -25,8 +25,9 @@ export const signIn: Mutant[] = [
     control: 'A login attempt becomes one session',
     asvs: '6.5.1',
     file: 'domain/login.ts',
-    find: 'const begun = await completeLoginAttempt(tx, attemptId)',
-    replace: 'const begun = { ipAddress: (await completeLoginAttempt(tx, attemptId))?.ipAddress }',
+    find: 'const attempt = await completeLoginAttempt(tx, attemptId)',
+    replace:
+      'const attempt = { ipAddress: (await completeLoginAttempt(tx, attemptId))?.ipAddress }',
     tests: ['features/account/sign-in/code.test.ts'],
   },
   {

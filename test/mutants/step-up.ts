@@ -30,8 +30,8 @@ export const stepUp: Mutant[] = [
     control: 'The set-up of an admin’s second factor is no step-up authentication',
     asvs: '7.5.1',
     file: 'domain/admin-session.ts',
-    find: 'isFactorShown && !isUnverified',
-    replace: 'isFactorShown',
+    find: 'hasSecondFactor && !isUnverified',
+    replace: 'hasSecondFactor',
     tests: ['features/account/two-factor/passkey-set-up.test.ts'],
   },
   {

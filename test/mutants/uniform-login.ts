@@ -90,8 +90,8 @@ export const uniformLogin: Mutant[] = [
   {
     control: 'A completed login no longer counts at its address',
     file: 'domain/login.ts',
-    find: 'if (begun.ipAddress === origin.ipAddress)',
-    replace: 'if (begun.ipAddress === null)',
+    find: 'if (attempt.ipAddress === origin.ipAddress)',
+    replace: 'if (attempt.ipAddress === null)',
     tests: uniform,
   },
   {

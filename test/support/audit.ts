@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { beginning, rowHash, rowsHash, signed, type RowText } from '#domain/audit-chain.ts'
+import { genesisHash, rowHash, rowsHash, signBlock, type RowText } from '#domain/audit-chain.ts'
 import { rowText } from '#domain/audit-seal.ts'
 import { getCurrentKey } from '#domain/signing-key.ts'
 import { rows, run, db, sql, type Db } from '#server/db.ts'
@@ -73,10 +73,10 @@ export async function sealInFirstFormat(owner: pg.Pool): Promise<void> {
     hash,
     signature,
     rowsHash: ofRows,
-  } = signed(
+  } = signBlock(
     {
       number: 1,
-      previousHash: beginning,
+      previousHash: genesisHash,
       month: madeAt.slice(0, 7),
       rowCount: entries.length,
       rowsHash: rowsHash(entries),
@@ -87,7 +87,7 @@ export async function sealInFirstFormat(owner: pg.Pool): Promise<void> {
   )
   await run(owner)`
     insert into audit_blocks (number, previous_hash, month, row_count, rows_hash, made_at, hash, kid, signature)
-    values (1, decode(${beginning}, 'hex'), ${madeAt.slice(0, 7)}, ${entries.length}, decode(${ofRows}, 'hex'),
+    values (1, decode(${genesisHash}, 'hex'), ${madeAt.slice(0, 7)}, ${entries.length}, decode(${ofRows}, 'hex'),
             ${madeAt}, decode(${hash}, 'hex'), ${key.kid}, decode(${signature}, 'base64'))`
   for (const entry of entries) {
     await run(owner)`

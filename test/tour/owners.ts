@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
-import { keepReviews } from '#domain/access-review-work.ts'
+import { processReviews } from '#domain/access-review-work.ts'
 import { addAccessRequest } from '#domain/access-request.ts'
 import { addApproval } from '#domain/approval.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
@@ -50,7 +50,7 @@ export async function addOwner(locale: Locale): Promise<{ id: string }> {
   await run(db)`
     update partners set review_months = 6, created_at = now() - interval '7 months'
     where id = ${partnerId}`
-  await keepReviews(db)
+  await processReviews(db)
   const { address, ...name } = names[locale]
   await people.inviteUser({
     ...name,

@@ -11,7 +11,7 @@ import { guestMessages } from '../../web/ui/guest-messages.ts'
 import { userListMessages as listMessages } from '../../web/ui/user-list-messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany, countOf } from '../../test/e2e/inviting.ts'
-import { addPerson, enterAs, keepReviews } from '../../test/e2e/people.ts'
+import { addPerson, enterAs, processReviews } from '../../test/e2e/people.ts'
 import { isAccessible, mailTo, setLocale, test } from '../../test/e2e/stage.ts'
 import { addStage, send, findSent } from '../../test/e2e/platform-roles.ts'
 
@@ -107,7 +107,7 @@ test('P25: the lists of users and the review name roles in the language of the r
   )
   const reviewed = { reviewMonths: 6, createdAt: ago('1 year') }
   await updateRows('partners', companyOf(owner), reviewed)
-  await keepReviews()
+  await processReviews()
   await setLocale(page, 'ar')
   await enterAs(page, owner, '/main/company/users')
   const rowOf = (list: Page) => list.getByRole('row').filter({ hasText: colleague.email })

@@ -2,7 +2,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import type { RecoveryState } from '#contract/link.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
-import { disableAdded } from '#domain/added-factor.ts'
+import { disableAddedFactor } from '#domain/added-factor.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { deleteKnownBrowsersOf } from '#domain/known-browser.ts'
 import { consumeLink, openLinkForUse, voidLinksOf, type Link } from '#domain/link.ts'
@@ -48,7 +48,7 @@ async function stop(
 ): Promise<void> {
   const { userId, approvalId, id: linkId } = link
   if (recovery === 'undoable') {
-    if (!(await disableAdded(tx, origin, link))) return
+    if (!(await disableAddedFactor(tx, origin, link))) return
     const ended = await endAccess(tx, userId)
     await deleteKnownBrowsersOf(tx, userId)
     const data = { linkId, ended }
@@ -85,7 +85,7 @@ export async function lockByLink(db: Db, origin: Origin, token: string): Promise
   const link = await openStopLink(db, origin, token)
   await transaction(db, async (tx) => {
     if (!(await consumeLink(tx, link.id))) throw new Refusal(errorCodes.invalidLink)
-    await disableAdded(tx, origin, link)
+    await disableAddedFactor(tx, origin, link)
     await lockAccount(tx, origin, await getUser(tx, link.userId))
   })
 }

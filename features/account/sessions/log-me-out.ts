@@ -1,5 +1,5 @@
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { disableAdded } from '#domain/added-factor.ts'
+import { disableAddedFactor } from '#domain/added-factor.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { deleteKnownBrowsersOf } from '#domain/known-browser.ts'
 import { removeContactPoint } from '#domain/contact-point.ts'
@@ -23,7 +23,7 @@ export async function logMeOut(db: Db, origin: Origin, token: string): Promise<v
     await endLoginAttempts(tx, userId)
     const ended = await endSessionsOf(tx, userId)
     await deleteKnownBrowsersOf(tx, userId)
-    await disableAdded(tx, origin, { ...link, userId })
+    await disableAddedFactor(tx, origin, { ...link, userId })
     await removeAddress(tx, origin, { ...link, userId })
     const data = { linkId, ended }
     await recordAudit(tx, origin, 'all_sessions_ended', { targetId: userId, data })

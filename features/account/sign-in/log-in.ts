@@ -91,7 +91,7 @@ async function enterCredentials(
     owner: account ?? { email: addressKey(email) },
     browserId: account?.browserId,
     isUniform: config.loginUniform,
-    tellsAttemptsLeft: true,
+    includesAttemptsLeft: true,
     errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.invalidCredentials },
     onFailure: (tx: Db, reason: string) =>
       recordLoginFailure(tx, area, origin, account?.id, reason),

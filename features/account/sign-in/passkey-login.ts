@@ -1,6 +1,6 @@
 import type { AssertionOptions, PasskeyAssertion } from '#contract/passkey.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { begunLogin, openFactorSession, type LoginArea } from '#domain/login.ts'
+import { pendingLogin, openFactorSession, type LoginArea } from '#domain/login.ts'
 import { createPasskeyAttempt } from '#domain/login-attempt.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { isTwoFactors } from '#domain/passkey.ts'
@@ -32,7 +32,7 @@ export async function beginPasskeyLogin(
 
 /** Options for a passkey as the second factor. */
 export function beginSecondPasskey(caller: AttemptCaller | AdminAttemptCaller): AssertionOptions {
-  const { area, attemptId } = begunLogin(caller)
+  const { area, attemptId } = pendingLogin(caller)
   const { rpId } = area.passkeys
   const binding = { ceremony: 'second-factor', rpId, owner: attemptId } as const
   return assertionOptionsOf(area.passkeys, createPasskeyChallenge(binding, secondFactorMinutes))

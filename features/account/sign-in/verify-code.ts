@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PasskeyAssertion } from '#contract/passkey.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import {
-  begunLogin,
+  pendingLogin,
   completeLogin,
   recordLoginFailure,
-  type BegunLogin,
+  type PendingLogin,
   type LoginAccount,
 } from '#domain/login.ts'
-import { consumeLoginTry } from '#domain/login-attempt.ts'
+import { consumeCodeAttempt } from '#domain/login-attempt.ts'
 import { verifyPasskey } from '#domain/passkey-verification.ts'
 import type { StartedSession } from '#domain/session.ts'
 import { verifyCode, verifyPassword, type SentCode } from '#domain/verification.ts'
@@ -47,11 +47,11 @@ async function verifyProof(
   caller: AttemptCaller | AdminAttemptCaller,
   sent: Proof,
 ): Promise<StartedSession> {
-  const login = begunLogin(caller)
+  const login = pendingLogin(caller)
   const { area, attemptId, accountId, decoy, origin, firstMethods } = login
   if (firstMethods.includes('pwd') === 'password' in sent)
     throw new Refusal(commonErrors.invalidInput)
-  if (!(await consumeLoginTry(db, attemptId))) throw new Refusal(errorCodes.loginExpired)
+  if (!(await consumeCodeAttempt(db, attemptId))) throw new Refusal(errorCodes.loginExpired)
   if ('passkey' in sent) {
     const ceremony = 'second-factor' as const
     const check = { area, origin, ceremony, boundTo: attemptId, accountId, decoy }
@@ -68,7 +68,7 @@ async function verifyProof(
     browserId: account?.browserId,
     isDecoy: decoy !== undefined,
     isUniform: config.loginUniform,
-    tellsAttemptsLeft: true,
+    includesAttemptsLeft: true,
     errors: { limited: errorCodes.addressBlocked, wrong: wrong() },
     onFailure: (tx: Db, reason: string) => {
       const told = decoy && reason === 'code' ? 'password' : reason
@@ -99,7 +99,7 @@ type Verified = {
 
 async function complete(
   db: Db,
-  login: BegunLogin,
+  login: PendingLogin,
   account: LoginAccount | undefined,
   { method, methods, consume }: Verified,
 ): Promise<StartedSession> {

@@ -4,7 +4,7 @@ import { isTimeZone } from '#contract/time-zone.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { requireHumanCheck } from '#domain/human-check.ts'
 import {
-  acceptOthers,
+  acceptOtherInvitations,
   closeInvitation,
   findInvitation,
   type Invitation,
@@ -67,7 +67,7 @@ async function createAccount(
   const isOpen =
     (await consumeLink(tx, linkId)) && (await closeInvitation(tx, invitationId, 'accepted'))
   if (!isOpen) throw new Refusal(errorCodes.invalidLink)
-  const all = [invitation, ...(await acceptOthers(tx, invitation))]
+  const all = [invitation, ...(await acceptOtherInvitations(tx, invitation))]
   const subsystems = [...new Set(all.flatMap((each) => each.subsystems))]
   await setPassword(tx, userId, hash)
   for (const { subsystems: given, accessExpiresAt: expiresAt, platformRoles } of all)

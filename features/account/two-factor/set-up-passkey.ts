@@ -3,7 +3,7 @@ import type { RegistrationOptions } from '#contract/passkey.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { completeLogin } from '#domain/login.ts'
-import { consumeLoginTry } from '#domain/login-attempt.ts'
+import { consumeCodeAttempt } from '#domain/login-attempt.ts'
 import { methodsOf } from '#domain/passkey.ts'
 import {
   beginRegistration,
@@ -32,7 +32,7 @@ export async function confirmPasskeySetUp(
 ): Promise<SetUp> {
   const login = await begunSetUp(db, caller)
   const { area, attemptId, accountId, origin, firstMethods } = login
-  if (!(await consumeLoginTry(db, attemptId))) throw new Refusal(loginExpired)
+  if (!(await consumeCodeAttempt(db, attemptId))) throw new Refusal(loginExpired)
   const registered = await verifyNewPasskey(db, { ...login, boundTo: attemptId }, sent)
   const account = await area.findAccount(db, { id: accountId }, origin)
   if (!account) throw new Refusal(loginExpired)

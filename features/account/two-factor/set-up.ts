@@ -1,8 +1,13 @@
 import type { AuthenticatorKey } from '#contract/fields.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { begunLogin, completeLogin, recordLoginFailure, type BegunLogin } from '#domain/login.ts'
-import { consumeLoginTry } from '#domain/login-attempt.ts'
+import {
+  pendingLogin,
+  completeLogin,
+  recordLoginFailure,
+  type PendingLogin,
+} from '#domain/login.ts'
+import { consumeCodeAttempt } from '#domain/login-attempt.ts'
 import { mailUser } from '#domain/mail.ts'
 import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import {
@@ -25,8 +30,8 @@ export type LoginCaller = AttemptCaller | AdminAttemptCaller
  * The login that the first second factor completes. Throws `secondFactorAlreadySet` where there is any, usable or not,
  * and by the same work after a wrong password.
  */
-export async function begunSetUp(db: Db, caller: LoginCaller): Promise<BegunLogin> {
-  const login = begunLogin(caller)
+export async function begunSetUp(db: Db, caller: LoginCaller): Promise<PendingLogin> {
+  const login = pendingLogin(caller)
   const { accountId, decoy } = login
   const hasFactor = await hasSecondFactor(db, decoy?.accountId ?? accountId)
   if (hasFactor || decoy) throw new Refusal(secondFactorAlreadySet)
@@ -49,7 +54,7 @@ export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Pr
   const login = await begunSetUp(db, caller)
   const { area, attemptId, accountId, origin } = login
   const factor = await findPendingFactor(db, accountId, attemptId)
-  if (!factor || !(await consumeLoginTry(db, attemptId))) throw new Refusal(loginExpired)
+  if (!factor || !(await consumeCodeAttempt(db, attemptId))) throw new Refusal(loginExpired)
   const check = {
     origin,
     errors: { limited: addressBlocked, wrong: wrongCode },

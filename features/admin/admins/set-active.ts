@@ -1,6 +1,6 @@
 import { endAdminSessionsOf } from '#domain/admin-session.ts'
 import { isLastSuperAdmin, setAdminActive, type Admin } from '#domain/admin.ts'
-import { noteAllTwoPeople } from '#domain/approval-rights.ts'
+import { storeTwoPersonKinds } from '#domain/approval-rights.ts'
 import { adminArea, recordAudit, type Actor } from '#domain/audit.ts'
 import { voidLinksOf } from '#domain/link.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
@@ -18,7 +18,7 @@ export async function setActive(
   { active, reason }: { active: boolean; reason?: string | undefined },
 ): Promise<boolean> {
   if (!active && roles.includes('super_admin') && (await isLastSuperAdmin(tx, id))) return false
-  if (!active) await noteAllTwoPeople(tx)
+  if (!active) await storeTwoPersonKinds(tx)
   if (!(await setAdminActive(tx, id, active))) return true
   const endedSessions = await endAdminAccess(tx, id)
   const kind = active ? 'admin-activated' : 'admin-deactivated'

@@ -2,7 +2,7 @@ import type { AskedApprovalReply } from '#contract/approval.ts'
 import { permissionsOf, roles, type Role } from '#contract/permission.ts'
 import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
 import { findAdmin, isLastSuperAdmin, lockAdmins, replaceRoles, type Admin } from '#domain/admin.ts'
-import { noteAllTwoPeople } from '#domain/approval-rights.ts'
+import { storeTwoPersonKinds } from '#domain/approval-rights.ts'
 import { adminArea, recordAudit, type Actor } from '#domain/audit.ts'
 import { enqueueMail } from '#domain/mail.ts'
 import { askSecondPerson } from '#domain/second-person.ts'
@@ -85,7 +85,7 @@ export async function replaceRolesOf(
   roles: readonly Role[],
 ): Promise<boolean> {
   if (await wouldLeaveNobody(tx, admin, roles)) return false
-  await noteAllTwoPeople(tx)
+  await storeTwoPersonKinds(tx)
   await replaceRoles(tx, admin.id, roles, actor.adminId ?? null)
   await enqueueMail(tx, 'admin-roles-changed', admin)
   await recordAudit(tx, actor, 'admin_roles_changed', {

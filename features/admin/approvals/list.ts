@@ -3,7 +3,12 @@ import type { Query } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { approvalColumns, isOpenApproval, listedColumns, type Approval } from '#domain/approval.ts'
-import { isToDecideBy, kindsSeenWith, listDeciders, mayDecideOf } from '#domain/approval-rights.ts'
+import {
+  awaitsDecisionBy,
+  kindsSeenWith,
+  listDeciders,
+  mayBeDecidedBy,
+} from '#domain/approval-rights.ts'
 import { loggedOf } from '#domain/second-person.ts'
 import { byName } from '#server/collation.ts'
 import type { AdminCaller } from '#server/caller.ts'
@@ -56,7 +61,7 @@ const targetOf = sql`
 
 function columnsFor({ adminId }: AdminCaller): Sql {
   const isOwn = sql`(a.asked_kind = 'admin' and a.asked_by = ${adminId})`
-  const may = mayDecideOf({ kind: 'admin', id: adminId })
+  const may = mayBeDecidedBy({ kind: 'admin', id: adminId })
   return sql`
     array[a.asked_at::text, a.id::text] as key, ${targetOf} as target,
     ${nameOf(sql`a.asked_kind`, sql`a.asked_by`)} as asker_name,
@@ -66,7 +71,7 @@ function columnsFor({ adminId }: AdminCaller): Sql {
 }
 
 function isToDecide({ adminId }: AdminCaller): Sql {
-  return isToDecideBy({ kind: 'admin', id: adminId })
+  return awaitsDecisionBy({ kind: 'admin', id: adminId })
 }
 
 type Filters = Pick<Query<typeof listApprovals>, 'state' | 'kind' | 'target' | 'decider'>

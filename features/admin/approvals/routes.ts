@@ -1,4 +1,4 @@
-import { countToDecide, listTwoPersonKinds } from '#domain/approval-rights.ts'
+import { countAwaitingDecisionBy, listTwoPersonKinds } from '#domain/approval-rights.ts'
 import type { ApprovalWorks } from '#domain/second-person.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
@@ -16,7 +16,7 @@ export function approvalRoutes(server: Server, works: ApprovalWorks): void {
     ),
   )
   serve(server, contract.countApprovals, async ({ caller }) => ({
-    count: await countToDecide(db, { ...caller, id: caller.adminId }),
+    count: await countAwaitingDecisionBy(db, { ...caller, id: caller.adminId }),
     setting: config.twoPerson,
     kinds: await listTwoPersonKinds(db),
   }))

@@ -1,11 +1,11 @@
 import {
-  beginning,
+  genesisHash,
   blockHash,
   rowHash,
   rowsHash,
   type Block,
   type RowText,
-  type VerifyingKey,
+  type SignatureVerifier,
 } from '#domain/audit-chain.ts'
 
 /** A row as a block lists it; `row` is undefined when the log no longer has it. */
@@ -43,7 +43,11 @@ export function newFindings() {
 /** Where a chain continues. */
 export type Place = Pick<Block, 'number' | 'hash'>
 export type Findings = ReturnType<typeof newFindings>
-export type Check = { isSigned: VerifyingKey; heads: Heads | undefined; note: Findings['note'] }
+export type Check = {
+  isSigned: SignatureVerifier
+  heads: Heads | undefined
+  note: Findings['note']
+}
 
 /** Checks a block against the previous one; without one, an export of later months starts at this block. */
 export function checkBlock(
@@ -58,7 +62,7 @@ export function checkBlock(
   if (number !== wanted) {
     const upTo = number - wanted > 1 ? ` to ${number - 1}` : ''
     note({ kind: 'block missing', block: wanted, says: `block ${wanted}${upTo} is missing` })
-  } else if ((previous || number === 1) && block.previousHash !== (previous?.hash ?? beginning)) {
+  } else if ((previous || number === 1) && block.previousHash !== (previous?.hash ?? genesisHash)) {
     report('block changed', `does not continue block ${number - 1}`)
   }
   if (block.hash !== blockHash(block)) report('block changed', 'was changed')

@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recordAudit } from '#domain/audit.ts'
-import { attachedMonths, detachMonth, firstKeptMonth } from '#domain/audit-months.ts'
+import { attachedMonths, detachMonth, firstRetainedMonth } from '#domain/audit-months.ts'
 import { db } from '#server/db.ts'
 import { exportLog } from './export-log.ts'
 import { verifyExport } from './verify-export.ts'
 
 /** Exports the months older than the retention, verifies each export, then detaches the month. Returns the months. */
 export async function retireMonths(folder: string): Promise<string[]> {
-  const firstKept = await firstKeptMonth(db)
+  const firstKept = await firstRetainedMonth(db)
   const old = (await attachedMonths(db)).filter((month) => month < firstKept)
   if (old.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const month of old) {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { signedByOneOf, type Block } from '#domain/audit-chain.ts'
+import { signatureVerifier, type Block } from '#domain/audit-chain.ts'
 import {
   checkBlock,
   checkEnd,
@@ -28,12 +28,12 @@ export async function verifyExport(file: string, headsFile?: string): Promise<Ve
   const { note, faults } = newFindings()
   const heads = await readAnnounced(headsFile)
   const report = { rows: 0, blocks: 0, waiting: 0, heads: countOf(heads), lastHash: '' }
-  let isSigned = await signedByOneOf([])
+  let isSigned = await signatureVerifier([])
   let block: Block | undefined
   let listed: Listed[] | undefined
   const endBlock = () => block && listed && checkRows(block, listed, note)
   for await (const { read: line } of readJsonLines<Line>(file)) {
-    if ('format' in line) isSigned = await signedByOneOf(line.keys)
+    if ('format' in line) isSigned = await signatureVerifier(line.keys)
     else if ('unsealed' in line) report.waiting += 1
     else if ('block' in line) {
       endBlock()

@@ -1,5 +1,5 @@
-import { beginning, signedByOneOf, type Block, type RowText } from '#domain/audit-chain.ts'
-import { attachedMonths, firstKeptMonth } from '#domain/audit-months.ts'
+import { genesisHash, signatureVerifier, type Block, type RowText } from '#domain/audit-chain.ts'
+import { attachedMonths, firstRetainedMonth } from '#domain/audit-months.ts'
 import { blockColumns, lastBlock, rowText } from '#domain/audit-seal.ts'
 import { listPublicKeys } from '#domain/signing-key.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
@@ -23,7 +23,7 @@ const maxSealDelay = '15 minutes'
 export async function verifyLog(db: Db, headsFile?: string): Promise<Verification> {
   const { note, faults } = newFindings()
   const heads = await readAnnounced(headsFile)
-  const isSigned = await signedByOneOf(await listPublicKeys(db, 'audit'))
+  const isSigned = await signatureVerifier(await listPublicKeys(db, 'audit'))
   const last = await lastBlock(db)
   const sealed = last ? await verifyBlocks(db, last, { isSigned, heads, note }) : 0
   if (last) await noteOrphans(db, last, note)
@@ -43,7 +43,7 @@ export async function verifyLog(db: Db, headsFile?: string): Promise<Verificatio
 async function verifyBlocks(db: Db, last: Block, check: Check): Promise<number> {
   const present = await presentMonths(db)
   // The log starts with block 1, even if that is missing from the table.
-  let previous: Place = { number: 0, hash: beginning }
+  let previous: Place = { number: 0, hash: genesisHash }
   let count = 0
   for await (const block of blocksUpTo(db, last.number)) {
     checkBlock(previous, block, check)
@@ -72,7 +72,7 @@ async function verifyRowsOf(db: Db, block: Block, note: Findings['note']): Promi
 /** Months before the retention may be detached; all others must be present. */
 async function presentMonths(db: Db): Promise<(month: string) => boolean> {
   const attached = await attachedMonths(db)
-  const firstKept = await firstKeptMonth(db)
+  const firstKept = await firstRetainedMonth(db)
   return (month) => month >= firstKept || attached.includes(month)
 }
 

@@ -8,7 +8,7 @@ import { recordAudit } from '#domain/audit.ts'
 import {
   cancelBulkJob,
   createBulkJob,
-  failedOf,
+  selectFailedItems,
   findBulkJob,
   type BulkJob,
 } from '#domain/bulk-job.ts'
@@ -66,7 +66,7 @@ async function idsOf(
   if (query) return sql`${await matchingUsers(tx, 'all', query)} limit ${maxMatching + 1}`
   if (jobId === undefined) return sql`select unnest(${ids}::uuid[])`
   await requireJob(tx, caller, jobId)
-  return failedOf(jobId)
+  return selectFailedItems(jobId)
 }
 
 /** Asks a second person before many users are locked out: exactly those that the order finds now. */

@@ -1,6 +1,6 @@
 import type { MailContent } from '#contract/mail.ts'
 import { hasOtherOwner } from '#domain/company-role.ts'
-import { nobody } from '#domain/account.ts'
+import { placeholderId } from '#domain/account.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findDelegationFacts } from '#domain/partner.ts'
 import { config } from '#server/config.ts'
@@ -11,7 +11,7 @@ import { mailMessages } from './mail-messages.ts'
 export async function composeCompanyWithoutOwner(mail: Mail): Promise<MailContent | undefined> {
   const { partnerId = '' } = mail.data
   const company = await findDelegationFacts(db, partnerId)
-  if (!company?.delegated || (await hasOtherOwner(db, partnerId, nobody))) return undefined
+  if (!company?.delegated || (await hasOtherOwner(db, partnerId, placeholderId))) return undefined
   const t = mailMessages[mail.language]
   const query = new URLSearchParams({ company: partnerId, tab: 'delegation' })
   return {

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import type { Query } from '#contract/endpoint.ts'
-import { isToDecideBy, kindsSeenWith } from '#domain/approval-rights.ts'
+import { awaitsDecisionBy, kindsSeenWith } from '#domain/approval-rights.ts'
 import { listAuditEntries } from '#domain/audit-entries.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
 import { isOpenApproval } from '#domain/approval.ts'
@@ -168,7 +168,7 @@ async function findRequests(
   const kinds = kindsSeenWith(permissions)
   if (kinds.length === 0) return undefined
   const found = await rows<Waiting & { isOwn: boolean }>(db)`
-    select ${isToDecideBy({ kind: 'admin', id: adminId })} as is_own, count(*)::int as count,
+    select ${awaitsDecisionBy({ kind: 'admin', id: adminId })} as is_own, count(*)::int as count,
            min(a.expires_at) as until
     from approvals a
     where a.kind = any(${kinds}::text[]) and a.decided_at is null and ${isOpenApproval}

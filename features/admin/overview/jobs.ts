@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import { invitationsThat } from '#domain/invitation-list.ts'
+import { matchingInvitations } from '#domain/invitation-list.ts'
 import { isOfAdmin, isUndelivered } from '#domain/mail.ts'
 import { isDormant, isWithoutOwner } from '#domain/partner.ts'
 import { isNotificationLate } from '#domain/platform-session.ts'
@@ -16,8 +16,8 @@ const queries = {
   activeUsers: sql`select from users where active`,
   withoutFactor: sql`select from users u where ${lacksFactor}`,
   unfinishedUsers: sql`select from users u where ${statusConditions.invited}`,
-  openInvitations: invitationsThat({ state: ['open'] }),
-  expiringInvitations: invitationsThat({ expiresWithin: '48' }),
+  openInvitations: matchingInvitations({ state: ['open'] }),
+  expiringInvitations: matchingInvitations({ expiresWithin: '48' }),
   lockedUsers: sql`select from users u where ${statusConditions.locked}`,
   usedBreakGlass: sql`
     select from approvals where decided_kind = 'system' and decided_at > now() - interval '30 days'`,

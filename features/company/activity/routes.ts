@@ -33,8 +33,8 @@ export function companyActivityRoutes(server: Server): void {
     contract.exportCompanyActivity,
     async ({ query, caller, reply }) => {
       const { companyId, search } = await searchOf(caller, query)
-      const shown = shownTo(companyId)
-      return sendCsv(reply, 'activity', csvOfAudit(db, search, { shown }), () =>
+      const redact = shownTo(companyId)
+      return sendCsv(reply, 'activity', csvOfAudit(db, search, { redact }), () =>
         record(caller, 'audit_log_exported', search),
       )
     },

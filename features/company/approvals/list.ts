@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import type { Reply } from '#contract/endpoint.ts'
 import { isOpenApproval } from '#domain/approval.ts'
-import { mayDecideOf } from '#domain/approval-rights.ts'
+import { mayBeDecidedBy } from '#domain/approval-rights.ts'
 import { colleagueIn } from '#domain/colleague.ts'
 import { getDelegation } from '#domain/company-role.ts'
 import { rows, sql, type Db } from '#server/db.ts'
@@ -25,7 +25,7 @@ export async function findRecoveries(db: Db, callerId: string, id?: string): Pro
            ${nameOf(sql`a.asked_kind`, sql`a.asked_by`)} as asked_by, a.reason,
            coalesce(a.proposal->>'phone', '') as phone, a.asked_at, a.not_before, a.expires_at,
            ${nameOf(sql`a.decided_kind`, sql`a.decided_by`)} as decided_by,
-           a.decided_at is null and ${mayDecideOf({ kind: 'user', id: callerId })} as may_decide
+           a.decided_at is null and ${mayBeDecidedBy({ kind: 'user', id: callerId })} as may_decide
     from approvals a
          join users u on u.id = substring(a.target_id from '^[0-9a-f-]{36}$')::uuid and u.partner_id = a.partner_id
     where a.partner_id = ${partnerId} and a.kind = 'replace-factors' and ${isOpenApproval}

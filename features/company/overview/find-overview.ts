@@ -2,7 +2,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { companyRoles } from '#contract/permission.ts'
 import { countOpenRequests } from '#domain/access-request.ts'
 import { isOpenApproval } from '#domain/approval.ts'
-import { mayDecideOf } from '#domain/approval-rights.ts'
+import { mayBeDecidedBy } from '#domain/approval-rights.ts'
 import { countSeats, getDelegation } from '#domain/company-role.ts'
 import { lacksFactor } from '#domain/user-conditions.ts'
 import { byName } from '#server/collation.ts'
@@ -45,7 +45,7 @@ async function countApprovals(db: Db, partnerId: string, userId: string): Promis
   const count = await scalar<number>(db)`
     select count(*) from approvals a
     where a.partner_id = ${partnerId} and a.decided_at is null and ${isOpenApproval}
-      and ${mayDecideOf({ kind: 'user', id: userId })}`
+      and ${mayBeDecidedBy({ kind: 'user', id: userId })}`
   return count ?? 0
 }
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   enforceReviews,
-  keepReviews,
+  processReviews,
   mailReviews,
   openDueReviews,
 } from '#domain/access-review-work.ts'
@@ -33,7 +33,7 @@ async function stage({ isStrict = false } = {}) {
     { id: company.partnerId },
     { reviewMonths: 6, reviewStrict: isStrict, createdAt: ago('7 months') },
   )
-  await keepReviews(db)
+  await processReviews(db)
   const [review] = await boss.browser.call(contract.listReviews, {})
   return { company, boss, people, ada, id: review?.id ?? '' }
 }
@@ -178,7 +178,7 @@ test('a strict review takes away what is undecided six weeks after it was opened
   const closings = await rows<{ action: string }>(db)`
     select action from audit_log where target_id = ${company.partnerId} and action = 'review_closed'`
   equal(closings.length, 1)
-  await keepReviews(db)
+  await processReviews(db)
   equal((await boss.browser.call(contract.listReviews, {})).length, 1)
 })
 
