@@ -31,7 +31,7 @@ export const passkeys: Mutant[] = [
     control: 'The answer of a passkey counts for the browser and the ceremony that asked',
     asvs: '6.5.1',
     file: verification,
-    find: 'if (!isChallengeFor({ ceremony, rpId, owner: boundTo }, challengeOf(sent)))',
+    find: 'if (!isChallengeFor({ ceremony, rpId, owner: boundTo }, challengeOf(assertion)))',
     replace: 'if (!isChallengeFor && ceremony && rpId && boundTo)',
     tests: [refusals],
   },
@@ -39,8 +39,8 @@ export const passkeys: Mutant[] = [
     control: 'The answer of a passkey counts once',
     asvs: '6.5.1',
     file: verification,
-    find: 'if (!(await consumePasskeyChallenge(db, challengeOf(sent))))',
-    replace: 'if ((await consumePasskeyChallenge(db, challengeOf(sent))) === undefined)',
+    find: 'if (!(await consumePasskeyChallenge(db, challengeOf(assertion))))',
+    replace: 'if ((await consumePasskeyChallenge(db, challengeOf(assertion))) === undefined)',
     tests: [servers, refusals],
   },
   {
@@ -79,7 +79,7 @@ export const passkeys: Mutant[] = [
   {
     control: 'A passkey that seems to be copied is disabled',
     file: verification,
-    find: 'if (error instanceof CopiedPasskey) await disableCopy(db, check, right)',
+    find: 'if (error instanceof CopiedPasskey) await disableCopy(db, check, verified)',
     replace: '',
     tests: [refusals],
   },
