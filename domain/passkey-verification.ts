@@ -131,7 +131,11 @@ function attemptOptions({ check, passkey, owner }: Context, reasonOf: () => Reas
 }
 
 type Refuse = (why: Reason, error?: WrongCredential) => never
-type Context = { check: PasskeyCheck; passkey: Passkey | undefined; owner: LoginAccount | undefined }
+type Context = {
+  check: PasskeyCheck
+  passkey: Passkey | undefined
+  owner: LoginAccount | undefined
+}
 type PasskeyOfAccount = { passkey: Passkey; account: LoginAccount }
 
 /** Error that rolls back the transaction of `use`; the copied passkey is disabled afterwards. */

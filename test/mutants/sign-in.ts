@@ -257,7 +257,7 @@ export const signIn: Mutant[] = [
     control: 'The old password is asked for a new one',
     asvs: '6.2.3',
     file: 'domain/password-change.ts',
-    find: '  await verifyOldPassword(db, caller, owner, sent.oldPassword)\n',
+    find: '  await verifyOldPassword(db, caller, owner, passwords.oldPassword)\n',
     replace: '',
     tests: ['features/account/password/refused.test.ts'],
   },
