@@ -80,7 +80,7 @@ export async function requireInvitedRoles(
 }
 
 /** Returns the roles without those that a platform has removed since they were chosen. */
-export async function stillNamed(db: Db, chosen: PlatformRoles): Promise<PlatformRoles> {
+export async function withoutRemovedRoles(db: Db, chosen: PlatformRoles): Promise<PlatformRoles> {
   const definedRoles = await findRoles(
     db,
     chosen.map(({ subsystem }) => subsystem),

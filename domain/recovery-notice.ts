@@ -36,7 +36,7 @@ type Notice = {
  * Emails every address of a user, each with its own link that stops the recovery. The number of statements does not
  * depend on the number of addresses. `role` in the data distinguishes the recipients.
  */
-export async function tellChannels(
+export async function notifyAddresses(
   tx: Transaction,
   kind: MailKind,
   user: Recipient,
@@ -63,17 +63,17 @@ export async function tellChannels(
 }
 
 /** Notifies every address of a user that a recovery has ended, and why. */
-export function tellEnd(
+export function notifyRecoveryEnd(
   tx: Transaction,
   user: Recipient,
   approvalId: string | undefined,
   end: RecoveryEnd,
 ): Promise<void> {
-  return tellChannels(tx, 'recovery-stopped', user, { approvalId, data: { end } })
+  return notifyAddresses(tx, 'recovery-stopped', user, { approvalId, data: { end } })
 }
 
 /** Notifies the user of a recovery about its approval or end. Does nothing for other kinds of approvals. */
-export async function tellMove(
+export async function notifyRecoveryProgress(
   tx: Transaction,
   { id, kind, targetId }: Approval,
   move: 'approved' | RecoveryEnd,
@@ -81,6 +81,6 @@ export async function tellMove(
   if (kind !== 'replace-factors') return
   const user = await findUser(tx, targetId)
   if (!user) return
-  if (move !== 'approved') return tellEnd(tx, user, id, move)
-  await tellChannels(tx, 'recovery-approved', user, { approvalId: id })
+  if (move !== 'approved') return notifyRecoveryEnd(tx, user, id, move)
+  await notifyAddresses(tx, 'recovery-approved', user, { approvalId: id })
 }

@@ -22,7 +22,7 @@ import {
   type Link,
 } from './link.ts'
 import { isPasswordFromMail } from './password.ts'
-import { tellChannels, tellEnd, type RecoveryEnd } from './recovery-notice.ts'
+import { notifyAddresses, notifyRecoveryEnd, type RecoveryEnd } from './recovery-notice.ts'
 import { askApproval, replyFor } from './second-person.ts'
 import { getUser, type User } from './user.ts'
 
@@ -77,7 +77,7 @@ export async function askForReplacement(
   const colleague = asker.kind === 'user' ? 'company' : 'admin'
   const by = asker.id === user.id ? 'user' : colleague
   const others = await listYoungerColleagues(tx, approval)
-  await tellChannels(tx, 'recovery-asked', user, { approvalId, others, data: { by } })
+  await notifyAddresses(tx, 'recovery-asked', user, { approvalId, others, data: { by } })
   return approval
 }
 
@@ -165,7 +165,7 @@ export async function mailRecoveryLink(
   })
   const isOnlyReset = !isCase && lost === 'factors'
   const data = { linkId, lost, role: 'owner', ...(!isCase && { sender: 'support' }) }
-  await tellChannels(tx, 'recovery-open', user, {
+  await notifyAddresses(tx, 'recovery-open', user, {
     ...(isCase && { approvalId: by.approvalId }),
     owner: { kind: isOnlyReset ? 'reset-mfa' : 'recovery-open', data },
   })
@@ -241,7 +241,7 @@ export async function endRecovery(
     targetId: userId,
     data: { approvalId: id, ...(end in reasons && { reason: reasons[end] }) },
   })
-  await tellEnd(tx, await getUser(tx, userId), id, end)
+  await notifyRecoveryEnd(tx, await getUser(tx, userId), id, end)
   return id
 }
 
@@ -254,6 +254,6 @@ export async function delayRecovery(tx: Transaction, user: Owner): Promise<strin
   if (!open) return undefined
   await delayApproval(tx, open.id, delay)
   const data = { by: 'password' }
-  await tellChannels(tx, 'recovery-asked', user, { approvalId: open.id, data })
+  await notifyAddresses(tx, 'recovery-asked', user, { approvalId: open.id, data })
   return open.id
 }

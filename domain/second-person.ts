@@ -30,7 +30,7 @@ import {
 } from './approval-rights.ts'
 import { adminArea, recordAudit, type Actor } from './audit.ts'
 import { enqueueMail, enqueueMails, type Recipient } from './mail.ts'
-import { tellMove } from './recovery-notice.ts'
+import { notifyRecoveryProgress } from './recovery-notice.ts'
 
 /**
  * What each kind of approval does. `carryOut` does it in the caller's transaction, or returns why it cannot be done any
@@ -147,7 +147,7 @@ export async function decideApproval(
     const { askedBy, evidence } = decided
     const action = decision.decision === 'approved' ? 'approval_approved' : 'approval_refused'
     await record(tx, actor, action, decided, { askedBy, evidence })
-    await tellMove(tx, decided, decision.decision)
+    await notifyRecoveryProgress(tx, decided, decision.decision)
     await carryOut(tx, id, works)
     await mailAsker(tx, decided)
     return undefined
@@ -176,7 +176,7 @@ export function breakGlass(
     await record(tx, { kind: 'system' }, 'break_glass_used', decided, { reason })
     for (const admin of superAdmins)
       await enqueueMail(tx, 'break-glass-used', admin, { approvalId: id })
-    await tellMove(tx, decided, 'approved')
+    await notifyRecoveryProgress(tx, decided, 'approved')
     await carryOut(tx, id, works)
     await mailAsker(tx, decided)
     return getApproval(tx, id)
@@ -193,7 +193,7 @@ export async function cancelApproval(
   const cancelled = await markCancelled(tx, id, by)
   if (!cancelled) return undefined
   await record(tx, actor, 'approval_cancelled', cancelled, { reason })
-  await tellMove(tx, cancelled, 'cancelled')
+  await notifyRecoveryProgress(tx, cancelled, 'cancelled')
   return cancelled
 }
 
@@ -204,7 +204,7 @@ async function carryOut(tx: Transaction, id: string, works: ApprovalWorks): Prom
   const reason = await outcomeOf(tx, approval, works)
   if (reason) {
     await noteOutcome(tx, id, reason)
-    await tellMove(tx, approval, 'failed')
+    await notifyRecoveryProgress(tx, approval, 'failed')
   }
   const action = reason ? 'approval_failed' : 'approval_done'
   await record(tx, { kind: 'system' }, action, approval, { ...(reason && { reason }) })
@@ -256,7 +256,7 @@ async function endExpired(
 ): Promise<void> {
   for (const expired of await expireApprovals(tx, about)) {
     await record(tx, { kind: 'system' }, 'approval_expired', expired)
-    await tellMove(tx, expired, 'expired')
+    await notifyRecoveryProgress(tx, expired, 'expired')
     await mailAsker(tx, expired)
   }
 }
