@@ -92,7 +92,7 @@ export async function consumeTestLogin(
   return isConsumed ? clientId : undefined
 }
 
-/** Deletes a test client with its grants and tokens. */
+/** Deletes a test client, which invalidates its grants and tokens. */
 export async function deleteTestLogin(tx: Transaction, clientId: string): Promise<void> {
   await run(tx)`delete from test_logins where client_id = ${clientId}`
 }

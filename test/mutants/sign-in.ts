@@ -77,8 +77,8 @@ export const signIn: Mutant[] = [
     control: 'On a locked account the right password opens nothing',
     asvs: '6.3.1',
     file: 'domain/verification.ts',
-    find: '|| isLockedOut) throw new WrongCredential()\n    return found.id',
-    replace: ') throw new WrongCredential()\n    return found.id',
+    find: '|| isLockedOut) throw new WrongCredential()\n    return match.id',
+    replace: ') throw new WrongCredential()\n    return match.id',
     tests: accountLimits,
   },
   {
