@@ -111,12 +111,12 @@ export async function verifyPasskey<Result>(
 /** Returns the options of `attempt`: for whom a failure counts, and its row in the audit log. */
 function attemptOptions({ check, passkey, owner }: Context, reasonOf: () => Reason) {
   const { area, origin, ceremony, session, browserId, decoy } = check
-  const counted = owner ?? (decoy && { email: decoy.key })
+  const failureOwner = owner ?? (decoy && { email: decoy.key })
   return {
     kind: 'passkey' as const,
     field: undefined,
     origin,
-    ...(counted && { owner: counted, browserId: browserId ?? owner?.browserId }),
+    ...(failureOwner && { owner: failureOwner, browserId: browserId ?? owner?.browserId }),
     ...(session && { session }),
     isUniform: config.loginUniform,
     errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.wrongPasskey },

@@ -12,7 +12,7 @@ import { verifyPassword } from './verification.ts'
 /** User or admin who is logged in. */
 type Owner = Recipient & { firstname: string; lastname: string }
 
-type Changing = {
+type PasswordChange = {
   owner: Owner
   caller: UserCaller | AdminCaller
   /** Replaces the token of the caller's session; returns undefined if the session has ended in the meantime. */
@@ -26,7 +26,7 @@ type Changing = {
  */
 export async function changeOwnPassword(
   db: Db,
-  { owner, caller, rotate }: Changing,
+  { owner, caller, rotate }: PasswordChange,
   passwords: { oldPassword: string; newPassword: string },
 ): Promise<StartedSession> {
   await verifyOldPassword(db, caller, owner, passwords.oldPassword)

@@ -28,10 +28,10 @@ export type WantedAccount = {
   roles?: readonly string[] | undefined
 }
 
-type SentAccount = Omit<WantedAccount, 'expiresAt'> & { expiresAt?: string | null | undefined }
+type AccountInput = Omit<WantedAccount, 'expiresAt'> & { expiresAt?: string | null | undefined }
 
 /** Converts an account of a request, whose time is a text. */
-export function withDate({ expiresAt, ...account }: SentAccount): WantedAccount {
+export function withDate({ expiresAt, ...account }: AccountInput): WantedAccount {
   return { ...account, expiresAt: typeof expiresAt === 'string' ? new Date(expiresAt) : expiresAt }
 }
 
@@ -76,7 +76,7 @@ type Change = {
   after: State | undefined
 }
 
-type Order = {
+type ListChange = {
   wanted: readonly WantedAccount[]
   reason: string
   /** Target of the mail's link; by default the platform that was granted, or the portal. */
@@ -94,7 +94,7 @@ export async function setPlatformAccounts(
   tx: Transaction,
   actor: Actor,
   { user, accounts }: UserAccounts,
-  { wanted, reason, redirectUrl, isQuiet = false }: Order,
+  { wanted, reason, redirectUrl, isQuiet = false }: ListChange,
 ): Promise<string[]> {
   const changes = changesOf(accounts, wanted)
   await requireOffered(tx, user, changes)
@@ -269,14 +269,14 @@ export async function grantAccess(
     on conflict (user_id, subsystem_id) do nothing`
 }
 
-type Ending = { userId: string; subsystemId: string; expiresAt: Date }
+type ExpiringAccount = { userId: string; subsystemId: string; expiresAt: Date }
 
 /**
  * Marks the next accounts that expire soon as notified and returns them. Safe under concurrency: only one of any number
  * of workers returns an account.
  */
-export function takeExpiring(tx: Transaction, limit: number): Promise<Ending[]> {
-  return rows<Ending>(tx)`
+export function takeExpiring(tx: Transaction, limit: number): Promise<ExpiringAccount[]> {
+  return rows<ExpiringAccount>(tx)`
     update subsystem_accounts set expiry_mailed_at = now()
     where (user_id, subsystem_id) in (
       select user_id, subsystem_id from subsystem_accounts

@@ -60,7 +60,7 @@ export async function requireRoles(
   }
 }
 
-type Invited = {
+type InvitationRoles = {
   subsystems: readonly string[]
   platformRoles?: PlatformRoles | undefined
   byCompany?: boolean
@@ -71,7 +71,7 @@ type Invited = {
  */
 export async function requireInvitedRoles(
   db: Db,
-  { subsystems, platformRoles = [], byCompany = false }: Invited,
+  { subsystems, platformRoles = [], byCompany = false }: InvitationRoles,
 ): Promise<void> {
   const field = 'platformRoles'
   if (!platformRoles.every(({ subsystem }) => subsystems.includes(subsystem)))
@@ -80,12 +80,15 @@ export async function requireInvitedRoles(
 }
 
 /** Returns the roles without those that a platform has removed since they were chosen. */
-export async function withoutRemovedRoles(db: Db, chosen: PlatformRoles): Promise<PlatformRoles> {
+export async function withoutRemovedRoles(
+  db: Db,
+  platformRoles: PlatformRoles,
+): Promise<PlatformRoles> {
   const definedRoles = await findRoles(
     db,
-    chosen.map(({ subsystem }) => subsystem),
+    platformRoles.map(({ subsystem }) => subsystem),
   )
-  return chosen.map(({ subsystem, roles }) => ({
+  return platformRoles.map(({ subsystem, roles }) => ({
     subsystem,
     roles: roles.filter((id) => definedRoles.get(subsystem)?.some((role) => role.id === id)),
   }))

@@ -63,18 +63,18 @@ test('the cleanup deletes expired counts and keeps blocking ones', async () => {
   }
   await countsOlder('old@quay.example', '10 minutes')
   await deleteExpiredRateLimits(db)
-  const kept = await rows<{ key: string }>(db)`
+  const remaining = await rows<{ key: string }>(db)`
     select key from rate_limits where key like '%@quay.example' order by key`
-  ok(kept.some(({ key }) => key === 'new@quay.example'))
+  ok(remaining.some(({ key }) => key === 'new@quay.example'))
   equal(
-    kept.some(({ key }) => key === 'old@quay.example'),
+    remaining.some(({ key }) => key === 'old@quay.example'),
     false,
   )
   ok(await consumeRateLimit(db, 'forgotPerMail', 'new@quay.example'))
 })
 
-const from = (one: number) => ({
-  ipAddress: `2001:db8:48:${one}::1`,
+const originInSubnet = (subnet: number) => ({
+  ipAddress: `2001:db8:48:${subnet}::1`,
   userAgent: '',
   requestId: randomUUID(),
 })
@@ -82,11 +82,11 @@ const from = (one: number) => ({
 test('X20: every limit of an address has a wider one for its IPv6 /48, and a refund applies to both', async () => {
   for (const name of ['forgotPerAddress', 'unknownLinks', 'addressFailures'] as const) {
     const max = config.limits[name].max * 5
-    for (let one = 0; one < max; one += 1)
-      equal(await consumeAddressLimit(db, name, from(one)), allowed)
-    ok(await consumeAddressLimit(db, name, from(max)))
-    await refundAddressLimit(db, name, from(0))
-    equal(await consumeAddressLimit(db, name, from(max)), allowed)
-    ok(await consumeAddressLimit(db, name, from(max)))
+    for (let subnet = 0; subnet < max; subnet += 1)
+      equal(await consumeAddressLimit(db, name, originInSubnet(subnet)), allowed)
+    ok(await consumeAddressLimit(db, name, originInSubnet(max)))
+    await refundAddressLimit(db, name, originInSubnet(0))
+    equal(await consumeAddressLimit(db, name, originInSubnet(max)), allowed)
+    ok(await consumeAddressLimit(db, name, originInSubnet(max)))
   }
 })

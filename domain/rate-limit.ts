@@ -30,7 +30,7 @@ const losable: ReadonlySet<LimitName> = new Set([
 export type LimitKey = [name: LimitName, key: string, factor?: number]
 
 /** Counted attempt. `isLast` is true if it reached the limit and blocks the next attempts. */
-type Counted = { isLast: boolean; attemptsLeft: number }
+type CountedAttempt = { isLast: boolean; attemptsLeft: number }
 
 /** Result of a reached limit, answered with 429 and Retry-After. */
 export type RateLimited = { retryAfterSeconds: number }
@@ -154,7 +154,10 @@ export const deleteExpiredRateLimits = purgeOf(
  * Counts an attempt like `consumeRateLimit`, and also returns the attempts left. Atomic: one statement counts, and
  * returns no row while the key is blocked.
  */
-export async function countAttempt(db: Db, ...limit: LimitKey): Promise<Counted | RateLimited> {
+export async function countAttempt(
+  db: Db,
+  ...limit: LimitKey
+): Promise<CountedAttempt | RateLimited> {
   const counted = await tryAttempt(db, ...limit)
   return counted ?? { retryAfterSeconds: await secondsLeft(db, limit) }
 }
@@ -163,8 +166,8 @@ export async function countAttempt(db: Db, ...limit: LimitKey): Promise<Counted 
  * Counts an attempt like `countAttempt`, but always by exactly one statement. Returns undefined if the limit is
  * reached.
  */
-export function tryAttempt(db: Db, ...limit: LimitKey): Promise<Counted | undefined> {
-  return row<Counted>(db)`${attemptAt(limit)}`
+export function tryAttempt(db: Db, ...limit: LimitKey): Promise<CountedAttempt | undefined> {
+  return row<CountedAttempt>(db)`${attemptAt(limit)}`
 }
 
 /**
@@ -173,7 +176,7 @@ export function tryAttempt(db: Db, ...limit: LimitKey): Promise<Counted | undefi
 export async function countAttempts(
   db: Db,
   limits: readonly LimitKey[],
-): Promise<Counted | RateLimited> {
+): Promise<CountedAttempt | RateLimited> {
   let isLast = false
   let attemptsLeft = Infinity
   for (const [index, limit] of limits.entries()) {

@@ -56,10 +56,10 @@ type Owner = Pick<User, 'id' | 'email' | 'preferredLanguage'>
 export async function askForReplacement(
   tx: Transaction,
   actor: Actor,
-  asker: Person,
+  requester: Person,
   { user, lost, reason, phone }: ReplacementAsk & { user: Owner },
 ): Promise<Approval> {
-  const approval = await askApproval(tx, actor, asker, {
+  const approval = await askApproval(tx, actor, requester, {
     kind,
     targetId: user.id,
     partnerId: await findDelegatedCompany(tx, user.id),
@@ -74,8 +74,8 @@ export async function askForReplacement(
     targetId: user.id,
     data: { approvalId, lost },
   })
-  const colleague = asker.kind === 'user' ? 'company' : 'admin'
-  const by = asker.id === user.id ? 'user' : colleague
+  const colleague = requester.kind === 'user' ? 'company' : 'admin'
+  const by = requester.id === user.id ? 'user' : colleague
   const others = await listYoungerColleagues(tx, approval)
   await notifyAddresses(tx, 'recovery-asked', user, { approvalId, others, data: { by } })
   return approval
@@ -88,8 +88,8 @@ export async function askForReplacementByTwo(
   ask: ReplacementAsk & { user: Owner },
 ): Promise<AskedApprovalReply | undefined> {
   if (!(await takesTwoPeople(tx, kind))) return undefined
-  const asker = { kind: 'admin', id: caller.adminId } as const
-  const approval = await askForReplacement(tx, caller, asker, ask)
+  const requester = { kind: 'admin', id: caller.adminId } as const
+  const approval = await askForReplacement(tx, caller, requester, ask)
   const isWhole = ask.lost === 'password-and-factors'
   return { ...replyFor(approval), ...(isWhole && { supportCode: supportCodeOf(approval.id) }) }
 }

@@ -59,8 +59,8 @@ export async function askSecondPerson(
   ask: Ask,
 ): Promise<AskedApprovalReply | undefined> {
   if (!(await takesTwoPeople(tx, ask.kind))) return undefined
-  const asker = { kind: 'admin', id: caller.adminId } as const
-  const approval = await store(tx, caller, asker, ask)
+  const requester = { kind: 'admin', id: caller.adminId } as const
+  const approval = await store(tx, caller, requester, ask)
   return { ...replyFor(approval), isStuck: !(await hasDecider(tx, approval)) }
 }
 
@@ -71,21 +71,26 @@ export async function askSecondPerson(
 export async function askApproval(
   tx: Transaction,
   actor: Actor,
-  asker: Person,
+  requester: Person,
   ask: Ask,
 ): Promise<Approval> {
-  if (!(await hasDecider(tx, caseOf(asker, ask)))) throw new Refusal(errorCodes.noSecondPerson)
-  return store(tx, actor, asker, ask)
+  if (!(await hasDecider(tx, caseOf(requester, ask)))) throw new Refusal(errorCodes.noSecondPerson)
+  return store(tx, actor, requester, ask)
 }
 
 function caseOf({ id: askedBy }: Person, { partnerId = null, needs = [], ...ask }: Ask): Case {
   return { ...ask, partnerId, needs, askedBy }
 }
 
-async function store(tx: Transaction, actor: Actor, asker: Person, ask: Ask): Promise<Approval> {
+async function store(
+  tx: Transaction,
+  actor: Actor,
+  requester: Person,
+  ask: Ask,
+): Promise<Approval> {
   const { delay = '0', partnerId = null, needs = [] } = ask
   await endStaleRequests(tx, ask)
-  const approval = await addApproval(tx, asker, { ...ask, partnerId, needs, delay })
+  const approval = await addApproval(tx, requester, { ...ask, partnerId, needs, delay })
   await record(tx, actor, 'approval_asked', approval, askedData(approval))
   const { id: approvalId } = approval
   const deciders = await listDeciders(tx, approval, approval.askedAt)
@@ -155,7 +160,7 @@ export async function decideApproval(
     await record(tx, actor, action, decided, { askedBy, evidence })
     await notifyRecoveryProgress(tx, decided, decision.decision)
     await carryOut(tx, id, works)
-    await mailAsker(tx, decided)
+    await mailRequester(tx, decided)
     return undefined
   })
   if (!refused) return
@@ -185,7 +190,7 @@ export function breakGlass(
       await enqueueMail(tx, 'break-glass-used', admin, { approvalId: id })
     await notifyRecoveryProgress(tx, decided, 'approved')
     await carryOut(tx, id, works)
-    await mailAsker(tx, decided)
+    await mailRequester(tx, decided)
     return getApproval(tx, id)
   })
 }
@@ -253,7 +258,7 @@ export async function carryOutDue(db: Db, works: ApprovalWorks): Promise<void> {
   for (const id of await listDue(db, batch)) {
     await transaction(db, async (tx) => {
       await lockAdmins(tx)
-      if (await carryOut(tx, id, works)) await mailAsker(tx, await getApproval(tx, id))
+      if (await carryOut(tx, id, works)) await mailRequester(tx, await getApproval(tx, id))
     }).catch((error: unknown) => logger.error({ err: error, approvalId: id }, 'an approval failed'))
   }
 }
@@ -270,7 +275,7 @@ async function endExpired(
   for (const expired of await expireApprovals(tx, about)) {
     await record(tx, { kind: 'system' }, 'approval_expired', expired)
     await notifyRecoveryProgress(tx, expired, 'expired')
-    await mailAsker(tx, expired)
+    await mailRequester(tx, expired)
   }
 }
 
@@ -290,7 +295,7 @@ function record(
 }
 
 /** Emails an admin the outcome of their request. Users get the mails of the approval's kind instead. */
-async function mailAsker(tx: Transaction, { id, askedKind, askedBy }: Approval): Promise<void> {
+async function mailRequester(tx: Transaction, { id, askedKind, askedBy }: Approval): Promise<void> {
   const admin = askedKind === 'admin' ? await findAdmin(tx, askedBy) : undefined
   if (admin?.active) await enqueueMail(tx, 'approval-decided', admin, { approvalId: id })
 }

@@ -148,11 +148,13 @@ export async function recordServiceUse(db: Db, id: string): Promise<void> {
   await run(db)`update service_accounts set last_used_at = now() where id = ${id}`
 }
 
-type Ending = Pick<ServiceAccount, 'id' | 'name' | 'madeBy' | 'expiresAt'> & { days: number }
+type ExpiringServiceAccount = Pick<ServiceAccount, 'id' | 'name' | 'madeBy' | 'expiresAt'> & {
+  days: number
+}
 
 /** Marks and returns the service accounts that expire in less than 30 or 7 days; each is returned once per period. */
-export function takeEnding(tx: Transaction): Promise<Ending[]> {
-  return rows<Ending>(tx)`
+export function takeEnding(tx: Transaction): Promise<ExpiringServiceAccount[]> {
+  return rows<ExpiringServiceAccount>(tx)`
     with due as (
       select a.id, (select min(d) from unnest(array[7, 30]) d where a.expires_at < now() + make_interval(days => d)) as days
       from service_accounts a where ${isAlive} and a.expires_at < now() + interval '30 days'

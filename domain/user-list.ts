@@ -194,7 +194,7 @@ const listed = sql`
   u.id, u.partner_id, u.lastname, u.firstname, u.last_login_at, u.created_at, u.active,
   u.onboarded_at, u.preferred_language, u.lacks_factor, u.search_text, u.search`
 
-type Walked = Omit<UserIds, 'total'>
+type IdsWithoutTotal = Omit<UserIds, 'total'>
 
 /** Scans the index of the order until the page is full or the limit of rows is reached. */
 async function walkAlong(
@@ -202,7 +202,7 @@ async function walkAlong(
   { served, rest }: Conditions,
   order: ListOrder,
   { take, after }: Page,
-): Promise<Walked> {
+): Promise<IdsWithoutTotal> {
   const start = join([...served, order.after(after)], ' and ')
   const isBound = rest.length > 0
   const scanned = sql`
@@ -228,8 +228,8 @@ async function walk(
   order: ListOrder,
   page: Page,
 ): Promise<UserIds> {
-  const walked = await walkAlong(tx, conditions, order, page)
-  return { ...walked, total: page.after ? undefined : await countWalked(tx, conditions) }
+  const ids = await walkAlong(tx, conditions, order, page)
+  return { ...ids, total: page.after ? undefined : await countWalked(tx, conditions) }
 }
 
 /** Number of users up to which the table is small enough for an exact count. */
@@ -261,7 +261,7 @@ async function searchMany(
   { text, isBySign, all }: Search,
   order: ListOrder,
   { take, after }: Page,
-): Promise<Walked> {
+): Promise<IdsWithoutTotal> {
   const isNext = sql`${all} and ${order.after(after)}`
   const matches = isBySign
     ? beginningWith(text, isNext, order.by, take)

@@ -208,15 +208,15 @@ export async function saveTheme(db: Db, id: string, theme: Theme | null): Promis
   await run(db)`update users set theme = ${theme} where id = ${id}`
 }
 
-type Named = Pick<User, 'firstname' | 'lastname' | 'email'>
+type SearchedFields = Pick<User, 'firstname' | 'lastname' | 'email'>
 
 /** Returns the search text of a user. Includes the family name first without a space, as Chinese names are written. */
-function searchTextOf({ firstname, lastname, email }: Named): string {
+function searchTextOf({ firstname, lastname, email }: SearchedFields): string {
   return searchText(`${firstname} ${lastname}`, `${lastname}${firstname}`, email)
 }
 
 /** Fills in the search text of users if an older version, or a change of the email address, left none. */
-export const fillUserSearchText = fillOf<Named>(
+export const fillUserSearchText = fillOf<SearchedFields>(
   'users',
   ['firstname', 'lastname', 'email'],
   searchTextOf,

@@ -136,7 +136,7 @@ class DisablingCode extends WrongCredential {}
 
 type Attempt = CredentialCheck & { kind: Kind; field: string | undefined }
 
-type Counted = {
+type AttemptCount = {
   /** True if the account accepts nothing from this browser, for half an hour or until a new password. */
   isLockedOut: boolean
   /** True if this attempt reached the limit of the address, so that a failure blocks it. */
@@ -185,7 +185,7 @@ export async function attempt<Result>(
 }
 
 /** Counts an attempt for a known browser; for other browsers, counts it for the IP address and the account. */
-async function count(db: Db, check: Attempt): Promise<Counted | RateLimited> {
+async function count(db: Db, check: Attempt): Promise<AttemptCount | RateLimited> {
   const place = await countAttempts(db, placeLimits(check))
   if ('retryAfterSeconds' in place) return place
   const blocksAddress = place.isLast && check.browserId === undefined
@@ -202,7 +202,7 @@ async function count(db: Db, check: Attempt): Promise<Counted | RateLimited> {
 /**
  * Refunds an attempt, but not for a locked account. It did not count the attempt, and a refund would lift the lockout.
  */
-async function refund(db: Db, check: Attempt, { isLockedOut }: Counted): Promise<void> {
+async function refund(db: Db, check: Attempt, { isLockedOut }: AttemptCount): Promise<void> {
   const account = isLockedOut ? undefined : accountLimit(check)
   for (const limit of [...placeLimits(check), ...(account ? [account] : [])])
     await refundRateLimit(db, limit)
@@ -217,7 +217,7 @@ function isFirstStep({ kind, isUniform }: Attempt): boolean {
 }
 
 /** Does the work of a wrong password for a correct one, without its effects. */
-async function pretendFailure(db: Db, check: Attempt, counted: Counted): Promise<void> {
+async function pretendFailure(db: Db, check: Attempt, counted: AttemptCount): Promise<void> {
   const failed = { ...counted, isGuess: true, disablesFactor: false }
   await transaction(db, (tx) => writeFailure(tx, check, failed, false))
   await refundAccount(db, check, true)
@@ -243,7 +243,7 @@ async function refundUsedCode(db: Db, check: Attempt, isUsed: boolean): Promise<
   })
 }
 
-async function fail(db: Db, check: Attempt, failed: Counted & Failure): Promise<never> {
+async function fail(db: Db, check: Attempt, failed: AttemptCount & Failure): Promise<never> {
   const { owner } = check
   const streaks = await transaction(db, (tx) => writeFailure(tx, check, failed))
   if (isFirstStep(check)) await refundAccount(db, check, false)
@@ -254,7 +254,7 @@ async function fail(db: Db, check: Attempt, failed: Counted & Failure): Promise<
 async function writeFailure(
   tx: Transaction,
   check: Attempt,
-  failed: Counted & Failure,
+  failed: AttemptCount & Failure,
   isKept = true,
 ) {
   const { kind, origin, owner } = check

@@ -112,13 +112,13 @@ export async function verifyAssertion(
   return { signCount: newCounter, backedUp: credentialBackedUp }
 }
 
-type Registered = Omit<NewPasskey, 'userId' | 'name' | 'addedWith'>
+type RegisteredPasskey = Omit<NewPasskey, 'userId' | 'name' | 'addedWith'>
 
 /** Verifies and returns a new passkey (WebAuthn, "Registering a New Credential"); undefined if it is refused. */
 export async function verifyRegistration(
   registration: PasskeyRegistration,
   { rpId, origins }: RelyingParty,
-): Promise<Registered | undefined> {
+): Promise<RegisteredPasskey | undefined> {
   if (!acceptedFormats.has(formatOf(registration))) return undefined
   const verified = await verifyRegistrationResponse({
     response: { ...registration, clientExtensionResults: {} },

@@ -87,7 +87,7 @@ export const passkeys: Mutant[] = [
     control: 'Wrong passkeys count at the account',
     asvs: '6.3.1',
     file: verification,
-    find: '...(counted && { owner: counted, browserId: browserId ?? owner?.browserId }),',
+    find: '...(failureOwner && { owner: failureOwner, browserId: browserId ?? owner?.browserId }),',
     replace: '',
     tests: [refusals],
   },
