@@ -25,7 +25,12 @@ const { ceremonyExpired, loginExpired, secondFactorAlreadySet, wrongPasskey } = 
 const ceremonyMinutes = 5
 
 /** Account that adds a passkey; `boundTo` is the login attempt, session or link that must send the response. */
-export type Registering = { area: LoginArea; origin: Origin; accountId: string; boundTo: string }
+export type RegistrationContext = {
+  area: LoginArea
+  origin: Origin
+  accountId: string
+  boundTo: string
+}
 
 /**
  * Returns the options for creating a passkey. Stores nothing. Throws `loginExpired` for an unknown account and
@@ -33,7 +38,7 @@ export type Registering = { area: LoginArea; origin: Origin; accountId: string; 
  */
 export async function beginRegistration(
   db: Db,
-  { area, origin, accountId, boundTo }: Registering,
+  { area, origin, accountId, boundTo }: RegistrationContext,
   minutes = ceremonyMinutes,
 ): Promise<RegistrationOptions> {
   const relyingParty = requirePasskeys(area)
@@ -53,7 +58,7 @@ export type VerifiedRegistration = Omit<NewPasskey, 'userId' | 'addedWith'>
 /** Verifies the response of a new passkey and uses up its challenge. Throws `ceremonyExpired` or `wrongPasskey`. */
 export async function verifyNewPasskey(
   db: Db,
-  { area, origin, boundTo }: Registering,
+  { area, origin, boundTo }: RegistrationContext,
   { response, name = '' }: { response: PasskeyRegistration; name?: string | undefined },
 ): Promise<VerifiedRegistration> {
   const relyingParty = requirePasskeys(area)
@@ -80,7 +85,7 @@ export async function createMissingCodes(db: Db, userId: string): Promise<NewRec
  */
 export async function registerPasskey(
   tx: Transaction,
-  { area, origin, account }: Pick<Registering, 'area' | 'origin'> & { account: Recipient },
+  { area, origin, account }: Pick<RegistrationContext, 'area' | 'origin'> & { account: Recipient },
   registered: VerifiedRegistration,
   addedWith: readonly string[],
 ): Promise<string> {

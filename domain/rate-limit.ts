@@ -117,7 +117,7 @@ export async function refundRateLimit(
 /**
  * Returns SQL that updates the row of a limit without changing it, for statements that must always write equally much.
  */
-export function sameLimit([name, key]: LimitKey, condition: Sql): Sql {
+export function rewriteLimit([name, key]: LimitKey, condition: Sql): Sql {
   return sql`
     update rate_limits set stale_at = stale_at where name = ${name} and key = ${key} and ${condition}`
 }

@@ -8,7 +8,7 @@ import { decrypt, encrypt } from '#server/secret.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from '#server/totp.ts'
 import { nobody } from './account.ts'
 import { disablePasskeysOf, hasPasskey } from './passkey.ts'
-import { sameLimit, type LimitKey } from './rate-limit.ts'
+import { rewriteLimit, type LimitKey } from './rate-limit.ts'
 
 /** Number of wrong codes in a row after which the factor is disabled until a reset. */
 const maxFailures = 100
@@ -238,7 +238,7 @@ export async function countWrongCode(
                              else disabled_at end
       where id = ${id}
       returning failures),
-    written as (${sameLimit(standIn, sql`not exists (select from counted)`)})
+    written as (${rewriteLimit(standIn, sql`not exists (select from counted)`)})
     select failures from counted`
   return isGuess && failures === maxFailures
 }

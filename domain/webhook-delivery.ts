@@ -117,9 +117,9 @@ export type Delivery = {
 /** Time after which another worker sends a delivery again; longer than a call and the write of its result. */
 const lease = '60 seconds'
 /** Maximum number of concurrent deliveries per webhook and process. */
-export const perWebhook = 16
+export const maxPerWebhook = 16
 /** Maximum number of concurrent deliveries of a failing webhook. */
-const perFailing = 2
+const maxPerFailing = 2
 
 /**
  * Takes due deliveries for one attempt, except those of the webhooks in `full`. Safe under concurrency: workers take
@@ -136,7 +136,7 @@ export function takeDueDeliveries(
         select d.id, d.next_at from webhook_deliveries d
         where d.webhook_id = w.id and d.state = 'waiting' and d.next_at <= now()
         order by d.next_at
-        limit case when w.failing_since is null then ${perWebhook}::int else ${perFailing}::int end
+        limit case when w.failing_since is null then ${maxPerWebhook}::int else ${maxPerFailing}::int end
         for no key update of d skip locked) d
       where w.active and w.id <> all(${full}::uuid[])
       order by d.next_at limit ${limit})
