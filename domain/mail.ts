@@ -176,8 +176,8 @@ export async function addMailData(db: Db, id: string, data: Mail['data']): Promi
 }
 
 /**
- * Sends a user's mail again with a new Message-ID, because mailboxes drop duplicates. Leaves a mail that is still
- * queued alone. Returns the mail's user and kind; undefined if no mail to a user has this id.
+ * Sends a user's mail again with a new Message-ID, because mailboxes drop duplicates. Does not duplicate a mail that is
+ * still queued. Returns the mail's user and kind; undefined if no mail to a user has this id.
  */
 export async function requeueMail(tx: Transaction, id: string): Promise<MailToUser | undefined> {
   const mail = await row<Mail & { userId: string; state: string }>(tx)`

@@ -35,7 +35,7 @@ export type PasskeyCheck = {
   boundTo: string
   /** Account that the passkey must belong to; undefined for a login, which finds the account by the passkey. */
   accountId?: string
-  /** Decoy in place of the account: rejects each passkey, but responds as for a real account. */
+  /** Decoy in place of the account: rejects every passkey, but responds as for a real account. */
   decoy?: Decoy | undefined
   /** Session that asks for the passkey; ends after five failures in a row. */
   session?: AskingSession

@@ -272,8 +272,8 @@ export async function grantAccess(
 type ExpiringAccount = { userId: string; subsystemId: string; expiresAt: Date }
 
 /**
- * Marks the next accounts that expire soon as notified and returns them. Safe under concurrency: only one of any number
- * of workers returns an account.
+ * Marks the next accounts that expire soon as notified and returns them. Safe under concurrency: each account is
+ * returned to only one worker.
  */
 export function takeExpiring(tx: Transaction, limit: number): Promise<ExpiringAccount[]> {
   return rows<ExpiringAccount>(tx)`

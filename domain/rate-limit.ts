@@ -50,7 +50,7 @@ export async function consumeRateLimit(
 
 /**
  * Counts an attempt like `consumeRateLimit`, but always by exactly one statement. Returns false if the limit is
- * reached, and with `isWanted` false, which counts nothing.
+ * reached, or if `isWanted` is false and nothing is counted.
  */
 export function isWithinLimit(
   db: Db,

@@ -26,8 +26,8 @@ function escaped(text: string): string {
 
 /**
  * Returns an SQL condition: the search text contains the words of a folded text in any order. Words that are long
- * enough for the index match anywhere, shorter ones only at the beginning of a word. Without a long word, the whole
- * folded text is one pattern.
+ * enough for the index match anywhere, shorter ones only at the beginning of a word. Without a long word, the folded
+ * text is searched as a whole; if it is itself too short, only at the beginning of a line.
  */
 export function hasWords(column: Sql, folded: string): Sql {
   if (lengthOf(folded) < minPartLength) return sql`${column} like ${beginning(folded)}`

@@ -43,9 +43,9 @@ export type Session = LiveSession & {
   permissions: string[]
   companyRoles: CompanyRole[]
   preferredLanguage: Locale
-  /** Time of the login. */
+  /** Time of the first login. */
   createdAt: Date
-  /** Authentication methods of the login (RFC 8176). */
+  /** Authentication methods of the last complete login (RFC 8176). */
   methods: string[]
   /** Time of the login or of the last step-up authentication. */
   verifiedAt: Date
@@ -122,7 +122,7 @@ const isLive = sql`
   s.last_seen_at > now() - ${idle} and s.expires_at > now()
   and u.active and coalesce(p.active, true)`
 
-/** SQL for the timeout that an ended session `s` has reached. */
+/** SQL for the timeout that session `s` has reached. */
 const timeoutOf = sql`case when s.expires_at <= now() then 'endedExpired' else 'endedIdle' end`
 
 /** Returns an SQL condition: the session is live. For statements about rows that belong to a session. */

@@ -119,7 +119,7 @@ export function createSubsystem(db: Db, platform: Registration): Promise<boolean
     on conflict (id) do nothing`
 }
 
-/** Updates a platform. Returns false if it has changed since `version`. */
+/** Updates a platform. Returns false if it has changed since `version`; without a version, that is not checked. */
 export function updateSubsystem(
   db: Db,
   platform: Registration,

@@ -164,8 +164,8 @@ export async function listUserIds(
     const ids = await walkAlong(tx, { served, rest: [isFound, ...rest] }, order, page)
     return { ...ids, total }
   }
-  const isBySign = isShort && inOrder > maxCollected.ofSearch
-  return { ...(await searchMany(tx, { text, isBySign, all }, order, page)), total }
+  const usesFirstCharacters = isShort && inOrder > maxCollected.ofSearch
+  return { ...(await searchMany(tx, { text, usesFirstCharacters, all }, order, page)), total }
 }
 
 function estimated(count: number): Total {
@@ -248,8 +248,8 @@ async function countWalked(tx: Transaction, { served, rest }: Conditions): Promi
   return estimated(about)
 }
 
-/** Search for a text. With `isBySign`, it uses the indexes of first characters. */
-type Search = { text: string; isBySign: boolean; all: Sql }
+/** Search for a text. With `usesFirstCharacters`, it scans the indexes of first characters. */
+type Search = { text: string; usesFirstCharacters: boolean; all: Sql }
 
 /**
  * Returns one page of many matches. Scans the index of names, which holds all columns that are read, or that of the
@@ -258,12 +258,12 @@ type Search = { text: string; isBySign: boolean; all: Sql }
  */
 async function searchMany(
   tx: Transaction,
-  { text, isBySign, all }: Search,
+  { text, usesFirstCharacters, all }: Search,
   order: ListOrder,
   { take, after }: Page,
 ): Promise<IdsWithoutTotal> {
   const isNext = sql`${all} and ${order.after(after)}`
-  const matches = isBySign
+  const matches = usesFirstCharacters
     ? beginningWith(text, isNext, order.by, take)
     : sql`select u.id, u.lastname, u.firstname from users u where ${isNext}`
   await run(tx)`set local enable_sort = off`

@@ -69,12 +69,12 @@ export async function searchCondition(tx: Transaction, typed: string, part?: str
  * names.
  */
 export function beginningWith(text: string, isFound: Sql, inOrder: Sql, take: number): Sql {
-  const [sign = '', second] = text
+  const [first = '', second] = text
   const branches = [2, 3, 4].map((line) => {
-    const [one, two] = [1, 2].map((length) => firstOf(line, length))
+    const [one, two] = [1, 2].map((length) => firstCharactersOf(line, length))
     return sql`
       (select u.id, u.lastname, u.firstname from users u
-       where ${one} between ${sign} and ${sign} and ${second ? sql`${two} = ${text} and` : sql``} ${isFound}
+       where ${one} between ${first} and ${first} and ${second ? sql`${two} = ${text} and` : sql``} ${isFound}
        order by ${one}, ${inOrder} limit ${take})`
   })
   const withoutText = sql`
@@ -83,6 +83,6 @@ export function beginningWith(text: string, isFound: Sql, inOrder: Sql, take: nu
 }
 
 /** Returns SQL for the first characters of a line of the search text, as in the definition of the indexes. */
-function firstOf(line: number, length: number): Sql {
+function firstCharactersOf(line: number, length: number): Sql {
   return raw(`left(split_part(u.search_text, e'\\n', ${line}), ${length}) collate "C"`)
 }
