@@ -41,10 +41,10 @@ test('LI-02 an attempt counts for ten minutes in a sliding window', async () => 
 })
 
 test('LI-01 LI-05 a hundred concurrent attempts never exceed the limit', async () => {
-  const tries = Array.from({ length: 100 }, () =>
+  const attempts = Array.from({ length: 100 }, () =>
     consumeRateLimit(db, 'addressFailures', '192.0.2.200'),
   )
-  const limited = (await Promise.all(tries)).filter((answer) => answer !== undefined)
+  const limited = (await Promise.all(attempts)).filter((answer) => answer !== undefined)
   equal(limited.length, 90)
 })
 

@@ -110,10 +110,10 @@ test('P28: only one of nine concurrent uses of a code succeeds, and the others d
   const ada = await addUser()
   const check = { ...checkFor(ada), browserId: 'a busy browser' }
   const otp = codeOf(ada.secret)
-  const tries = await Promise.allSettled(
+  const attempts = await Promise.allSettled(
     Array.from({ length: 9 }, () => verifyCode(db, check, { otp }, consumeIn)),
   )
-  equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
+  equal(attempts.filter(({ status }) => status === 'fulfilled').length, 1)
   equal(await countOf('a busy browser'), 0)
 })
 
