@@ -5,7 +5,7 @@ import { actorText, recordAudit, type Actor } from './audit.ts'
 import { createInvitationLinks, createLink, voidLinksOf } from './link.ts'
 import { enqueueMail, enqueueMails } from './mail.ts'
 import { findOffered } from './offered-platform.ts'
-import { rolesFor, stillNamed, type PlatformRoles } from './platform-role.ts'
+import { rolesFor, withoutRemovedRoles, type PlatformRoles } from './platform-role.ts'
 import { lockPlatformAccounts, setPlatformAccounts } from './platform-account.ts'
 import { fillOf, searchText } from './search-text.ts'
 
@@ -215,7 +215,7 @@ export async function acceptForUser(
   // Links before invitations, as in the sign-up, so that the two cannot deadlock.
   await voidLinksOf(tx, id)
   if (!(await closeInvitation(tx, id, 'accepted'))) return undefined
-  const platformRoles = await stillNamed(tx, invitation.platformRoles)
+  const platformRoles = await withoutRemovedRoles(tx, invitation.platformRoles)
   const added = open.filter((one) => !accounts.some((each) => each.id === one))
   const wanted = [
     ...accounts.map((account) => {

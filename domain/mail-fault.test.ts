@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { mailFaultOf } from './mail-fault.ts'
 
-const said = {
+const faultByError = {
   "Can't send mail - all recipients were rejected: 550 5.1.1 No such user here": 'address',
   '550 No such mailbox': 'address',
   'Recipient command failed: 550 5.2.1 Mailbox disabled': 'address',
@@ -21,8 +21,8 @@ const said = {
   '554 Transaction failed': 'other',
 }
 
-test('the answer of a mail server is told apart by its reply code and its enhanced status code', () => {
-  const found = Object.keys(said).map((error) => [error, mailFaultOf(error)])
-  deepEqual(Object.fromEntries(found), said)
+test('mailFaultOf derives the fault from the reply code and the enhanced status code', () => {
+  const faults = Object.keys(faultByError).map((error) => [error, mailFaultOf(error)])
+  deepEqual(Object.fromEntries(faults), faultByError)
   deepEqual(mailFaultOf(null), null)
 })

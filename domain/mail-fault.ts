@@ -1,27 +1,27 @@
 import type { MailFault } from '#contract/mail-fault.ts'
 
-const replied = /(?:^|\s)([45]\d\d)(?:[ -][45]\.(\d{1,3})\.(\d{1,3}))?(?:\s|$)/
+const replyCodes = /(?:^|\s)([45]\d\d)(?:[ -][45]\.(\d{1,3})\.(\d{1,3}))?(?:\s|$)/
 
-/** Why a mail was not taken, from what the mail server or the connection to it said; null for null. */
+/** Returns why a mail was rejected, from the error of the mail server or of the connection to it; null for null. */
 export function mailFaultOf(lastError: string | null): MailFault | null {
   if (lastError === null) return null
-  const [, code, subject, detail] = replied.exec(lastError) ?? []
+  const [, code, subject, detail] = replyCodes.exec(lastError) ?? []
   if (code === undefined) return 'server'
-  // The stage before a recipient is named: every mail would fail.
+  // These commands come before the recipient, so every mail would fail.
   if (/^(?:Mail command failed|Invalid (?:login|greeting)|Missing credentials)/.test(lastError)) {
     return 'login'
   }
-  const ofStatus =
+  const faultOfStatus =
     subject === undefined ? undefined : (byStatus[`${subject}.${detail}`] ?? bySubject[subject])
-  const fault = ofStatus ?? (isAsSpam.test(lastError) ? 'spam' : (byCode[code] ?? 'other'))
-  return code.startsWith('4') && !areForNow.has(fault) ? 'later' : fault
+  const fault = faultOfStatus ?? (spamWords.test(lastError) ? 'spam' : (byCode[code] ?? 'other'))
+  return code.startsWith('4') && !temporaryFaults.has(fault) ? 'later' : fault
 }
 
-const isAsSpam = /spam|block|black ?list|policy|reputation/i
-/** What a mail server says with a code of 4xx as it does with one of 5xx; the rest of those asks for another try. */
-const areForNow: ReadonlySet<MailFault> = new Set(['full', 'server', 'login'])
+const spamWords = /spam|block|black ?list|policy|reputation/i
+/** Faults reported for 4xx replies as for 5xx replies. Any other 4xx reply asks for a retry and becomes `later`. */
+const temporaryFaults: ReadonlySet<MailFault> = new Set(['full', 'server', 'login'])
 
-/** Enhanced status codes of RFC 3463, without their class. */
+/** Faults by the enhanced status code of RFC 3463, without its class. */
 const byStatus: Readonly<Record<string, MailFault>> = {
   '1.7': 'login',
   '1.8': 'login',
@@ -31,7 +31,7 @@ const byStatus: Readonly<Record<string, MailFault>> = {
 }
 const bySubject: Readonly<Record<string, MailFault>> = { 1: 'address', 4: 'server', 7: 'spam' }
 
-/** Reply codes of RFC 5321 §4.2.3, where there is no enhanced one. */
+/** Faults by the reply code of RFC 5321 §4.2.3, for replies without an enhanced status code. */
 const byCode: Readonly<Record<string, MailFault>> = {
   421: 'server',
   452: 'full',

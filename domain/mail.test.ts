@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { db, row, transaction } from '#server/db.ts'
 import { enqueueMail, markMailObsolete, markMailSent, recordMailFailure } from './mail.ts'
 
-test('a sent mail stays sent, also when another server records a late failure', async () => {
+test('a sent mail stays sent when another server records a late failure', async () => {
   const id = await transaction(db, (tx) =>
     enqueueMail(tx, 'password-changed', { email: 'ada@quay.example' }),
   )

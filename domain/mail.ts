@@ -7,7 +7,7 @@ import { purgeOf, row, run, scalars, sql, type Db, type Transaction } from '#ser
 import { enqueueJob, enqueueJobs } from './job.ts'
 import { currentContext } from '#server/request-context.ts'
 
-/** The error of a mail that was no longer true, such as one with a voided link. */
+/** The error of a mail that was dropped because its content no longer holds, such as one with a voided link. */
 export const obsoleteMail = 'no longer needed'
 
 const isLate = (mail: Sql) =>
@@ -21,9 +21,9 @@ const isOfEndedInvitation = sql`
        and (i.accepted_at is not null or i.revoked_at is not null)))`
 
 /**
- * A mail `m` that the mail server has not taken: refused in the last seven days, or waiting for a quarter of an hour. Of
- * one kind to one address only the latest, none that was sent or found no longer needed since, and no invitation that
- * was accepted or revoked.
+ * SQL condition on `mails m`: the mail server has not accepted the mail. The server either rejected it within the last
+ * seven days or has kept it waiting for 15 minutes. Excludes accepted and revoked invitations, and mails after which a
+ * newer one of this kind to this address was sent, failed or is late.
  */
 export const isUndelivered = sql`
   (not ${isOfEndedInvitation}
@@ -32,17 +32,17 @@ export const isUndelivered = sql`
                    where n.to_address = m.to_address and n.kind = m.kind and n.created_at > m.created_at
                      and (n.state <> 'queued' or ${isLate(sql`n`)})))`
 
-/** For statements about `mails m`: it was queued again, and the mail server has not answered yet. */
+/** SQL condition on `mails m`: the mail was queued again, and the new copy is not sent yet. */
 export const isBeingResent = sql`
   exists (select from mails n where n.to_address = m.to_address and n.kind = m.kind
           and n.created_at > m.created_at and n.state = 'queued')`
 
 /**
- * Of these users, the ids of those to whose present address a mail of the last seven days was refused, and none of its
- * kind was sent since. By the index of the mails of each user.
+ * Returns the ids of the users whose current address rejected a mail in the last seven days, with no mail of that kind
+ * sent to it since. Reads the index of mails by user.
  */
 export async function findUnreachable(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const found = await scalars<string>(db)`
+  const unreachable = await scalars<string>(db)`
     select u.id from users u where u.id = any(${ids}::uuid[]) and exists (
       select from mails m
       where m.user_id = u.id and m.created_at > now() - interval '7 days'
@@ -50,10 +50,10 @@ export async function findUnreachable(db: Db, ids: readonly string[]): Promise<S
         and not exists (select from mails n
                         where n.user_id = u.id and n.created_at > m.created_at and n.kind = m.kind
                           and n.to_address = m.to_address and n.state = 'sent'))`
-  return new Set(found)
+  return new Set(unreachable)
 }
 
-/** Whether a mail `m` went to an admin: only some admins may read about them. */
+/** SQL condition on `mails m`: the recipient is an admin. Only some admins may read about other admins. */
 export const isOfAdmin = sql`exists (select from admins a where a.id = m.user_id)`
 
 export type Mail = {
@@ -66,14 +66,14 @@ export type Mail = {
   data: Record<string, string>
 }
 
-/** A user or an admin. */
+/** A user or an admin as the recipient of a mail. */
 export type Recipient = { id: string; email: string; preferredLanguage: Locale }
-/** An address that may have no account. */
+/** A mail address, with or without an account. */
 type Address = { id?: string | undefined; email: string; preferredLanguage?: Locale | undefined }
 
 /**
- * Queues a mail in the caller's transaction: it is sent if and only if that is committed. `data` holds ids and
- * values for the text; the link itself is created when the mail is sent.
+ * Queues a mail in the caller's transaction, so the mail is sent if and only if the transaction commits. `data` holds
+ * ids and values for the text. The link itself is created when the mail is sent. Returns the mail's id.
  */
 export async function enqueueMail(
   tx: Transaction,
@@ -91,14 +91,14 @@ export async function enqueueMail(
 }
 
 type MailToAddress = {
-  /** Account of the recipient; an unknown one counts as none. */
+  /** Account of the recipient; an unknown id is ignored. */
   id?: string
   email: string
   preferredLanguage: Locale
   data: Mail['data']
 }
 
-/** Queues mails of one kind, by two statements. */
+/** Queues mails of one kind with two statements, however many there are. */
 export async function enqueueMails(
   tx: Transaction,
   kind: MailKind,
@@ -122,7 +122,7 @@ export async function enqueueMails(
   )
 }
 
-/** Queues a mail to a user; its data holds their id, too. */
+/** Queues a mail to a user or an admin, adds the recipient's id to its data and returns the mail's id. */
 export function mailUser(
   tx: Transaction,
   kind: MailKind,
@@ -132,7 +132,7 @@ export function mailUser(
   return enqueueMail(tx, kind, user, { userId: user.id, ...data })
 }
 
-/** Undefined when it was sent already. */
+/** Returns a mail that is not sent yet; undefined if it was sent or does not exist. */
 export function findUnsentMail(db: Db, id: string): Promise<Mail | undefined> {
   return row<Mail>(db)`
     select id, kind, to_address, user_id, language, data from mails
@@ -144,40 +144,40 @@ export async function markMailSent(db: Db, id: string): Promise<void> {
     update mails set state = 'sent', sent_at = now(), tries = tries + 1, last_error = null where id = ${id}`
 }
 
-/** The mail stays queued for a retry, unless another server has sent it since. */
+/** Records a failed attempt. The mail stays queued for a retry. Does nothing if another server has sent the mail. */
 export async function recordMailFailure(db: Db, id: string, error: string): Promise<void> {
   await run(db)`
     update mails set tries = tries + 1, tried_at = now(), last_error = ${error.slice(0, 500)}
     where id = ${id} and state <> 'sent'`
 }
 
-/** For a mail that the mail server will never take, such as one to a mailbox that does not exist. */
+/** Marks a mail as failed after a permanent rejection, such as one for a mailbox that does not exist. */
 export async function markMailRefused(db: Db, id: string, error: string): Promise<void> {
   await run(db)`
     update mails set state = 'failed', tries = tries + 1, tried_at = now(), last_error = ${error.slice(0, 500)}
     where id = ${id} and state <> 'sent'`
 }
 
-/** For a mail that was tried for long enough; what the last try said stays. */
+/** Marks a queued mail as failed after its last retry; keeps the error of that retry. */
 export async function markMailGivenUp(db: Db, id: string): Promise<void> {
   await run(db)`update mails set state = 'failed' where id = ${id} and state = 'queued'`
 }
 
-/** For a mail that is no longer true, such as one with a voided link. */
+/** Marks an unsent mail as failed because its content no longer holds, such as one with a voided link. */
 export async function markMailObsolete(db: Db, id: string): Promise<void> {
   await run(db)`
     update mails set state = 'failed', last_error = ${obsoleteMail}
     where id = ${id} and state <> 'sent'`
 }
 
-/** Keeps values that were created for a mail, so that another try sends the same. */
+/** Saves values that were created while sending a mail, so that a retry sends identical content. */
 export async function addMailData(db: Db, id: string, data: Mail['data']): Promise<void> {
   await run(db)`update mails set data = data || ${JSON.stringify(data)}::jsonb where id = ${id}`
 }
 
 /**
- * Sends a user's mail again, under a new Message-ID, because mailboxes drop duplicates. A mail that is still
- * queued is left alone. Undefined when there is no such mail to a user.
+ * Sends a user's mail again with a new Message-ID, because mailboxes drop duplicates. Does not duplicate a mail that is
+ * still queued. Returns the mail's user and kind; undefined if no mail to a user has this id.
  */
 export async function requeueMail(tx: Transaction, id: string): Promise<MailToUser | undefined> {
   const mail = await row<Mail & { userId: string; state: string }>(tx)`
@@ -191,7 +191,7 @@ export async function requeueMail(tx: Transaction, id: string): Promise<MailToUs
   return { userId, kind }
 }
 
-/** Those to unknown addresses, which were never sent, are deleted earlier. */
+/** Deletes mails after their retention; failed mails to addresses without an account have a shorter one. */
 export const deleteExpiredMails = purgeOf(
   'mails',
   sql`

@@ -11,16 +11,16 @@ import { companyRolesOf, withCompanyPermissions } from './company-role.ts'
 import { platformAccessState } from './platform-access.ts'
 import { liveSession, type LiveSession } from './session.ts'
 
-/** The user's own data, with platform access as seen from the IP address. Throws for an unknown user. */
+/** Returns the user's own data, with platform access evaluated for the IP address. Throws for an unknown user. */
 export async function getMe(
   db: Db,
   { ipAddress, userId }: Pick<Origin, 'ipAddress'> & { userId: string },
 ): Promise<Me> {
-  const found = await row<{ me: StoredMe }>(db)`
+  const user = await row<{ me: StoredMe }>(db)`
     select ${meOf(ipAddress)} as me
     from users u left join partners p on p.id = u.partner_id ${secondFactor} where u.id = ${userId}`
-  if (!found) throw new Error(`no user ${userId}`)
-  return meFrom(found.me)
+  if (!user) throw new Error(`no user ${userId}`)
+  return meFrom(user.me)
 }
 
 type SessionAndMe = LiveSession & { me: Me }
@@ -30,35 +30,35 @@ function meFrom({ companyRoles, ...me }: StoredMe): Me {
   return { ...me, permissions: withCompanyPermissions(me.permissions, companyRoles) }
 }
 
-/** Batched: the session and user data of each cookie, in the order of the cookies. */
+/** Returns session and user data for each request in one batch, in order; undefined where no session is live. */
 export async function findSessionsAndMe(
   db: Db,
   requests: readonly { token: string; ipAddress: string }[],
 ): Promise<(SessionAndMe | undefined)[]> {
   const hashes = requests.map(({ token }) => tokenHash(token))
   const addresses = requests.map(({ ipAddress }) => ipAddress)
-  // Arrays of unknown length to the planner, so that it keeps one plan.
-  const found = await rows<LiveSession & { me: StoredMe; place: number }>(db)`
-    select requests.place, found.*
+  // The subselects hide the arrays' lengths from the planner, so that it keeps one plan.
+  const sessions = await rows<LiveSession & { me: StoredMe; place: number }>(db)`
+    select requests.place, live.*
     from unnest((select ${hashes}::bytea[]), (select ${addresses}::text[]))
            with ordinality as requests (token_hash, ip_address, place)
     cross join lateral (
       select ${liveSession.columns}, ${meOf(sql`requests.ip_address`)} as me
       from ${liveSession.from} ${secondFactor}
       where s.token_hash = requests.token_hash and ${liveSession.where}
-      limit 1) as found`
+      limit 1) as live`
   const answers: (SessionAndMe | undefined)[] = requests.map(() => undefined)
-  for (const { place, me, ...session } of found) {
+  for (const { place, me, ...session } of sessions) {
     answers[place - 1] = { ...session, me: meFrom(me) }
   }
   return answers
 }
 
-/** Joins the second factor `f` of `users u`; a unique index allows one confirmed factor. */
+/** SQL join of the confirmed second factor `f` of `users u`; a unique index allows only one. */
 const secondFactor = sql`
   left join second_factors f on f.user_id = u.id and f.confirmed_at is not null`
 
-/** The second factors of an account, for statements that join its authenticator as `f`. */
+/** Returns SQL for the second factors of an account as JSON, for statements that join its authenticator as `f`. */
 export function mfaOf(accountId: Sql, { mode, rpId }: PasskeySettings): Sql {
   const passkeys = sql`, 'passkeys', (
     select count(*) from passkeys k
@@ -71,7 +71,7 @@ export function mfaOf(accountId: Sql, { mode, rpId }: PasskeySettings): Sql {
       ${mode === 'off' ? sql`` : passkeys})`
 }
 
-/** For statements about `users u`, the company `p` and the second factor `f`. */
+/** Returns SQL for the data of `users u` as JSON, for statements that also join company `p` and second factor `f`. */
 function meOf(ipAddress: string | Sql): Sql {
   return sql`
     json_build_object(

@@ -6,15 +6,15 @@ import { isOfCompany } from './offered-platform.ts'
 const maxExamples = 10
 
 /**
- * The users whom these rules would have refused: those whose logins of the last month, by the audit log, came from an
- * address that the rules close at least one of their platforms to.
+ * Returns the active users of a company whom the rules would have locked out. These users logged in during the last
+ * month, according to the audit log, from an address that could no longer open at least one of their platforms.
  */
 export async function previewNetworkRules(
   db: Db,
   partnerId: string,
   rules: readonly NetworkRule[],
 ): Promise<NetworkPreview> {
-  const found = await row<NetworkPreview>(db)`
+  const preview = await row<NetworkPreview>(db)`
     with wanted as (
       select subsystem, network(cidr::inet) as cidr
       from unnest(${rules.map(({ subsystem }) => subsystem)}::text[],
@@ -46,10 +46,10 @@ export async function previewNetworkRules(
                      'platforms', r.platforms, 'all', r.is_all)
                      order by r.name ${byName}), '[]')
             from (select * from refused order by name ${byName} limit ${maxExamples}) r) as examples`
-  return found ?? { people: 0, refused: 0, examples: [] }
+  return preview ?? { people: 0, refused: 0, examples: [] }
 }
 
-/** Whether rules would close one of the company's platforms to an address. */
+/** Returns true if the rules would block an address from at least one active platform of the company. */
 export function excludesAddress(
   db: Db,
   { partnerId, ipAddress }: { partnerId: string; ipAddress: string },

@@ -18,13 +18,13 @@ type NewPassword = {
   password: string
   context: PasswordContext
   field: string
-  /** The company's name, where there is no user yet. */
+  /** Name of the company, for a sign-up, which has no user yet. */
   company?: string
 }
 
 /**
- * Throws a Refusal with every rule that a new password breaks; `userId` is undefined at a sign-up. Compares
- * with the former passwords, for each user a limited number of times, or throws `tooManyRequests`: Argon2id, CPU-bound.
+ * Throws a `Refusal` that lists every rule a new password breaks. `userId` is undefined at sign-up. Compares with the
+ * former passwords of the user and throws `tooManyRequests` if that was done too often, because Argon2id is CPU-bound.
  * Never call inside a transaction.
  */
 export async function requireValidPassword(
@@ -57,15 +57,16 @@ type Replacement = {
   hash: string
   origin: Origin
   keptSessionId?: string
-  /** Of whom; a user by default. */
+  /** Kind of account; a user by default. */
   kind?: 'user' | 'admin'
-  /** A link mailed by an admin to reset the authenticator still works: the user may have lost both (U3). */
+  /** Keeps a mailed link by which an admin let the user reset the authenticator: the user may have lost both (U3). */
   keepsAdminReset?: boolean
 }
 
 /**
- * Sets a new password of a user or an admin and mails them. Ends everything that the old one opened: links, login attempts, and
- * all sessions but the kept one, and resets of the authenticator that it began. Returns how many sessions ended.
+ * Sets a new password for a user or an admin and emails them. Ends everything that the old password may have opened:
+ * links, login attempts, authenticator replacements that began with it, and all sessions except `keptSessionId`.
+ * Returns the number of ended sessions.
  */
 export async function replacePassword(
   tx: Transaction,
@@ -73,7 +74,7 @@ export async function replacePassword(
 ): Promise<number> {
   await voidLinksOf(tx, user.id, { keepsAdminReset })
   await removeReplacementByPassword(tx, user.id)
-  // Before the sessions: this waits for an attempt that is being completed, whose session then ends too.
+  // Precedes the sessions: this waits for a login attempt that is completing, so that its new session ends too.
   await endLoginAttempts(tx, user.id)
   const ended =
     kind === 'user'

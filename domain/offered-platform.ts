@@ -1,12 +1,10 @@
 import { byName } from '#server/collation.ts'
 import { scalars, sql, type Db } from '#server/db.ts'
 
-/** The platforms that a company has. */
-
-/** SQL for whether the company `p` has the platform `s`. */
+/** SQL condition: company `p` has platform `s`. A null `p.subsystems` means all platforms. */
 export const isOfCompany = sql`(p.id is not null and coalesce(s.id = any(p.subsystems), true))`
 
-/** The ids among these of platforms that a company has. */
+/** Returns those of `subsystemIds` that the company has. */
 export function findOffered(
   db: Db,
   partnerId: string | null,
@@ -17,7 +15,7 @@ export function findOffered(
     where s.id = any(${subsystemIds}::text[]) and ${isOfCompany}`
 }
 
-/** The names of those among these active platforms that a company has, in alphabetical order. */
+/** Returns, in alphabetical order, the names of those of `subsystemIds` that are active and that the company has. */
 export function listOfferedNames(
   db: Db,
   partnerId: string,

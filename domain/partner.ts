@@ -13,11 +13,11 @@ import {
 } from '#server/db.ts'
 import { containing, fillOf, searchText } from './search-text.ts'
 
-/** Networks that a company's users may use; without a platform, for all platforms. */
+/** Network from which a company's users may open a platform, or all platforms if `subsystem` is null. */
 export type AllowRule = {
   subsystem: string | null
   cidr: string
-  /** What admins call it; may be empty. */
+  /** Label for admins; may be empty. */
   name?: string | undefined
 }
 
@@ -25,10 +25,10 @@ export type Partner = {
   id: string
   name: string
   active: boolean
-  /** Null: all platforms, also those that are registered later. */
+  /** Ids of the company's platforms; null means all, including platforms that are registered later. */
   subsystems: string[] | null
   ipAllowRules: AllowRule[]
-  /** Increased by each change, for optimistic locking. */
+  /** Number that each change increases, for optimistic locking. */
   version: number
 }
 
@@ -36,7 +36,7 @@ export type PartnerFacts = Pick<Partner, 'name' | 'active' | 'ipAllowRules'> & {
   subsystems: readonly string[] | null
 }
 
-/** Id of the company with that name; creates it when there is none. */
+/** Returns the id of the company with this name; creates the company if there is none. */
 export async function findOrCreatePartner(db: Db, name: string): Promise<string> {
   await run(db)`
     insert into partners (id, name, search_text) values (${randomUUIDv7()}, ${name}, ${searchText(name)})
@@ -46,13 +46,13 @@ export async function findOrCreatePartner(db: Db, name: string): Promise<string>
   return id
 }
 
-/** For statements about `partners p`: its networks as JSON. */
+/** SQL for the allowed networks of `partners p` as JSON. */
 export const allowRulesOf = sql`
   (select coalesce(json_agg(json_build_object('subsystem', r.subsystem_id, 'cidr', r.cidr, 'name', r.name)
                             order by r.subsystem_id nulls first, r.cidr), '[]')
    from ip_allow_rules r where r.partner_id = p.id)`
 
-/** For statements about `partners p`: active and older than so many days, and none of its users has logged in since. */
+/** Returns an SQL condition on `partners p`: active, older than `days`, and no user has logged in for that long. */
 export function isDormant(days: number): Sql {
   const since = sql`now() - make_interval(days => ${days}::int)`
   return sql`(p.active and p.created_at < ${since}
@@ -66,7 +66,7 @@ export function findPartner(db: Db, id: string): Promise<Partner | undefined> {
     from partners p where p.id = ${id}`
 }
 
-/** Throws when another company has the name: see `isNameTaken`. */
+/** Adds a company and returns its id. Throws if another company has the name: see `isNameTaken`. */
 export async function addPartner(tx: Transaction, facts: PartnerFacts): Promise<string> {
   const id = randomUUIDv7()
   await run(tx)`
@@ -76,7 +76,7 @@ export async function addPartner(tx: Transaction, facts: PartnerFacts): Promise<
   return id
 }
 
-/** False when the company has changed since that version. Throws like `addPartner`. */
+/** Updates a company. Returns false if it has changed since `version`. Throws like `addPartner`. */
 export async function updatePartner(
   tx: Transaction,
   { id, version }: Pick<Partner, 'id' | 'version'>,
@@ -91,14 +91,14 @@ export async function updatePartner(
   return isChanged
 }
 
-/** What the provider lets a company's own administrators do. */
+/** Limits that the provider sets for a company's own administrators. */
 export type DelegationFacts = {
   delegated: boolean
-  /** Active users and open invitations; null without a limit. */
+  /** Maximum number of active users plus open invitations; null means no limit. */
   seats: number | null
-  /** The platforms that they may give; null: all of the company. */
+  /** Ids of the platforms that the administrators may grant; null means all platforms of the company. */
   subsystems: readonly string[] | null
-  /** How often they review who has access; null: never. */
+  /** Months between two access reviews; null means no reviews. */
   reviewMonths: number | null
   reviewStrict: boolean
 }
@@ -112,7 +112,7 @@ export function findDelegationFacts(
     from partners where id = ${id}`
 }
 
-/** False when the company has changed since that version. */
+/** Updates the limits of a company's administrators. Returns false if the company has changed since `version`. */
 export function updateDelegation(
   tx: Transaction,
   { id, version }: Pick<Partner, 'id' | 'version'>,
@@ -125,13 +125,13 @@ export function updateDelegation(
     where id = ${id} and version = ${version}`
 }
 
-/** For statements about `partners p`: administered by its own users, of whom no active one owns it. */
+/** SQL condition on `partners p`: an active company with its own administrators, but without an active owner. */
 export const isWithoutOwner = sql`(
   p.delegated and p.active and not exists (
     select from company_roles r join users u on u.id = r.user_id
     where r.partner_id = p.id and u.active and r.role = 'owner'))`
 
-/** Replaces the networks alone. False when the company has changed since that version. */
+/** Replaces only the allowed networks. Returns false if the company has changed since `version`. */
 export async function setNetworkRules(
   tx: Transaction,
   { id, version }: Pick<Partner, 'id' | 'version'>,
@@ -143,20 +143,21 @@ export async function setNetworkRules(
   return isChanged
 }
 
+/** Returns true for the database error of `addPartner` and `updatePartner` if another company has the name. */
 export function isNameTaken(error: unknown): boolean {
   return violatedIndex(error) === 'partners_name_key'
 }
 
-/** For statements about `partners p`: whether the name contains the text, whatever its case and accents. */
+/** Returns an SQL condition on `partners p`: the name contains the text, ignoring case and accents. */
 export function nameContains(text: string): Sql {
-  // A plan for any text would look for the empty one in the whole index.
+  // Searching the index for an empty text would read all of it.
   if (text === '') return sql`true`
   return sql`
     (p.search_text like ${containing(fold(text))}
      or p.search_text is null and strpos(lower(p.name), lower(${text})) > 0)`
 }
 
-/** Fills the search text where an older version left none. */
+/** Fills in the search text of companies that an older version wrote without one. */
 export const fillPartnerSearchText = fillOf<{ name: string }>('partners', ['name'], ({ name }) =>
   searchText(name),
 )

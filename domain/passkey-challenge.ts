@@ -3,14 +3,14 @@ import { config } from '#server/config.ts'
 import { affects, purgeOf, sql, type Db } from '#server/db.ts'
 import { isTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
 
-/** What an answer to a challenge is good for. */
+/** Purpose of a challenge. */
 export type Ceremony = 'login' | 'second-factor' | 'register' | 'step-up'
 
-/** An answer counts only for the same ceremony, host and owner. */
+/** Context that a challenge is bound to. A response is accepted only with equal ceremony, host and owner. */
 export type ChallengeBinding = {
   ceremony: Ceremony
   rpId: string
-  /** The visitor's cookie before a login, else the id of the login attempt or session. */
+  /** Visitor's cookie before a login; otherwise the id of the login attempt, session or link. */
   owner: string
 }
 
@@ -18,8 +18,8 @@ const randomLength = 16
 const timeLength = 8
 
 /**
- * A challenge that expires. It is signed, so that none is stored for those who only look at a login page
- * (WebAuthn, "Cryptographic Challenges").
+ * Returns a signed challenge that expires after `minutes`. Because of the signature nothing has to be stored for
+ * visitors who only open a login page (WebAuthn, "Cryptographic Challenges").
  */
 export function createPasskeyChallenge(binding: ChallengeBinding, minutes: number): string {
   const head = Buffer.alloc(randomLength + timeLength)
@@ -29,7 +29,7 @@ export function createPasskeyChallenge(binding: ChallengeBinding, minutes: numbe
   return Buffer.concat([head, signature]).toString('base64url')
 }
 
-/** Whether a challenge was made for this; it may be used up or expired. */
+/** Returns true if the challenge was created for this binding, even if it is used up or expired. */
 export function isChallengeFor(binding: ChallengeBinding, challenge: string): boolean {
   const bytes = Buffer.from(challenge, 'base64url')
   const head = bytes.subarray(0, randomLength + timeLength)
@@ -37,10 +37,13 @@ export function isChallengeFor(binding: ChallengeBinding, challenge: string): bo
   return isTokenFor('passkey', signedText(binding, head), signature)
 }
 
-/** Uses up a challenge of `isChallengeFor`. Atomic: true for one of any number of parallel calls, false once expired. */
+/**
+ * Uses up a challenge for which `isChallengeFor` was true. Returns false if it is expired or used up. Atomic: only one
+ * of any number of concurrent calls returns true.
+ */
 export function consumePasskeyChallenge(db: Db, challenge: string): Promise<boolean> {
   const bytes = Buffer.from(challenge, 'base64url')
-  // Of its bytes: the same challenge has several spellings.
+  // Hashes a canonical encoding, because one challenge can be spelled in several ways in base64url.
   const mark = tokenHash(bytes.toString('base64url'))
   const expiresAt = sql`to_timestamp(${Number(bytes.readBigUInt64BE(randomLength)) / 1000}::float8)`
   return affects(db)`

@@ -24,32 +24,41 @@ import {
 const { ceremonyExpired, loginExpired, secondFactorAlreadySet, wrongPasskey } = errorCodes
 const ceremonyMinutes = 5
 
-/** Who adds a passkey, and the login attempt, session or link in which the answer has to come. */
-export type Registering = { area: LoginArea; origin: Origin; accountId: string; boundTo: string }
+/** Account that adds a passkey; `boundTo` is the login attempt, session or link that must send the response. */
+export type RegistrationContext = {
+  area: LoginArea
+  origin: Origin
+  accountId: string
+  boundTo: string
+}
 
-/** The options for a new passkey. Nothing is stored. */
+/**
+ * Returns the options for creating a passkey. Stores nothing. Throws `loginExpired` for an unknown account and
+ * `secondFactorAlreadySet` if the account has the maximum number of passkeys.
+ */
 export async function beginRegistration(
   db: Db,
-  { area, origin, accountId, boundTo }: Registering,
+  { area, origin, accountId, boundTo }: RegistrationContext,
   minutes = ceremonyMinutes,
 ): Promise<RegistrationOptions> {
   const relyingParty = requirePasskeys(area)
   const account = await area.findAccount(db, { id: accountId }, origin)
   if (!account) throw new Refusal(loginExpired)
-  const known = await listPasskeys(db, accountId)
-  if (known.length >= maxPasskeys) throw new Refusal(secondFactorAlreadySet)
+  const existing = await listPasskeys(db, accountId)
+  if (existing.length >= maxPasskeys) throw new Refusal(secondFactorAlreadySet)
   const binding = { ceremony: 'register', rpId: relyingParty.rpId, owner: boundTo } as const
   const { id, email, firstname, lastname } = account
   const owner = { id, email, name: `${firstname} ${lastname}`.trim() || email }
-  return registrationOptionsOf(relyingParty, createPasskeyChallenge(binding, minutes), owner, known)
+  const challenge = createPasskeyChallenge(binding, minutes)
+  return registrationOptionsOf(relyingParty, challenge, owner, existing)
 }
 
 export type VerifiedRegistration = Omit<NewPasskey, 'userId' | 'addedWith'>
 
-/** Verifies a new passkey and uses up its challenge. Throws `ceremonyExpired` or `wrongPasskey`. */
+/** Verifies the response of a new passkey and uses up its challenge. Throws `ceremonyExpired` or `wrongPasskey`. */
 export async function verifyNewPasskey(
   db: Db,
-  { area, origin, boundTo }: Registering,
+  { area, origin, boundTo }: RegistrationContext,
   { response, name = '' }: { response: PasskeyRegistration; name?: string | undefined },
 ): Promise<VerifiedRegistration> {
   const relyingParty = requirePasskeys(area)
@@ -62,18 +71,21 @@ export async function verifyNewPasskey(
   return { ...registered, name: name || browserName(origin.userAgent) }
 }
 
-/** Ten recovery codes for an account that has none, so that a lost passkey does not lock it out. Slow. */
+/**
+ * Returns ten recovery codes for an account that has none left, so that a lost passkey does not lock it out; otherwise
+ * an empty list. Slow: Argon2id for each code.
+ */
 export async function createMissingCodes(db: Db, userId: string): Promise<NewRecoveryCode[]> {
   return (await countRecoveryCodes(db, userId)) > 0 ? [] : createRecoveryCodes()
 }
 
 /**
- * Adds a verified passkey, mails the account, with a link for a day that disables it again, and returns its id. Throws
- * `secondFactorAlreadySet` for a known one and for an eleventh.
+ * Adds a verified passkey and returns its id. Emails the account; a user also gets a link that disables the passkey
+ * within a day. Throws `secondFactorAlreadySet` if the passkey is registered already or the account has ten.
  */
 export async function registerPasskey(
   tx: Transaction,
-  { area, origin, account }: Pick<Registering, 'area' | 'origin'> & { account: Recipient },
+  { area, origin, account }: Pick<RegistrationContext, 'area' | 'origin'> & { account: Recipient },
   registered: VerifiedRegistration,
   addedWith: readonly string[],
 ): Promise<string> {
@@ -81,7 +93,7 @@ export async function registerPasskey(
   const passkeyId = await addPasskey(tx, { ...registered, userId, addedWith })
   if (passkeyId === undefined) throw new Refusal(secondFactorAlreadySet)
   const link = { kind: 'log-me-out', email, userId, passkeyId, createdBy: 'system' } as const
-  // Its page belongs to the partner area.
+  // Admins get no link, because its page is in the area of users.
   const linkId = area === userLogins ? await createLink(tx, link) : ''
   await mailUser(tx, 'passkey-added', account, { linkId, passkey: registered.name })
   await recordAudit(tx, area.actor(origin, userId), 'passkey_added', {

@@ -25,34 +25,34 @@ import {
   type VerifiedAssertion,
 } from './webauthn.ts'
 
-/** What a passkey is used for, and by whom. */
+/** Context in which a passkey is verified. */
 export type PasskeyCheck = {
   area: LoginArea
-  /** The caller, where there is one. */
+  /** Caller or visitor that sent the assertion. */
   origin: Origin
   ceremony: Ceremony
-  /** What the challenge is bound to: the visitor's cookie, or the id of the login attempt or session. */
+  /** Owner of the challenge: the visitor's cookie, or the id of the login attempt or session. */
   boundTo: string
-  /** Account that the passkey has to belong to; undefined for a login, which finds its account by it. */
+  /** Account that the passkey must belong to; undefined for a login, which finds the account by the passkey. */
   accountId?: string
-  /** In place of an account: it is answered as one, and no passkey is right. */
+  /** Decoy in place of the account: rejects every passkey, but responds as for a real account. */
   decoy?: Decoy | undefined
-  /** Session in which it is asked for: it ends after five failures in a row. */
+  /** Session that asks for the passkey; ends after five failures in a row. */
   session?: AskingSession
-  /** Where failures count that are not those of a browser of earlier logins. */
+  /** Known browser whose limit counts the failures; by default that of the account, if it knows the browser. */
   browserId?: string | undefined
 }
 
 export type VerifiedPasskey = {
   passkey: Passkey
   account: LoginAccount
-  /** RFC 8176. */
+  /** Values for `amr` (RFC 8176). */
   methods: string[]
-  /** Records the use. Throws for a passkey that was disabled meanwhile or seems to be copied. */
+  /** Records the use. Throws if the passkey was disabled in the meantime or seems to be copied. */
   consume: (tx: Transaction) => Promise<void>
 }
 
-/** Why a passkey was refused, for the audit log. */
+/** Reason for rejecting a passkey, for the audit log. */
 type Reason =
   | PasskeyRefusal
   | 'unknown'
@@ -65,22 +65,22 @@ type Reason =
   | 'password'
 
 /**
- * Verifies an answer to a challenge. `use` must call `consume` in the transaction of what the passkey is for. Counted
- * and refunded like a code: at the address, and at the account where there is one. Never call inside a transaction.
- * Throws `wrongPasskey`, `ceremonyExpired` or `addressBlocked`, and what `use` throws.
+ * Verifies the response to a challenge and returns the result of `use`, which must call `consume` in the transaction of
+ * the action. Failures count like those of a code, for the IP address and for the account if there is one. Never call
+ * inside a transaction. Throws `wrongPasskey`, `ceremonyExpired` or `addressBlocked`, and the errors of `use`.
  */
 export async function verifyPasskey<Result>(
   db: Db,
   check: PasskeyCheck,
-  sent: PasskeyAssertion,
+  assertion: PasskeyAssertion,
   use: (verified: VerifiedPasskey) => Promise<Result>,
 ): Promise<Result> {
   const { area, origin } = check
-  const passkey = await findPasskey(db, area.passkeys.rpId, Buffer.from(sent.id, 'base64url'))
+  const passkey = await findPasskey(db, area.passkeys.rpId, Buffer.from(assertion.id, 'base64url'))
   const ownerId = check.decoy?.accountId ?? check.accountId ?? passkey?.userId
   const owner =
     ownerId === undefined ? undefined : await area.findAccount(db, { id: ownerId }, origin)
-  const known = { check, passkey, owner }
+  const context = { check, passkey, owner }
   let reason: Reason = 'invalid'
   const refuse: Refuse = (why, error = new WrongCredential()) => {
     reason = why
@@ -88,35 +88,35 @@ export async function verifyPasskey<Result>(
   }
   return attempt(
     db,
-    countedAs(known, () => reason),
+    attemptOptions(context, () => reason),
     async (isLockedOut) => {
-      const { used, ...right } = await examine(known, sent, refuse)
+      const { used, ...verified } = await examine(context, assertion, refuse)
       if (isLockedOut) return refuse('account locked')
       if (check.decoy) return refuse('password')
-      if (!(await consumePasskeyChallenge(db, challengeOf(sent))))
+      if (!(await consumePasskeyChallenge(db, challengeOf(assertion))))
         return refuse('used challenge', Object.assign(new UsedCode(), expired()))
       const consume = async (tx: Transaction) => {
-        if (!(await recordPasskeyUse(tx, right.passkey.id, used)))
+        if (!(await recordPasskeyUse(tx, verified.passkey.id, used)))
           refuse('copied', new CopiedPasskey())
       }
-      const methods = methodsOf(right.passkey.backupEligible)
-      return use({ ...right, methods, consume }).catch(async (error: unknown) => {
-        if (error instanceof CopiedPasskey) await disableCopy(db, check, right)
+      const methods = methodsOf(verified.passkey.backupEligible)
+      return use({ ...verified, methods, consume }).catch(async (error: unknown) => {
+        if (error instanceof CopiedPasskey) await disableCopy(db, check, verified)
         throw error
       })
     },
   )
 }
 
-/** Where a failure counts, and its row in the audit log. */
-function countedAs({ check, passkey, owner }: Known, reasonOf: () => Reason) {
+/** Returns the options of `attempt`: for whom a failure counts, and its row in the audit log. */
+function attemptOptions({ check, passkey, owner }: Context, reasonOf: () => Reason) {
   const { area, origin, ceremony, session, browserId, decoy } = check
-  const counted = owner ?? (decoy && { email: decoy.key })
+  const failureOwner = owner ?? (decoy && { email: decoy.key })
   return {
     kind: 'passkey' as const,
     field: undefined,
     origin,
-    ...(counted && { owner: counted, browserId: browserId ?? owner?.browserId }),
+    ...(failureOwner && { owner: failureOwner, browserId: browserId ?? owner?.browserId }),
     ...(session && { session }),
     isUniform: config.loginUniform,
     errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.wrongPasskey },
@@ -131,26 +131,33 @@ function countedAs({ check, passkey, owner }: Known, reasonOf: () => Reason) {
 }
 
 type Refuse = (why: Reason, error?: WrongCredential) => never
-type Known = { check: PasskeyCheck; passkey: Passkey | undefined; owner: LoginAccount | undefined }
-type Right = { passkey: Passkey; account: LoginAccount }
+type Context = {
+  check: PasskeyCheck
+  passkey: Passkey | undefined
+  owner: LoginAccount | undefined
+}
+type PasskeyOfAccount = { passkey: Passkey; account: LoginAccount }
 
-/** Thrown in the transaction of the use, which it undoes: only then is the passkey disabled. */
+/** Error that rolls back the transaction of `use`; the copied passkey is disabled afterwards. */
 class CopiedPasskey extends WrongCredential {}
 
-/** Everything but what is used up. Only a passkey without a row is told apart: the browser may then forget it. */
+/**
+ * Checks everything except whether challenge and counter are used up. The error is specific only for an unknown
+ * passkey, so that the browser can remove it.
+ */
 async function examine(
-  { check, passkey, owner }: Known,
-  sent: PasskeyAssertion,
+  { check, passkey, owner }: Context,
+  assertion: PasskeyAssertion,
   refuse: Refuse,
-): Promise<Right & { used: VerifiedAssertion }> {
+): Promise<PasskeyOfAccount & { used: VerifiedAssertion }> {
   const { area, ceremony, boundTo } = check
   const { mode, rpId } = area.passkeys
   if (mode === 'off') return refuse('not accepted')
   if (!passkey) return refuse('unknown', Object.assign(new WrongCredential(), unknownPasskey()))
   if (!owner || owner.id !== passkey.userId) return refuse('other account')
-  if (!isChallengeFor({ ceremony, rpId, owner: boundTo }, challengeOf(sent)))
+  if (!isChallengeFor({ ceremony, rpId, owner: boundTo }, challengeOf(assertion)))
     return refuse('foreign challenge', Object.assign(new WrongCredential(), expired()))
-  const used = await verifyAssertion(passkey, sent, area.passkeys)
+  const used = await verifyAssertion(passkey, assertion, area.passkeys)
   if ('refused' in used) return refuse(used.refused)
   if (passkey.isDisabled) return refuse('disabled')
   return { passkey, account: owner, used }
@@ -165,11 +172,11 @@ function unknownPasskey() {
   return { refusal: new Refusal(code, { faults: [{ code, rule: 'unknownPasskey' }] }) }
 }
 
-/** Its counter has not risen: somebody else has a copy of it (WebAuthn, "Signature Counter Considerations"). */
+/** Disables a passkey whose counter has not increased: a copy exists (WebAuthn, "Signature Counter Considerations"). */
 async function disableCopy(
   db: Db,
   { area, origin }: PasskeyCheck,
-  { passkey, account }: Right,
+  { passkey, account }: PasskeyOfAccount,
 ): Promise<void> {
   await transaction(db, async (tx) => {
     if (!(await disablePasskey(tx, passkey.id))) return

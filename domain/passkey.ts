@@ -3,7 +3,7 @@ import type { Sql } from 'sql-template-tag'
 import { BadConfiguration, config } from '#server/config.ts'
 import { affects, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 
-/** Passkeys of one account. */
+/** Maximum number of passkeys of one account. */
 export const maxPasskeys = 10
 
 export type Passkey = {
@@ -11,7 +11,7 @@ export type Passkey = {
   userId: string
   rpId: string
   credentialId: Buffer
-  /** COSE. */
+  /** Public key in COSE format. */
   publicKey: Buffer
   signCount: number
   transports: string[]
@@ -24,7 +24,7 @@ const columns = sql`
   id, user_id, rp_id, credential_id, public_key, sign_count, transports, backup_eligible, name,
   disabled_at is not null as is_disabled`
 
-/** Disabled or not; undefined for an unknown one. */
+/** Returns a passkey, disabled or not; undefined for an unknown one. */
 export function findPasskey(
   db: Db,
   rpId: string,
@@ -40,19 +40,19 @@ export type ListedPasskey = Passkey & {
   lastUsedAt: Date | null
 }
 
-/** The oldest first. */
+/** Returns all passkeys of an account, oldest first, including disabled ones and those of other hosts. */
 export function listPasskeys(db: Db, userId: string): Promise<ListedPasskey[]> {
   return rows<ListedPasskey>(db)`
     select ${columns}, backed_up, created_at, last_used_at
     from passkeys where user_id = ${userId} order by created_at, id`
 }
 
-/** Whether an account has a passkey, usable or not: it is never offered a fresh set-up. For statements. */
+/** Returns an SQL condition: the account has a passkey, usable or not. Such an account never starts a new setup. */
 export function hasPasskey(userId: Sql | string): Sql {
   return sql`exists (select from passkeys k where k.user_id = ${userId})`
 }
 
-/** Whether an account has a passkey that works for a host, synced or not. For statements. */
+/** Returns an SQL condition: the account has a usable passkey for the host; with `ofDevice`, one that is not synced. */
 export function hasUsablePasskey(
   userId: Sql | string,
   rpId: string,
@@ -64,7 +64,10 @@ export function hasUsablePasskey(
       ${ofDevice ? sql`and not k.backup_eligible` : sql``})`
 }
 
-/** Whether a passkey stands for two factors: a synced one may be on a device that nobody knows of. */
+/**
+ * Returns true if the passkey counts as two factors. For a synced one, which may be on an unknown device, that depends
+ * on `PASSKEY_SYNCED`.
+ */
 export function isTwoFactors(
   { backupEligible }: Pick<Passkey, 'backupEligible'>,
   browserId: string | undefined,
@@ -74,7 +77,7 @@ export function isTwoFactors(
   return passkeySynced === 'known-browser' && browserId !== undefined
 }
 
-/** RFC 8176: software holds a key that may be synced; the authenticator has verified the person. */
+/** Returns the values for `amr` (RFC 8176): software key if synced, else hardware key, and user verification. */
 export function methodsOf(isSynced: boolean): string[] {
   return [isSynced ? 'swk' : 'hwk', 'user']
 }
@@ -86,8 +89,8 @@ export type NewPasskey = Omit<Passkey, 'id' | 'isDisabled'> & {
 }
 
 /**
- * Adds a passkey; returns its id. Undefined when it is registered already, or the account has ten. Locks the account,
- * so that parallel calls cannot exceed them.
+ * Adds a passkey and returns its id; undefined if it is registered already or the account has ten. Locks the account,
+ * so that concurrent calls cannot exceed the maximum.
  */
 export async function addPasskey(
   tx: Transaction,
@@ -106,7 +109,7 @@ export async function addPasskey(
     returning id`
 }
 
-/** The former name; undefined for another account's. */
+/** Renames a passkey and returns its former name; undefined for another account's passkey. */
 export function renamePasskey(
   tx: Transaction,
   userId: string,
@@ -119,8 +122,8 @@ export function renamePasskey(
 }
 
 /**
- * The removed passkey; undefined for another account's. Locks the account, so that of two parallel calls the second
- * sees what the first has left.
+ * Removes a passkey and returns it; undefined for another account's passkey. Locks the account, so that the second of
+ * two concurrent calls sees the result of the first.
  */
 export async function removePasskey(
   tx: Transaction,
@@ -132,14 +135,14 @@ export async function removePasskey(
     delete from passkeys where id = ${id} and user_id = ${userId} returning ${columns}`
 }
 
-/** After a reset by an operator: none of them counts any more. */
+/** Deletes all passkeys of an account, for a reset by an operator. */
 export async function removePasskeysOf(tx: Transaction, userId: string): Promise<void> {
   await run(tx)`delete from passkeys where user_id = ${userId}`
 }
 
 /**
- * Records a use. False when the passkey was disabled meanwhile, or its counter does not rise: a copy of it was used
- * (WebAuthn, "Signature Counter Considerations"). Authenticators without a counter send 0.
+ * Records a use. Returns false if the passkey was disabled in the meantime, or if its counter does not increase, which
+ * means that a copy was used (WebAuthn, "Signature Counter Considerations"). Authenticators without a counter send 0.
  */
 export function recordPasskeyUse(
   db: Db,
@@ -152,13 +155,16 @@ export function recordPasskeyUse(
       and (sign_count < ${signCount} or (sign_count = 0 and ${signCount} = 0))`
 }
 
-/** It stays registered, so that the password alone does not lead to a new set-up. False when it was disabled already. */
+/**
+ * Disables a passkey. It stays registered, so that the password alone cannot start a new setup. Returns false if it was
+ * disabled already.
+ */
 export function disablePasskey(tx: Transaction, id: string): Promise<boolean> {
   return affects(tx)`
     update passkeys set disabled_at = now() where id = ${id} and disabled_at is null`
 }
 
-/** `disablePasskey` for one of an account; returns its name. Undefined for another account's, and one that was disabled already. */
+/** Disables a passkey of the account and returns its name; undefined if it is another account's or already disabled. */
 export function disablePasskeyOf(
   tx: Transaction,
   userId: string,
@@ -171,8 +177,8 @@ export function disablePasskeyOf(
 }
 
 /**
- * They stay registered. Locks the account, so that a passkey that is added at this moment is disabled, too. False for
- * an account without any.
+ * Disables all passkeys of an account; they stay registered. Locks the account, so that a passkey that is being added
+ * is disabled, too. Returns false if the account has none.
  */
 export async function disablePasskeysOf(tx: Transaction, userId: string): Promise<boolean> {
   await run(tx)`select from accounts where id = ${userId} for no key update`
@@ -181,20 +187,20 @@ export async function disablePasskeysOf(tx: Transaction, userId: string): Promis
 }
 
 /**
- * Refuses a start after the host of passkeys was changed: those of the old one would silently stop working. Throws a
- * BadConfiguration unless `PASSKEY_RP_ID_OLD` names the old one.
+ * Throws `BadConfiguration` if passkeys of another host are stored, because they would silently stop working.
+ * `PASSKEY_RP_ID_OLD` names a former host to accept.
  */
 export async function requireKnownHosts(db: Db): Promise<void> {
   const { users, admins } = config.passkeys
-  const known = { user: users.rpId, admin: admins.rpId }
+  const configured = { user: users.rpId, admin: admins.rpId }
   const stored = await rows<{ kind: 'user' | 'admin'; rpId: string }>(db)`
     select distinct a.kind, k.rp_id from passkeys k join accounts a on a.id = k.user_id`
   const lost = stored.find(
-    ({ kind, rpId }) => rpId !== known[kind] && rpId !== config.passkeyRpIdOld,
+    ({ kind, rpId }) => rpId !== configured[kind] && rpId !== config.passkeyRpIdOld,
   )
   if (!lost) return
   const name = lost.kind === 'user' ? 'PASSKEY_RP_ID' : 'ADMIN_PASSKEY_RP_ID'
   throw new BadConfiguration([
-    `${name} is ${known[lost.kind]}, but passkeys of ${lost.rpId} are stored, which would stop working. Set it back, or accept that by PASSKEY_RP_ID_OLD=${lost.rpId}`,
+    `${name} is ${configured[lost.kind]}, but passkeys of ${lost.rpId} are stored, which would stop working. Set it back, or accept that by PASSKEY_RP_ID_OLD=${lost.rpId}`,
   ])
 }

@@ -9,7 +9,7 @@ import {
   type VerifiedCode,
 } from './verification.ts'
 
-/** Verifies both, the password first, and uses up no code beside a wrong password. As `verifyCode` otherwise. */
+/** Verifies the password, then the code, so that a wrong password uses up no code. Otherwise like `verifyCode`. */
 export async function verifyPasswordAndCode<Result>(
   db: Db,
   check: CredentialCheck & { owner: Owner },
@@ -20,7 +20,10 @@ export async function verifyPasswordAndCode<Result>(
   return verifyCode(db, check, code, use).catch(withoutField)
 }
 
-/** Of two factors it is not told which was wrong (RTS (EU) 2018/389, article 4(3)(a)). */
+/**
+ * Rethrows the error without its field, so that it does not reveal which factor was wrong (RTS (EU) 2018/389, article
+ * 4(3)(a)).
+ */
 function withoutField(error: unknown): never {
   const isWrong = error instanceof Refusal && error.faults.some(({ field }) => field !== undefined)
   throw isWrong ? new Refusal(error.code) : error

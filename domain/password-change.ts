@@ -9,33 +9,33 @@ import { hashPassword } from './password.ts'
 import type { StartedSession } from './session.ts'
 import { verifyPassword } from './verification.ts'
 
-/** A user or an admin who is logged in. */
+/** User or admin who is logged in. */
 type Owner = Recipient & { firstname: string; lastname: string }
 
-type Changing = {
+type PasswordChange = {
   owner: Owner
   caller: UserCaller | AdminCaller
-  /** Replaces the token of the caller's session; undefined when it has ended meanwhile. */
+  /** Replaces the token of the caller's session; returns undefined if the session has ended in the meantime. */
   rotate: (tx: Transaction) => Promise<StartedSession | undefined>
 }
 
 /**
- * Changes the caller's password, and ends every other session, because an attacker may have opened them with the old
- * one. Argon2id, CPU-bound. Throws the errors of a new password, `wrongOldPassword`, `tooManyRequests` and
- * `changedMeanwhile`.
+ * Changes the caller's password and ends all other sessions, because an attacker may have opened them with the old
+ * password. Argon2id, CPU-bound. Throws `wrongOldPassword`, `tooManyRequests`, `changedMeanwhile` and the errors of
+ * `requireValidPassword`.
  */
 export async function changeOwnPassword(
   db: Db,
-  { owner, caller, rotate }: Changing,
-  sent: { oldPassword: string; newPassword: string },
+  { owner, caller, rotate }: PasswordChange,
+  passwords: { oldPassword: string; newPassword: string },
 ): Promise<StartedSession> {
-  await verifyOldPassword(db, caller, owner, sent.oldPassword)
+  await verifyOldPassword(db, caller, owner, passwords.oldPassword)
   await requireValidPassword(db, owner.id, {
-    password: sent.newPassword,
+    password: passwords.newPassword,
     context: { person: owner, isSignUp: false },
     field: 'newPassword',
   })
-  const hash = await hashPassword(sent.newPassword)
+  const hash = await hashPassword(passwords.newPassword)
   return transaction(db, async (tx) => {
     const { sessionId: keptSessionId, kind } = caller
     const replacement = { user: owner, hash, origin: caller, keptSessionId, kind }
@@ -47,7 +47,7 @@ export async function changeOwnPassword(
   })
 }
 
-/** Also accepts a password that was reported as known to somebody else: changing it is the remedy. */
+/** Verifies the old password. Accepts also a compromised one, because changing it is the remedy. */
 async function verifyOldPassword(
   db: Db,
   caller: UserCaller | AdminCaller,

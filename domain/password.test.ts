@@ -10,7 +10,7 @@ import { findMatchingPassword, findPassword, hashPassword, setPassword } from '.
 const { passwordHashMemoryKib, passwordHashPasses } = config
 const atCost = `$argon2id$v=19$m=${passwordHashMemoryKib},t=${passwordHashPasses},p=1$`
 
-test('the latest password counts even when a server’s clock is slow', async () => {
+test('the latest password is the valid one even if a server’s clock is slow', async () => {
   const ada = await addUser({ password: 'First-Harbour-1' })
   // Like the ids of a server whose clock is years ahead.
   await updateRows(
@@ -28,7 +28,7 @@ test('S1: a password is hashed by Argon2id at the configured cost', async () => 
   ok(hash.startsWith(atCost), hash)
 })
 
-test('S1: a hash of a lower cost is renewed when its password is given, and not before', async () => {
+test('S1: a hash of a lower cost is replaced when its password is entered, and not before', async () => {
   const ada = await addUser()
   const weak = await hashWithArgon2('Second-Harbour-2', { memoryCost: 8, timeCost: 1 })
   await setPassword(db, ada.id, weak)
@@ -42,7 +42,7 @@ test('S1: a hash of a lower cost is renewed when its password is given, and not 
   ok(await findMatchingPassword(db, ada.id, 'Second-Harbour-2'))
 })
 
-test('ASVS 6.2.8: a password is checked as it was typed, to its last byte', async () => {
+test('ASVS 6.2.8: a password is compared exactly as typed, to its last byte', async () => {
   const long = `${'Harbour-1 ž '.repeat(7)}end`
   for (const password of [long, ' spaces Around-1 ']) {
     const ada = await addUser({ password })
@@ -56,7 +56,7 @@ test('ASVS 6.2.8: a password is checked as it was typed, to its last byte', asyn
       password.toLowerCase(),
     ])
       if (other !== password) equal(await findMatchingPassword(db, ada.id, other), undefined, other)
-    // Keyboards write one letter in two ways: the only change, made before each hash.
+    // Keyboards encode an accented letter in two ways, so normalization is the only change before hashing.
     ok(await findMatchingPassword(db, ada.id, password.normalize('NFD')))
   }
 })

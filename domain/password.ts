@@ -5,7 +5,7 @@ import type { Sql } from 'sql-template-tag'
 import { affects, row, run, scalars, sql, type Db } from '#server/db.ts'
 import { hashWithArgon2, verifyArgon2Hash } from '#server/hash.ts'
 
-/** The current password and the four before it (specification §5). */
+/** Number of passwords that are kept: the current one and the four before it (specification §5). */
 const remembered = 5
 
 const cost = {
@@ -14,21 +14,21 @@ const cost = {
   parallelism: 1,
 }
 
-// Compared with when there is no password, so that an unknown email address takes as long as a known one.
+// Compared with if there is no password, so that an unknown email address takes as long as a known one.
 const decoy = hashWithArgon2('nobody has this password', cost)
 
-/** Argon2id, CPU-bound. Never call inside a transaction. Throws Overloaded. */
+/** Hashes a password. Argon2id, CPU-bound. Never call inside a transaction. Throws `Overloaded`. */
 export function hashPassword(password: string): Promise<string> {
   return hashWithArgon2(normalized(password), cost)
 }
 
 export type MatchingPassword = {
   id: string
-  /** Reported as known to somebody else: it opens no login, and only serves to set a new password. */
+  /** True if the password may be known to an attacker. It opens no login and only serves to set a new password. */
   isCompromised: boolean
 }
 
-/** Which right passwords a check takes. */
+/** Correct passwords that a check accepts. */
 export type AcceptedPassword = 'any' | 'uncompromised' | 'none'
 
 export const acceptsAs: Record<AcceptedPassword, (password: MatchingPassword) => boolean> = {
@@ -38,8 +38,9 @@ export const acceptsAs: Record<AcceptedPassword, (password: MatchingPassword) =>
 }
 
 /**
- * The user's current password, if it is the given one. Does the same work for an unknown user and for a user
- * without a password. Argon2id, CPU-bound. Never call inside a transaction. Throws Overloaded.
+ * Returns the user's current password if `password` is correct; undefined otherwise. Does equal work for an unknown
+ * user and for a user without a password. Replaces a hash of a lower cost. Argon2id, CPU-bound. Never call inside a
+ * transaction. Throws `Overloaded`.
  */
 export async function findMatchingPassword(
   db: Db,
@@ -53,7 +54,7 @@ export async function findMatchingPassword(
   return current
 }
 
-/** Marks the current password as known to somebody else. */
+/** Marks the current password as compromised. */
 export async function markCompromised(db: Db, userId: string): Promise<void> {
   await run(db)`
     update passwords set compromised_at = now()
@@ -64,8 +65,8 @@ export async function markCompromised(db: Db, userId: string): Promise<void> {
 type CurrentPassword = MatchingPassword & { hash: string }
 
 /**
- * The current password; undefined for a user who was added by others and has not set a first one. The latest by
- * the database's clock: the order of the ids depends on the clocks of the servers.
+ * Returns the user's latest password; undefined for a user who was added by others and has not set one yet. The latest
+ * is chosen by the database's clock, because the order of the ids depends on the clocks of the servers.
  */
 export function findPassword(
   db: Db,
@@ -77,15 +78,17 @@ export function findPassword(
     where user_id = ${userId ?? null} order by created_at desc, id desc limit 1`
 }
 
+/** Returns true for the current password and the four before it. Argon2id, CPU-bound. Throws `Overloaded`. */
 export async function isRecentPassword(db: Db, userId: string, password: string): Promise<boolean> {
   const recent = await scalars<string>(db)`
     select hash from passwords where user_id = ${userId} order by created_at desc, id desc limit ${remembered}`
-  const matched = await Promise.all(
-    recent.map((known) => verifyArgon2Hash(known, normalized(password))),
+  const matches = await Promise.all(
+    recent.map((hash) => verifyArgon2Hash(hash, normalized(password))),
   )
-  return matched.includes(true)
+  return matches.includes(true)
 }
 
+/** Sets a new current password and deletes all but the latest five. */
 export async function setPassword(db: Db, userId: string, hash: string): Promise<void> {
   await run(db)`
     insert into passwords (id, user_id, hash) values (${randomUUIDv7()}, ${userId}, ${hash})`
@@ -96,8 +99,9 @@ export async function setPassword(db: Db, userId: string, hash: string): Promise
 }
 
 /**
- * Whether the current password was set by a mailed link, and no whole login has followed: a reader of the mailbox may
- * have chosen it. With `since`, only of one that was set then or later. Link and password are of one transaction.
+ * Returns true if the current password was set by a mailed link and no login with two factors has followed, so that it
+ * may have been chosen by a reader of the mailbox. With `since`, returns false for a password that was set earlier. The
+ * link and the password have equal times, because they are written in one transaction.
  */
 export function isPasswordFromMail(
   db: Db,
@@ -120,7 +124,7 @@ export async function markVerified(db: Db, userId: string): Promise<void> {
       and id = (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit 1)`
 }
 
-/** Replaces a hash of a lower cost while the plain password is at hand. */
+/** Replaces a hash of a lower cost, while the plain password is available. */
 async function rehash(db: Db, { id, hash }: CurrentPassword, password: string): Promise<void> {
   const { memoryCost, timeCost } = parseOptions(hash)
   if (memoryCost >= cost.memoryCost && timeCost >= cost.timeCost) return

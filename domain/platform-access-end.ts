@@ -4,13 +4,19 @@ import { deleteForwardAuthAccessOn } from './forward-auth-access.ts'
 import { endPlatformSessionsOn } from './platform-session.ts'
 import { lockUser } from './user.ts'
 
-/** Sessions before the user, in the order of every other lock: no code or token is saved until the end. Undefined for an unknown user. */
+/**
+ * Locks a user's sessions, then the user, in the order of all other locks. No code or token can be saved until the
+ * transaction ends. Returns undefined for an unknown user.
+ */
 export async function lockUserWithSessions(tx: Transaction, userId: string) {
   await run(tx)`select from sessions where user_id = ${userId} order by id for update`
   return lockUser(tx, userId)
 }
 
-/** Also ends grants, codes and tokens, so that none of them works again once access is given back. */
+/**
+ * Ends all use of a platform by a user: its sessions, grants, codes and tokens. None of them works again if access is
+ * granted again later.
+ */
 export async function endAccessOn(
   tx: Transaction,
   userId: string,
@@ -24,10 +30,10 @@ export async function endAccessOn(
   await endPlatformSessionsOn(tx, { userId, clientId: subsystemId })
 }
 
-/** The users of a platform, or those of one company. */
+/** Users of a platform; with `partnerId`, only those of one company. */
 export type UsersOnPlatform = { subsystemId: string; partnerId?: string | undefined }
 
-/** For a platform that was deactivated or taken from a company: a job ends what its users have there. */
+/** Enqueues a job that ends all use of a platform, after it was deactivated or removed from a company. */
 export function enqueueAccessEnd(
   tx: Transaction,
   { subsystemId, partnerId = '' }: UsersOnPlatform,
@@ -35,7 +41,10 @@ export function enqueueAccessEnd(
   return enqueueJob(tx, 'end-platform-access', { subsystemId, partnerId })
 }
 
-/** Ends what the next users have on a platform, and notifies it. Returns the last of them; undefined after the last one. */
+/**
+ * Ends the use of a platform for the next batch of users after the id `after`, and notifies the platform. Returns the
+ * id of the last user in the batch; undefined if no users are left.
+ */
 export async function endAccessOfNext(
   db: Db,
   { subsystemId, partnerId }: UsersOnPlatform,

@@ -7,8 +7,8 @@ import { recordAudit } from './audit.ts'
 export type PlatformAccessRefusal = Exclude<PlatformAccessState, 'active'>
 
 /**
- * SQL for the PlatformAccessState of a user (u) of a company (p) with an account (a) on a platform (s). Without
- * an IP address, the company's allowed networks are not checked.
+ * Returns SQL for the `PlatformAccessState` of user `u` of company `p` with account `a` on platform `s`. Without an IP
+ * address, the company's allowed networks are not checked.
  */
 export function platformAccessState(ipAddress: string | Sql | undefined): Sql {
   return sql`
@@ -21,8 +21,9 @@ export function platformAccessState(ipAddress: string | Sql | undefined): Sql {
 }
 
 /**
- * A company without rules allows every address; one with rules rejects an address that does not parse. The address is
- * read once, not for each rule.
+ * Returns an SQL condition: company `p` allows the address on platform `s`. A company without rules allows every
+ * address; one with rules rejects an address that does not parse. The subselect parses the address once, not for each
+ * rule.
  */
 function isAllowedFrom(ipAddress: string | Sql): Sql {
   return sql`(
@@ -31,7 +32,10 @@ function isAllowedFrom(ipAddress: string | Sql): Sql {
     where r.partner_id = p.id and coalesce(r.subsystem_id, s.id) = s.id)`
 }
 
-/** Returns why a user may not open a platform from an IP address, or from any (PE-06); undefined when they may. */
+/**
+ * Returns why a user may not open a platform from an IP address (PE-06); undefined if they may. Without an address, the
+ * company's allowed networks are not checked.
+ */
 export async function findPlatformAccessRefusal(
   db: Db,
   userId: string,

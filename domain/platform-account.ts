@@ -7,17 +7,20 @@ import { endAccessOn, lockUserWithSessions } from './platform-access-end.ts'
 import { requireRoles, type PlatformRoles } from './platform-role.ts'
 import { raisePlatformsVersion, type User } from './user.ts'
 
-/** A user's account on a platform (table subsystem_accounts). What it permits: platform-access.ts. */
+/** Account of a user on a platform (table `subsystem_accounts`). `platform-access.ts` defines what it permits. */
 export type PlatformAccount = {
   id: string
   active: boolean
-  /** When the access ends by itself. */
+  /** Time at which the access expires; null means never. */
   expiresAt: Date | null
-  /** Ids of what the user is on the platform; see platform-role.ts. */
+  /** Ids of the user's roles on the platform; see `platform-role.ts`. */
   roles: string[]
 }
 
-/** A line of the list that a user's accounts shall become; what it leaves out stays, or is that of a new one: active, without an end, without roles. */
+/**
+ * Account that a user shall have. An omitted field keeps its value; in a new account the defaults are active, without
+ * expiry and without roles.
+ */
 export type WantedAccount = {
   id: string
   active?: boolean | undefined
@@ -25,35 +28,38 @@ export type WantedAccount = {
   roles?: readonly string[] | undefined
 }
 
-type SentAccount = Omit<WantedAccount, 'expiresAt'> & { expiresAt?: string | null | undefined }
+type AccountInput = Omit<WantedAccount, 'expiresAt'> & { expiresAt?: string | null | undefined }
 
-/** A line as calls send it. */
-export function withDate({ expiresAt, ...account }: SentAccount): WantedAccount {
+/** Converts an account of a request, whose time is a text. */
+export function withDate({ expiresAt, ...account }: AccountInput): WantedAccount {
   return { ...account, expiresAt: typeof expiresAt === 'string' ? new Date(expiresAt) : expiresAt }
 }
 
 export type UserAccounts = {
   user: User
-  /** Increased by each change of the list, for optimistic locking. */
+  /** Number that each change of the list increases, for optimistic locking. */
   version: number
   accounts: PlatformAccount[]
 }
 
-/** Locks a user's list until the transaction ends, so that of two changes at once one waits. */
+/**
+ * Locks a user's list of accounts until the transaction ends, so that one of two concurrent changes waits. Returns
+ * undefined for an unknown user.
+ */
 export async function lockPlatformAccounts(
   tx: Transaction,
   userId: string,
 ): Promise<UserAccounts | undefined> {
   const locked = await lockUserWithSessions(tx, userId)
   if (!locked) return undefined
-  // A statement of its own: it sees what the lock waited for.
+  // A separate statement, so that it sees the changes for which the lock waited.
   const accounts = await rows<PlatformAccount>(tx)`
     select subsystem_id as id, active, expires_at, roles
     from subsystem_accounts where user_id = ${userId}`
   return { user: locked.user, version: locked.platformsVersion, accounts }
 }
 
-/** How an account changes. */
+/** Audit actions for a change of an account. */
 export const accountActions = [
   'platform_access_given',
   'platform_access_taken',
@@ -70,25 +76,25 @@ type Change = {
   after: State | undefined
 }
 
-type Order = {
+type ListChange = {
   wanted: readonly WantedAccount[]
   reason: string
-  /** Where the mail leads; by default to the platform that was given, or to the portal. */
+  /** Target of the mail's link; by default the platform that was granted, or the portal. */
   redirectUrl?: string | null | undefined
-  /** Where the caller mails the user itself. */
+  /** Sends no mail, because the caller emails the user itself. */
   isQuiet?: boolean
 }
 
 /**
- * Replaces a locked list: audits each change, ends what the user loses on a platform, and mails the user once. Returns
- * the ids of the platforms that changed; without any, nothing is written. Throws 400001 `unknownPlatform`, or
- * `notOfCompany` for a platform that the company does not have, or `unknownRole`.
+ * Replaces a locked list of accounts. Audits each change, ends the use of platforms whose access is revoked, and sends
+ * the user one mail. Returns the ids of the platforms that changed; writes nothing if there are none. Throws 400001
+ * `unknownPlatform`, `unknownRole`, or `notOfCompany` for a platform that the company does not have.
  */
 export async function setPlatformAccounts(
   tx: Transaction,
   actor: Actor,
   { user, accounts }: UserAccounts,
-  { wanted, reason, redirectUrl, isQuiet = false }: Order,
+  { wanted, reason, redirectUrl, isQuiet = false }: ListChange,
 ): Promise<string[]> {
   const changes = changesOf(accounts, wanted)
   await requireOffered(tx, user, changes)
@@ -106,19 +112,22 @@ export async function setPlatformAccounts(
   return changes.map(({ subsystem }) => subsystem)
 }
 
-/** Gives one platform, or takes it away. Access that was deactivated stays so. Returns and throws what `setPlatformAccounts` does. */
+/**
+ * Grants or revokes access to one platform. Granting leaves a deactivated account deactivated. Returns and throws like
+ * `setPlatformAccounts`.
+ */
 export function changePlatformAccount(
   tx: Transaction,
   actor: Actor,
-  held: UserAccounts,
+  list: UserAccounts,
   { id, gives, reason }: { id: string; gives: boolean; reason: string },
 ): Promise<string[]> {
-  const others = held.accounts.filter((each) => each.id !== id)
-  const own = held.accounts.find((each) => each.id === id) ?? { id }
-  return setPlatformAccounts(tx, actor, held, { wanted: gives ? [...others, own] : others, reason })
+  const others = list.accounts.filter((each) => each.id !== id)
+  const own = list.accounts.find((each) => each.id === id) ?? { id }
+  return setPlatformAccounts(tx, actor, list, { wanted: gives ? [...others, own] : others, reason })
 }
 
-/** Without what an account does not have. */
+/** Returns the facts for the audit log, without an expiry or roles that the account does not have. */
 function factsOf(state: State | undefined): object {
   if (!state) return {}
   const { active, expiresAt, roles } = state
@@ -129,30 +138,30 @@ function changesOf(
   accounts: readonly PlatformAccount[],
   wanted: readonly WantedAccount[],
 ): Change[] {
-  const known = new Map(accounts.map(({ id, ...state }) => [id, state]))
-  const kept = new Set(wanted.map(({ id }) => id))
-  const taken = accounts
-    .filter(({ id }) => !kept.has(id))
+  const stateById = new Map(accounts.map(({ id, ...state }) => [id, state]))
+  const wantedIds = new Set(wanted.map(({ id }) => id))
+  const removals = accounts
+    .filter(({ id }) => !wantedIds.has(id))
     .map(({ id, ...before }): Change => ({
       action: 'platform_access_taken',
       subsystem: id,
       before,
       after: undefined,
     }))
-  const others = wanted.flatMap(({ id, ...asked }): Change[] => {
-    const before = known.get(id)
+  const others = wanted.flatMap(({ id, active, expiresAt, roles }): Change[] => {
+    const before = stateById.get(id)
     const after = {
-      active: asked.active ?? before?.active ?? true,
-      expiresAt: asked.expiresAt === undefined ? (before?.expiresAt ?? null) : asked.expiresAt,
-      roles: [...(asked.roles ?? before?.roles ?? [])].toSorted(),
+      active: active ?? before?.active ?? true,
+      expiresAt: expiresAt === undefined ? (before?.expiresAt ?? null) : expiresAt,
+      roles: [...(roles ?? before?.roles ?? [])].toSorted(),
     }
     const action = actionOf(before, after)
     return action ? [{ action, subsystem: id, before, after }] : []
   })
-  return [...taken, ...others]
+  return [...removals, ...others]
 }
 
-/** A role that the platform dropped may stay; it only counts for nothing. */
+/** Returns the added roles, which have to exist. A role that the platform has removed may stay and has no effect. */
 function newRolesOf({ subsystem, before, after }: Change) {
   const roles = after?.roles.filter((role) => !before?.roles.includes(role)) ?? []
   return { subsystem, roles }
@@ -168,7 +177,7 @@ function actionOf(before: State | undefined, after: State): Change['action'] | u
   return isSame ? undefined : 'platform_access_changed'
 }
 
-/** Whether a state lets the user in, for all that the account says. */
+/** Returns true if the account is active and not expired. Company and platform are not checked. */
 function isOpen(state: State | undefined): boolean {
   return Boolean(state?.active && (state.expiresAt === null || state.expiresAt > new Date()))
 }
@@ -219,7 +228,10 @@ async function mailChanges(
   })
 }
 
-/** What a user already has may stay when the company has it no longer: it only cannot be opened. */
+/**
+ * Throws for a platform to be opened that the company does not have. Existing accounts may stay on a platform that the
+ * company no longer has, because it cannot be opened.
+ */
 async function requireOffered(
   tx: Transaction,
   { partnerId }: User,
@@ -240,7 +252,7 @@ async function requireOffered(
 
 type Grant = { givenBy?: string; expiresAt?: Date | null; platformRoles?: PlatformRoles }
 
-/** Gives a new user accounts on platforms. Throws when a platform does not exist. */
+/** Grants a new user access to platforms; existing accounts stay as they are. Throws if a platform does not exist. */
 export async function grantAccess(
   db: Db,
   userId: string,
@@ -249,19 +261,22 @@ export async function grantAccess(
 ): Promise<void> {
   await run(db)`
     insert into subsystem_accounts (user_id, subsystem_id, given_by, expires_at, roles)
-    select ${userId}::uuid, given.id, ${givenBy}, ${expiresAt}::timestamptz, coalesce((
+    select ${userId}::uuid, platform.id, ${givenBy}, ${expiresAt}::timestamptz, coalesce((
       select array(select jsonb_array_elements_text(one->'roles') order by 1)
-      from jsonb_array_elements(${JSON.stringify(platformRoles)}::jsonb) one where one->>'subsystem' = given.id
+      from jsonb_array_elements(${JSON.stringify(platformRoles)}::jsonb) one where one->>'subsystem' = platform.id
       limit 1), '{}')
-    from unnest(${[...subsystemIds]}::text[]) given(id)
+    from unnest(${[...subsystemIds]}::text[]) platform(id)
     on conflict (user_id, subsystem_id) do nothing`
 }
 
-type Ending = { userId: string; subsystemId: string; expiresAt: Date }
+type ExpiringAccount = { userId: string; subsystemId: string; expiresAt: Date }
 
-/** A batch of accounts whose end is near: of any number of workers, one marks each. */
-export function takeExpiring(tx: Transaction, limit: number): Promise<Ending[]> {
-  return rows<Ending>(tx)`
+/**
+ * Marks the next accounts that expire soon as notified and returns them. Safe under concurrency: each account is
+ * returned to only one worker.
+ */
+export function takeExpiring(tx: Transaction, limit: number): Promise<ExpiringAccount[]> {
+  return rows<ExpiringAccount>(tx)`
     update subsystem_accounts set expiry_mailed_at = now()
     where (user_id, subsystem_id) in (
       select user_id, subsystem_id from subsystem_accounts
@@ -271,17 +286,17 @@ export function takeExpiring(tx: Transaction, limit: number): Promise<Ending[]> 
     returning user_id, subsystem_id, expires_at`
 }
 
-/** How long before its end the user is told. */
+/** Time before the expiry at which the user is notified. */
 const warnedBefore = sql`interval '7 days'`
 
-/** A batch of users with access that has reached its end. */
+/** Returns a batch of ids of users with expired access that is not marked yet. */
 export function listExpired(db: Db, limit: number): Promise<string[]> {
   return scalars<string>(db)`
     select distinct user_id from subsystem_accounts
     where expires_at <= now() and expired_at is null limit ${limit}`
 }
 
-/** Marks an account of a locked list as ended. True once, also for two workers. */
+/** Marks an account of a locked list as expired. Returns true only once, even with several workers. */
 export function markExpired(
   tx: Transaction,
   userId: string,

@@ -4,8 +4,8 @@ import { errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 
 /**
- * SQL for what the user `u` is on a platform: the ids in the user's account that the platform still names, in alphabetical
- * order; null for a platform that names no roles.
+ * Returns SQL for the roles of user `u` on a platform: those ids in the user's account that the platform still defines,
+ * in alphabetical order; null for a platform that defines no roles.
  */
 export function platformRolesOf(platformId: Sql): Sql {
   return sql`(
@@ -16,18 +16,18 @@ export function platformRolesOf(platformId: Sql): Sql {
     where s.id = ${platformId})`
 }
 
-/** SQL for what the administrators of a company may give on the platform `s`. */
+/** SQL for the roles on platform `s` that the administrators of a company may assign. */
 export const rolesByCompany = sql`(
   select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(s.roles) r where (r->>'byCompany')::boolean)`
 
-/** SQL for what the account `a` is on its platform `s`, as far as the platform names it. */
+/** SQL for the roles of account `a` on its platform `s` that the platform still defines. */
 export const rolesOfAccount = sql`(
   select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(s.roles) r where r->>'id' = any(a.roles))`
 
-/** What somebody is to be on platforms. */
+/** Ids of a user's roles for each platform. */
 export type PlatformRoles = readonly { subsystem: string; roles: readonly string[] }[]
 
-/** What an invitation makes of its guest on one platform. */
+/** Returns the ids of the roles on one platform that an invitation assigns. */
 export function rolesFor(
   { platformRoles }: { platformRoles: PlatformRoles },
   platformId: string,
@@ -36,40 +36,42 @@ export function rolesFor(
 }
 
 /**
- * Throws 400001 `unknownRole` at the field for a role that its platform does not name, and `beyondDelegation` for one
- * that the administrators of a company may not give, where it is they who give.
+ * Throws 400001 `unknownRole` at `field` for a role that its platform does not define. With `byCompany`, throws
+ * `beyondDelegation` for a role that the administrators of a company may not assign.
  */
 export async function requireRoles(
   db: Db,
-  given: PlatformRoles,
+  platformRoles: PlatformRoles,
   { field, byCompany = false }: { field: string; byCompany?: boolean },
 ): Promise<void> {
-  const wanted = given.filter(({ roles }) => roles.length > 0)
+  const wanted = platformRoles.filter(({ roles }) => roles.length > 0)
   if (wanted.length === 0) return
-  const named = await findRoles(
+  const definedRoles = await findRoles(
     db,
     wanted.map(({ subsystem }) => subsystem),
   )
   for (const { subsystem, roles } of wanted) {
-    const known = named.get(subsystem) ?? []
+    const defined = definedRoles.get(subsystem) ?? []
     for (const id of roles) {
-      const role = known.find((each) => each.id === id)
+      const role = defined.find((each) => each.id === id)
       if (!role) throw invalidField(field, 'unknownRole')
       if (byCompany && !role.byCompany) throw new Refusal(errorCodes.beyondDelegation)
     }
   }
 }
 
-type Invited = {
+type InvitationRoles = {
   subsystems: readonly string[]
   platformRoles?: PlatformRoles | undefined
   byCompany?: boolean
 }
 
-/** Roles of an invitation, of its platforms alone. Throws what `requireRoles` does. */
+/**
+ * Throws 400001 `unknownPlatform` for roles on a platform that is not in the invitation. Otherwise like `requireRoles`.
+ */
 export async function requireInvitedRoles(
   db: Db,
-  { subsystems, platformRoles = [], byCompany = false }: Invited,
+  { subsystems, platformRoles = [], byCompany = false }: InvitationRoles,
 ): Promise<void> {
   const field = 'platformRoles'
   if (!platformRoles.every(({ subsystem }) => subsystems.includes(subsystem)))
@@ -77,24 +79,27 @@ export async function requireInvitedRoles(
   await requireRoles(db, platformRoles, { field, byCompany })
 }
 
-/** Without what a platform has dropped since the roles were chosen. */
-export async function stillNamed(db: Db, chosen: PlatformRoles): Promise<PlatformRoles> {
-  const named = await findRoles(
+/** Returns the roles without those that a platform has removed since they were chosen. */
+export async function withoutRemovedRoles(
+  db: Db,
+  platformRoles: PlatformRoles,
+): Promise<PlatformRoles> {
+  const definedRoles = await findRoles(
     db,
-    chosen.map(({ subsystem }) => subsystem),
+    platformRoles.map(({ subsystem }) => subsystem),
   )
-  return chosen.map(({ subsystem, roles }) => ({
+  return platformRoles.map(({ subsystem, roles }) => ({
     subsystem,
-    roles: roles.filter((id) => named.get(subsystem)?.some((role) => role.id === id)),
+    roles: roles.filter((id) => definedRoles.get(subsystem)?.some((role) => role.id === id)),
   }))
 }
 
-/** What each of these platforms names. */
+/** Returns the roles that each of these platforms defines. */
 export async function findRoles(
   db: Db,
   subsystems: readonly string[],
 ): Promise<Map<string, PlatformRole[]>> {
-  const found = await rows<{ id: string; roles: PlatformRole[] }>(db)`
+  const platforms = await rows<{ id: string; roles: PlatformRole[] }>(db)`
     select id, roles from subsystems where id = any(${[...subsystems]}::text[])`
-  return new Map(found.map(({ id, roles }) => [id, roles]))
+  return new Map(platforms.map(({ id, roles }) => [id, roles]))
 }

@@ -23,7 +23,10 @@ export type NewPlatformSession<SessionId = string> = {
   ipAddress: string
 }
 
-/** Records, as a part of another statement, for each row of `from`, that a session opened a platform: at its end the platform gets a back-channel logout. */
+/**
+ * Returns SQL that records, for each row of `from`, that a session opened a platform, so that the platform gets a
+ * back-channel logout when the session ends. Reopening a platform restarts its session there.
+ */
 export function insertPlatformSession(
   { sessionId, userId, clientId, sid, ipAddress }: NewPlatformSession<string | Sql>,
   from: Sql = sql``,
@@ -37,7 +40,10 @@ export function insertPlatformSession(
 
 const idleEnd = sql`max(coalesce(ps.last_seen_at, ps.created_at)) + make_interval(mins => min(i.idle_minutes))`
 
-/** For statements: when a session's use of a platform ended by idleness; null while it is in use, or may be idle. */
+/**
+ * Returns SQL for the time at which a session became idle on a platform; null while it is in use, or if the platform
+ * has no idle time.
+ */
 export function idleSince(sessionId: Sql, clientId: Sql): Sql {
   return sql`(
     select ${idleEnd} from subsystems i join platform_sessions ps on ps.client_id = i.id
@@ -45,7 +51,10 @@ export function idleSince(sessionId: Sql, clientId: Sql): Sql {
     having ${idleEnd} <= now())`
 }
 
-/** For statements: whether new use of a platform with an idle time should be written. */
+/**
+ * Returns an SQL condition: the platform has an idle time, and its last recorded use by the session is more than 30
+ * seconds ago. Limits how often use is written.
+ */
 export function isPlatformSeenLongAgo(sessionId: Sql, clientId: Sql): Sql {
   return sql`exists (
     select from subsystems i join platform_sessions ps on ps.client_id = i.id
@@ -55,6 +64,7 @@ export function isPlatformSeenLongAgo(sessionId: Sql, clientId: Sql): Sql {
 
 type OnPlatform = Pick<NewPlatformSession, 'sessionId' | 'clientId'>
 
+/** Returns the time at which a session became idle on a platform; undefined while it is in use. */
 export async function findIdleSince(
   db: Db,
   { sessionId, clientId }: OnPlatform,
@@ -65,7 +75,7 @@ export async function findIdleSince(
   return since ?? undefined
 }
 
-/** Restarts the idle time of a session on a platform, unless it is over. */
+/** Restarts the idle time of a session on a platform, unless it has expired. */
 export async function recordPlatformActivity(
   db: Db,
   { sessionId, clientId }: OnPlatform,
@@ -76,7 +86,7 @@ export async function recordPlatformActivity(
       and ${idleSince(sql`${sessionId}::uuid`, sql`${clientId}`)} is null`
 }
 
-/** Whether a session has opened a platform under this `sid`. */
+/** Returns true if the session has a platform session with this `sid` that has not ended. */
 export function hasPlatformSession(
   db: Db,
   { sessionId, clientId, sid }: Pick<NewPlatformSession, 'sessionId' | 'clientId' | 'sid'>,
@@ -91,7 +101,7 @@ export function endPlatformSessions(tx: Transaction, sessionId: string): Promise
   return endWhere(tx, sql`session_id = ${sessionId}`)
 }
 
-/** The same for many sessions, by one statement. */
+/** Ends the platform sessions of many sessions by one statement and enqueues one logout notification for each. */
 export function endPlatformSessionsOfAll(
   tx: Transaction,
   sessionIds: readonly string[],
@@ -99,7 +109,9 @@ export function endPlatformSessionsOfAll(
   return endWhere(tx, sql`session_id = any(${sessionIds}::uuid[])`)
 }
 
-/** The same for all sessions of a user on one platform; the sessions here go on. */
+/**
+ * Ends all sessions of a user on one platform and enqueues their logout notifications. The user stays logged in here.
+ */
 export function endPlatformSessionsOn(
   tx: Transaction,
   { userId, clientId }: Pick<NewPlatformSession, 'userId' | 'clientId'>,
@@ -110,7 +122,10 @@ export function endPlatformSessionsOn(
   )
 }
 
-/** A platform session that was opened again has an older delivery behind it. One without an address needs no notification. */
+/**
+ * Ends the platform sessions that match and enqueues their logout notifications. Overwrites `delivered_at`, which a
+ * reopened session may have from an earlier end. Platforms without an address for logouts need no notification.
+ */
 async function endWhere(tx: Transaction, condition: Sql): Promise<void> {
   const ended = await rows<{ id: string; isPending: boolean }>(tx)`
     update platform_sessions set ended_at = now(), delivered_at = case when exists (
@@ -125,11 +140,11 @@ async function endWhere(tx: Transaction, condition: Sql): Promise<void> {
 
 export type EndedPlatformSession = { id: string; userId: string; clientId: string; sid: string }
 
-/** For statements about `platform_sessions`: a logout notification that is younger is on its way. */
+/** SQL condition on `platform_sessions`: the logout notification is undelivered five minutes after the end. */
 export const isNotificationLate = sql`(
   ended_at is not null and delivered_at is null and ended_at < now() - interval '5 minutes')`
 
-/** Finds an ended platform session whose logout notification is not delivered yet. */
+/** Returns an ended platform session whose logout notification is not delivered yet; undefined otherwise. */
 export function findPendingNotification(
   db: Db,
   id: string,
@@ -144,7 +159,7 @@ export async function markDelivered(db: Db, id: string): Promise<void> {
     update platform_sessions set delivered_at = now(), last_error = null where id = ${id}`
 }
 
-/** Delivered or not. */
+/** Deletes ended platform sessions after their retention, whether their notification was delivered or not. */
 export const deleteEndedPlatformSessions = purgeOf(
   'platform_sessions',
   sql`ended_at < now() - ${config.retention.platformSessions}::interval`,
@@ -154,7 +169,7 @@ export async function recordDeliveryFailure(db: Db, id: string, error: string): 
   await run(db)`update platform_sessions set last_error = ${error.slice(0, 500)} where id = ${id}`
 }
 
-/** Enqueues a platform's undelivered logout notifications again, the oldest 500, and returns how many. */
+/** Enqueues the 500 oldest undelivered logout notifications of a platform again; returns their number. */
 export async function requeueNotifications(tx: Transaction, clientId: string): Promise<number> {
   const pending = await scalars<string>(tx)`
     select id from platform_sessions
@@ -164,11 +179,14 @@ export async function requeueNotifications(tx: Transaction, clientId: string): P
   return pending.length
 }
 
-/** For statements about `platform_sessions`: a logout notification that is still tried, which it is for about a day. */
+/**
+ * SQL condition on `platform_sessions`: the logout notification is undelivered and still retried, which takes about a
+ * day.
+ */
 export const isNotificationTried = sql`(
   delivered_at is null and ended_at > now() - interval '1 day')`
 
-/** Logout notifications of a user that are still tried. */
+/** Returns the number of a user's logout notifications that are still retried. */
 export async function countPendingNotifications(db: Db, userId: string): Promise<number> {
   const count = await scalar<number>(db)`
     select count(*) from platform_sessions

@@ -4,8 +4,8 @@ import { recordIdOf } from './oidc-record.ts'
 export type PlatformToken = { platformId: string; scopes: string[] }
 
 /**
- * Finds the platform and scopes of a client credentials token. Undefined for an expired one, and once the platform
- * is deactivated or its credentials have changed.
+ * Returns the platform and scopes of a client credentials token. Returns undefined for an unknown or expired token, and
+ * after the platform was deactivated, lost the right to invite, or changed its credentials.
  */
 export function findPlatformToken(db: Db, token: string): Promise<PlatformToken | undefined> {
   return row<PlatformToken>(db)`

@@ -4,14 +4,14 @@ import { keySet } from '#contract/key-set.ts'
 import { invalidField } from '#contract/refusal.ts'
 import { callOutside } from '#server/outbound.ts'
 
-/** Throws 400001 when a key is too weak or the keys cannot be fetched. Never call inside a transaction. */
-export async function requireKeys(sent: {
+/** Throws 400001 if a key is too weak or the keys cannot be fetched. Never call inside a transaction. */
+export async function requireKeys(source: {
   jwks: JSONWebKeySet | null
   jwksUri: string | null
 }): Promise<void> {
-  if (sent.jwks && !sent.jwks.keys.every(isUsable)) throw invalidField('jwks', 'weakKeys')
-  if (sent.jwksUri === null) return
-  const published = await fetchKeys(sent.jwksUri).catch(() => undefined)
+  if (source.jwks && !source.jwks.keys.every(isUsable)) throw invalidField('jwks', 'weakKeys')
+  if (source.jwksUri === null) return
+  const published = await fetchKeys(source.jwksUri).catch(() => undefined)
   if (!published) throw invalidField('jwksUri', 'keysNotFound')
   if (!published.keys.every(isUsable)) throw invalidField('jwksUri', 'weakKeys')
 }
@@ -23,7 +23,7 @@ async function fetchKeys(url: string): Promise<JSONWebKeySet | undefined> {
   return parsed.success ? (parsed.data as JSONWebKeySet) : undefined
 }
 
-/** RSA of 2048 bits and more, P-256 or Ed25519. */
+/** Returns true for an RSA key of at least 2048 bits, a P-256 key and an Ed25519 key. */
 function isUsable(jwk: object): boolean {
   try {
     const key = createPublicKey({ key: jwk, format: 'jwk' } as JsonWebKeyInput)

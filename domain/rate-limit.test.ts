@@ -14,7 +14,7 @@ import {
 
 const allowed = undefined
 
-test('LI-02 three mails are allowed, the fourth waits for ten minutes', async () => {
+test('LI-02 the fourth mail to an address is blocked for ten minutes', async () => {
   const key = 'ada@quay.example'
   for (let count = 0; count < 3; count += 1)
     equal(await consumeRateLimit(db, 'forgotPerMail', key), allowed)
@@ -29,7 +29,7 @@ test('LI-02 three mails are allowed, the fourth waits for ten minutes', async ()
   ok(await consumeRateLimit(db, 'forgotPerMail', key))
 })
 
-test('LI-02 an attempt counts for ten minutes: the window slides', async () => {
+test('LI-02 an attempt counts for ten minutes in a sliding window', async () => {
   const key = 'grace@quay.example'
   await consumeRateLimit(db, 'forgotPerMail', key)
   await countsOlder(key, '6 minutes')
@@ -40,15 +40,15 @@ test('LI-02 an attempt counts for ten minutes: the window slides', async () => {
   ok(await consumeRateLimit(db, 'forgotPerMail', key))
 })
 
-test('LI-01 LI-05 of a hundred parallel attempts exactly the allowed number passes', async () => {
-  const tries = Array.from({ length: 100 }, () =>
+test('LI-01 LI-05 a hundred concurrent attempts never exceed the limit', async () => {
+  const attempts = Array.from({ length: 100 }, () =>
     consumeRateLimit(db, 'addressFailures', '192.0.2.200'),
   )
-  const limited = (await Promise.all(tries)).filter((answer) => answer !== undefined)
+  const limited = (await Promise.all(attempts)).filter((answer) => answer !== undefined)
   equal(limited.length, 90)
 })
 
-test('LI-01 a refunded attempt does not count, and its block is lifted', async () => {
+test('LI-01 a refund removes an attempt from the count and lifts its block', async () => {
   const key = '192.0.2.201'
   for (let count = 0; count < 10; count += 1) await consumeRateLimit(db, 'addressFailures', key)
   ok(await consumeRateLimit(db, 'addressFailures', key))
@@ -57,36 +57,36 @@ test('LI-01 a refunded attempt does not count, and its block is lifted', async (
   ok(await consumeRateLimit(db, 'addressFailures', key))
 })
 
-test('expired counts are deleted, blocking ones are kept', async () => {
+test('the cleanup deletes expired counts and keeps blocking ones', async () => {
   for (const key of ['old@quay.example', 'new@quay.example']) {
     for (let count = 0; count < 3; count += 1) await consumeRateLimit(db, 'forgotPerMail', key)
   }
   await countsOlder('old@quay.example', '10 minutes')
   await deleteExpiredRateLimits(db)
-  const kept = await rows<{ key: string }>(db)`
+  const remaining = await rows<{ key: string }>(db)`
     select key from rate_limits where key like '%@quay.example' order by key`
-  ok(kept.some(({ key }) => key === 'new@quay.example'))
+  ok(remaining.some(({ key }) => key === 'new@quay.example'))
   equal(
-    kept.some(({ key }) => key === 'old@quay.example'),
+    remaining.some(({ key }) => key === 'old@quay.example'),
     false,
   )
   ok(await consumeRateLimit(db, 'forgotPerMail', 'new@quay.example'))
 })
 
-const from = (one: number) => ({
-  ipAddress: `2001:db8:48:${one}::1`,
+const originInSubnet = (subnet: number) => ({
+  ipAddress: `2001:db8:48:${subnet}::1`,
   userAgent: '',
   requestId: randomUUID(),
 })
 
-test('X20: every limit of an address has a wider one for its IPv6 /48; a refund counts for both', async () => {
+test('X20: every limit of an address has a wider one for its IPv6 /48, and a refund applies to both', async () => {
   for (const name of ['forgotPerAddress', 'unknownLinks', 'addressFailures'] as const) {
     const max = config.limits[name].max * 5
-    for (let one = 0; one < max; one += 1)
-      equal(await consumeAddressLimit(db, name, from(one)), allowed)
-    ok(await consumeAddressLimit(db, name, from(max)))
-    await refundAddressLimit(db, name, from(0))
-    equal(await consumeAddressLimit(db, name, from(max)), allowed)
-    ok(await consumeAddressLimit(db, name, from(max)))
+    for (let subnet = 0; subnet < max; subnet += 1)
+      equal(await consumeAddressLimit(db, name, originInSubnet(subnet)), allowed)
+    ok(await consumeAddressLimit(db, name, originInSubnet(max)))
+    await refundAddressLimit(db, name, originInSubnet(0))
+    equal(await consumeAddressLimit(db, name, originInSubnet(max)), allowed)
+    ok(await consumeAddressLimit(db, name, originInSubnet(max)))
   }
 })

@@ -14,7 +14,10 @@ import { clearStreaks } from './failure-streak.ts'
 
 export type LimitName = keyof typeof config.limits
 
-/** Limits on load, not on guesses: a crash may lose their latest attempts. Counted in no caller's transaction. */
+/**
+ * Limits on load, not on guesses. Their attempts are written without durability, so a crash may lose the latest ones.
+ * They are never counted in a caller's transaction.
+ */
 const losable: ReadonlySet<LimitName> = new Set([
   'signOns',
   'signOnsPerClient',
@@ -23,18 +26,18 @@ const losable: ReadonlySet<LimitName> = new Set([
   'serviceCalls',
 ])
 
-/** `factor`: how many times as much as one address. */
+/** Limit and the key it counts for. `factor` multiplies the limit; 1 by default. */
 export type LimitKey = [name: LimitName, key: string, factor?: number]
 
-/** `isLast`: this attempt reached the limit and blocks the next ones. */
-type Counted = { isLast: boolean; attemptsLeft: number }
+/** Counted attempt. `isLast` is true if it reached the limit and blocks the next attempts. */
+type CountedAttempt = { isLast: boolean; attemptsLeft: number }
 
-/** The limit is reached: 429 with Retry-After. */
+/** Result of a reached limit, answered with 429 and Retry-After. */
 export type RateLimited = { retryAfterSeconds: number }
 
 /**
- * Counts an attempt at a rate limit; undefined while the limit is not reached. Atomic: call it before the
- * work that it limits, and no number of parallel attempts exceeds the limit.
+ * Counts an attempt; returns undefined while the limit is not reached. Atomic: if called before the work that it
+ * limits, no number of concurrent attempts exceeds the limit.
  */
 export async function consumeRateLimit(
   db: Db,
@@ -45,7 +48,10 @@ export async function consumeRateLimit(
   return 'retryAfterSeconds' in counted ? counted : undefined
 }
 
-/** Like it, by one statement also where the limit is reached or nothing is to be counted: false then. */
+/**
+ * Counts an attempt like `consumeRateLimit`, but always by exactly one statement. Returns false if the limit is
+ * reached, or if `isWanted` is false and nothing is counted.
+ */
 export function isWithinLimit(
   db: Db,
   name: LimitName,
@@ -55,14 +61,16 @@ export function isWithinLimit(
   return affects(db)`${attemptAt([name, key], sql`${isWanted}::boolean`)}`
 }
 
-/** The limits of an IP address; an IPv6 address counts for its /64 and, with a wider limit, for its /48. */
+/** Returns the limits of an IP address. An IPv6 address counts for its /64 and, with a wider limit, for its /48. */
 export function addressLimits(name: LimitName, { ipAddress }: Origin): LimitKey[] {
   const [address, network] = addressKeys(ipAddress)
   const own: LimitKey = [name, address]
   return network === undefined ? [own] : [own, [name, network, config.limitNetworkFactor]]
 }
 
-/** Like `consumeRateLimit`, by IP address. The audit log gets one row per block. */
+/**
+ * Counts an attempt of an IP address; returns undefined while the limit is not reached. Writes one audit row per block.
+ */
 export async function consumeAddressLimit(
   db: Db,
   name: LimitName,
@@ -75,8 +83,8 @@ export async function consumeAddressLimit(
 }
 
 /**
- * Returns what `check` finds. Only its failures stay counted, which are the falsy results. The audit log gets one row
- * per block. Throws `tooManyRequests`.
+ * Runs `check` and returns its result. Only failures, which are falsy results, stay counted. Writes one audit row per
+ * block. Throws `tooManyRequests`.
  */
 export async function limitFailures<Result>(
   db: Db,
@@ -86,13 +94,16 @@ export async function limitFailures<Result>(
 ): Promise<Result> {
   const counted = await countAttempts(db, addressLimits(name, origin))
   if ('retryAfterSeconds' in counted) throw new Refusal(errorCodes.tooManyRequests, counted)
-  const found = await check()
-  if (found) await refundAddressLimit(db, name, origin)
+  const result = await check()
+  if (result) await refundAddressLimit(db, name, origin)
   else if (counted.isLast) await recordAddressBlock(db, name, origin)
-  return found
+  return result
 }
 
-/** Takes the latest attempt out of the count, and lifts the block that it caused; or neither, by the same statement. */
+/**
+ * Removes the latest attempt from the count and lifts the block. With `isWanted` false, runs the same statement but
+ * changes nothing.
+ */
 export async function refundRateLimit(
   db: Db,
   [name, key]: LimitKey,
@@ -103,8 +114,10 @@ export async function refundRateLimit(
     where name = ${name} and key = ${key} and cardinality(tries) > 0 and ${isWanted}::boolean`
 }
 
-/** For a statement that writes as much where it has nothing to write: the row of a limit, as it is. */
-export function sameLimit([name, key]: LimitKey, condition: Sql): Sql {
+/**
+ * Returns SQL that updates the row of a limit without changing it, for statements that must always write equally much.
+ */
+export function rewriteLimit([name, key]: LimitKey, condition: Sql): Sql {
   return sql`
     update rate_limits set stale_at = stale_at where name = ${name} and key = ${key} and ${condition}`
 }
@@ -113,13 +126,16 @@ export async function refundAddressLimit(db: Db, name: LimitName, origin: Origin
   for (const limit of addressLimits(name, origin)) await refundRateLimit(db, limit)
 }
 
-/** After a new password. Failed codes stay counted: a mailed link proves nothing about the second factor. */
+/**
+ * Resets the failed passwords of a user, after a new password. Failed codes stay counted, because a mailed link proves
+ * nothing about the second factor.
+ */
 export async function clearPasswordFailures(db: Db, userId: string): Promise<void> {
   await run(db)`delete from rate_limits where name = 'accountPassword' and key = ${userId}`
   await clearStreaks(db, [userId])
 }
 
-/** After a completed login: resets the failures of the account and of the browser. */
+/** Resets the failures of the account and of the browser, after a completed login. */
 export async function clearFailures(db: Db, userId: string, browserId: string): Promise<void> {
   await run(db)`
     delete from rate_limits
@@ -135,24 +151,32 @@ export const deleteExpiredRateLimits = purgeOf(
 )
 
 /**
- * Like `consumeRateLimit`; `isLast` says that this attempt reached the limit and blocks the next ones.
- * One statement decides: it returns no row while the key is blocked.
+ * Counts an attempt like `consumeRateLimit`, and also returns the attempts left. Atomic: one statement counts, and
+ * returns no row while the key is blocked.
  */
-export async function countAttempt(db: Db, ...limit: LimitKey): Promise<Counted | RateLimited> {
+export async function countAttempt(
+  db: Db,
+  ...limit: LimitKey
+): Promise<CountedAttempt | RateLimited> {
   const counted = await tryAttempt(db, ...limit)
   return counted ?? { retryAfterSeconds: await secondsLeft(db, limit) }
 }
 
-/** Like it, but undefined when the limit is reached: one statement in any case. */
-export function tryAttempt(db: Db, ...limit: LimitKey): Promise<Counted | undefined> {
-  return row<Counted>(db)`${attemptAt(limit)}`
+/**
+ * Counts an attempt like `countAttempt`, but always by exactly one statement. Returns undefined if the limit is
+ * reached.
+ */
+export function tryAttempt(db: Db, ...limit: LimitKey): Promise<CountedAttempt | undefined> {
+  return row<CountedAttempt>(db)`${attemptAt(limit)}`
 }
 
-/** Counts an attempt at each limit, or at none: one that is reached refunds those before it. */
+/**
+ * Counts an attempt at each limit, or at none: if one is reached, the attempts at the limits before it are refunded.
+ */
 export async function countAttempts(
   db: Db,
   limits: readonly LimitKey[],
-): Promise<Counted | RateLimited> {
+): Promise<CountedAttempt | RateLimited> {
   let isLast = false
   let attemptsLeft = Infinity
   for (const [index, limit] of limits.entries()) {
@@ -168,8 +192,8 @@ export async function countAttempts(
 }
 
 /**
- * Takes the latest attempt at other limits out of their count and counts one at `name` instead, while that is not
- * reached. One statement, also when nothing is wanted, so that the work is the same. Returns whether it was done.
+ * Removes the latest attempt at the limits `from` and counts it at the limit `to`, unless `to` is reached or `isWanted`
+ * is false. Always one statement, so that the work is constant. Returns true if the attempt was moved.
  */
 export function moveAttempt(
   db: Db,
@@ -183,7 +207,7 @@ export function moveAttempt(
         select * from unnest(${from.map(([name]) => name)}::text[], ${from.map(([, key]) => key)}::text[]))`
 }
 
-/** Counts an attempt where the condition holds; returns no row while the key is blocked. */
+/** Returns SQL that counts an attempt if the condition holds. It returns no row while the key is blocked. */
 function attemptAt(
   [name, key, factor = 1]: LimitKey,
   condition = losable.has(name) ? withoutDurability : sql`true`,
@@ -208,7 +232,7 @@ function attemptAt(
     returning blocked_until is not null as is_last, ${max}::int - cardinality(tries) as attempts_left`
 }
 
-/** At least 1, also when a refund has lifted the block in the meantime. */
+/** Returns the seconds until the block ends; at least 1, even if a refund has lifted the block in the meantime. */
 async function secondsLeft(db: Db, [name, key]: LimitKey): Promise<number> {
   const seconds = await scalar<number>(db)`
     select ceil(extract(epoch from blocked_until - now()))::int

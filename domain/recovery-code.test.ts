@@ -4,7 +4,7 @@ import { db, scalar, transaction } from '#server/db.ts'
 import { addUser, giveRecoveryCodes } from '#test/people.ts'
 import { consumeRecoveryCode, countRecoveryCodes, createRecoveryCodes } from './recovery-code.ts'
 
-test('S1: a recovery code has 80 random bits and is hashed as expensively as OWASP asks for', async () => {
+test('S1: a recovery code has 80 random bits and is hashed at the cost that OWASP recommends', async () => {
   const codes = await createRecoveryCodes()
   equal(new Set(codes.map(({ code }) => code)).size, 10)
   for (const { code, prefix, hash } of codes) {
@@ -15,7 +15,7 @@ test('S1: a recovery code has 80 random bits and is hashed as expensively as OWA
   }
 })
 
-test('S1: LI-05 of twenty uses of one recovery code at once exactly one succeeds', async () => {
+test('S1: LI-05 only one of twenty concurrent uses of a recovery code succeeds', async () => {
   const ada = await addUser()
   await giveRecoveryCodes(ada)
   const id = await scalar<string>(

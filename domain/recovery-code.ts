@@ -8,10 +8,10 @@ import { mailUser, type Recipient } from './mail.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 import { findUser } from './user.ts'
 
-// 32 characters, five bits each, without those that are easily confused.
+// 32 characters of five bits each, without easily confused ones.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const prefixLength = 4
-/** With this many codes left, or fewer, the user gets a mail. */
+/** Number of codes left at which, and below which, the user gets a mail. */
 export const fewCodes = 3
 
 const decoy = hashWithArgon2('no code is this text')
@@ -19,8 +19,8 @@ const decoy = hashWithArgon2('no code is this text')
 export type NewRecoveryCode = { code: string; prefix: string; hash: string }
 
 /**
- * Ten codes of 80 bits. Argon2id, CPU-bound; one hash at a time, so that a caller holds one place of the queue.
- * Never call inside a transaction. Throws Overloaded.
+ * Returns ten new codes of 80 bits. Argon2id, CPU-bound. Hashes one code at a time, so that a caller takes only one
+ * place in the queue. Never call inside a transaction. Throws `Overloaded`.
  */
 export async function createRecoveryCodes(): Promise<NewRecoveryCode[]> {
   const created: NewRecoveryCode[] = []
@@ -31,7 +31,10 @@ export async function createRecoveryCodes(): Promise<NewRecoveryCode[]> {
   return created
 }
 
-/** Replaces all codes of the account. Locks it, so that of parallel calls the last one's are left. */
+/**
+ * Replaces all codes of the account. Locks the account, so that after concurrent calls only the codes of the last one
+ * remain.
+ */
 export async function setRecoveryCodes(
   tx: Transaction,
   userId: string,
@@ -46,7 +49,10 @@ export async function setRecoveryCodes(
   }
 }
 
-/** Replaces the codes of a caller after step-up authentication: a stolen session alone must not get codes that outlive it. Throws `tooManyRequests`. */
+/**
+ * Replaces the codes of a caller and returns them. Requires step-up authentication, because a stolen session alone must
+ * not yield codes that outlive it. Throws `tooManyRequests`.
+ */
 export async function renewRecoveryCodes(
   db: Db,
   caller: UserCaller | AdminCaller,
@@ -63,7 +69,10 @@ export async function renewRecoveryCodes(
   return codes.map(({ code }) => code)
 }
 
-/** Finds a recovery code, used or not. Argon2id, CPU-bound. Never call inside a transaction. Throws Overloaded. */
+/**
+ * Returns a recovery code, used or not; undefined if it is wrong. Argon2id, CPU-bound. Never call inside a transaction.
+ * Throws `Overloaded`.
+ */
 export async function findRecoveryCode(
   db: Db,
   userId: string,
@@ -75,12 +84,15 @@ export async function findRecoveryCode(
   for (const { id, hash, isUsed } of candidates) {
     if (await verifyArgon2Hash(hash, plain(code))) return { id, isUsed }
   }
-  // As much work as for a code that begins like one of the user's.
+  // Equal work, whether a code of the user begins with these characters or not.
   if (candidates.length === 0) await verifyArgon2Hash(await decoy, plain(code))
   return undefined
 }
 
-/** Uses a code up; mails the user when few are left. Atomic: true for exactly one of any number of parallel calls. */
+/**
+ * Uses up a code and emails the user if few codes are left. Atomic: only one of any number of concurrent calls returns
+ * true.
+ */
 export async function consumeRecoveryCode(tx: Transaction, id: string): Promise<boolean> {
   const userId = await scalar<string>(tx)`
     update recovery_codes set used_at = now() where id = ${id} and used_at is null

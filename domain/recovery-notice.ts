@@ -6,7 +6,7 @@ import { enqueueMail, enqueueMails, type Mail, type Recipient } from './mail.ts'
 import { findUser } from './user.ts'
 import type { Transaction } from '#server/db.ts'
 
-/** Why a recovery has ended without a new second factor. */
+/** Reasons for which a recovery ends without a new second factor. */
 export const recoveryEnds = [
   'stopped',
   'refused',
@@ -21,22 +21,22 @@ export const recoveryEnds = [
 export type RecoveryEnd = (typeof recoveryEnds)[number]
 
 type Notice = {
-  /** Of what waits for a second person. */
+  /** Approval of the recovery; undefined if no approver is needed. */
   approvalId?: string | undefined
-  /** The new factor, which the links of the mails disable. */
+  /** New factor that the links in the mails disable. */
   factor?: { passkeyId?: string; authenticatorId?: string }
-  /** Who is told beside the user, without a link. */
+  /** Other recipients, who are notified without a link. */
   others?: readonly Recipient[]
-  /** What goes to the user's own address in place of this kind. */
+  /** Mail that replaces this notice at the user's own address. */
   owner?: { kind: MailKind; data: Mail['data'] }
   data?: Mail['data']
 }
 
 /**
- * Mails every address of a user, each with a link of its own that stops the recovery, by as many statements for any
- * number of them. `role` in the data says who reads it.
+ * Emails every address of a user, each with its own link that stops the recovery. The number of statements does not
+ * depend on the number of addresses. `role` in the data distinguishes the recipients.
  */
-export async function tellChannels(
+export async function notifyAddresses(
   tx: Transaction,
   kind: MailKind,
   user: Recipient,
@@ -58,22 +58,22 @@ export async function tellChannels(
       role: !owner && index === 0 ? 'owner' : 'contact',
     },
   }))
-  const told = others.map((other) => ({ ...other, data: { ...about, role: 'company' } }))
-  await enqueueMails(tx, kind, [...own, ...told])
+  const toOthers = others.map((other) => ({ ...other, data: { ...about, role: 'company' } }))
+  await enqueueMails(tx, kind, [...own, ...toOthers])
 }
 
-/** That a recovery has ended, and why. */
-export function tellEnd(
+/** Notifies every address of a user that a recovery has ended, and why. */
+export function notifyRecoveryEnd(
   tx: Transaction,
   user: Recipient,
   approvalId: string | undefined,
   end: RecoveryEnd,
 ): Promise<void> {
-  return tellChannels(tx, 'recovery-stopped', user, { approvalId, data: { end } })
+  return notifyAddresses(tx, 'recovery-stopped', user, { approvalId, data: { end } })
 }
 
-/** What becomes of a case, as far as its user is concerned; nothing for any other kind of approval. */
-export async function tellMove(
+/** Notifies the user of a recovery about its approval or end. Does nothing for other kinds of approvals. */
+export async function notifyRecoveryProgress(
   tx: Transaction,
   { id, kind, targetId }: Approval,
   move: 'approved' | RecoveryEnd,
@@ -81,6 +81,6 @@ export async function tellMove(
   if (kind !== 'replace-factors') return
   const user = await findUser(tx, targetId)
   if (!user) return
-  if (move !== 'approved') return tellEnd(tx, user, id, move)
-  await tellChannels(tx, 'recovery-approved', user, { approvalId: id })
+  if (move !== 'approved') return notifyRecoveryEnd(tx, user, id, move)
+  await notifyAddresses(tx, 'recovery-approved', user, { approvalId: id })
 }

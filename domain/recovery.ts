@@ -22,43 +22,44 @@ import {
   type Link,
 } from './link.ts'
 import { isPasswordFromMail } from './password.ts'
-import { tellChannels, tellEnd, type RecoveryEnd } from './recovery-notice.ts'
+import { notifyAddresses, notifyRecoveryEnd, type RecoveryEnd } from './recovery-notice.ts'
 import { askApproval, replyFor } from './second-person.ts'
 import { getUser, type User } from './user.ts'
 
 /**
- * The case of a user who has lost the second factor: an approval of this kind, and the link that it ends with. Asked,
- * approved by a second person, open after a delay in which every address of the user is told, done by the link.
+ * Kind of approval behind the recovery of a user who has lost the second factor. A recovery is requested, then approved
+ * by a second person, and waits for a delay in which every address of the user is notified. Then the user gets a link
+ * that replaces the factor.
  */
 const kind = 'replace-factors'
 
-/** No decision shortens it: in this time the user can stop what somebody else has asked for. */
+/** Time in which the user can stop a recovery that another person has requested. No decision shortens it. */
 const delay = `${config.recoveryDelayHours} hours`
 
-/** What was lost; with the password, the user is read a code. */
+/** Lost credentials. If the password is lost too, support reads a code to the user. */
 export type Lost = 'factors' | 'password-and-factors'
 
 export type ReplacementAsk = { lost: Lost; reason: string; phone?: string | undefined }
 
-/** What the proposal of a case says. */
+/** Returns the lost credentials from the proposal of a recovery. */
 export function lostIn({ proposal }: Approval): Lost {
   return proposal['lost'] === 'password-and-factors' ? 'password-and-factors' : 'factors'
 }
 
-/** What the replacement needs to know of its user. */
+/** User whose second factor is replaced. */
 type Owner = Pick<User, 'id' | 'email' | 'preferredLanguage'>
 
 /**
- * Asks a second person to let a user replace the second factor, and tells every address of the user at once. Throws
- * `approvalPending` and, where nobody could decide, `noSecondPerson`.
+ * Requests an approval for a user to replace the second factor, and notifies every address of the user immediately.
+ * Throws `approvalPending`, and `noSecondPerson` if there is no approver.
  */
 export async function askForReplacement(
   tx: Transaction,
   actor: Actor,
-  asker: Person,
+  requester: Person,
   { user, lost, reason, phone }: ReplacementAsk & { user: Owner },
 ): Promise<Approval> {
-  const approval = await askApproval(tx, actor, asker, {
+  const approval = await askApproval(tx, actor, requester, {
     kind,
     targetId: user.id,
     partnerId: await findDelegatedCompany(tx, user.id),
@@ -73,52 +74,56 @@ export async function askForReplacement(
     targetId: user.id,
     data: { approvalId, lost },
   })
-  const colleague = asker.kind === 'user' ? 'company' : 'admin'
-  const by = asker.id === user.id ? 'user' : colleague
+  const colleague = requester.kind === 'user' ? 'company' : 'admin'
+  const by = requester.id === user.id ? 'user' : colleague
   const others = await listYoungerColleagues(tx, approval)
-  await tellChannels(tx, 'recovery-asked', user, { approvalId, others, data: { by } })
+  await notifyAddresses(tx, 'recovery-asked', user, { approvalId, others, data: { by } })
   return approval
 }
 
-/** The same by an admin, where the kind of action takes two people; undefined where one may do it now. */
+/** Requests the replacement for an admin if it requires two-person approval; undefined if the admin may do it alone. */
 export async function askForReplacementByTwo(
   tx: Transaction,
   caller: AdminCaller,
   ask: ReplacementAsk & { user: Owner },
 ): Promise<AskedApprovalReply | undefined> {
   if (!(await requiresTwoPeople(tx, kind))) return undefined
-  const asker = { kind: 'admin', id: caller.adminId } as const
-  const approval = await askForReplacement(tx, caller, asker, ask)
+  const requester = { kind: 'admin', id: caller.adminId } as const
+  const approval = await askForReplacement(tx, caller, requester, ask)
   const isWhole = ask.lost === 'password-and-factors'
   return { ...replyFor(approval), ...(isWhole && { supportCode: supportCodeOf(approval.id) }) }
 }
 
-/** The company of a user, where it has administrators of its own. */
+/** Returns the id of the user's company if it has its own administrators; null otherwise. */
 async function findDelegatedCompany(db: Db, userId: string): Promise<string | null> {
-  const found = await scalar<string>(db)`
+  const partnerId = await scalar<string>(db)`
     select p.id from users u join partners p on p.id = u.partner_id
     where u.id = ${userId} and p.delegated and p.active`
-  return found ?? null
+  return partnerId ?? null
 }
 
-/** What there is to replace, for those who decide. */
+/** Returns the user's present factors, which approvers see. */
 async function factorsOf(db: Db, userId: string): Promise<Approval['before']> {
-  const found = await row<{ authenticator: boolean; passkeys: number }>(db)`
+  const factors = await row<{ authenticator: boolean; passkeys: number }>(db)`
     select exists (select from second_factors f where f.user_id = ${userId} and f.confirmed_at is not null) as authenticator,
            (select count(*) from passkeys k where k.user_id = ${userId}) as passkeys`
-  return { ...found }
+  return { ...factors }
 }
 
-/** Colleagues with the right who may not decide, because they have held it for less than a day. */
+/**
+ * Returns administrators of the company who may not approve, because they have held the permission for less than a day.
+ */
 async function listYoungerColleagues(tx: Transaction, approval: Approval) {
   const { askedAt } = approval
   const day = 24 * 60 * 60 * 1000
-  const may = new Set((await listDeciders(tx, approval, askedAt)).map(({ id }) => id))
+  const approvers = new Set((await listDeciders(tx, approval, askedAt)).map(({ id }) => id))
   const all = await listDeciders(tx, approval, new Date(askedAt.getTime() + day))
-  return all.filter((each) => each.kind === 'user' && !may.has(each.id))
+  return all.filter((each) => each.kind === 'user' && !approvers.has(each.id))
 }
 
-/** `mailed`: the link replaces the second factor. */
+/**
+ * Recovery that is in progress: requested, waiting after the approval, or with a mailed link that replaces the factor.
+ */
 export type RecoveryCase = Pick<
   Approval,
   'id' | 'askedKind' | 'askedBy' | 'askedAt' | 'notBefore' | 'expiresAt'
@@ -129,7 +134,7 @@ const hasOpenLink = sql`exists (
   where l.approval_id = a.id and l.kind in ('reset-mfa', 'recover')
     and l.used_at is null and l.voided_at is null and l.expires_at > now())`
 
-/** What is under way for a user. */
+/** Returns the user's latest recovery that is in progress; undefined if there is none. */
 export function findRecovery(db: Db, userId: string): Promise<RecoveryCase | undefined> {
   return row<RecoveryCase>(db)`
     select a.id, a.asked_kind, a.asked_by, a.asked_at, a.not_before, a.expires_at,
@@ -141,8 +146,8 @@ export function findRecovery(db: Db, userId: string): Promise<RecoveryCase | und
 }
 
 /**
- * Mails the link that a recovery ends with; every other address of the user is told. Returns the link's id. `by` is
- * an admin where nobody else was asked.
+ * Emails the link that completes a recovery, notifies every other address of the user, and returns the link's id. `by`
+ * is the approval, or an admin who acted alone.
  */
 export async function mailRecoveryLink(
   tx: Transaction,
@@ -160,7 +165,7 @@ export async function mailRecoveryLink(
   })
   const isOnlyReset = !isCase && lost === 'factors'
   const data = { linkId, lost, role: 'owner', ...(!isCase && { sender: 'support' }) }
-  await tellChannels(tx, 'recovery-open', user, {
+  await notifyAddresses(tx, 'recovery-open', user, {
     ...(isCase && { approvalId: by.approvalId }),
     owner: { kind: isOnlyReset ? 'reset-mfa' : 'recovery-open', data },
   })
@@ -168,56 +173,57 @@ export async function mailRecoveryLink(
 }
 
 /**
- * Whether the link accepts the password in place of the lost factor: none that a mailbox has set, unless before the
- * link of a case, which has waited since then. Only where others have verified the user.
+ * Returns true if a link accepts the password in place of the lost factor. An admin or an approver must have verified
+ * the user's identity. A password that was set by a mailed link is not accepted, because it proves no more than the
+ * mailbox, unless it is older than the link of an approved recovery.
  */
 export async function isPasswordProof(db: Db, link: Link): Promise<boolean> {
   const { userId, approvalId, createdAt } = link
   if (userId === null || !isCreatedByAdmin(link)) return false
-  // A password that began in the same moment may have waited for the case to be carried out.
+  // One minute of tolerance, because a concurrent password change may have waited until the approval was executed.
   const since =
     approvalId === null ? undefined : sql`${createdAt}::timestamptz - interval '1 minute'`
   return !(await isPasswordFromMail(db, userId, since))
 }
 
-/** The same for its user and for admins; null where nothing is under way. */
+/** Returns the recovery in progress as its user and admins see it; null if there is none. */
 export async function describeRecovery(db: Db, userId: string) {
-  const found = await findRecovery(db, userId)
-  if (!found) return null
-  const { askedKind, askedBy, ...shown } = found
+  const recovery = await findRecovery(db, userId)
+  if (!recovery) return null
+  const { askedKind, askedBy, ...visible } = recovery
   const other = askedKind === 'user' ? ('company' as const) : ('support' as const)
-  return { ...shown, askedBy: askedBy === userId ? ('user' as const) : other }
+  return { ...visible, askedBy: askedBy === userId ? ('user' as const) : other }
 }
 
-/** Whether the case is about the user, ended or not. */
+/** Returns true if the approval is a recovery of this user, ended or not. */
 export async function isOwnCase(db: Db, userId: string, id: string): Promise<boolean> {
-  const found = await findApproval(db, id)
-  return found?.kind === kind && found.targetId === userId
+  const approval = await findApproval(db, id)
+  return approval?.kind === kind && approval.targetId === userId
 }
 
-/** What became of the recovery that a link stops. */
+/** Returns the state of the recovery that a link stops. A link of a new factor can still undo it. */
 export async function findRecoveryOf(
   db: Db,
   { userId, approvalId, passkeyId, authenticatorId }: Link,
 ): Promise<RecoveryState> {
   if ((passkeyId ?? authenticatorId) !== null) return 'undoable'
-  const found = await row<{ isOpen: boolean; isDone: boolean }>(db)`
+  const recovery = await row<{ isOpen: boolean; isDone: boolean }>(db)`
     select coalesce(bool_or(l.used_at is null and l.voided_at is null and l.expires_at > now()), false)
              or exists (select from approvals a where a.id = ${approvalId}::uuid and ${isOpenApproval}) as is_open,
            coalesce(bool_or(l.used_at is not null), false) as is_done
     from one_time_links l
     where l.user_id = ${userId} and l.kind in ('reset-mfa', 'recover')
       and l.approval_id is not distinct from ${approvalId}::uuid`
-  if (found?.isOpen) return 'open'
-  return found?.isDone ? 'done' : 'ended'
+  if (recovery?.isOpen) return 'open'
+  return recovery?.isDone ? 'done' : 'ended'
 }
 
-/** Of an end that nothing else in the log tells of. */
+/** Reasons for the audit log, of ends that no other audit row explains. */
 const reasons: Partial<Record<RecoveryEnd, string>> = { login: 'old factor', locked: 'owner lock' }
 
 /**
- * Ends what is under way for a user, or this case alone: nothing of it works any more, and every address is told.
- * Returns its id; undefined where nothing was under way.
+ * Ends a user's recovery, or only the one with `approvalId`. Cancels its approval, voids its links and notifies every
+ * address of the user. Returns the approval's id; undefined if nothing was in progress.
  */
 export async function endRecovery(
   tx: Transaction,
@@ -227,7 +233,7 @@ export async function endRecovery(
 ): Promise<string | undefined> {
   const which = { kind, targetId: userId, id: approvalId } as const
   const cancelled = await cancelOpenApproval(tx, which, { kind: 'user', id: userId })
-  // By a statement of its own: the first one may have waited for the case to be carried out.
+  // A separate statement, because the first one may have waited until the approval was executed.
   const [voided] = await voidRecoveryLinks(tx, userId, approvalId)
   const id = cancelled ?? voided
   if (id === undefined) return undefined
@@ -235,16 +241,19 @@ export async function endRecovery(
     targetId: userId,
     data: { approvalId: id, ...(end in reasons && { reason: reasons[end] }) },
   })
-  await tellEnd(tx, await getUser(tx, userId), id, end)
+  await notifyRecoveryEnd(tx, await getUser(tx, userId), id, end)
   return id
 }
 
-/** After a new password by mail: the case stays, and the time in which the user can stop it begins anew. */
+/**
+ * Restarts the delay of an open recovery after a password was set by mail, so that the user again has the full time to
+ * stop it. Returns the approval's id; undefined if no recovery is open.
+ */
 export async function delayRecovery(tx: Transaction, user: Owner): Promise<string | undefined> {
   const [open] = await findOpenApprovals(tx, user.id, kind)
   if (!open) return undefined
   await delayApproval(tx, open.id, delay)
   const data = { by: 'password' }
-  await tellChannels(tx, 'recovery-asked', user, { approvalId: open.id, data })
+  await notifyAddresses(tx, 'recovery-asked', user, { approvalId: open.id, data })
   return open.id
 }

@@ -5,7 +5,7 @@ import { counter } from '#server/metrics.ts'
 import { recordAudit } from './audit.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 
-/** Rows of callers without a login that one server writes in a minute: a stranger has many addresses. */
+/** Maximum number of audit rows per server and minute for callers without a login, who may have many addresses. */
 export const maxStrangers = 10
 const minuteMs = 60_000
 
@@ -14,7 +14,9 @@ let minute = 0
 let strangers = 0
 const seen = new Set<string>()
 
-/** One row in the audit log per minute, caller and kind, whatever the number of requests and servers. */
+/**
+ * Records a refused access: at most one audit row per minute, caller and kind, for any number of requests and servers.
+ */
 export async function recordRefusedAccess(
   db: Db,
   kind: RefusedAccess,
@@ -28,7 +30,7 @@ export async function recordRefusedAccess(
   await recordAudit(db, caller, 'access_refused', { data: { kind } })
 }
 
-/** Saves the database the repetitions that this server knows of. */
+/** Returns false for repetitions within a minute that this server has seen, which saves calls of the database. */
 function isNew(key: string, isStranger: boolean): boolean {
   const now = Math.floor(Date.now() / minuteMs)
   if (now !== minute) {

@@ -1,10 +1,10 @@
 import { purgeOf, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 
-/** How long requests that were in flight during a rotation may still carry the session's former token. */
+/** Time for which requests that were in flight during a rotation may still carry the session's former token. */
 const grace = sql`interval '60 seconds'`
 
-/** Remembers the token that a session had before a rotation, or before a login replaced the session. */
+/** Records the token that a session had before a rotation, or before a login replaced the session. */
 export async function rememberReplacedToken(
   tx: Transaction,
   { id, token }: { id: string; token: string },
@@ -14,14 +14,14 @@ export async function rememberReplacedToken(
     on conflict do nothing`
 }
 
-/** The same for the token that a user's session has now. */
+/** Records the current token of a user's session as replaced. */
 export async function rememberTokenOf(tx: Transaction, id: string): Promise<void> {
   await run(tx)`
     insert into replaced_tokens (token_hash, session_id) select token_hash, id from sessions where id = ${id}
     on conflict do nothing`
 }
 
-/** The session that had this token up to 60 seconds ago; it may have ended. */
+/** Returns the id of the session, ended or not, whose token this was until at most 60 seconds ago. */
 export function findReplacedToken(db: Db, token: string): Promise<string | undefined> {
   return scalar<string>(db)`
     select session_id from replaced_tokens

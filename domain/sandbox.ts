@@ -1,16 +1,16 @@
 import { affects, purgeOf, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 
-/** A user of the portal that this sandbox trusts: OpenID Connect Core §2, `iss` and `sub`. */
+/** Identity of a user at the portal that this sandbox trusts: `iss` and `sub` of OpenID Connect Core §2. */
 export type SandboxIdentity = { issuer: string; subject: string }
 
-/** Consumes a token id. Atomic: exactly one of many calls returns true. */
+/** Consumes a token id. Atomic: exactly one of any number of concurrent calls returns true. */
 export function consumeSandboxToken(db: Db, issuer: string, jti: string): Promise<boolean> {
   return affects(db)`
     insert into sandbox_tokens (issuer, jti) values (${issuer}, ${jti})
     on conflict (issuer, jti) do nothing`
 }
 
-/** Finds the sandbox account of an identity, locking the identity until the transaction ends. */
+/** Returns the sandbox account of an identity, if any, and locks the identity until the transaction ends. */
 export async function findSandboxUser(
   tx: Transaction,
   { issuer, subject }: SandboxIdentity,
@@ -29,7 +29,7 @@ export async function linkSandboxUser(
     insert into sandbox_accounts (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`
 }
 
-/** Tokens live a minute; an hour allows for clocks. */
+/** Deletes used token ids after an hour. Tokens are valid for a minute; the rest allows for clock skew. */
 export const deleteExpiredSandboxTokens = purgeOf(
   'sandbox_tokens',
   sql`used_at < now() - interval '1 hour'`,

@@ -2,20 +2,20 @@ import { join, raw, type Sql } from 'sql-template-tag'
 import { fold } from '#contract/fold.ts'
 import { batchSize, rows, run, runInBatches, sql, transaction, type Db } from '#server/db.ts'
 
-/** Shortest part of a name that is found anywhere in it (design §4); a shorter one is found at the beginning only. */
+/** Length from which a search matches anywhere in a name (design §4). Shorter texts match only at the beginning. */
 export const minPartLength = 3
 
-/** The stored text of a search: each part begins a line. */
+/** Returns the text to store for searches: the folded parts, each after a line break. */
 export function searchText(...parts: readonly string[]): string {
   return parts.map((part) => `\n${fold(part)}`).join('')
 }
 
-/** A `like` pattern for texts that contain the folded text anywhere. */
+/** Returns a `like` pattern for texts that contain the folded text anywhere. */
 export function containing(folded: string): string {
   return `%${escaped(folded)}%`
 }
 
-/** A `like` pattern for texts of which a line begins with the folded text. */
+/** Returns a `like` pattern for texts that have a line beginning with the folded text. */
 export function beginning(folded: string): string {
   return `%\n${escaped(folded)}%`
 }
@@ -25,8 +25,9 @@ function escaped(text: string): string {
 }
 
 /**
- * Whether a search text has the words of a folded text in any order: those that are long enough for its index
- * anywhere, and with one of them a shorter one at the beginning of a word.
+ * Returns an SQL condition: the search text contains the words of a folded text in any order. Words that are long
+ * enough for the index match anywhere, shorter ones only at the beginning of a word. Without a long word, the folded
+ * text is searched as a whole; if it is itself too short, only at the beginning of a line.
  */
 export function hasWords(column: Sql, folded: string): Sql {
   if (lengthOf(folded) < minPartLength) return sql`${column} like ${beginning(folded)}`
@@ -45,22 +46,29 @@ function wordsOf(folded: string): string[] {
   return folded.split(' ').slice(0, 5)
 }
 
-/** The digits of a word with the letters beside them, which fewer texts share than its letters; undefined without such a part. */
+/**
+ * Returns the digits of a word with the adjacent letters, a part that few texts share; undefined if there is no such
+ * part.
+ */
 export function partWithDigits(folded: string): string | undefined {
   const parts = wordsOf(folded).map((word) => /\p{L}?\d{2,}\p{L}?/u.exec(word)?.[0] ?? '')
   return parts.find((part) => lengthOf(part) >= minPartLength && part !== folded)
 }
 
-/** A regular expression for the beginning of a word. */
+/** Returns a PostgreSQL regular expression that matches the text at the beginning of a word. */
 export function wordStart(folded: string): string {
   return String.raw`\m` + folded.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)
 }
 
+/** Returns the number of code points. */
 export function lengthOf(text: string): number {
   return [...text].length
 }
 
-/** Creates the fill of a table's search texts that an older version left empty. Returns the number of rows. */
+/**
+ * Returns a function that fills in the search texts that an older version left empty in a table, and returns the number
+ * of rows.
+ */
 export function fillOf<Row>(
   table: string,
   columns: readonly (keyof Row & string)[],
@@ -73,13 +81,13 @@ export function fillOf<Row>(
   return (db) =>
     runInBatches(() =>
       transaction(db, async (tx) => {
-        const found = await rows<Row & { id: string }>(tx)`${next}`
+        const missing = await rows<Row & { id: string }>(tx)`${next}`
         await run(tx)`
           update ${name} t set search_text = filled.text
-          from unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(textOf)}::text[])
+          from unnest(${missing.map(({ id }) => id)}::uuid[], ${missing.map(textOf)}::text[])
             as filled (id, text)
           where t.id = filled.id`
-        return found.length
+        return missing.length
       }),
     )
 }

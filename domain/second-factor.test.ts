@@ -15,9 +15,9 @@ test('S1: the key of an authenticator has 160 random bits', async () => {
   for (const key of keys) match(key, /^[A-Z2-7]{32}$/)
 })
 
-test('S1: the key of an authenticator is stored encrypted only', async () => {
+test('S1: the key of an authenticator is stored only encrypted', async () => {
   const { id } = await addUser({ hasSecondFactor: false })
-  // What is stored counts, also where it cannot be read back.
+  // Ignores errors, because the test is about the stored row, even if it cannot be read back.
   const pending = await createPendingFactor(db, id, 'test').catch(() => undefined)
   const stored = await scalar<string>(db)`
     select f::text from second_factors f where user_id = ${id}`
@@ -25,7 +25,7 @@ test('S1: the key of an authenticator is stored encrypted only', async () => {
   ok(!stored?.includes(pending?.secret ?? 'nothing'))
 })
 
-test('S1: LI-05 of twenty uses of one code at once exactly one succeeds, and none of an earlier one', async () => {
+test('S1: LI-05 only one of twenty concurrent uses of a code succeeds, and earlier codes become invalid', async () => {
   const { id } = await addUser()
   const factor = (await findSecondFactor(db, id))!
   const uses = Array.from({ length: 20 }, () => consumeTotpStep(db, factor, 1_000))
@@ -34,7 +34,7 @@ test('S1: LI-05 of twenty uses of one code at once exactly one succeeds, and non
   equal(await consumeTotpStep(db, factor, 1_001), true)
 })
 
-test('S1: after 100 wrong codes in a row an authenticator is disabled and accepts no code', async () => {
+test('S1: an authenticator is disabled and accepts no code after 100 wrong codes in a row', async () => {
   const { id } = await addUser()
   const factor = (await findSecondFactor(db, id))!
   for (let count = 0; count < 99; count += 1) await countWrongCode(db, factor.id, true)

@@ -8,14 +8,14 @@ import { decrypt, encrypt } from '#server/secret.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from '#server/totp.ts'
 import { placeholderId } from './account.ts'
 import { disablePasskeysOf, hasPasskey } from './passkey.ts'
-import { sameLimit, type LimitKey } from './rate-limit.ts'
+import { rewriteLimit, type LimitKey } from './rate-limit.ts'
 
-/** Wrong codes in a row after which the factor is disabled until it is reset. */
+/** Number of wrong codes in a row after which the factor is disabled until a reset. */
 const maxFailures = 100
-/** An unfinished set-up expires after this time. */
+/** Minutes after which an unfinished setup expires. */
 export const replacementMinutes = 30
 const pendingLifetime = `${replacementMinutes} minutes`
-/** Attempts at the first code of an authenticator that replaces another. */
+/** Maximum number of attempts at the first code of an authenticator that replaces another. */
 const maxFirstCodes = 5
 
 export type SecondFactor = {
@@ -23,13 +23,15 @@ export type SecondFactor = {
   userId: string
   secret: string
   isDisabled: boolean
-  /** The time step of the last code that was accepted. */
+  /** Time step of the last accepted code. */
   lastStep: number
-  /** The database's time when it was read. */
+  /** Time of the database in milliseconds when the row was read. */
   epochMs: number
 }
 
-/** How the first step of a reset was passed, and in which link or session: the second step must come from there. */
+/**
+ * Method of the first step of a reset, and the link or session that passed it, which must also send the second step.
+ */
 export type ResetVerification = { verifiedBy: string; method: 'otp' | 'recovery' | 'pwd' }
 
 export type Replacement = SecondFactor & ResetVerification
@@ -38,43 +40,51 @@ const columns = sql`
   id, user_id, secret, disabled_at is not null as is_disabled, last_step,
   floor(extract(epoch from clock_timestamp()) * 1000)::bigint as epoch_ms`
 
-function decrypted<Factor extends SecondFactor>(found: Factor): Factor {
-  return { ...found, secret: decrypt('second-factor', found.userId, found.secret) }
+function decrypted<Factor extends SecondFactor>(factor: Factor): Factor {
+  return { ...factor, secret: decrypt('second-factor', factor.userId, factor.secret) }
 }
 
-/** For statements: whether an account has an authenticator or a passkey, usable or not. */
+/** Returns an SQL condition: the account has an authenticator or a passkey, usable or not. */
 export function hasFactor(userId: Sql | string): Sql {
   return sql`(${hasPasskey(userId)} or exists (
     select from second_factors f where f.user_id = ${userId} and f.confirmed_at is not null))`
 }
 
-/** Whether an account has an authenticator or a passkey, usable or not: the password alone then sets up none. */
+/**
+ * Returns true if the account has an authenticator or a passkey, usable or not. The password alone then cannot set up a
+ * factor.
+ */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   return (await scalar<boolean>(db)`select ${hasFactor(userId)}`) ?? false
 }
 
-/** The confirmed factor of a user, disabled or not. */
+/** Returns the confirmed authenticator of a user, disabled or not. */
 export async function findSecondFactor(db: Db, userId: string): Promise<SecondFactor | undefined> {
-  const found = await row<SecondFactor>(db)`
+  const factor = await row<SecondFactor>(db)`
     select ${columns} from second_factors where user_id = ${userId} and confirmed_at is not null`
-  return found && decrypted(found)
+  return factor && decrypted(factor)
 }
 
-/** The factor whose set-up this login attempt began; undefined when it has expired or another one took its place. */
+/**
+ * Returns the authenticator whose setup this login attempt began; undefined if the setup has expired or was replaced.
+ */
 export async function findPendingFactor(
   db: Db,
   userId: string,
   attemptId: string,
 ): Promise<SecondFactor | undefined> {
-  const found = await row<SecondFactor>(db)`
+  const factor = await row<SecondFactor>(db)`
     select ${columns} from second_factors
     where user_id = ${userId} and confirmed_at is null
       and verified_by = ${attemptId} and verification_method is null
       and created_at > now() - ${pendingLifetime}::interval`
-  return found && decrypted(found)
+  return factor && decrypted(factor)
 }
 
-/** Starts a set-up, or continues that of the same login attempt: a reloaded page shows the same key. */
+/**
+ * Starts a setup, or continues that of this login attempt, so that a reloaded page shows an unchanged key. Throws
+ * `loginExpired` if a newer login attempt has started one.
+ */
 export async function createPendingFactor(
   db: Db,
   userId: string,
@@ -90,19 +100,21 @@ export async function createPendingFactor(
     where second_factors.created_at <= now() - ${pendingLifetime}::interval
        or second_factors.verified_by is distinct from excluded.verified_by`
   const pending = await findPendingFactor(db, userId, attemptId)
-  // A newer login attempt has begun a set-up at this moment.
+  // A newer login attempt has started a setup concurrently.
   if (!pending) throw new Refusal(errorCodes.loginExpired)
   return pending
 }
 
-/** False when the factor is no longer pending, or the user has a confirmed one or a passkey. */
+/**
+ * Confirms a new authenticator. Returns false if it is no longer pending, or if the user already has a second factor.
+ */
 export function confirmSecondFactor(db: Db, factor: SecondFactor, step: number): Promise<boolean> {
   return affects(db)`
     update second_factors set confirmed_at = now(), last_step = ${step}, verified_by = null
     where id = ${factor.id} and confirmed_at is null and not ${hasFactor(factor.userId)}`
 }
 
-/** Starts a reset. Each first step creates a new key, which is returned, with a new id. */
+/** Starts a reset and returns the new key. Each first step creates a new key with a new id. */
 export async function createReplacement(
   tx: Transaction,
   userId: string,
@@ -119,23 +131,26 @@ export async function createReplacement(
 }
 
 /**
- * Counts an attempt at the first code of a replacement, before the check. Undefined when the first step was not
- * passed in this link or session, has expired, or all attempts are used up.
+ * Counts an attempt at the first code of a replacement, before the check. Returns undefined if the first step was not
+ * passed in this link or session or has expired, or if all attempts are used up.
  */
 export async function consumeReplacement(
   db: Db,
   userId: string,
   verifiedBy: string,
 ): Promise<Replacement | undefined> {
-  const found = await row<Replacement>(db)`
+  const replacement = await row<Replacement>(db)`
     update second_factors set failures = failures + 1
     where user_id = ${userId} and confirmed_at is null and verified_by = ${verifiedBy}
       and created_at > now() - ${pendingLifetime}::interval and failures < ${maxFirstCodes}
     returning ${columns}, verified_by, verification_method as method`
-  return found && decrypted(found)
+  return replacement && decrypted(replacement)
 }
 
-/** Replaces the old factor. False when the replacement is no longer pending: then roll back. */
+/**
+ * Replaces the old authenticator. Returns false if the replacement is no longer pending; the caller must then roll
+ * back.
+ */
 export async function replaceSecondFactor(
   tx: Transaction,
   { id, userId, verifiedBy }: Replacement,
@@ -150,7 +165,10 @@ export async function replaceSecondFactor(
     where id = ${id} and confirmed_at is null and verified_by = ${verifiedBy}`
 }
 
-/** Removes what a new passkey replaces. False when the replacement is no longer pending: then roll back. */
+/**
+ * Removes the authenticator that a new passkey replaces. Returns false if the replacement is no longer pending; the
+ * caller must then roll back.
+ */
 export async function replaceByPasskey(
   tx: Transaction,
   { id, userId, verifiedBy }: Replacement,
@@ -162,7 +180,10 @@ export async function replaceByPasskey(
   return isPending
 }
 
-/** Confirms a key for an account without an authenticator; it may have passkeys. False where it has one, or the key is gone. */
+/**
+ * Confirms a key for an account without an authenticator, with or without passkeys. Returns false if the account has an
+ * authenticator or the key is no longer pending.
+ */
 export function addSecondFactor(
   tx: Transaction,
   { id, userId, verifiedBy }: Replacement,
@@ -176,8 +197,8 @@ export function addSecondFactor(
 }
 
 /**
- * The time step of a one-time password: the current one or the one before, by the database's clock
- * (RFC 6238 §5.2). Undefined for a wrong one.
+ * Returns the time step of a one-time password, the current or the previous one by the database's clock (RFC 6238
+ * §5.2); undefined for a wrong password.
  */
 export function stepOf({ secret, epochMs }: SecondFactor, code: string): number | undefined {
   return stepOfCode(secret, code, epochMs)
@@ -185,13 +206,13 @@ export function stepOf({ secret, epochMs }: SecondFactor, code: string): number 
 
 let secretOfNobody: string | undefined
 
-/** The work of `findSecondFactor` and `stepOf` for an account that has no factor: no code is right. */
+/** Does the work of `findSecondFactor` and `stepOf` for an account without a factor. Accepts no code. */
 export function stepOfNobody(code: string): undefined {
   secretOfNobody ??= encrypt('second-factor', placeholderId, newTotpSecret())
   stepOfCode(decrypt('second-factor', placeholderId, secretOfNobody), code, Date.now())
 }
 
-/** Uses a time step up. Atomic: true for exactly one of any number of parallel calls. */
+/** Uses up a time step and all before it. Atomic: only one of any number of concurrent calls returns true. */
 export function consumeTotpStep(db: Db, factor: SecondFactor, step: number): Promise<boolean> {
   return affects(db)`
     update second_factors set last_step = ${step}, failures = 0
@@ -199,8 +220,8 @@ export function consumeTotpStep(db: Db, factor: SecondFactor, step: number): Pro
 }
 
 /**
- * A code that is no guess changes nothing, by the same statement; nor does one without a factor, which writes the row
- * of a rate limit as it is. Returns whether this code disabled the factor.
+ * Counts a wrong code and returns true if it disabled the factor. Constant work: with `isGuess` false, the statement
+ * changes nothing; without a factor, it rewrites the row of the rate limit `standIn` unchanged.
  */
 export async function countWrongCode(
   db: Db,
@@ -217,34 +238,37 @@ export async function countWrongCode(
                              else disabled_at end
       where id = ${id}
       returning failures),
-    written as (${sameLimit(standIn, sql`not exists (select from counted)`)})
+    written as (${rewriteLimit(standIn, sql`not exists (select from counted)`)})
     select failures from counted`
   return isGuess && failures === maxFailures
 }
 
-/** Disables the authenticator and every passkey of an account. False for one that has neither. */
+/** Disables the authenticator and every passkey of an account. Returns false if it has neither. */
 export async function disableSecondFactors(tx: Transaction, userId: string): Promise<boolean> {
-  // In the order of a replacement: the authenticator, the account, the passkeys.
+  // Locks in the order of a replacement: the authenticator, the account, the passkeys.
   const hadApp = await disableSecondFactor(tx, userId)
   const hadPasskeys = await disablePasskeysOf(tx, userId)
   return hadApp || hadPasskeys
 }
 
-/** It stays enrolled: the password alone must not lead to a new set-up. False for a user without one. */
+/**
+ * Disables the user's authenticator. It stays enrolled, because the password alone must not start a new setup. Returns
+ * false if the user has none.
+ */
 export function disableSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
   return affects(tx)`
     update second_factors set disabled_at = coalesce(disabled_at, now())
     where user_id = ${userId} and confirmed_at is not null`
 }
 
-/** Disables one authenticator, as `disableSecondFactor` does. False where it is disabled or gone. */
+/** Disables one authenticator like `disableSecondFactor`. Returns false if it is already disabled or deleted. */
 export function disableAuthenticator(tx: Transaction, id: string): Promise<boolean> {
   return affects(tx)`
     update second_factors set disabled_at = now()
     where id = ${id} and confirmed_at is not null and disabled_at is null`
 }
 
-/** Ends a reset whose first step was passed with a password that is no longer valid. */
+/** Deletes a pending replacement whose first step was passed with the former password. */
 export async function removeReplacementByPassword(tx: Transaction, userId: string): Promise<void> {
   await run(tx)`
     delete from second_factors
@@ -255,7 +279,7 @@ export async function removeSecondFactor(tx: Transaction, userId: string): Promi
   await run(tx)`delete from second_factors where user_id = ${userId}`
 }
 
-/** The key for an authenticator app: as text, URL and QR code. */
+/** Returns the key for an authenticator app as text, URL and QR code. */
 export function authenticatorKeyOf(secret: string, label: string): AuthenticatorKey {
   const url = otpauthUrl(secret, label)
   const picture = Buffer.from(renderSVG(url, { border: 2 })).toString('base64')

@@ -30,11 +30,11 @@ import {
 } from './approval-rights.ts'
 import { adminArea, recordAudit, type Actor } from './audit.ts'
 import { enqueueMail, enqueueMails, type Recipient } from './mail.ts'
-import { tellMove } from './recovery-notice.ts'
+import { notifyRecoveryProgress } from './recovery-notice.ts'
 
 /**
- * What each kind of approval does. `carryOut` does it in the caller's transaction, or returns why it cannot be done any
- * more; an error code that it throws counts as `not possible`, and what it wrote is undone.
+ * Action of a kind of approval. `carryOut` executes it in the caller's transaction, or returns why it is no longer
+ * possible. If it throws a `Refusal`, its writes are rolled back and the outcome is `not possible`.
  */
 export type ApprovalWork = {
   carryOut: (
@@ -49,9 +49,9 @@ type Optional = 'delay' | 'partnerId' | 'needs'
 type Ask = Omit<NewApproval, Optional> & Partial<Pick<NewApproval, Optional>>
 
 /**
- * Asks a second person, where this kind of action takes two; undefined where the admin may do it now. Throws
- * `approvalPending`. Where nobody could decide, the request stays for break glass, and the call answers
- * `noSecondPerson` once it is committed.
+ * Requests an approval if this kind of action requires two-person approval; returns undefined if the admin may act
+ * alone. Throws `approvalPending`. Without an approver, the request is committed for break glass with `isStuck`, and
+ * the call then answers `noSecondPerson`.
  */
 export async function askSecondPerson(
   tx: Transaction,
@@ -59,33 +59,38 @@ export async function askSecondPerson(
   ask: Ask,
 ): Promise<AskedApprovalReply | undefined> {
   if (!(await requiresTwoPeople(tx, ask.kind))) return undefined
-  const asker = { kind: 'admin', id: caller.adminId } as const
-  const approval = await store(tx, caller, asker, ask)
+  const requester = { kind: 'admin', id: caller.adminId } as const
+  const approval = await store(tx, caller, requester, ask)
   return { ...replyFor(approval), isStuck: !(await hasDecider(tx, approval)) }
 }
 
 /**
- * Asks for an approval, whether or not the kind of action takes two people. Throws `approvalPending` and, where nobody
- * could decide, `noSecondPerson`.
+ * Requests an approval, even if the kind of action does not require two-person approval. Throws `approvalPending`, and
+ * `noSecondPerson` if there is no approver.
  */
 export async function askApproval(
   tx: Transaction,
   actor: Actor,
-  asker: Person,
+  requester: Person,
   ask: Ask,
 ): Promise<Approval> {
-  if (!(await hasDecider(tx, caseOf(asker, ask)))) throw new Refusal(errorCodes.noSecondPerson)
-  return store(tx, actor, asker, ask)
+  if (!(await hasDecider(tx, caseOf(requester, ask)))) throw new Refusal(errorCodes.noSecondPerson)
+  return store(tx, actor, requester, ask)
 }
 
 function caseOf({ id: askedBy }: Person, { partnerId = null, needs = [], ...ask }: Ask): Case {
   return { ...ask, partnerId, needs, askedBy }
 }
 
-async function store(tx: Transaction, actor: Actor, asker: Person, ask: Ask): Promise<Approval> {
+async function store(
+  tx: Transaction,
+  actor: Actor,
+  requester: Person,
+  ask: Ask,
+): Promise<Approval> {
   const { delay = '0', partnerId = null, needs = [] } = ask
-  await clearTheWay(tx, ask)
-  const approval = await addApproval(tx, asker, { ...ask, partnerId, needs, delay })
+  await endStaleRequests(tx, ask)
+  const approval = await addApproval(tx, requester, { ...ask, partnerId, needs, delay })
   await record(tx, actor, 'approval_asked', approval, askedData(approval))
   const { id: approvalId } = approval
   const deciders = await listDeciders(tx, approval, approval.askedAt)
@@ -94,14 +99,19 @@ async function store(tx: Transaction, actor: Actor, asker: Person, ask: Ask): Pr
   return approval
 }
 
-/** The log forgets nothing: what users write about themselves stays out of it. */
+/**
+ * Returns the request for the audit log, which is never erased: without the text and phone of users about themselves.
+ */
 function askedData({ before, proposal, reason, askedBy, targetId }: Approval) {
   const { phone: _, ...after } = loggedOf(proposal)
   return { before, after, ...(askedBy !== targetId && { reason }) }
 }
 
-/** Ends the request before that has expired, or that nobody can decide any more. */
-async function clearTheWay(tx: Transaction, about: Pick<Ask, 'kind' | 'targetId'>): Promise<void> {
+/** Ends an earlier request for this action that has expired or no longer has an approver. */
+async function endStaleRequests(
+  tx: Transaction,
+  about: Pick<Ask, 'kind' | 'targetId'>,
+): Promise<void> {
   await endExpired(tx, about)
   for (const open of await findOpenApprovals(tx, about.targetId, about.kind)) {
     const isDecidable = (await listDeciders(tx, open, open.askedAt)).length > 0
@@ -111,12 +121,12 @@ async function clearTheWay(tx: Transaction, about: Pick<Ask, 'kind' | 'targetId'
   }
 }
 
-/** What a proposal holds, without the hash of a secret and without the ids of very many: for the log and for deciders. */
+/** Returns a proposal for the audit log and for approvers: without hashes of secrets and without long lists of ids. */
 export function loggedOf(proposal: Approval['proposal']): Approval['proposal'] {
-  const shown = Object.entries(proposal).filter(
+  const visible = Object.entries(proposal).filter(
     ([name]) => name !== 'ids' && !name.endsWith('Hash'),
   )
-  return Object.fromEntries(shown)
+  return Object.fromEntries(visible)
 }
 
 export function replyFor({ id, kind, state, notBefore, expiresAt }: Approval): AskedApprovalReply {
@@ -127,8 +137,8 @@ type Decision = { decision: 'approved' | 'refused'; evidence: string }
 type Decider = { actor: Actor & Origin; person: Person; works: ApprovalWorks }
 
 /**
- * Approves or refuses, once, and does what is due by it in the same transaction. Throws 404001, `mayNotDecide`
- * (recorded), and 409001 where somebody else was first.
+ * Approves or refuses a request, and executes it in the same transaction if it is due. Throws 404001, `mayNotDecide`
+ * (audited), and 409001 if it was decided or ended before.
  */
 export async function decideApproval(
   db: Db,
@@ -137,7 +147,8 @@ export async function decideApproval(
   decision: Decision,
 ): Promise<void> {
   const refused = await transaction(db, async (tx) => {
-    // Before the request's row, as every ask does it; and no right is lost while it counts. A refusal changes no admin.
+    // Locked before the request's row, as in every request, so that no permission is revoked meanwhile. A refusal
+    // changes no admin.
     if (decision.decision === 'approved') await lockAdmins(tx)
     const approval = await findApproval(tx, id)
     if (!approval) throw new Refusal(commonErrors.notFound)
@@ -147,9 +158,9 @@ export async function decideApproval(
     const { askedBy, evidence } = decided
     const action = decision.decision === 'approved' ? 'approval_approved' : 'approval_refused'
     await record(tx, actor, action, decided, { askedBy, evidence })
-    await tellMove(tx, decided, decision.decision)
+    await notifyRecoveryProgress(tx, decided, decision.decision)
     await carryOut(tx, id, works)
-    await mailAsker(tx, decided)
+    await mailRequester(tx, decided)
     return undefined
   })
   if (!refused) return
@@ -160,8 +171,9 @@ export async function decideApproval(
 type Emergency = { reason: string; works: ApprovalWorks; superAdmins: readonly Recipient[] }
 
 /**
- * On the server, where nobody else could decide: recorded as the system's, and mailed to every super admin. Returns
- * what became of it. Throws 409001 for one that is decided or has ended.
+ * Approves a request from the server's command line, for requests without an approver. Records the system as the
+ * approver, emails every super admin and returns the resulting approval. Throws 409001 if it is already decided or
+ * ended.
  */
 export function breakGlass(
   db: Db,
@@ -176,14 +188,14 @@ export function breakGlass(
     await record(tx, { kind: 'system' }, 'break_glass_used', decided, { reason })
     for (const admin of superAdmins)
       await enqueueMail(tx, 'break-glass-used', admin, { approvalId: id })
-    await tellMove(tx, decided, 'approved')
+    await notifyRecoveryProgress(tx, decided, 'approved')
     await carryOut(tx, id, works)
-    await mailAsker(tx, decided)
+    await mailRequester(tx, decided)
     return getApproval(tx, id)
   })
 }
 
-/** Ends an open one. Undefined when it has ended already. */
+/** Cancels an open request and returns it; undefined if it has already ended. */
 export async function cancelApproval(
   tx: Transaction,
   actor: Actor,
@@ -193,18 +205,21 @@ export async function cancelApproval(
   const cancelled = await markCancelled(tx, id, by)
   if (!cancelled) return undefined
   await record(tx, actor, 'approval_cancelled', cancelled, { reason })
-  await tellMove(tx, cancelled, 'cancelled')
+  await notifyRecoveryProgress(tx, cancelled, 'cancelled')
   return cancelled
 }
 
-/** Does what is approved and due, once; the rights of both people count as they are now. False before it is due. */
+/**
+ * Executes an approved action once, if it is due and both people still hold their permissions. Returns false if it is
+ * not due or was executed before.
+ */
 async function carryOut(tx: Transaction, id: string, works: ApprovalWorks): Promise<boolean> {
   const approval = await takeDue(tx, id)
   if (!approval) return false
   const reason = await outcomeOf(tx, approval, works)
   if (reason) {
     await recordOutcome(tx, id, reason)
-    await tellMove(tx, approval, 'failed')
+    await notifyRecoveryProgress(tx, approval, 'failed')
   }
   const action = reason ? 'approval_failed' : 'approval_done'
   await record(tx, { kind: 'system' }, action, approval, { ...(reason && { reason }) })
@@ -235,17 +250,20 @@ async function outcomeOf(
 
 const batch = 50
 
-/** For the worker: does what has become due, each in a transaction of its own; one that fails holds up no other. */
+/**
+ * Executes approvals that have become due, for the worker. Each has its own transaction, so that one failure does not
+ * block the others.
+ */
 export async function carryOutDue(db: Db, works: ApprovalWorks): Promise<void> {
   for (const id of await listDue(db, batch)) {
     await transaction(db, async (tx) => {
       await lockAdmins(tx)
-      if (await carryOut(tx, id, works)) await mailAsker(tx, await getApproval(tx, id))
+      if (await carryOut(tx, id, works)) await mailRequester(tx, await getApproval(tx, id))
     }).catch((error: unknown) => logger.error({ err: error, approvalId: id }, 'an approval failed'))
   }
 }
 
-/** For the worker: ends what was not decided or done in time. */
+/** Ends requests that were not decided or executed in time, for the worker. */
 export function endExpiredApprovals(db: Db): Promise<void> {
   return transaction(db, endExpired)
 }
@@ -256,12 +274,14 @@ async function endExpired(
 ): Promise<void> {
   for (const expired of await expireApprovals(tx, about)) {
     await record(tx, { kind: 'system' }, 'approval_expired', expired)
-    await tellMove(tx, expired, 'expired')
-    await mailAsker(tx, expired)
+    await notifyRecoveryProgress(tx, expired, 'expired')
+    await mailRequester(tx, expired)
   }
 }
 
-/** What an admin asked for is recorded in their area, also where the system does it. */
+/**
+ * Records a step of an approval. Requests of admins are recorded in the admin area, even if the system executes them.
+ */
 function record(
   db: Db,
   actor: Actor,
@@ -274,8 +294,8 @@ function record(
   return recordAudit(db, actor, action, { targetId, data, ...subSystem })
 }
 
-/** Tells an admin what became of their request; a user is told by the kind's own mails. */
-async function mailAsker(tx: Transaction, { id, askedKind, askedBy }: Approval): Promise<void> {
+/** Emails an admin the outcome of their request. Users get the mails of the approval's kind instead. */
+async function mailRequester(tx: Transaction, { id, askedKind, askedBy }: Approval): Promise<void> {
   const admin = askedKind === 'admin' ? await findAdmin(tx, askedBy) : undefined
   if (admin?.active) await enqueueMail(tx, 'approval-decided', admin, { approvalId: id })
 }

@@ -4,7 +4,7 @@ import { isOpen, isProtective } from './link.ts'
 
 export type OpenLink = Pick<SentLink, 'id' | 'kind' | 'createdAt' | 'expiresAt'>
 
-/** The user's links that still work, except those that only protect; the latest first. */
+/** Returns the user's open links, latest first, except those that only protect the user. */
 export function listOpenLinks(db: Db, userId: string): Promise<OpenLink[]> {
   return rows<OpenLink>(db)`
     select id, kind, created_at, expires_at from one_time_links
@@ -20,7 +20,7 @@ export type SentLink = {
   usedAt: Date | null
 }
 
-/** The user's links that were not voided, and those of their invitation. */
+/** Returns the 50 latest links of the user and of their invitation that were not voided, latest first. */
 export function listLinks(db: Db, userId: string): Promise<SentLink[]> {
   return rows<SentLink>(db)`
     select id, kind, created_at, expires_at, used_at from one_time_links

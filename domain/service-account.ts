@@ -3,18 +3,18 @@ import { isServiceAccountId, machineScopeNames, type MachineScope } from '#contr
 import { affects, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { recordIdOf } from './oidc-record.ts'
 
-/** A machine that calls the admin API (table service_accounts). */
+/** Program that calls the admin API (table `service_accounts`). */
 export type ServiceAccount = {
   id: string
   name: string
   scopes: MachineScope[]
-  /** Either keys or where they are published. */
+  /** Public keys; null if they are published at `jwksUri`. */
   jwks: JSONWebKeySet | null
   jwksUri: string | null
-  /** Its tokens are of one version of its keys. */
+  /** Version of the keys. Tokens are valid only for the version they were issued with. */
   credentialVersion: number
   expiresAt: Date
-  /** Networks that it may call from; empty: any. */
+  /** Networks from which it may call; empty means any. */
   allowedFrom: string[]
   lastUsedAt: Date | null
   revokedAt: Date | null
@@ -38,38 +38,38 @@ function isFrom(ipAddress: string) {
   return sql`(a.allowed_from = '{}' or address_of(${ipAddress}) <<= any(a.allowed_from::inet[]))`
 }
 
-/** Scopes that a later version may have given are not known here. */
+/** Returns the account without scopes that only a later version knows. */
 function withKnownScopes(account: ServiceAccount): ServiceAccount {
   return { ...account, scopes: machineScopeNames.filter((each) => account.scopes.includes(each)) }
 }
 
-/** By id; revoked ones at the end. */
+/** Returns all service accounts by id, revoked ones last. */
 export async function listServiceAccounts(db: Db): Promise<ServiceAccount[]> {
-  const found = await rows<ServiceAccount>(db)`
+  const accounts = await rows<ServiceAccount>(db)`
     select ${columns} from service_accounts a order by a.revoked_at is not null, a.id`
-  return found.map(withKnownScopes)
+  return accounts.map(withKnownScopes)
 }
 
 export async function findServiceAccount(db: Db, id: string): Promise<ServiceAccount | undefined> {
   if (!isServiceAccountId(id)) return undefined
-  const found = await row<ServiceAccount>(db)`
+  const account = await row<ServiceAccount>(db)`
     select ${columns} from service_accounts a where a.id = ${id}`
-  return found && withKnownScopes(found)
+  return account && withKnownScopes(account)
 }
 
-/** One that is neither revoked nor expired and may call from there. */
+/** Returns a service account that is neither revoked nor expired and may call from the address; undefined otherwise. */
 export async function findServiceClient(
   db: Db,
   id: string,
   ipAddress: string,
 ): Promise<ServiceAccount | undefined> {
-  const found = await row<ServiceAccount>(db)`
+  const account = await row<ServiceAccount>(db)`
     select ${columns} from service_accounts a
     where a.id = ${id} and ${isAlive} and ${isFrom(ipAddress)}`
-  return found && withKnownScopes(found)
+  return account && withKnownScopes(account)
 }
 
-/** False when the id is or was that of another one, or of a platform. */
+/** Adds a service account. Returns false if a platform or another service account, even a revoked one, has the id. */
 export function addServiceAccount(
   tx: Transaction,
   account: ServiceAccountFacts & Pick<ServiceAccount, 'id' | 'madeBy'>,
@@ -84,7 +84,10 @@ export function addServiceAccount(
 
 type Versioned = Pick<ServiceAccount, 'id' | 'version'>
 
-/** Other keys end its tokens. False when it has changed since that version, or was revoked. */
+/**
+ * Changes a service account; new keys invalidate its tokens. Returns false if it has changed since `version` or was
+ * revoked.
+ */
 export function changeServiceAccount(
   tx: Transaction,
   { id, version }: Versioned,
@@ -102,14 +105,14 @@ export function changeServiceAccount(
     where id = ${id} and version = ${version} and revoked_at is null`
 }
 
-/** For good: its id cannot be used again. False when it was revoked already. */
+/** Revokes a service account permanently; its id cannot be reused. Returns false if it was already revoked. */
 export function revokeServiceAccount(tx: Transaction, id: string): Promise<boolean> {
   return affects(tx)`
     update service_accounts set revoked_at = now(), version = version + 1
     where id = ${id} and revoked_at is null`
 }
 
-/** Without the bits of an address that its network does not have. */
+/** Returns SQL for the allowed networks with zero host bits. */
 function networksOf({ allowedFrom }: Pick<ServiceAccount, 'allowedFrom'>) {
   return sql`array(select network(n::inet) from unnest(${allowedFrom}::text[]) n)`
 }
@@ -121,15 +124,15 @@ function textOf(jwks: JSONWebKeySet | null): string | null {
 export type ServiceToken = { serviceId: string; scopes: MachineScope[]; isSeenLongAgo: boolean }
 
 /**
- * Finds the service account of a token, and the scopes that both still have. Undefined for an expired token, from a
- * network that is not allowed, and once the account has other keys, has expired or was revoked.
+ * Returns the service account of a token, and the scopes that both still have. Returns undefined for an expired token,
+ * for an address that is not allowed, and after the account has changed its keys, expired or was revoked.
  */
 export async function findServiceToken(
   db: Db,
   token: string,
   ipAddress: string,
 ): Promise<ServiceToken | undefined> {
-  const found = await row<Omit<ServiceToken, 'scopes'> & { scopes: string[] }>(db)`
+  const record = await row<Omit<ServiceToken, 'scopes'> & { scopes: string[] }>(db)`
     select a.id as service_id,
            coalesce(a.last_used_at < now() - interval '1 minute', true) as is_seen_long_ago,
            array(select unnest(a.scopes)
@@ -137,19 +140,21 @@ export async function findServiceToken(
     from oidc_records r join service_accounts a on a.id = r.payload->>'clientId'
     where r.model = 'ClientCredentials' and r.id = ${recordIdOf(token)} and r.expires_at > now() and ${isAlive}
       and r.payload->'extra'->>'credentialVersion' = a.credential_version::text and ${isFrom(ipAddress)}`
-  if (!found) return undefined
-  return { ...found, scopes: machineScopeNames.filter((each) => found.scopes.includes(each)) }
+  if (!record) return undefined
+  return { ...record, scopes: machineScopeNames.filter((each) => record.scopes.includes(each)) }
 }
 
 export async function recordServiceUse(db: Db, id: string): Promise<void> {
   await run(db)`update service_accounts set last_used_at = now() where id = ${id}`
 }
 
-type Ending = Pick<ServiceAccount, 'id' | 'name' | 'madeBy' | 'expiresAt'> & { days: number }
+type ExpiringServiceAccount = Pick<ServiceAccount, 'id' | 'name' | 'madeBy' | 'expiresAt'> & {
+  days: number
+}
 
-/** Those that end in less than 30 or 7 days, each of which is taken once. */
-export function takeEnding(tx: Transaction): Promise<Ending[]> {
-  return rows<Ending>(tx)`
+/** Marks and returns the service accounts that expire in less than 30 or 7 days; each is returned once per period. */
+export function takeEnding(tx: Transaction): Promise<ExpiringServiceAccount[]> {
+  return rows<ExpiringServiceAccount>(tx)`
     with due as (
       select a.id, (select min(d) from unnest(array[7, 30]) d where a.expires_at < now() + make_interval(days => d)) as days
       from service_accounts a where ${isAlive} and a.expires_at < now() + interval '30 days'

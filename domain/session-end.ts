@@ -2,12 +2,12 @@ import type { SessionEnd } from '#contract/session.ts'
 import { purgeOf, sql } from '#server/db.ts'
 import type { Sql } from 'sql-template-tag'
 
-/** The end of a session is forgotten after this time. */
+/** Time for which the end of a session is remembered. */
 const remembered = sql`interval '1 day'`
 
 /**
- * Adds to a deletion of sessions that their ends are remembered, for the browsers that hold their cookies. `reason` may
- * be SQL about the deleted row. The rows of the statement are the ids of the deleted sessions.
+ * Returns SQL that deletes sessions and records their ends, for the browsers that still hold their cookies. `reason`
+ * may be SQL over the deleted row. The statement returns the ids of the deleted sessions.
  */
 export function rememberingEnd(deletion: Sql, reason: SessionEnd | Sql): Sql {
   return sql`
@@ -19,7 +19,7 @@ export function rememberingEnd(deletion: Sql, reason: SessionEnd | Sql): Sql {
     select id from gone`
 }
 
-/** For a union with the sessions that reached a timeout and are still there. */
+/** Returns SQL for the recorded end of a session, for a union with timed-out sessions that are not deleted yet. */
 export function rememberedEnd(hash: Buffer): Sql {
   return sql`select reason from session_ends where token_hash = ${hash} and ended_at > now() - ${remembered}`
 }

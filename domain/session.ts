@@ -26,10 +26,10 @@ import { rememberReplacedToken, rememberTokenOf } from './replaced-token.ts'
 import { rememberedEnd, rememberingEnd } from './session-end.ts'
 import { recordLogin } from './user.ts'
 
-/** Idle timeout and absolute timeout, by the database's clock (LI-03). */
+/** Idle and absolute timeout, by the database's clock (LI-03). */
 const idle = sql`make_interval(mins => ${config.sessionIdleMinutes})`
 const absolute = sql`make_interval(hours => ${config.sessionHours})`
-/** Activity is written at most this often. */
+/** Minimum time between two writes of a session's activity. */
 const seenEvery = sql`interval '30 seconds'`
 
 export type LiveSession = {
@@ -43,19 +43,19 @@ export type Session = LiveSession & {
   permissions: string[]
   companyRoles: CompanyRole[]
   preferredLanguage: Locale
-  /** Time of the login. */
+  /** Time of the first login. */
   createdAt: Date
-  /** Authentication methods of the login (RFC 8176). */
+  /** Authentication methods of the last complete login (RFC 8176). */
   methods: string[]
-  /** When the login or the last step-up authentication was. */
+  /** Time of the login or of the last step-up authentication. */
   verifiedAt: Date
-  /** What was shown then; empty after a login that verified nothing. */
+  /** Methods verified at that time; empty after a login that verified nothing. */
   verifiedMethods: string[]
-  /** By the database's clock. */
+  /** Minutes since `verifiedAt`, by the database's clock. */
   minutesSinceVerified: number
-  /** Time of the last whole login in this session: that of the first one, until it is renewed. */
+  /** Time of the last complete login in this session; the first one, unless the session was renewed. */
   loginAt: Date
-  /** When this was read, by the database's clock. */
+  /** Time of the database when the session was read. */
   readAt: Date
 }
 
@@ -63,16 +63,16 @@ export type NewSession = {
   accountId: string
   origin: Origin
   methods: readonly string[]
-  /** Begun with a mailed link, the sandbox or a set-up: no step-up authentication. */
+  /** True for a login by a mailed link, the sandbox or a setup, which does not count as step-up authentication. */
   isUnverified?: boolean
-  /** The user's own session in this browser. */
+  /** Id of the user's own session in this browser, which the login renews. */
   renewedId?: string | undefined
 }
 export type StartedSession = { id: string; token: string; expiresAt: Date; browserToken?: string }
 
 /**
- * Starts a session at the end of every kind of login: makes the browser known and resets the failures of
- * account and browser. Undefined when the user or the company is inactive.
+ * Starts a session at the end of every kind of login. Makes the browser known and resets the failures of account and
+ * browser. Returns undefined if the user or the company is inactive.
  */
 export async function startSession(
   tx: Transaction,
@@ -97,35 +97,35 @@ export async function startSession(
 }
 
 /**
- * A whole login of a session's own user renews it in place: its id stays, with what it has opened, and everything else
- * is as of a new one. Undefined when it has ended meanwhile.
+ * Renews the session in which its own user has completed a login. Its id and the platforms that it opened stay;
+ * everything else is as in a new session. Returns undefined if it has ended in the meantime.
  */
 async function renewSession(
   tx: Transaction,
   { accountId, origin, methods, isUnverified }: NewSession,
   { id, token }: { id: string; token: string },
 ): Promise<{ id: string; expiresAt: Date } | undefined> {
-  const shown = isUnverified ? [] : methods
+  const verifiedMethods = isUnverified ? [] : methods
   await rememberTokenOf(tx, id)
   return row<{ id: string; expiresAt: Date }>(tx)`
     update sessions s
     set token_hash = ${tokenHash(token)}, browser = ${browserName(origin.userAgent)},
         ip_address = ${origin.ipAddress}, methods = ${methods}, login_at = now(), verified_at = now(),
-        verified_methods = ${shown}, last_seen_at = now(), expires_at = now() + ${absolute}
+        verified_methods = ${verifiedMethods}, last_seen_at = now(), expires_at = now() + ${absolute}
     from users u left join partners p on p.id = u.partner_id
     where s.id = ${id} and s.user_id = ${accountId} and u.id = s.user_id and ${isLive}
     returning s.id, least(s.expires_at, s.last_seen_at + ${idle}) as expires_at`
 }
 
-/** Before the idle timeout and the absolute timeout, of an active user and company. */
+/** SQL condition: the session `s` has not reached a timeout, and user `u` and company `p` are active. */
 const isLive = sql`
   s.last_seen_at > now() - ${idle} and s.expires_at > now()
   and u.active and coalesce(p.active, true)`
 
-/** Which timeout a session `s` has reached that is not live any more. */
+/** SQL for the timeout that session `s` has reached. */
 const timeoutOf = sql`case when s.expires_at <= now() then 'endedExpired' else 'endedIdle' end`
 
-/** The same rule, for statements about rows that belong to a session. */
+/** Returns an SQL condition: the session is live. For statements about rows that belong to a session. */
 export function sessionIsLive(sessionId: Sql): Sql {
   return sql`exists (
     select from ${liveSession.from} where s.id = ${sessionId} and ${isLive})`
@@ -133,12 +133,12 @@ export function sessionIsLive(sessionId: Sql): Sql {
 
 const wasSeenLongAgo = sql`s.last_seen_at < now() - ${seenEvery}`
 
-/** Whether new activity should be written, for statements about rows that belong to a session. */
+/** Returns an SQL condition: the session's activity has to be written again. For rows that belong to a session. */
 export function isSeenLongAgo(sessionId: Sql): Sql {
   return sql`exists (select from sessions s where s.id = ${sessionId} and ${wasSeenLongAgo})`
 }
 
-/** A live session `s` of a user `u` and the company `p`, for statements here and elsewhere. */
+/** SQL parts of statements about live sessions `s` with their user `u` and company `p`. */
 export const liveSession = {
   columns: sql`
     s.id, s.user_id, least(s.expires_at, s.last_seen_at + ${idle}) as expires_at,
@@ -149,25 +149,25 @@ export const liveSession = {
   where: isLive,
 }
 
-/** What the user has shown in a session `s`, and when. */
+/** Columns for what the user has verified in session `s`, and when. */
 export const proofColumns = sql`
   s.methods, s.verified_at, s.verified_methods, coalesce(s.login_at, s.created_at) as login_at, now() as read_at`
 
-/** The columns of a `Session`. */
+/** Columns of a `Session`. */
 export const sessionColumns = sql`
   ${liveSession.columns}, u.permissions, ${companyRolesOf} as company_roles, u.preferred_language,
   s.created_at, ${proofColumns},
   (extract(epoch from now() - s.verified_at) / 60)::float8 as minutes_since_verified`
 
-/** A session by its cookie, or by its id where the cookie was replaced a moment ago. */
+/** Token in a session's cookie, or the session's id if the token was replaced a moment ago. */
 export type SessionKey = { token: string } | { id: string }
 
-/** For statements about a session `s`. */
+/** Returns an SQL condition: session `s` has this token or id. */
 export function hasKey(key: SessionKey): Sql {
   return 'id' in key ? sql`s.id = ${key.id}` : sql`s.token_hash = ${tokenHash(key.token)}`
 }
 
-/** Undefined for a session that has reached a timeout. */
+/** Returns a live session; undefined for one that has ended or reached a timeout. */
 export function findSession(db: Db, key: SessionKey): Promise<Session | undefined> {
   return row<Session>(db)`
     select ${sessionColumns}
@@ -175,7 +175,10 @@ export function findSession(db: Db, key: SessionKey): Promise<Session | undefine
     where ${hasKey(key)} and ${liveSession.where}`
 }
 
-/** Restarts the idle timeout; returns when the session ends without further activity. */
+/**
+ * Restarts the idle timeout. Returns the time at which the session ends without further activity; undefined if it has
+ * ended.
+ */
 export function recordActivity(db: Db, id: string): Promise<Date | undefined> {
   return scalar<Date>(db)`
     update sessions set last_seen_at = now()
@@ -183,7 +186,7 @@ export function recordActivity(db: Db, id: string): Promise<Date | undefined> {
     returning least(expires_at, last_seen_at + ${idle})`
 }
 
-/** Finds the session of a browser's cookie and counts the request as its activity. */
+/** Returns the live session of a browser's cookie and counts the request as its activity. */
 export async function findActiveSession(
   db: Db,
   token: string | undefined,
@@ -193,7 +196,7 @@ export async function findActiveSession(
   return session
 }
 
-/** Authentication methods of the session's login (RFC 8176). */
+/** Returns the authentication methods of the session's login (RFC 8176); empty for an ended session. */
 export async function findMethods(db: Db, id: string): Promise<string[]> {
   return (await scalar<string[]>(db)`select methods from sessions where id = ${id}`) ?? []
 }
@@ -206,6 +209,7 @@ export type OpenSession = {
   lastSeen: Date
 }
 
+/** Returns the user's sessions that have not reached a timeout, latest activity first. */
 export function listSessions(db: Db, userId: string): Promise<OpenSession[]> {
   return rows<OpenSession>(db)`
     select id, browser, ip_address, coalesce(login_at, created_at) as login_time, last_seen_at as last_seen
@@ -215,8 +219,8 @@ export function listSessions(db: Db, userId: string): Promise<OpenSession[]> {
 }
 
 /**
- * Ends a session, with the grants, codes and tokens of every platform, and queues a back-channel logout for
- * each platform that it opened. False when it has ended already. With a reason, its browser is told.
+ * Ends a session with all its grants, codes and tokens, and queues a back-channel logout for each platform that it
+ * opened. With `reason`, the browser can show why. Returns false if the session has already ended.
  */
 export function endSession(db: Db, id: string, reason?: SessionEnd): Promise<boolean> {
   const deletion = sql`delete from sessions where id = ${id}`
@@ -227,12 +231,12 @@ export function endSession(db: Db, id: string, reason?: SessionEnd): Promise<boo
   })
 }
 
-/** Keeps a session from ending until the transaction does; false when it has ended. */
+/** Prevents a session from ending until the transaction ends. Returns false if it has already ended. */
 export function lockSession(tx: Transaction, id: string): Promise<boolean> {
   return affects(tx)`select from sessions where id = ${id} for key share`
 }
 
-/** Ends all sessions of a user, here and on the platforms, except the given one; returns how many. */
+/** Ends all sessions of a user except `except`, here and on the platforms; returns their number. */
 export async function endSessionsOf(
   tx: Transaction,
   userId: string,
@@ -247,12 +251,12 @@ export async function endSessionsOf(
   return ending.length
 }
 
-/** Ends the sessions that reached a timeout, so that the platforms are notified; returns how many. */
+/** Ends the sessions that reached a timeout, so that the platforms are notified; returns their number. */
 export function expireSessions(db: Db): Promise<number> {
   return runInBatches(() => transaction(db, expireBatch))
 }
 
-/** Leaves what another worker has taken, and what changes at this moment. */
+/** Ends a batch of timed-out sessions. Skips sessions that another transaction has locked. */
 async function expireBatch(tx: Transaction): Promise<number> {
   const timedOut = sql`select id from sessions s
     where last_seen_at <= now() - ${idle} or expires_at <= now()
@@ -263,7 +267,7 @@ async function expireBatch(tx: Transaction): Promise<number> {
   return ended.length
 }
 
-/** Why the session of this token has ended; undefined where its browser ended it, and for any other token. */
+/** Returns why the session of this token has ended; undefined if its browser ended it, and for an unknown token. */
 export function findSessionEnd(db: Db, token: string): Promise<SessionEnd | undefined> {
   const hash = tokenHash(token)
   return scalar<SessionEnd>(db)`
@@ -276,8 +280,8 @@ export function findSessionEnd(db: Db, token: string): Promise<SessionEnd | unde
 }
 
 /**
- * Replaces the token of a session, and with `methods` records what step-up authentication has verified. Atomic: a
- * token for exactly one of any number of parallel calls, undefined for the others and for an ended session.
+ * Replaces the token of a session, and with `methods` records a step-up authentication by them. Atomic: only one of any
+ * number of concurrent calls gets a token; the others, and calls for an ended session, get undefined.
  */
 export async function rotateSession(
   tx: Transaction,

@@ -3,10 +3,13 @@ import type { Requirement } from './assurance.ts'
 import { recordIdOf } from './oidc-record.ts'
 import { platformOfClient } from './test-login.ts'
 
-/** A platform's request for a login, while it waits for the user. */
+/** Sign-on request of a platform that waits for the user. */
 export type SignOnRequest = {
   clientId: string
-  /** What the user who was logged in when it came has to show, as single sign-on has stored it: times are texts. */
+  /**
+   * Step-up authentication that the user who was logged in at the request must pass. Parsed from JSON, so its times are
+   * texts; null if there is none.
+   */
   stepUp: { userId?: string; requirement?: Requirement } | null
 }
 

@@ -2,12 +2,12 @@ import { affects, type Db, type Transaction } from '#server/db.ts'
 import { recordAudit, type Actor } from './audit.ts'
 import { mailUser, type Recipient } from './mail.ts'
 
-/** Whether the user has set up the second factor, with which a sign-up ends. */
+/** Returns true if the user has set up the second factor, the last step of a sign-up. */
 export function isSignUpFinished(db: Db, userId: string): Promise<boolean> {
   return affects(db)`select from users where id = ${userId} and onboarded_at is not null`
 }
 
-/** Mails a user who has an account but never finished the sign-up how to go on. False for one who did. */
+/** Emails a user with an unfinished sign-up how to continue. Returns false if the sign-up is finished. */
 export async function remindOfSignUp(
   tx: Transaction,
   actor: Actor,

@@ -4,13 +4,13 @@ import { db, rows } from '#server/db.ts'
 import { ago, updateRows } from '#test/rows.ts'
 import { getCurrentKey, listActiveKeys } from './signing-key.ts'
 
-test('servers that start at once agree on one key', async () => {
+test('servers that start concurrently agree on one key', async () => {
   const keys = await Promise.all(Array.from({ length: 5 }, () => getCurrentKey(db, 'forward-auth')))
 
   equal(new Set(keys.map(({ kid }) => kid)).size, 1)
 })
 
-test('the private part of a key is not to be read out of the database', async () => {
+test('the database does not reveal the private part of a key', async () => {
   const key = await getCurrentKey(db, 'oidc')
 
   const [stored] = await rows<{ text: string }>(db)`
@@ -40,8 +40,8 @@ test('a retired key is published for 13 hours and signs nothing', async () => {
   )
 })
 
-test('S1: a private key is stored encrypted only', async () => {
-  // What is stored counts, also where it cannot be read back.
+test('S1: a private key is stored only encrypted', async () => {
+  // Ignores errors, because the test is about the stored row, even if it cannot be read back.
   await getCurrentKey(db, 'audit').catch(() => undefined)
   const stored = await rows<{ privateJwk: string }>(db)`select private_jwk from signing_keys`
   ok(stored.length > 0)

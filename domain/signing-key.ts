@@ -18,7 +18,7 @@ export type KeyUse = (typeof keyUses)[number]
 
 export type SigningKey = { kid: string; algorithm: string; publicJwk: JWK; privateJwk: JWK }
 
-/** Every OpenID client supports RS256 (OpenID Connect Core §15.1). */
+/** Algorithms by use. OpenID clients must support RS256 (OpenID Connect Core §15.1). */
 const algorithms: Record<KeyUse, string> = {
   oidc: 'RS256',
   audit: 'EdDSA',
@@ -26,10 +26,12 @@ const algorithms: Record<KeyUse, string> = {
   'forward-auth': 'EdDSA',
 }
 
-/** How long a retired key stays published: the longest session, whose tokens it may have signed, and an hour. */
+/**
+ * Time for which a retired key stays published: an hour more than the longest session, whose tokens it may have signed.
+ */
 const publishedFor = `${config.sessionHours + 1} hours`
 
-/** How long a new key is published before it signs, so that every server and platform has read it. */
+/** Time for which a new key is published before it signs, so that every server and platform has read it. */
 const lead = '90 seconds'
 
 const columns = sql`kid, algorithm, public_jwk, private_jwk`
@@ -43,37 +45,37 @@ function currentKey(selected: Sql, use: KeyUse): Sql {
     order by retired_at nulls last limit 1`
 }
 
-/** SQL for the id of the key that signs now, so that a statement that runs anyway tells whether a known key still does. */
+/** Returns SQL for the id of the current key, so that a statement can check whether a cached key is still current. */
 export function currentKid(use: KeyUse): Sql {
   return currentKey(sql`kid`, use)
 }
 
-/** Gets the key that signs, creating the first one. Servers that start together agree on one key. */
+/** Returns the current key; creates the first one. Servers that start concurrently agree on one key. */
 export async function getCurrentKey(db: Db, use: KeyUse): Promise<SigningKey> {
-  const known = await findCurrent(db, use)
-  if (known) return known
+  const current = await findCurrent(db, use)
+  if (current) return current
   await insertKey(db, use, await generateKey(use))
   const created = await findCurrent(db, use)
   if (!created) throw new Error(`the signing key for ${use} disappeared while it was created`)
   return created
 }
 
-/** Lists the published keys: the one that signs, then the next one, then the retired ones. */
+/** Returns the published keys: the current one, then the next one, then the retired ones. */
 export async function listActiveKeys(db: Db, use: KeyUse): Promise<SigningKey[]> {
   await getCurrentKey(db, use)
-  const found = await rows<Row>(db)`
+  const keys = await rows<Row>(db)`
     select ${columns} from signing_keys where use = ${use} and ${isPublished} ${inOrder}`
-  return found.map(decryptKey)
+  return keys.map(decryptKey)
 }
 
-/** Lists the keys that verify the tokens of a use, as a JWK set. */
+/** Returns the keys that verify the tokens of a use, as a JWK set. */
 export async function getPublicJwks(db: Db, use: KeyUse): Promise<JSONWebKeySet> {
   return { keys: (await listActiveKeys(db, use)).map(({ publicJwk }) => publicJwk) }
 }
 
 type TokenHeader = { typ: string; issuer: string; audience: string; lifetime: string }
 
-/** Signs a JWT that is valid from now on for its lifetime. */
+/** Signs a JWT that is valid from now until the end of its lifetime. */
 export function signJwt(
   { kid, algorithm, privateJwk }: SigningKey,
   { typ, issuer, audience, lifetime }: TokenHeader,
@@ -86,7 +88,7 @@ export function signJwt(
     .sign(privateJwk)
 }
 
-/** SQL for a text that changes whenever the published keys or their order change. */
+/** Returns SQL for a text that changes whenever the published keys or their order change. */
 export function keySetFingerprint(use: KeyUse): Sql {
   return sql`(
     select coalesce(string_agg(kid, ' ' ${inOrder}), '') from signing_keys
@@ -99,10 +101,10 @@ export async function getKeySetFingerprint(db: Db, use: KeyUse): Promise<string>
 
 export type KeyRotation = { kid: string; retiredKid: string; signsFrom: Date }
 
-/** How old the RSA key gets, which signs for everybody with 2,048 bits (decision 49). */
+/** Maximum age of the RSA key, which has only 2,048 bits and signs the tokens of all users (decision 49). */
 export const maxKeyAge = '90 days'
 
-/** True when the current key of the use has reached its age. */
+/** Returns true if the current key of the use has reached its maximum age. */
 export async function isKeyAged(db: Db, use: KeyUse): Promise<boolean> {
   return affects(db)`
     select where exists (
@@ -110,7 +112,10 @@ export async function isKeyAged(db: Db, use: KeyUse): Promise<boolean> {
       and created_at <= now() - ${maxKeyAge}::interval)`
 }
 
-/** Replaces the current key, if it has that age. Undefined when there is none or another rotation is under way. */
+/**
+ * Replaces the current key. Returns undefined if there is none, if it is younger than `age`, or if another rotation is
+ * in progress.
+ */
 export async function rotateKey(
   tx: Transaction,
   use: KeyUse,
@@ -126,23 +131,23 @@ export async function rotateKey(
 }
 
 /**
- * Lists every public key that ever signed for a use. Leaves out a key that an attacker may have inserted: one whose
- * private half does not decrypt under SECRET_KEYS or does not match.
+ * Returns every public key that ever signed for a use. Omits keys that an attacker may have inserted, whose private
+ * half does not decrypt under `SECRET_KEYS` or does not match.
  */
 export async function listPublicKeys(db: Db, use: KeyUse): Promise<JWK[]> {
-  const found = await rows<Row>(db)`
+  const keys = await rows<Row>(db)`
     select ${columns} from signing_keys where use = ${use} order by created_at`
-  return found.filter(isOurs).map(({ publicJwk }) => publicJwk)
+  return keys.filter(isOurs).map(({ publicJwk }) => publicJwk)
 }
 
 type Row = Omit<SigningKey, 'privateJwk'> & { privateJwk: string }
 
 async function findCurrent(db: Db, use: KeyUse): Promise<SigningKey | undefined> {
-  const found = await row<Row>(db)`${currentKey(columns, use)}`
-  return found && decryptKey(found)
+  const key = await row<Row>(db)`${currentKey(columns, use)}`
+  return key && decryptKey(key)
 }
 
-/** Generates a key pair, which is CPU-bound. Never call inside a transaction. */
+/** Generates a key pair. CPU-bound. Never call inside a transaction. */
 export async function generateKey(use: KeyUse): Promise<SigningKey> {
   const algorithm = algorithms[use]
   const pair = await generateKeyPair(algorithm, { extractable: true })
@@ -162,14 +167,14 @@ async function insertKey(db: Db, use: KeyUse, key: SigningKey): Promise<boolean>
     on conflict (use) where retired_at is null do nothing`
 }
 
-function decryptKey(found: Row): SigningKey {
-  const privateJwk = JSON.parse(decrypt('signing-key', found.kid, found.privateJwk)) as JWK
-  return { ...found, privateJwk }
+function decryptKey(key: Row): SigningKey {
+  const privateJwk = JSON.parse(decrypt('signing-key', key.kid, key.privateJwk)) as JWK
+  return { ...key, privateJwk }
 }
 
-function isOurs(found: Row): boolean {
+function isOurs(key: Row): boolean {
   try {
-    return decryptKey(found).privateJwk['x'] === found.publicJwk['x']
+    return decryptKey(key).privateJwk['x'] === key.publicJwk['x']
   } catch {
     return false
   }

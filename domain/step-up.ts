@@ -5,7 +5,10 @@ import { scalar, sql, type Db } from '#server/db.ts'
 import { hasUsablePasskey } from './passkey.ts'
 import { hasFactor } from './second-factor.ts'
 
-/** What an account can show at a step-up authentication: its password only where it has no second factor, usable or not. Where two kinds are needed, password and code together. */
+/**
+ * Returns the proofs that an account can use for step-up authentication. The password alone is a proof only without a
+ * second factor, usable or not. If two factors are required, password and code are one proof.
+ */
 export async function findProofs(
   db: Db,
   userId: string,
@@ -15,7 +18,7 @@ export async function findProofs(
   const ofDevice = isTwo && config.passkeySynced === 'deny'
   const acceptsPasskey = mode === 'off' ? sql`false` : hasUsablePasskey(userId, rpId, { ofDevice })
   const hasPassword = sql`exists (select from passwords p where p.user_id = ${userId})`
-  const found = await scalar<Proof[]>(db)`
+  const proofs = await scalar<Proof[]>(db)`
     select array_remove(array[
       case when ${acceptsPasskey} then 'passkey' end,
       case when exists (select from second_factors f
@@ -24,10 +27,10 @@ export async function findProofs(
            then ${isTwo ? 'password-otp' : 'otp'}::text end,
       case when ${!isTwo}::boolean and not ${hasFactor(userId)} and ${hasPassword}
            then 'password' end], null)`
-  return found ?? []
+  return proofs ?? []
 }
 
-/** Whether a code is among the proofs, alone or beside the password. */
+/** Returns true if the proofs include a code, alone or with the password. */
 export function hasCode(proofs: readonly Proof[]): boolean {
   return proofs.includes('otp') || proofs.includes('password-otp')
 }

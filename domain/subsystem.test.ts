@@ -26,14 +26,14 @@ const hub: Registration = {
   backchannelLogoutUri: null,
 }
 
-test('a platform that is registered again is changed', async () => {
+test('registering a platform again updates it', async () => {
   await upsertSubsystem(db, hub)
   await upsertSubsystem(db, { ...hub, name: 'Business hub' })
 
   equal((await findSubsystem(db, 'hub'))?.name, 'Business hub')
 })
 
-test('C9: of a secret only its hash is stored', async () => {
+test('C9: only the hash of a client secret is stored', async () => {
   await upsertSubsystem(db, hub)
 
   const stored = await row<{ text: string; clientSecret: string | null }>(db)`
@@ -44,7 +44,7 @@ test('C9: of a secret only its hash is stored', async () => {
   deepEqual(await secretsOf('hub'), [tokenHash('a secret that stays one'), null])
 })
 
-test('C9: encrypted secrets of an earlier version count as their hashes, and a job replaces them an hour after the upgrade', async () => {
+test('C9: encrypted secrets of an earlier version are read as hashes, and a job replaces them an hour after the upgrade', async () => {
   const until = new Date(Date.now() + 3_600_000)
   await upsertSubsystem(db, { ...hub, id: 'older' })
   await updateRows(
@@ -71,7 +71,7 @@ test('C9: encrypted secrets of an earlier version count as their hashes, and a j
   equal(left, undefined)
 })
 
-test('C9: a secret that is replaced before the job keeps its encrypted predecessor for the grace period', async () => {
+test('C9: a secret that is replaced before the job runs keeps its encrypted predecessor for the grace period', async () => {
   await upsertSubsystem(db, { ...hub, id: 'replaced' })
   await updateRows(
     'subsystems',
@@ -89,8 +89,8 @@ test('C9: a secret that is replaced before the job keeps its encrypted predecess
 })
 
 async function secretsOf(id: string): Promise<unknown[]> {
-  const found = await findSubsystem(db, id)
-  return [found?.clientSecretHash, found?.oldClientSecretHash]
+  const platform = await findSubsystem(db, id)
+  return [platform?.clientSecretHash, platform?.oldClientSecretHash]
 }
 
 async function migratedBefore(age: string): Promise<void> {
@@ -100,7 +100,7 @@ async function migratedBefore(age: string): Promise<void> {
   await owner.end()
 }
 
-test('PE-06: access is given once and for platforms that exist', async () => {
+test('PE-06: access is granted once, and only to platforms that exist', async () => {
   await upsertSubsystem(db, hub)
   const ada = await addUser()
   equal(await findPlatformAccessRefusal(db, ada.id, 'hub', '192.0.2.1'), 'no_access')
@@ -113,7 +113,7 @@ test('PE-06: access is given once and for platforms that exist', async () => {
   equal(await findPlatformAccessRefusal(db, ada.id, 'nowhere', '192.0.2.1'), 'no_access')
 })
 
-test('PE-06: nobody enters a platform that is switched off', async () => {
+test('PE-06: a user cannot open a deactivated platform', async () => {
   await upsertSubsystem(db, { ...hub, id: 'closed' })
   const ada = await addUser()
   await grantAccess(db, ada.id, ['closed'])
@@ -123,7 +123,7 @@ test('PE-06: nobody enters a platform that is switched off', async () => {
   equal(await findPlatformAccessRefusal(db, ada.id, 'closed', '192.0.2.1'), 'deactivated')
 })
 
-test('PE-06: nobody of a switched-off company enters a platform', async () => {
+test('PE-06: a user of a deactivated company cannot open a platform', async () => {
   await upsertSubsystem(db, hub)
   const ada = await addUser({ company: 'Sunken Ltd' })
   await grantAccess(db, ada.id, ['hub'])

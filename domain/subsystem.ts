@@ -18,52 +18,54 @@ import {
 } from '#server/db.ts'
 import { decrypt, tokenHash } from '#server/secret.ts'
 
-/** A platform that users reach by single sign-on (`subsystem` on the wire and in the database). */
+/** Platform that users open by single sign-on (`subsystem` on the wire and in the database). */
 export type Subsystem = {
   id: string
   name: string
   url: string
-  /** Further origins that a `redirect_url` may lead to, besides the origin of `url`. */
+  /** Origins to which a `redirect_url` may lead, besides the origin of `url`. */
   origins: string[]
   /** Hash of the client secret. Null for a public client and for `private_key_jwt`. */
   clientSecretHash: Buffer | null
   /** Hash of the previous secret, while it is still accepted. */
   oldClientSecretHash: Buffer | null
   oldClientSecretUntil: Date | null
-  /** The public keys of a `private_key_jwt` client, or the URL that publishes them. */
+  /** Public keys of a `private_key_jwt` client; null if they are published at `jwksUri`. */
   jwks: JSONWebKeySet | null
   jwksUri: string | null
-  /** Optional only for a platform with client authentication. */
+  /** Requirement of PKCE; optional only for a platform with client authentication. */
   pkce: 'required' | 'optional'
-  /** Whether it may invite users to itself; requires client authentication. */
+  /** True if the platform may invite users to itself; requires client authentication. */
   mayInvite: boolean
-  /** Whether its ID tokens carry the claims of the granted scopes. */
+  /** True if ID tokens carry the claims of the granted scopes. */
   idTokenClaims: boolean
-  /** Scopes that it may request besides openid, profile and email. */
+  /** Scopes that the platform may request besides openid, profile and email. */
   extraScopes: string[]
-  /** The least `acr` of a login that opens it. Null: any. */
+  /** Minimum `acr` of a login that opens the platform; null means any. */
   requiredAcr: (typeof requirableAcrs)[number] | null
-  /** How old a login may be when it opens the platform. */
+  /** Maximum age of a login that opens the platform, in minutes; null means any. */
   maxAgeMinutes: number | null
-  /** How long it may stay unused before it asks for a step-up. */
+  /** Idle time in minutes after which the platform requires a step-up authentication; null means never. */
   idleMinutes: number | null
   redirectUris: string[]
   postLogoutUris: string[]
   backchannelLogoutUri: string | null
-  /** The origin of a platform behind a forward-auth proxy. */
+  /** Origin of a platform behind a forward-auth proxy; null for others. */
   entryOrigin: string | null
   active: boolean
-  /** What users may be on it. */
+  /** Roles that users may have on the platform. */
   roles: PlatformRole[]
-  /** The APIs and scopes that it may ask for. */
+  /** APIs and scopes that the platform may request. */
   apis: AllowedApi[]
-  /** The hash of its image. Null: the first letter of its name shows. */
+  /** Hash of the logo; null shows the first letter of the name instead. */
   logo: string | null
-  /** Increases with each change of its credentials. */
+  /** Number that each change of the credentials increases. */
   credentialVersion: number
-  /** Increases when a secret or key is replaced or removed, or the method changes: ends its refresh tokens. */
+  /**
+   * Number that increases if a secret or key is replaced or removed, or the method changes; ends all refresh tokens.
+   */
   authenticationVersion: number
-  /** Increases with each change. */
+  /** Number that each change increases, for optimistic locking. */
   version: number
 }
 
@@ -84,20 +86,23 @@ type Optional =
   | 'roles'
   | 'apis'
 
-/** Null removes it, undefined keeps the current one. Must be random; of one that was told before, the hash. */
+/**
+ * New client secret, which must be random; null removes the secret, undefined keeps it. `newSecretHash` is the hash of
+ * a secret that the admin has already received.
+ */
 type Secret = { clientSecret?: string | null | undefined; newSecretHash?: Buffer | undefined }
 
-/** The registration of a platform. */
+/** Registration of a platform. */
 export type Registration = Pick<Subsystem, Required> & {
   [Name in Optional]?: Subsystem[Name] | undefined
 } & Secret
 
-/** Creates or updates a platform; takes effect with its next request on every server. */
+/** Creates or updates a platform. Takes effect on every server with the platform's next request. */
 export async function upsertSubsystem(db: Db, platform: Registration): Promise<void> {
   if (!(await createSubsystem(db, platform))) await updateSubsystem(db, platform)
 }
 
-/** Returns false when the id is taken. */
+/** Creates a platform. Returns false if the id is taken. */
 export function createSubsystem(db: Db, platform: Registration): Promise<boolean> {
   return affects(db)`
     insert into subsystems
@@ -114,15 +119,15 @@ export function createSubsystem(db: Db, platform: Registration): Promise<boolean
     on conflict (id) do nothing`
 }
 
-/** Returns false when `version` is no longer the current one. */
+/** Updates a platform. Returns false if it has changed since `version`; without a version, that is not checked. */
 export function updateSubsystem(
   db: Db,
   platform: Registration,
   version?: number,
 ): Promise<boolean> {
   const hash = secretHashOf(platform)
-  const isGiven = platform.clientSecret !== undefined || platform.newSecretHash !== undefined
-  const hasNewSecret = sql`(${isGiven}::boolean
+  const changesSecret = platform.clientSecret !== undefined || platform.newSecretHash !== undefined
+  const hasNewSecret = sql`(${changesSecret}::boolean
     and (client_secret is not null or client_secret_hash is distinct from ${hash}::bytea))`
   const jwks = sql`${platform.jwks ?? null}::jsonb`
   const keepsKeys = sql`coalesce((${jwks}->'keys') @> (jwks->'keys'), false)`
@@ -140,9 +145,9 @@ export function updateSubsystem(
         may_invite = ${mayInvite},
         id_token_claims = coalesce(${platform.idTokenClaims ?? null}, id_token_claims),
         extra_scopes = coalesce(${platform.extraScopes ?? null}, extra_scopes),
-        required_acr = ${given(platform.requiredAcr, sql`required_acr`)},
-        max_age_minutes = ${given(platform.maxAgeMinutes, sql`max_age_minutes`)},
-        idle_minutes = ${given(platform.idleMinutes, sql`idle_minutes`)},
+        required_acr = ${columnOr(platform.requiredAcr, sql`required_acr`)},
+        max_age_minutes = ${columnOr(platform.maxAgeMinutes, sql`max_age_minutes`)},
+        idle_minutes = ${columnOr(platform.idleMinutes, sql`idle_minutes`)},
         redirect_uris = ${platform.redirectUris},
         post_logout_uris = ${platform.postLogoutUris},
         backchannel_logout_uri = ${platform.backchannelLogoutUri},
@@ -160,14 +165,17 @@ export function updateSubsystem(
     where id = ${platform.id} and version = coalesce(${version ?? null}, version)`
 }
 
-/** Undefined keeps the column, null empties it. */
-function given(value: string | number | null | undefined, column: Sql): Sql {
+/** Returns SQL for the new value of a column: undefined keeps the old value, null clears it. */
+function columnOr(value: string | number | null | undefined, column: Sql): Sql {
   return value === undefined ? column : sql`${value}`
 }
 
 type NewSecret = Pick<Subsystem, 'id' | 'version'> & Secret & { graceHours: number }
 
-/** Replaces the client secret; the old one stays valid for `graceHours`. False when `version` is outdated. */
+/**
+ * Replaces the client secret; the old one stays valid for `graceHours`. Returns false if the platform has changed since
+ * `version`, or has no secret.
+ */
 export function replaceClientSecret(db: Db, platform: NewSecret): Promise<boolean> {
   const { graceHours } = platform
   const hasGrace = sql`${graceHours}::int > 0`
@@ -184,7 +192,10 @@ export function replaceClientSecret(db: Db, platform: NewSecret): Promise<boolea
       and num_nonnulls(client_secret, client_secret_hash) > 0`
 }
 
-/** Returns the logo before; undefined for an unknown platform. A logo is no part of the registration that was tested. */
+/**
+ * Replaces a logo and returns the former one; undefined for an unknown platform. Keeps the version, because a new logo
+ * does not invalidate the last test login.
+ */
 export async function replaceLogo(tx: Transaction, { id, logo }: Pick<Subsystem, 'id' | 'logo'>) {
   if (!isPlatformId(id)) return undefined
   const before = await row<Pick<Subsystem, 'logo'>>(tx)`
@@ -193,7 +204,7 @@ export async function replaceLogo(tx: Transaction, { id, logo }: Pick<Subsystem,
   return before
 }
 
-/** A test login of the registration as it is now went well. */
+/** Records that a test login of the current registration succeeded. */
 export async function markTested(db: Db, id: string): Promise<void> {
   await run(db)`update subsystems set tested_at = now(), tested_version = version where id = ${id}`
 }
@@ -209,22 +220,22 @@ const columns = sql`
 type EncryptedSecrets = { clientSecret: string | null; oldClientSecret: string | null }
 
 /**
- * SQL for a text that changes with each change of a platform `s`, and when its old secret ends. With the versions, since
- * another cluster, such as a restored one, counts its transactions anew.
+ * SQL for a text that changes with each change of platform `s`, and when its old secret expires. Includes the versions,
+ * because `xmin` alone can repeat in another cluster, such as a restored one.
  */
 export const subsystemRevision = sql`
   concat_ws(' ', s.xmin, s.version, s.credential_version, s.old_client_secret_until > now())`
 
-/** Any other text is no id, and NUL is nothing that PostgreSQL could compare. */
+/** Returns true for a well-formed id. PostgreSQL could not even compare a text that contains NUL. */
 export function isPlatformId(id: unknown): id is string {
   return typeof id === 'string' && /^[\w.-]{1,64}$/.test(id)
 }
 
 export async function findSubsystem(db: Db, id: string): Promise<Subsystem | undefined> {
   if (!isPlatformId(id)) return undefined
-  const found = await row<Subsystem & EncryptedSecrets>(db)`
+  const platform = await row<Subsystem & EncryptedSecrets>(db)`
     select ${columns} from subsystems where id = ${id}`
-  return found && withSecretHashes(found)
+  return platform && withSecretHashes(platform)
 }
 
 export async function findSubsystemName(db: Db, id: string): Promise<string | undefined> {
@@ -233,12 +244,15 @@ export async function findSubsystemName(db: Db, id: string): Promise<string | un
 }
 
 export async function listSubsystems(db: Db): Promise<Subsystem[]> {
-  const found = await rows<Subsystem & EncryptedSecrets>(db)`
+  const platforms = await rows<Subsystem & EncryptedSecrets>(db)`
     select ${columns} from subsystems order by name ${byName}, id`
-  return found.map(withSecretHashes)
+  return platforms.map(withSecretHashes)
 }
 
-/** Finds the active platform that a URL belongs to, and the URL as a browser normalizes it (no open redirect). */
+/**
+ * Returns the active platform that a URL belongs to, and the URL normalized as by a browser, which prevents open
+ * redirects; undefined for any other URL.
+ */
 export async function findPlatformByUrl(
   db: Db,
   url: string | undefined,
@@ -251,18 +265,18 @@ export async function findPlatformByUrl(
   return undefined
 }
 
-/** Whether a database error says that another platform has the same `entryOrigin`. */
+/** Returns true for the database error that another platform has this `entryOrigin`. */
 export function isEntryOriginTaken(error: unknown): boolean {
   return violatedIndex(error) === 'subsystems_entry_origin_key'
 }
 
-/** An encrypted secret of an earlier version counts as its hash. */
-function withSecretHashes(found: Subsystem & EncryptedSecrets): Subsystem {
-  const { clientSecret, oldClientSecret, ...platform } = found
+/** Returns the platform with hashes in place of the encrypted secrets of an earlier version. */
+function withSecretHashes(stored: Subsystem & EncryptedSecrets): Subsystem {
+  const { clientSecret, oldClientSecret, ...platform } = stored
   return {
     ...platform,
-    clientSecretHash: hashOfEncrypted(found.id, clientSecret) ?? found.clientSecretHash,
-    oldClientSecretHash: hashOfEncrypted(found.id, oldClientSecret) ?? found.oldClientSecretHash,
+    clientSecretHash: hashOfEncrypted(stored.id, clientSecret) ?? stored.clientSecretHash,
+    oldClientSecretHash: hashOfEncrypted(stored.id, oldClientSecret) ?? stored.oldClientSecretHash,
   }
 }
 
@@ -275,16 +289,16 @@ function secretHashOf({ clientSecret, newSecretHash }: Secret): Buffer | null {
 }
 
 /**
- * Replaces the encrypted secrets of earlier versions by hashes, and returns how many platforms had one. Waits an hour
- * after the upgrade, because a server of the earlier version that still runs reads the encrypted ones.
+ * Replaces the encrypted secrets of earlier versions by hashes and returns the number of platforms that had one. Does
+ * nothing within an hour after the upgrade, because servers of the earlier version that still run read them.
  */
 export async function hashClientSecrets(db: Db): Promise<number> {
-  const found = await rows<EncryptedSecrets & { id: string }>(db)`
+  const platforms = await rows<EncryptedSecrets & { id: string }>(db)`
     select id, client_secret, old_client_secret from subsystems
     where num_nonnulls(client_secret, old_client_secret) > 0
       and exists (select from migrations
                   where name = '0024_client_authentication.sql' and applied_at < now() - interval '1 hour')`
-  for (const { id, clientSecret, oldClientSecret } of found) {
+  for (const { id, clientSecret, oldClientSecret } of platforms) {
     await run(db)`
       update subsystems
       set client_secret = null, old_client_secret = null,
@@ -293,5 +307,5 @@ export async function hashClientSecrets(db: Db): Promise<number> {
       where id = ${id} and client_secret is not distinct from ${clientSecret}
         and old_client_secret is not distinct from ${oldClientSecret}`
   }
-  return found.length
+  return platforms.length
 }

@@ -5,8 +5,8 @@ import { affects, purgeOf, run, scalar, sql, type Db, type Transaction } from '#
 import { isTokenFor, randomToken, tokenFor } from '#server/secret.ts'
 
 /*
- * A test login tries out a platform's registration with a client of its own, so that no token is issued for the
- * platform's id. Its id is longer than that of any platform.
+ * A test login tests a platform's registration with a separate client, so that no token is issued for the platform's
+ * id. The id of the test client is longer than that of any platform.
  */
 
 const isOpen = sql`expires_at > now() and used_at is null`
@@ -15,32 +15,38 @@ export function isTestClient(clientId: string): boolean {
   return /^test-[\w-]{43}$/.test(clientId)
 }
 
-/** For statements: the platform that a client stands for, which is the client itself unless it is that of a test. */
+/** Returns SQL for the platform of a client: the tested platform for a test client, otherwise the client itself. */
 export function platformOfClient(clientId: Sql): Sql {
-  // Each sign-on asks this: only for what may be a test is a row looked for.
+  // Reads a row only for ids that may be those of tests, because each sign-on runs this.
   return sql`case when ${clientId} like 'test-%' then coalesce(
       (select t.subsystem_id from test_logins t where t.client_id = ${clientId} and t.expires_at > now()), ${clientId})
     else ${clientId} end`
 }
 
-/** Undefined for any other client, and ten minutes after the test began. */
+/** Returns the platform that a client tests; undefined for any other client, and ten minutes after the test began. */
 export async function findTestedPlatform(db: Db, clientId: string): Promise<string | undefined> {
   if (!isTestClient(clientId)) return undefined
   return scalar<string>(db)`
     select subsystem_id from test_logins where client_id = ${clientId} and expires_at > now()`
 }
 
-/** Where the code of a test goes: to the admin area, whatever the platform's own addresses are. */
+/** Returns the redirect URI of a test, which is in the admin area, whatever URIs the platform has. */
 export function testRedirectUri(platformId: string): string {
   return `${config.adminUrl}/admin/test-login?platform=${platformId}`
 }
 
-/** What a login of the platform may ask for. Scopes of a later version would make its client invalid. */
+/**
+ * Returns the scopes that a login of the platform may request. Omits scopes of a later version, which would make the
+ * client invalid.
+ */
 export function scopesOfLogin(platform: { extraScopes: readonly string[] }): string[] {
   return [...loginScopes, ...extraScopes.filter((each) => platform.extraScopes.includes(each))]
 }
 
-/** What only the server that asks and the server that exchanges the code know; none of it is stored. */
+/**
+ * Returns state, nonce and PKCE verifier of a test. They are derived from the client id, so that nothing is stored and
+ * any server can exchange the code.
+ */
 export function secretsOfTest(clientId: string) {
   return {
     state: tokenFor('test-login', `state ${clientId}`),
@@ -51,7 +57,7 @@ export function secretsOfTest(clientId: string) {
 
 type OfSession = { platformId: string; sessionId: string }
 
-/** Begins a test, in place of one that this session of an admin has begun before. */
+/** Starts a test and replaces an earlier one of this admin session. */
 export async function createTestLogin(
   tx: Transaction,
   { platformId, sessionId }: OfSession,
@@ -69,8 +75,8 @@ export async function createTestLogin(
 }
 
 /**
- * Uses up the test that this session has begun for the platform, where `state` is that of its request. Atomic: a client
- * for exactly one of any number of parallel calls.
+ * Uses up the test of this admin session for the platform if `state` is right, and returns its client id; undefined
+ * otherwise. Atomic: only one of any number of concurrent calls gets a client id.
  */
 export async function consumeTestLogin(
   db: Db,
@@ -86,7 +92,7 @@ export async function consumeTestLogin(
   return isConsumed ? clientId : undefined
 }
 
-/** Ends a client with all that it got. */
+/** Deletes a test client, which invalidates its grants and tokens. */
 export async function deleteTestLogin(tx: Transaction, clientId: string): Promise<void> {
   await run(tx)`delete from test_logins where client_id = ${clientId}`
 }

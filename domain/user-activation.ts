@@ -11,13 +11,13 @@ import { findOwnLock, setActive } from './user.ts'
 type Change = {
   active: boolean
   reason?: string | undefined
-  /** Also an account that its user has locked. */
+  /** Activates even an account that its user has locked. */
   opensLocked?: boolean
 }
 
 /**
- * Activates or deactivates a user by an admin. False for a user who is so already: nothing is recorded or mailed. Throws
- * 403001 for an account that its user has locked, unless that is meant.
+ * Activates or deactivates a user for an admin, with audit row and mail. Returns false, without either, if the user is
+ * in this state already. Throws 403001 for an account that its user has locked, unless `opensLocked`.
  */
 export async function setUserActive(
   tx: Transaction,
@@ -27,11 +27,11 @@ export async function setUserActive(
 ): Promise<boolean> {
   if (active && !opensLocked && (await findOwnLock(tx, user.id)))
     throw new Refusal(commonErrors.forbidden)
-  // Before the user's row is locked: a login locks these rows first, too.
+  // Precedes the lock of the user's row, because a login locks the rows of sessions first, too.
   const ended = active ? 0 : await endAccess(tx, user.id, undefined, 'endedInactive')
   if (!(await setActive(tx, user.id, active))) return false
-  // The update waited for a login in progress; its session is visible only now. Also before
-  // an activation: nothing from before may become valid again.
+  // The update waited for a login in progress, whose session is visible only now. Runs for an activation, too, so that
+  // nothing from before becomes valid again.
   const endedSessions = ended + (await endAccess(tx, user.id, undefined, 'endedInactive'))
   if (!active) await reportLostOwner(tx, user.id)
   if (!active) await endRecovery(tx, actor, { userId: user.id }, 'deactivated')
@@ -43,7 +43,7 @@ export async function setUserActive(
   return true
 }
 
-/** Ends every session of a user, here and on every platform; returns how many. The user may log in again. */
+/** Ends every session of a user, here and on every platform; returns their number. The user may log in again. */
 export async function endUserSessions(
   tx: Transaction,
   actor: Actor,

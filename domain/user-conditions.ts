@@ -3,14 +3,14 @@ import type { UserStatus } from '#contract/user-list.ts'
 import { sql } from '#server/db.ts'
 import { maxStreak } from './failure-streak.ts'
 
-/** For statements: whether an account takes no password or code for now, or none from new browsers. */
+/** Returns an SQL condition: the account accepts no password or code at present, or none from new browsers. */
 export const isLocked = (id: Sql): Sql => sql`(
   ${id}::text in (select key from rate_limits
                  where name in ('accountPassword', 'accountCode') and blocked_until > now())
   or ${id}::text in (select key from failure_streaks
                     where failures >= ${maxStreak} and stale_at > now()))`
 
-/** What a status means; each user has one. */
+/** SQL conditions on `users u` for each status. Exactly one holds for a user. */
 export const statusConditions: Record<UserStatus, Sql> = {
   active: sql`(u.active and u.onboarded_at is not null and not ${isLocked(sql`u.id`)})`,
   invited: sql`(u.active and u.onboarded_at is null)`,
@@ -30,19 +30,25 @@ const enabledPasskeys = sql`from passkeys k where k.user_id = u.id and k.disable
 const hasAuthenticator = sql`exists (select ${authenticators})`
 const hasEnabledPasskey = sql`exists (select ${enabledPasskeys})`
 
-/** For statements about few users, as it reads no table whole. */
+/** SQL for the kinds of usable factors of `users u`. Suited to few users, because it looks up each of them. */
 export const factorsOf = sql`array(
   (select 'authenticator' ${authenticators} limit 1)
   union all (select 'passkey' ${enabledPasskeys} limit 1))`
 
 export const factorConditions = {
-  // Triggers keep it at the end of a transaction (migrations/0080_users_without_factor.sql).
+  // Triggers update this column at the end of a transaction (migrations/0080_users_without_factor.sql).
   none: sql`u.lacks_factor`,
   authenticator: hasAuthenticator,
   passkey: hasEnabledPasskey,
 }
 
-/** Could log in with a password alone, also who stopped before the set-up: what the overview counts, by an index. */
+/**
+ * SQL condition on `users u`: an active user without a usable second factor, including users who never finished the
+ * setup. Uses an index; the overview counts these users.
+ */
 export const lacksFactor = sql`(u.active and ${factorConditions.none})`
-/** The same of the rows themselves: what the page *Compliance* proves. */
+/**
+ * SQL condition equivalent to `lacksFactor`, computed from the factors themselves as evidence for the page
+ * *Compliance*.
+ */
 export const hasNoFactor = sql`(u.active and not ${hasAuthenticator} and not ${hasEnabledPasskey})`

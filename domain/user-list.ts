@@ -10,14 +10,14 @@ import { lengthOf, minPartLength, partWithDigits } from './search-text.ts'
 import { smallSet } from './user-set.ts'
 import { beginningWith, estimateUsers, hasPart, mayMatch, searchCondition } from './user-search.ts'
 
-/** Whose users a list may show. There is no default: a caller that forgets it does not compile. */
+/** Users whom a list may show. Has no default, so that a caller that omits it does not compile. */
 export type UserScope = 'all' | { companyId: string }
 
 export type UserIds = {
   ids: string[]
-  /** Of the first page. */
+  /** Total number of users; only on the first page. */
   total: Total | undefined
-  /** Where the search stopped at its bound: how many rows it looked through, and the key of the last one. */
+  /** Position at which the search stopped at its limit: the number of scanned rows and the key of the last one. */
   bound: { scanned: number; key: readonly string[] } | undefined
 }
 
@@ -47,7 +47,7 @@ const orders: Record<UserSort, Order> = {
   },
 }
 
-/** The order of a list: its SQL, the key of a row, and the condition for rows after a key. */
+/** Returns the order of a list: its SQL, the key of a row, and the condition for rows after a key. */
 export function orderOf(sort: UserListQuery['sort'] = 'name') {
   const isDescending = sort.startsWith('-')
   const name = sort.replace('-', '') as UserSort
@@ -55,44 +55,44 @@ export function orderOf(sort: UserListQuery['sort'] = 'name') {
   const direction = isDescending ? sql`desc` : sql`asc`
   const after = (values: readonly string[] | undefined) => {
     if (!values) return sql`true`
-    const given = join(casts.map((cast, at) => sql`${values[at]}::${cast}`))
-    return isDescending ? sql`(${join(by)}) < (${given})` : sql`(${join(by)}) > (${given})`
+    const start = join(casts.map((cast, at) => sql`${values[at]}::${cast}`))
+    return isDescending ? sql`(${join(by)}) < (${start})` : sql`(${join(by)}) > (${start})`
   }
   return { name, by: join(by.map((column) => sql`${column} ${direction}`)), key, after }
 }
 
 type ListOrder = ReturnType<typeof orderOf>
 
-/** `served`: what the index of the walk serves; `rest` is looked at row by row. */
+/** Conditions of a list: the index of the list's order evaluates `served`; `rest` is checked row by row. */
 type Conditions = { served: Sql[]; rest: Sql[] }
 
-/** Which condition the index of the walk serves. */
+/** Splits the conditions of a query into those that the index of its order evaluates, and the rest. */
 function conditionsOf(scope: UserScope, query: UserListQuery, sort: UserSort): Conditions {
   const { status, partner, platform, secondFactor, lastLoginBefore, language } = query
   const [served, rest]: [Sql[], Sql[]] = [[], []]
   const add = (isServed: boolean, condition: Sql) => (isServed ? served : rest).push(condition)
   const only = status?.length === 1 ? status[0] : undefined
   const companyId = companyOf(scope, query)
-  const hasOwn =
+  const hasOwnIndex =
     (only === 'deactivated' && sort === 'name') || (only === 'invited' && sort !== 'lastLogin')
   if (status)
     add(
-      hasOwn,
+      hasOwnIndex,
       sql`(${join(
         status.map((each) => statusConditions[each]),
         ' or ',
       )})`,
     )
-  // Nearly all users are active: the walk does not count the others.
+  // Nearly all users are active, so inactive ones are not counted as scanned rows.
   else if (query.includeInactive !== 'true') served.push(sql`u.active`)
   if (companyId !== undefined) {
-    add(sort === 'name' && !hasOwn, sql`u.partner_id = ${companyId}`)
+    add(sort === 'name' && !hasOwnIndex, sql`u.partner_id = ${companyId}`)
     // An id in the query never widens the scope.
     if (partner !== undefined && partner !== companyId) rest.push(sql`false`)
   }
   if (language !== undefined) {
     add(
-      sort === 'name' && !hasOwn && companyId === undefined,
+      sort === 'name' && !hasOwnIndex && companyId === undefined,
       sql`u.preferred_language = ${language}`,
     )
   }
@@ -108,7 +108,7 @@ function conditionsOf(scope: UserScope, query: UserListQuery, sort: UserSort): C
   return { served, rest }
 }
 
-/** SQL for the ids of all users whom a list shows on its pages together, in no order. */
+/** Returns SQL for the ids of all users on all pages of a list, in no order. */
 export async function matchingUsers(
   tx: Transaction,
   scope: UserScope,
@@ -122,7 +122,7 @@ export async function matchingUsers(
   return sql`select u.id from users u where ${join([sql`true`, ...all], ' and ')}`
 }
 
-/** The ids of one page of users. */
+/** Returns the ids of one page of users. */
 export async function listUserIds(
   tx: Transaction,
   scope: UserScope,
@@ -132,9 +132,9 @@ export async function listUserIds(
   const order = orderOf(query.sort)
   const { served, rest } = conditionsOf(scope, query, order.name)
   const text = fold(query.q ?? '')
-  // Rare and common names need different plans; a generic plan would be slow for one of them.
+  // Rare and common names need different plans, and a generic plan would be slow for one of them.
   await run(tx)`set local plan_cache_mode = force_custom_plan`
-  // Starting workers takes longer than what they would do.
+  // Starting parallel workers takes longer than the work that they would save.
   await run(tx)`set local max_parallel_workers_per_gather = 0`
   const set = await smallSet(tx, companyOf(scope, query), query)
   const isFound = text === '' ? sql`true` : await searchCondition(tx, query.q ?? '')
@@ -146,33 +146,33 @@ export async function listUserIds(
   const isShort = lengthOf(text) < minPartLength
   const most = isShort ? maxCollected.ofSet : maxCollected.ofSearch
   const part = partWithDigits(text)
-  // What the index of texts looks through is the same whatever else is asked.
-  const [looked = 0, walked = 0, found = 0, sharing = 0] = await estimateUsers(tx, [
+  // The text index reads all candidates, whatever the other conditions are.
+  const [candidates = 0, inOrder = 0, matches = 0, withPart = 0] = await estimateUsers(tx, [
     mayMatch(text),
     join([sql`true`, ...served], ' and '),
     all,
     part === undefined ? sql`false` : hasPart(part),
   ])
-  if (looked <= most) {
-    // Few more rows than those of the whole text.
-    const isNarrow = part !== undefined && sharing - looked <= maxCollected.ofSet
+  if (candidates <= most) {
+    // True if the part has few more candidates than the whole text.
+    const isNarrow = part !== undefined && withPart - candidates <= maxCollected.ofSet
     const isFoundFirst = isNarrow ? await searchCondition(tx, query.q ?? '', part) : isFound
     return collect(tx, join([isFoundFirst, ...served, ...rest], ' and '), order, page)
   }
-  const total = page.after ? undefined : estimated(found)
+  const total = page.after ? undefined : estimated(matches)
   if (rest.length > 0 || query.sort !== undefined) {
     const ids = await walkAlong(tx, { served, rest: [isFound, ...rest] }, order, page)
     return { ...ids, total }
   }
-  const isBySign = isShort && walked > maxCollected.ofSearch
-  return { ...(await searchMany(tx, { text, isBySign, all }, order, page)), total }
+  const usesFirstCharacters = isShort && inOrder > maxCollected.ofSearch
+  return { ...(await searchMany(tx, { text, usesFirstCharacters, all }, order, page)), total }
 }
 
 function estimated(count: number): Total {
   return { count: Math.round(count), isEstimated: true }
 }
 
-/** Finds all that match, and sorts them: the number of matches costs nothing more. */
+/** Reads all matches and sorts them, so that their number costs nothing extra. */
 async function collect(
   tx: Transaction,
   condition: Sql,
@@ -180,29 +180,29 @@ async function collect(
   { take, after }: Page,
 ): Promise<UserIds> {
   // `offset 0` hides from the planner that an order and a limit follow.
-  const found = await rows<{ id: string; total: number }>(tx)`
+  const users = await rows<{ id: string; total: number }>(tx)`
     select u.id, count(*) over () as total
     from (select u.id, u.lastname, u.firstname, u.last_login_at, u.created_at
           from users u where ${condition} offset 0) u
     where ${order.after(after)} order by ${order.by} limit ${take}`
-  const count = found[0]?.total ?? 0
+  const count = users[0]?.total ?? 0
   const total = after ? undefined : { count, isEstimated: count > exactTotal }
-  return { ids: found.map(({ id }) => id), total, bound: undefined }
+  return { ids: users.map(({ id }) => id), total, bound: undefined }
 }
 
 const listed = sql`
   u.id, u.partner_id, u.lastname, u.firstname, u.last_login_at, u.created_at, u.active,
   u.onboarded_at, u.preferred_language, u.lacks_factor, u.search_text, u.search`
 
-type Walked = Omit<UserIds, 'total'>
+type IdsWithoutTotal = Omit<UserIds, 'total'>
 
-/** Goes along the index of the order until the page is full, or the bound is reached. */
+/** Scans the index of the order until the page is full or the limit of rows is reached. */
 async function walkAlong(
   tx: Transaction,
   { served, rest }: Conditions,
   order: ListOrder,
   { take, after }: Page,
-): Promise<Walked> {
+): Promise<IdsWithoutTotal> {
   const start = join([...served, order.after(after)], ' and ')
   const isBound = rest.length > 0
   const scanned = sql`
@@ -228,11 +228,11 @@ async function walk(
   order: ListOrder,
   page: Page,
 ): Promise<UserIds> {
-  const walked = await walkAlong(tx, conditions, order, page)
-  return { ...walked, total: page.after ? undefined : await countWalked(tx, conditions) }
+  const ids = await walkAlong(tx, conditions, order, page)
+  return { ...ids, total: page.after ? undefined : await countWalked(tx, conditions) }
 }
 
-/** Users whom a small table is counted whole for. */
+/** Number of users up to which the table is small enough for an exact count. */
 const smallTable = 20_000
 
 async function countWalked(tx: Transaction, { served, rest }: Conditions): Promise<Total> {
@@ -248,27 +248,27 @@ async function countWalked(tx: Transaction, { served, rest }: Conditions): Promi
   return estimated(about)
 }
 
-/** `isBySign`: along the indexes of first signs. */
-type Search = { text: string; isBySign: boolean; all: Sql }
+/** Search for a text. With `usesFirstCharacters`, it scans the indexes of first characters. */
+type Search = { text: string; usesFirstCharacters: boolean; all: Sql }
 
 /**
- * Many matches are looked for along the index of names, which holds all that is read, or that of the company or status:
- * at worst each of its entries.
- * The planner cannot choose: it takes matches for evenly spread over the list, but equal names stand together.
+ * Returns one page of many matches. Scans the index of names, which holds all columns that are read, or that of the
+ * company or status, in the worst case completely. The planner cannot choose this, because it assumes that matches are
+ * spread evenly over the list, but equal names are adjacent.
  */
 async function searchMany(
   tx: Transaction,
-  { text, isBySign, all }: Search,
+  { text, usesFirstCharacters, all }: Search,
   order: ListOrder,
   { take, after }: Page,
-): Promise<Walked> {
+): Promise<IdsWithoutTotal> {
   const isNext = sql`${all} and ${order.after(after)}`
-  const found = isBySign
+  const matches = usesFirstCharacters
     ? beginningWith(text, isNext, order.by, take)
     : sql`select u.id, u.lastname, u.firstname from users u where ${isNext}`
   await run(tx)`set local enable_sort = off`
   const ids = await scalars<string>(tx)`
-    select u.id from (${found}) u order by ${order.by} limit ${take}`
+    select u.id from (${matches}) u order by ${order.by} limit ${take}`
   await run(tx)`set local enable_sort to default`
   return { ids, bound: undefined }
 }

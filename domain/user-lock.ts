@@ -6,10 +6,13 @@ import { enqueueMails, type Recipient } from './mail.ts'
 import { endRecovery } from './recovery.ts'
 import { lockByOwner } from './user.ts'
 
-/** Locks an account for its user: no admin alone opens it again. Does nothing for one that is locked so already. */
+/**
+ * Locks an account for its user, so that no admin alone can activate it again. Does nothing if the user has locked it
+ * already.
+ */
 export async function lockAccount(tx: Transaction, actor: Actor, user: Recipient): Promise<void> {
   const { id: userId, preferredLanguage } = user
-  // In the order of a deactivation (domain/user-activation.ts).
+  // Locks rows in the order of a deactivation (domain/user-activation.ts).
   const ended = await endAccess(tx, userId, undefined, 'endedInactive')
   if (!(await lockByOwner(tx, userId))) return
   const endedSessions = ended + (await endAccess(tx, userId, undefined, 'endedInactive'))

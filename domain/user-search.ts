@@ -3,24 +3,24 @@ import { fold } from '#contract/fold.ts'
 import { affects, scalar, sql, type Transaction } from '#server/db.ts'
 import { containing, hasWords, lengthOf, minPartLength, wordStart } from './search-text.ts'
 
-/** Users among whom a search counts to estimate how many there are. */
+/** Number of users in the sample that estimates are based on. */
 const sampleSize = 5_000
 
 /**
- * Counts the users who meet each condition in a sample of the table's pages: the same ones each time, so that each page
- * of a list is found alike.
+ * Returns the estimated number of users who meet each condition. Samples a fixed set of the table's pages, so that
+ * every page of a list is searched by the same strategy.
  */
 export async function estimateUsers(
   tx: Transaction,
   conditions: readonly Sql[],
 ): Promise<number[]> {
-  const found = await scalar<number>(tx)`
+  const estimate = await scalar<number>(tx)`
     select reltuples::float8 from pg_class where oid = 'users'::regclass`
-  const all = Math.max(found ?? 0, sampleSize)
+  const all = Math.max(estimate ?? 0, sampleSize)
   const met = join(conditions.map((each, at) => sql`(${each}) as ${nameOf(at)}`))
   const counted = join(conditions.map((_, at) => sql`count(*) filter (where ${nameOf(at)})`))
-  // The size as a number, not a subquery: of a sample whose size it does not know the planner expects a tenth of the
-  // table. `offset 0`: of a condition that is looked at row by row the planner knows how often; in a count, it does not.
+  // The size is a number, not a subquery, because the planner expects a tenth of the table from a sample of unknown
+  // size. `offset 0` lets the planner know how often the conditions are evaluated; inside a count, it would not.
   const counts = await scalar<number[]>(tx)`
     select array[${counted}]::float8[] from (
       select ${met} from users u tablesample system (${(100 * sampleSize) / all}::float8) repeatable (1) offset 0) u`
@@ -31,7 +31,10 @@ function nameOf(condition: number): Sql {
   return raw(`is_met_${condition}`)
 }
 
-/** The rows that the index of texts cannot tell from matches: it knows words, of three characters or their first two. */
+/**
+ * Returns an SQL condition for the candidates that the trigram index finds for a text. The index knows only groups of
+ * three characters within words, and the first two of each word.
+ */
 export function mayMatch(text: string): Sql {
   if (!/[\p{L}\p{N}]/u.test(text)) return sql`true`
   if (lengthOf(text) >= minPartLength) return hasWords(sql`u.search_text`, text)
@@ -43,8 +46,9 @@ export function hasPart(part: string): Sql {
 }
 
 /**
- * Rows without a search text (a worker fills it) are found by what an older version stored. With a part of the text that
- * few users share, the index looks for this part alone: it spends most of its time on signs that many share.
+ * Returns an SQL condition for the users who match a typed text. Rows without a search text, which a worker fills in,
+ * are matched by the text of an older version. With a part of the text that few users share, the index looks up only
+ * this part, because most of its time goes into characters that many users share.
  */
 export async function searchCondition(tx: Transaction, typed: string, part?: string): Promise<Sql> {
   const text = fold(typed)
@@ -59,17 +63,18 @@ export async function searchCondition(tx: Transaction, typed: string, part?: str
 }
 
 /**
- * Many users who may begin with one or two signs are looked for along the indexes of the first one, which are in the
- * order of names and hold the second, too. `between` and its order, because the planner would take the index of all
- * names where it sees that the sign is the same.
+ * Returns SQL for users of whom a name or the email address begins with one or two characters, if there may be many.
+ * Scans the indexes of first characters, which are in the order of names and also hold the second character. `between`
+ * and its order hide from the planner that the first character is constant, because it would then use the index of all
+ * names.
  */
 export function beginningWith(text: string, isFound: Sql, inOrder: Sql, take: number): Sql {
-  const [sign = '', second] = text
+  const [first = '', second] = text
   const branches = [2, 3, 4].map((line) => {
-    const [one, two] = [1, 2].map((length) => firstOf(line, length))
+    const [one, two] = [1, 2].map((length) => firstCharactersOf(line, length))
     return sql`
       (select u.id, u.lastname, u.firstname from users u
-       where ${one} between ${sign} and ${sign} and ${second ? sql`${two} = ${text} and` : sql``} ${isFound}
+       where ${one} between ${first} and ${first} and ${second ? sql`${two} = ${text} and` : sql``} ${isFound}
        order by ${one}, ${inOrder} limit ${take})`
   })
   const withoutText = sql`
@@ -77,7 +82,7 @@ export function beginningWith(text: string, isFound: Sql, inOrder: Sql, take: nu
   return join([...branches, withoutText], ' union ')
 }
 
-/** The first signs of a line of the search text, as the indexes hold them. */
-function firstOf(line: number, length: number): Sql {
+/** Returns SQL for the first characters of a line of the search text, as in the definition of the indexes. */
+function firstCharactersOf(line: number, length: number): Sql {
   return raw(`left(split_part(u.search_text, e'\\n', ${line}), ${length}) collate "C"`)
 }

@@ -4,7 +4,10 @@ import { scalar, sql, type Transaction } from '#server/db.ts'
 import { maxStreak } from './failure-streak.ts'
 import { factorConditions } from './user-conditions.ts'
 
-/** Few users, whom another index names: they are looked at one by one. */
+/**
+ * Returns an SQL condition for a small set of users that an index finds, so that the other conditions can be checked
+ * one by one; undefined if no condition of the query has a small set.
+ */
 export async function smallSet(
   tx: Transaction,
   companyId: string | undefined,
@@ -21,7 +24,7 @@ export async function smallSet(
   const ofCompany = sql`select from users where partner_id = ${companyId}`
   if (platform !== undefined && (await isSmall(tx, ofPlatform, companyId === undefined ? 1 : 2))) {
     if (companyId === undefined) return sql`u.id in (${ofPlatform})`
-    // By indexes alone; `offset 0`, or each user of a large company would be read.
+    // Reads only indexes. Without `offset 0`, the planner would read each user of a large company.
     return sql`u.id in (
       select c.id from users c where c.partner_id = ${companyId} and c.id in (${ofPlatform}) offset 0)`
   }
@@ -36,7 +39,10 @@ export async function smallSet(
   return undefined
 }
 
-/** `times`: of a set of which a part is collected. */
+/**
+ * Returns true if the set is small enough to collect. `times` raises the limit, for a set of which only a part is
+ * collected.
+ */
 async function isSmall(tx: Transaction, users: Sql, times = 1): Promise<boolean> {
   const most = times * maxCollected.ofSet
   const count = await scalar<number>(tx)`select count(*) from (${users} limit ${most + 1}) users`

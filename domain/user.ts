@@ -34,7 +34,7 @@ export type User = {
   partnerActive: boolean
 }
 
-/** Why a user may not log in: the reason for the audit log, and the error code. */
+/** Reason, for the audit log, and error code for which a user may not log in. */
 export type Inactivity = { reason: string; code: number }
 
 export function inactivityOf({ active, partnerActive }: User): Inactivity | undefined {
@@ -46,7 +46,7 @@ export function inactivityOf({ active, partnerActive }: User): Inactivity | unde
 type NewUser = Pick<User, 'partnerId' | 'email' | 'firstname' | 'lastname' | 'preferredLanguage'> &
   Partial<Pick<User, 'timezone'>>
 
-/** Undefined when a user has the email address already. */
+/** Adds a user and returns the id; undefined if a user has the email address already. */
 export function addUser(db: Db, user: NewUser): Promise<string | undefined> {
   return addWithAccount(
     db,
@@ -74,7 +74,7 @@ export function findUserByEmail(db: Db, email: string): Promise<User | undefined
   return findWhere(db, sql`u.email = ${email}`)
 }
 
-/** With the browser of the call, if the user has logged in with it before. */
+/** User with the id of the calling browser if the user has logged in with it before. */
 export type UserAtBrowser = User & { browserId: string | undefined }
 
 export async function findUserAtBrowser(
@@ -84,8 +84,8 @@ export async function findUserAtBrowser(
 ): Promise<UserAtBrowser | undefined> {
   const which = 'id' in who ? sql`u.id = ${who.id}` : sql`u.email = ${who.email}`
   const browserId = sql`, ${knownBrowserOf(sql`u.id`, origin)} as browser_id`
-  const found = await findWhere<User & { browserId: string | null }>(db, which, browserId)
-  return found && { ...found, browserId: found.browserId ?? undefined }
+  const user = await findWhere<User & { browserId: string | null }>(db, which, browserId)
+  return user && { ...user, browserId: user.browserId ?? undefined }
 }
 
 function findWhere<Found extends User>(
@@ -100,12 +100,15 @@ function findWhere<Found extends User>(
     where ${which}`
 }
 
-/** False for an inactive user. Locks the row, so that a deactivation waits for the end of the transaction. */
+/**
+ * Records the time of a login. Returns false for an inactive user. Locks the row, so that a deactivation waits for the
+ * end of the transaction.
+ */
 export function recordLogin(tx: Transaction, id: string): Promise<boolean> {
   return affects(tx)`update users set last_login_at = now() where id = ${id} and active`
 }
 
-/** False when nothing changes. An activation ends a lock of the user's own, too. */
+/** Activates or deactivates a user. Returns false if nothing changes. An activation also ends a lock by the user. */
 export function setActive(tx: Transaction, id: string, active: boolean): Promise<boolean> {
   return affects(tx)`
     update users
@@ -114,35 +117,38 @@ export function setActive(tx: Transaction, id: string, active: boolean): Promise
     where id = ${id} and active <> ${active}`
 }
 
-/** Since when an account is closed because its user has locked it; undefined for any other. */
+/** Returns the time at which the user locked their own account; undefined if it is not locked by its user. */
 export async function findOwnLock(db: Db, id: string): Promise<Date | undefined> {
-  const found = await scalar<Date | null>(db)`
+  const lockedAt = await scalar<Date | null>(db)`
     select locked_by_owner_at from users where id = ${id} and not active`
-  return found ?? undefined
+  return lockedAt ?? undefined
 }
 
-/** False for one that its user has locked already. */
+/** Locks an account for its user. Returns false if the user has locked it already. */
 export function lockByOwner(tx: Transaction, id: string): Promise<boolean> {
   return affects(tx)`
     update users set active = false, locked_by_owner_at = now()
     where id = ${id} and (active or locked_by_owner_at is null)`
 }
 
-/** Undefined when the user was warned already or has logged in since. */
+/** Marks a dormant user as warned; undefined if the user was warned already or has logged in since. */
 export function warnDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
   return row<Dormant>(tx)`
     update users a set dormant_warned_at = now() where a.id = ${id} and ${isToBeWarned}
     returning a.id, a.email, a.preferred_language, ${deactivatedAt} as until`
 }
 
-/** Undefined when the user has logged in since. */
+/** Deactivates a dormant user; undefined if the user has logged in since. */
 export function deactivateDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
   return row<Dormant>(tx)`
     update users a set active = false where a.id = ${id} and ${isToBeDeactivated}
     returning a.id, a.email, a.preferred_language, now() as until`
 }
 
-/** Locks a user's row until the transaction ends; rows that refer to it can still be added. */
+/**
+ * Locks a user's row until the transaction ends; rows that refer to it can still be added. Returns undefined for an
+ * unknown user.
+ */
 export async function lockUser(
   tx: Transaction,
   id: string,
@@ -158,7 +164,7 @@ export async function raisePlatformsVersion(tx: Transaction, id: string): Promis
   await run(tx)`update users set platforms_version = platforms_version + 1 where id = ${id}`
 }
 
-/** Undefined when the user was onboarded before. */
+/** Marks a user as onboarded; undefined if that was done before. */
 export function markOnboarded(db: Db, id: string): Promise<Recipient | undefined> {
   return row<Recipient>(db)`
     update users set onboarded_at = now() where id = ${id} and onboarded_at is null
@@ -192,7 +198,7 @@ export async function saveProfile(
     where id = ${id}`
 }
 
-/** Sets the time zone that the portal offered, or the present one: it is not offered again. */
+/** Sets the time zone that the portal offered, or the current one, and stops offering it. */
 export async function settleTimezone(db: Db, id: string, timezone: string): Promise<void> {
   await run(db)`
     update users set timezone = ${timezone}, timezone_settled_at = now() where id = ${id}`
@@ -202,21 +208,21 @@ export async function saveTheme(db: Db, id: string, theme: Theme | null): Promis
   await run(db)`update users set theme = ${theme} where id = ${id}`
 }
 
-type Named = Pick<User, 'firstname' | 'lastname' | 'email'>
+type SearchedFields = Pick<User, 'firstname' | 'lastname' | 'email'>
 
-/** Chinese names are written without a space, family name first. */
-function searchTextOf({ firstname, lastname, email }: Named): string {
+/** Returns the search text of a user. Includes the family name first without a space, as Chinese names are written. */
+function searchTextOf({ firstname, lastname, email }: SearchedFields): string {
   return searchText(`${firstname} ${lastname}`, `${lastname}${firstname}`, email)
 }
 
-/** Fills the search text where an older version, or a change of the email address, left none. */
-export const fillUserSearchText = fillOf<Named>(
+/** Fills in the search text of users if an older version, or a change of the email address, left none. */
+export const fillUserSearchText = fillOf<SearchedFields>(
   'users',
   ['firstname', 'lastname', 'email'],
   searchTextOf,
 )
 
-/** For a sandbox user: takes over email address and company from the issuer. */
+/** Sets the email address and company of a sandbox user as the issuer has them. */
 export async function moveUser(
   tx: Transaction,
   id: string,
@@ -225,7 +231,7 @@ export async function moveUser(
   await run(tx)`update users set email = ${email}, partner_id = ${partnerId} where id = ${id}`
 }
 
-/** False when the user is of another company meanwhile. Null: of none. */
+/** Moves a user to another company; null means no company. Returns false if the user is no longer in `from`. */
 export function setCompany(
   tx: Transaction,
   id: string,
@@ -236,12 +242,12 @@ export function setCompany(
     where id = ${id} and partner_id is not distinct from ${from}::uuid`
 }
 
-/** Whether another user has the email address. */
+/** Returns true for the database error that another user has the email address. */
 export function isAddressTaken(error: unknown): boolean {
   return violatedIndex(error) === 'users_email_key'
 }
 
-/** Version of the current terms; a changed text gets a new one. */
+/** Version of the current terms; increase it with each change of the text. */
 const version = '2026-11'
 
 export async function acceptTerms(db: Db, userId: string): Promise<void> {

@@ -23,7 +23,7 @@ import {
 
 let lastAddress = 0
 
-/** A check from an IP address of its own, which collects the reasons of its failures. */
+/** Returns a check with its own IP address that collects the reasons of its failures. */
 function checkFor(owner: TestUser) {
   lastAddress += 1
   const reasons: FailureReason[] = []
@@ -38,7 +38,7 @@ function checkFor(owner: TestUser) {
   }
 }
 
-/** Attempts that are counted for the IP address and for the account. */
+/** Returns the numbers of counted attempts of the IP address and of the account. */
 async function countsOf({ origin, owner }: ReturnType<typeof checkFor>) {
   const counts = await row<{ address: number; account: number }>(db)`
     select coalesce(sum(cardinality(tries)) filter (where key = ${origin.ipAddress}), 0)::int as address,
@@ -47,11 +47,11 @@ async function countsOf({ origin, owner }: ReturnType<typeof checkFor>) {
   return [counts?.address, counts?.account]
 }
 
-/** Attempts that are counted for a known browser. */
+/** Returns the number of counted attempts of a known browser. */
 async function countOf(browserId: string): Promise<number> {
-  const found = await row<{ count: number }>(db)`
+  const attempts = await row<{ count: number }>(db)`
     select coalesce(sum(cardinality(tries)), 0)::int as count from rate_limits where key = ${browserId}`
-  return found?.count ?? 0
+  return attempts?.count ?? 0
 }
 
 const consumeIn = ({ consume, method }: VerifiedCode) =>
@@ -60,7 +60,7 @@ const consumeIn = ({ consume, method }: VerifiedCode) =>
     return method
   })
 
-test('LI-01 a right code is refunded, a wrong one stays counted', async () => {
+test('LI-01 a correct code is refunded, and a wrong one stays counted', async () => {
   const ada = await addUser()
   const check = checkFor(ada)
   equal(await verifyCode(db, check, { otp: codeOf(ada.secret) }, consumeIn), 'otp')
@@ -70,7 +70,7 @@ test('LI-01 a right code is refunded, a wrong one stays counted', async () => {
   deepEqual(check.reasons, ['code'])
 })
 
-test('P28: a used code is refused like a wrong one, but ten in ten minutes count for account and browser alone', async () => {
+test('P28: a used code is refused like a wrong one, but ten in ten minutes count only for account and browser', async () => {
   const ada = await addUser()
   const otp = codeOf(ada.secret)
   await verifyCode(db, checkFor(ada), { otp }, consumeIn)
@@ -95,7 +95,7 @@ test('P28: a used code is refused like a wrong one, but ten in ten minutes count
   )
 })
 
-test('P28: a used recovery code is refused in the same way', async () => {
+test('P28: a used recovery code is refused like a wrong one, but not counted as a failure', async () => {
   const ada = await addUser()
   const codes = await createRecoveryCodes()
   await transaction(db, (tx) => setRecoveryCodes(tx, ada.id, codes))
@@ -106,23 +106,23 @@ test('P28: a used recovery code is refused in the same way', async () => {
   deepEqual(await countsOf(check), [0, 0])
 })
 
-test('P28: of nine parallel uses of one code one succeeds, and the others are not counted as failures', async () => {
+test('P28: only one of nine concurrent uses of a code succeeds, and the others do not count as failures', async () => {
   const ada = await addUser()
   const check = { ...checkFor(ada), browserId: 'a busy browser' }
   const otp = codeOf(ada.secret)
-  const tries = await Promise.allSettled(
+  const attempts = await Promise.allSettled(
     Array.from({ length: 9 }, () => verifyCode(db, check, { otp }, consumeIn)),
   )
-  equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
+  equal(attempts.filter(({ status }) => status === 'fulfilled').length, 1)
   equal(await countOf('a busy browser'), 0)
 })
 
-test('P28: a used code costs the same statements as a wrong one', async () => {
+test('P28: a used code runs the same statements as a wrong one', async () => {
   const ada = await addUser()
   const otp = codeOf(ada.secret)
   await verifyCode(db, checkFor(ada), { otp }, consumeIn)
-  const workOf = (sent: string) => {
-    const work = verifyCode(db, checkFor(ada), { otp: sent }, consumeIn)
+  const workOf = (code: string) => {
+    const work = verifyCode(db, checkFor(ada), { otp: code }, consumeIn)
     return statementsOf(() => rejects(work, { code: errorCodes.wrongCode }))
   }
   const [used, wrong] = [await workOf(otp), await workOf('000000')]
@@ -132,7 +132,7 @@ test('P28: a used code costs the same statements as a wrong one', async () => {
   equal(factor?.isDisabled, false)
 })
 
-test('P28: on a locked account a used code stays counted, as every code does', async () => {
+test('P28: a used code stays counted on a locked account, like every code', async () => {
   const ada = await addUser()
   const otp = codeOf(ada.secret)
   await verifyCode(db, checkFor(ada), { otp }, consumeIn)
@@ -146,7 +146,7 @@ test('P28: on a locked account a used code stays counted, as every code does', a
   deepEqual(check.reasons, ['account locked'])
 })
 
-test('S13: the right code of a disabled authenticator counts as a wrong one, and nothing begins', async () => {
+test('S13: a correct code of a disabled authenticator is refused and counted like a wrong one', async () => {
   const ada = await addUser()
   await transaction(db, (tx) => disableSecondFactor(tx, ada.id))
   const check = checkFor(ada)
@@ -160,7 +160,7 @@ test('S13: the right code of a disabled authenticator counts as a wrong one, and
   deepEqual(await countsOf(check), [1, 1])
 })
 
-test('LI-01 an attempt is refunded when overload or a later rule stops it', async () => {
+test('LI-01 an attempt is refunded if overload or a later check stops it', async () => {
   const ada = await addUser()
   const check = checkFor(ada)
   for (const error of [new Overloaded('hashes', 1), new Refusal(errorCodes.userInactive)]) {
@@ -171,7 +171,7 @@ test('LI-01 an attempt is refunded when overload or a later rule stops it', asyn
   deepEqual(check.reasons, [])
 })
 
-test('LI-01 a locked account refuses the right password too, which changes no count of it', async () => {
+test('LI-01 a locked account refuses the correct password without changing its count', async () => {
   const ada = await addUser()
   const wrong = { password: 'Wrong-Harbour-1', accept: 'any' } as const
   for (let failures = 0; failures < 5; failures += 1) {
@@ -184,7 +184,7 @@ test('LI-01 a locked account refuses the right password too, which changes no co
   deepEqual(await countsOf(check), [1, 5])
 })
 
-test('a wrong first code of a new authenticator counts for the IP address only, under a reason of its own', async () => {
+test('a wrong first code of a new authenticator counts only for the IP address and has its own audit reason', async () => {
   const ada = await addUser()
   await transaction(db, (tx) => removeSecondFactor(tx, ada.id))
   await createPendingFactor(db, ada.id, 'test')

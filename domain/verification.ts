@@ -33,48 +33,48 @@ import {
   type SecondFactor,
 } from './second-factor.ts'
 
-/** Why a check failed, for the audit log. `first code`: of an authenticator that is being set up. */
+/** Reason for a failed check, for the audit log. `first code` is the code of an authenticator that is being set up. */
 export type FailureReason = 'password' | 'code' | 'first code' | 'passkey' | 'account locked'
 
-/** What is checked for whom, and what a failure answers and records. */
+/** Context of a credential check: its owner, limits, errors and audit row. */
 export type CredentialCheck = {
   origin: Origin
-  /** Account of the credential. Without an owner, only the IP address is counted. */
+  /** Account of the credential. Without an owner, attempts count only for the IP address. */
   owner?: Owner
-  /** Browser that the owner has logged in with before: its own failures count, those of others do not. */
+  /** Browser that the owner has logged in with before. Only its own failures count, not those of others. */
   browserId?: string | undefined
-  /** Session in which the credential is asked for: it ends after five failures in a row. */
+  /** Session that asks for the credential; ends after five failures in a row. */
   session?: AskingSession
-  /** A second credential follows: this one alone ends no row of failures. */
+  /** True if a second credential follows, so that this one alone does not end a streak of failures. */
   isPart?: boolean
-  /** Error codes: of a reached rate limit, with Retry-After, and of a wrong credential. */
+  /** Error codes: `limited` for a reached rate limit, with Retry-After, and `wrong` for a wrong credential. */
   errors: { limited: number; wrong: number }
-  /** Whether a refusal says how many attempts this browser or address has left. */
+  /** True if an error shows the attempts that this browser or address has left. */
   includesAttemptsLeft?: boolean
-  /** Of a decoy: no code is right. */
+  /** True for a decoy, for which no code is correct. */
   isDecoy?: boolean
-  /** Whether the work does not tell how it ended, nor what was counted before: a right password, or a lockout. */
+  /** True for constant work: response and timing do not reveal whether the password was right or the account locked. */
   isUniform?: boolean
-  /** Writes the audit row, in the transaction that also records a lockout. */
+  /** Writes the audit row in the transaction that also records a lockout. */
   onFailure: (tx: Transaction, reason: FailureReason) => Promise<void>
 }
 
 type Kind = Exclude<FailureReason, 'account locked'>
 
 /**
- * Verifies a password and returns its id. An attempt is counted before the check and refunded unless the
- * password is wrong or the account is locked out (decision 11). Equal work for known, unknown and locked
- * accounts. Argon2id, CPU-bound. Never call inside a transaction. Throws the `errors` of the check.
+ * Verifies a password and returns its id. The attempt is counted before the check, and refunded unless the password is
+ * wrong or the account is locked out (decision 11). Does equal work for known, unknown and locked accounts. Argon2id,
+ * CPU-bound. Never call inside a transaction. Throws the `errors` of the check.
  */
 export function verifyPassword(
   db: Db,
   check: CredentialCheck,
-  sent: { password: string; field?: string; accept: AcceptedPassword },
+  { password, field, accept }: { password: string; field?: string; accept: AcceptedPassword },
 ): Promise<string> {
-  return attempt(db, { ...check, kind: 'password', field: sent.field }, async (isLockedOut) => {
-    const found = await findMatchingPassword(db, check.owner?.id, sent.password)
-    if (!found || !acceptsAs[sent.accept](found) || isLockedOut) throw new WrongCredential()
-    return found.id
+  return attempt(db, { ...check, kind: 'password', field }, async (isLockedOut) => {
+    const match = await findMatchingPassword(db, check.owner?.id, password)
+    if (!match || !acceptsAs[accept](match) || isLockedOut) throw new WrongCredential()
+    return match.id
   })
 }
 
@@ -82,33 +82,34 @@ export type SentCode = { otp: string } | { recoveryCode: string }
 
 export type VerifiedCode = {
   method: 'otp' | 'recovery'
-  /** Uses the code up. Throws when a parallel call has: the attempt then counts as a failure. */
+  /** Uses up the code. Throws `UsedCode` if a concurrent call has used it. */
   consume: (tx: Transaction) => Promise<void>
 }
 
 /**
- * Verifies a one-time password (RFC 6238) or a recovery code of the check's owner. `use` must call `consume`
- * in the transaction of what the code is for. Counted and refunded like a password. Never call inside a
- * transaction. Throws the `errors` of the check, and what `use` throws.
+ * Verifies a one-time password (RFC 6238) or a recovery code of the check's owner and returns the result of `use`,
+ * which must call `consume` in the transaction of the action. The attempt is counted and refunded like that of a
+ * password. Never call inside a transaction. Throws the `errors` of the check and the errors of `use`.
  */
 export function verifyCode<Result>(
   db: Db,
   check: CredentialCheck & { owner: Owner },
-  sent: SentCode,
+  input: SentCode,
   use: (code: VerifiedCode) => Promise<Result>,
 ): Promise<Result> {
-  const begun = { ...check, kind: 'code' as const, field: 'otp' in sent ? 'otp' : 'recoveryCode' }
-  return attempt(db, begun, async (isLockedOut) => {
+  const field = 'otp' in input ? 'otp' : 'recoveryCode'
+  const codeCheck = { ...check, kind: 'code' as const, field }
+  return attempt(db, codeCheck, async (isLockedOut) => {
     const code =
-      'otp' in sent
-        ? await findTotpCode(db, begun, sent.otp, isLockedOut)
-        : await findStoredCode(db, check.owner.id, sent.recoveryCode)
+      'otp' in input
+        ? await findTotpCode(db, codeCheck, input.otp, isLockedOut)
+        : await findStoredCode(db, check.owner.id, input.recoveryCode)
     if (!code || isLockedOut || check.isDecoy) throw new WrongCredential()
     return use(code)
   })
 }
 
-/** Verifies the first one-time password of a new authenticator; returns its time step. */
+/** Verifies the first one-time password of a new authenticator and returns its time step. */
 export function verifyFirstCode(
   db: Db,
   check: Omit<CredentialCheck, 'owner' | 'browserId'>,
@@ -122,27 +123,34 @@ export function verifyFirstCode(
   })
 }
 
-/** Thrown by the work of an attempt: it counts as a failure, and answers the refusal or else the error of the check. */
+/**
+ * Error that the work of an attempt throws for a failure. Answered with `refusal`, or by default with the `wrong` error
+ * of the check.
+ */
 export class WrongCredential extends Error {
   refusal?: Failure['refusal']
 }
-/** A code or an answer that was right once: refused like a wrong one, but no guess. */
+/** Error for a code or response that was used before. Refused like a wrong one, but not a guess. */
 export class UsedCode extends WrongCredential {}
 class DisablingCode extends WrongCredential {}
 
 type Attempt = CredentialCheck & { kind: Kind; field: string | undefined }
 
-type Counted = {
-  /** The account accepts nothing from this browser, for half an hour or until a new password. */
+type AttemptCount = {
+  /** True if the account accepts nothing from this browser, for half an hour or until a new password. */
   isLockedOut: boolean
-  /** This attempt is the last one before the limit: a failure blocks the address or locks the account. */
+  /** True if this attempt reached the limit of the address, so that a failure blocks it. */
   blocksAddress: boolean
+  /** True if this attempt reached the limit of the account, so that a failure locks it. */
   locksAccount: boolean
-  /** Of the browser or the address. */
+  /** Number of attempts that the browser or the address has left. */
   attemptsLeft: number
 }
 
-/** Counts an attempt before its work, and refunds it unless that throws `WrongCredential`. */
+/**
+ * Counts an attempt, runs its work and returns the result. Refunds the attempt unless the work throws
+ * `WrongCredential`.
+ */
 export async function attempt<Result>(
   db: Db,
   check: Attempt,
@@ -166,7 +174,7 @@ export async function attempt<Result>(
         refusal: error.refusal,
       })
     }
-    // Not checked, such as under overload, or right: only a failure stays counted.
+    // Refunded, because the credential was not checked, as under overload, or was correct.
     await refund(db, check, counted)
     throw error
   }
@@ -176,8 +184,8 @@ export async function attempt<Result>(
   return result
 }
 
-/** Counts in a known browser there, elsewhere for the IP address and the account. */
-async function count(db: Db, check: Attempt): Promise<Counted | RateLimited> {
+/** Counts an attempt for a known browser; for other browsers, counts it for the IP address and the account. */
+async function count(db: Db, check: Attempt): Promise<AttemptCount | RateLimited> {
   const place = await countAttempts(db, placeLimits(check))
   if ('retryAfterSeconds' in place) return place
   const blocksAddress = place.isLast && check.browserId === undefined
@@ -191,20 +199,25 @@ async function count(db: Db, check: Attempt): Promise<Counted | RateLimited> {
   return { isLockedOut, blocksAddress, locksAccount, attemptsLeft }
 }
 
-/** A locked account did not count this attempt: a refund there would lift the lockout. */
-async function refund(db: Db, check: Attempt, { isLockedOut }: Counted): Promise<void> {
+/**
+ * Refunds an attempt, but not for a locked account. It did not count the attempt, and a refund would lift the lockout.
+ */
+async function refund(db: Db, check: Attempt, { isLockedOut }: AttemptCount): Promise<void> {
   const account = isLockedOut ? undefined : accountLimit(check)
   for (const limit of [...placeLimits(check), ...(account ? [account] : [])])
     await refundRateLimit(db, limit)
 }
 
-/** The first step of a login that tells nothing: it stays counted at its place until the login is completed. */
+/**
+ * Returns true for the first step of a uniform login. Its attempt stays counted for browser or address until the login
+ * is completed.
+ */
 function isFirstStep({ kind, isUniform }: Attempt): boolean {
   return kind === 'password' && isUniform === true
 }
 
-/** For a right password: what a wrong one does, without its effects. */
-async function pretendFailure(db: Db, check: Attempt, counted: Counted): Promise<void> {
+/** Does the work of a wrong password for a correct one, without its effects. */
+async function pretendFailure(db: Db, check: Attempt, counted: AttemptCount): Promise<void> {
   const failed = { ...counted, isGuess: true, disablesFactor: false }
   await transaction(db, (tx) => writeFailure(tx, check, failed, false))
   await refundAccount(db, check, true)
@@ -215,7 +228,10 @@ async function refundAccount(db: Db, check: Attempt, isRight: boolean): Promise<
   if (account) await refundRateLimit(db, account, isRight)
 }
 
-/** Some used codes count for account and browser alone; a further one stays counted as a failure. */
+/**
+ * Counts a used code only for account and browser, up to a limit, and returns true; beyond it, the code stays counted
+ * as a failure. Runs the same statement for a wrong code.
+ */
 async function refundUsedCode(db: Db, check: Attempt, isUsed: boolean): Promise<boolean> {
   const account = accountLimit(check)
   const { kind, owner, browserId } = check
@@ -227,7 +243,7 @@ async function refundUsedCode(db: Db, check: Attempt, isUsed: boolean): Promise<
   })
 }
 
-async function fail(db: Db, check: Attempt, failed: Counted & Failure): Promise<never> {
+async function fail(db: Db, check: Attempt, failed: AttemptCount & Failure): Promise<never> {
   const { owner } = check
   const streaks = await transaction(db, (tx) => writeFailure(tx, check, failed))
   if (isFirstStep(check)) await refundAccount(db, check, false)
@@ -238,7 +254,7 @@ async function fail(db: Db, check: Attempt, failed: Counted & Failure): Promise<
 async function writeFailure(
   tx: Transaction,
   check: Attempt,
-  failed: Counted & Failure,
+  failed: AttemptCount & Failure,
   isKept = true,
 ) {
   const { kind, origin, owner } = check
@@ -272,7 +288,7 @@ async function findTotpCode(
   const isUsed = step !== undefined && step <= (factor?.lastStep ?? 0)
   if (factor && step !== undefined && !isUsed && !isDecoy)
     return { method: 'otp', consume: once((tx) => consumeTotpStep(tx, factor, step)) }
-  // A locked account accepts no code, so wrong ones must not add up to disabling the factor: nor those of strangers.
+  // Wrong codes for a locked account or a decoy do not count, because strangers must not be able to disable the factor.
   const isGuess = !isUsed && !isDecoy && !isLockedOut
   const isLast = await countWrongCode(
     db,
@@ -288,11 +304,11 @@ async function findTotpCode(
 async function findStoredCode(
   db: Db,
   userId: string | undefined,
-  sent: string,
+  recoveryCode: string,
 ): Promise<VerifiedCode | undefined> {
-  const found = await findRecoveryCode(db, userId ?? placeholderId, sent)
-  if (found?.isUsed) throw new UsedCode()
-  return found && { method: 'recovery', consume: once((tx) => consumeRecoveryCode(tx, found.id)) }
+  const code = await findRecoveryCode(db, userId ?? placeholderId, recoveryCode)
+  if (code?.isUsed) throw new UsedCode()
+  return code && { method: 'recovery', consume: once((tx) => consumeRecoveryCode(tx, code.id)) }
 }
 
 function once(consume: (tx: Transaction) => Promise<boolean>) {

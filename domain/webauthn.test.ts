@@ -36,10 +36,10 @@ const party = { rpId: 'id.example.com', origins: ['https://id.example.com'] }
 const binding = { ceremony: 'login', rpId: party.rpId, owner: 'visitor' } as const
 const owner = { email: 'ada@example.com', name: 'Ada' }
 
-type Made = Parameters<typeof createSoftwareAuthenticator>[1]
+type AuthenticatorSettings = Parameters<typeof createSoftwareAuthenticator>[1]
 
-async function newPasskey(userId: string = randomUUID(), made: Made = {}) {
-  const authenticator = createSoftwareAuthenticator(party.origins[0]!, made)
+async function newPasskey(userId: string = randomUUID(), settings: AuthenticatorSettings = {}) {
+  const authenticator = createSoftwareAuthenticator(party.origins[0]!, settings)
   const options = registrationOptionsOf(party, 'c2F5', { ...owner, id: userId }, [])
   const registered = (await verifyRegistration(authenticator.register(options), party))!
   const passkey = { ...registered, id: '', userId, name: 'Key', isDisabled: false }
@@ -52,21 +52,21 @@ async function storePasskey(userId: string, rpId = party.rpId): Promise<string |
   return transaction(db, (tx) => addPasskey(tx, passkey))
 }
 
-function askedFor() {
+function assertionOptions() {
   return assertionOptionsOf(party, createPasskeyChallenge(binding, 5))
 }
 
-test('a passkey that was just made signs a challenge', async () => {
+test('an assertion of a new passkey is verified', async () => {
   const { authenticator, passkey, registered } = await newPasskey()
   deepEqual(
     [registered.backupEligible, registered.backedUp, registered.signCount],
     [false, false, 0],
   )
-  const sent = authenticator.assert(askedFor())
-  deepEqual(await verifyAssertion(passkey, sent, party), { signCount: 1, backedUp: false })
+  const assertion = authenticator.assert(assertionOptions())
+  deepEqual(await verifyAssertion(passkey, assertion, party), { signCount: 1, backedUp: false })
 })
 
-test('an assertion of a foreign origin, host, key or person, unverified or embedded, is refused', async () => {
+test('an assertion for a foreign origin, host, key or account, unverified or embedded, is refused', async () => {
   const { authenticator, passkey } = await newPasskey()
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   for (const [changed, refused] of [
@@ -79,16 +79,17 @@ test('an assertion of a foreign origin, host, key or person, unverified or embed
     [{ userHandle: userHandleOf(randomUUID()) }, 'other account'],
     [{ backupEligible: true }, 'backup flag changed'],
   ] as const) {
-    const sent = authenticator.assert(askedFor(), changed)
-    deepEqual(await verifyAssertion(passkey, sent, party), { refused }, JSON.stringify(changed))
+    const assertion = authenticator.assert(assertionOptions(), changed)
+    const result = await verifyAssertion(passkey, assertion, party)
+    deepEqual(result, { refused }, JSON.stringify(changed))
   }
-  const other = authenticator.assert(askedFor())
-  const { clientDataJSON } = authenticator.assert(askedFor()).response
+  const other = authenticator.assert(assertionOptions())
+  const { clientDataJSON } = authenticator.assert(assertionOptions()).response
   const mixed = { ...other, response: { ...other.response, clientDataJSON } }
   deepEqual(await verifyAssertion(passkey, mixed, party), { refused: 'invalid' })
 })
 
-test('what is no client data, no attestation or a foreign registration is refused', async () => {
+test('a registration with a foreign origin or host, or with malformed data, is refused', async () => {
   const authenticator = createSoftwareAuthenticator(party.origins[0]!)
   const options = registrationOptionsOf(party, 'c2F5', { ...owner, id: randomUUID() }, [])
   for (const changed of [
@@ -100,22 +101,22 @@ test('what is no client data, no attestation or a foreign registration is refuse
     equal(await verifyRegistration(authenticator.register(options, changed), party), undefined)
   const { response, ...rest } = authenticator.register(options)
   for (const broken of [{ clientDataJSON: 'bnVsbA' }, { attestationObject: 'o2NmbXQ' }]) {
-    const sent = { ...rest, response: { ...response, ...broken } }
-    equal(await verifyRegistration(sent, party), undefined)
+    const malformed = { ...rest, response: { ...response, ...broken } }
+    equal(await verifyRegistration(malformed, party), undefined)
   }
 })
 
-test('only named algorithms are offered, and a passkey is found without an email address', () => {
+test('registration options list fixed algorithms and require discoverable passkeys', () => {
   const options = registrationOptionsOf(party, 'c2F5', { ...owner, id: randomUUID() }, [])
   deepEqual(
     options.pubKeyCredParams.map(({ alg }) => alg),
     [-8, -7, -257],
   )
   equal(options.authenticatorSelection.residentKey, 'required')
-  deepEqual(askedFor().allowCredentials, [])
+  deepEqual(assertionOptions().allowCredentials, [])
 })
 
-test('a challenge is for one ceremony, host and owner', () => {
+test('a challenge is valid only for its ceremony, host and owner', () => {
   const challenge = createPasskeyChallenge(binding, 5)
   ok(isChallengeFor(binding, challenge))
   for (const other of [
@@ -129,18 +130,18 @@ test('a challenge is for one ceremony, host and owner', () => {
     equal(isChallengeFor(binding, forged), false, forged)
 })
 
-test('LI-05 of twenty uses of one challenge at once exactly one succeeds, also in another spelling', async () => {
+test('LI-05 only one of twenty concurrent uses of a challenge succeeds, in any spelling', async () => {
   const challenge = createPasskeyChallenge(binding, 5)
   const spelled = (count: number) => (count % 2 ? challenge : `${challenge}=`)
   const uses = Array.from({ length: 20 }, (_, count) => consumePasskeyChallenge(db, spelled(count)))
   equal((await Promise.all(uses)).filter(Boolean).length, 1)
 })
 
-test('an expired challenge is of no use', async () => {
+test('an expired challenge cannot be used', async () => {
   equal(await consumePasskeyChallenge(db, createPasskeyChallenge(binding, -1)), false)
 })
 
-test('a counter must rise; one that stays at zero is none', async () => {
+test('a use of a passkey fails unless its counter increases or has always been zero', async () => {
   const { id } = await addUser()
   const passkey = (await storePasskey(id))!
   const use = (signCount: number) => recordPasskeyUse(db, passkey, { signCount, backedUp: false })
@@ -152,14 +153,14 @@ test('a counter must rise; one that stays at zero is none', async () => {
   equal(await use(9), false)
 })
 
-test('an account has ten passkeys at most, also when they are added at once', async () => {
+test('an account never exceeds ten passkeys, even if they are added concurrently', async () => {
   const { id } = await addUser()
   const added = await Promise.all(Array.from({ length: 14 }, () => storePasskey(id)))
   equal(added.filter(Boolean).length, maxPasskeys)
   equal((await listPasskeys(db, id)).length, maxPasskeys)
 })
 
-test('a passkey is of one account, which alone renames and removes it', async () => {
+test('a passkey belongs to one account, and only that account can rename or remove it', async () => {
   const [ada, mia] = [await addUser(), await addUser()]
   const { registered } = await newPasskey(ada.id)
   const add = (userId: string) =>
@@ -177,7 +178,7 @@ test('a passkey is of one account, which alone renames and removes it', async ()
   equal((await transaction(db, (tx) => removePasskey(tx, ada.id, id)))?.name, 'Laptop')
 })
 
-test('a start after the host of passkeys was changed is refused, unless the old one is named', async () => {
+test('requireKnownHosts throws after a change of the passkey host, unless PASSKEY_RP_ID_OLD names the old one', async () => {
   await deleteRows('passkeys', {})
   const { id } = await addUser()
   await storePasskey(id, config.passkeys.users.rpId)

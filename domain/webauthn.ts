@@ -10,13 +10,19 @@ import type { PasskeySettings } from '#server/config-passkeys.ts'
 import { currentBrand } from '#server/current-brand.ts'
 import type { NewPasskey, Passkey } from './passkey.ts'
 
-/** EdDSA, ES256, RS256 (IANA COSE Algorithms). Named, so that no algorithm joins by an update of the library. */
+/**
+ * Accepted algorithms: EdDSA, ES256 and RS256 (IANA COSE Algorithms). Listed, so that an update of the library adds
+ * none.
+ */
 const algorithms = [-8, -7, -257]
 const timeout = 5 * 60 * 1000
-/** Self-attestation and none: a chain of certificates would prove a model that nobody asks for. */
+/**
+ * Accepted attestation formats: none and self-attestation. A certificate chain would prove a model, which is not
+ * required.
+ */
 const acceptedFormats = new Set<string>(['none', 'packed'])
 
-/** An area's host and origins. Never taken from a request. */
+/** Host and origins of an area. Never taken from a request. */
 export type RelyingParty = Pick<PasskeySettings, 'rpId' | 'origins'>
 
 type Owner = { id: string; email: string; name: string }
@@ -25,12 +31,15 @@ export function assertionOptionsOf({ rpId }: RelyingParty, challenge: string): A
   return { challenge, rpId, timeout, userVerification: 'required', allowCredentials: [] }
 }
 
-/** `known`: the owner's passkeys, of which an authenticator makes no second one. */
+/**
+ * Returns the options for creating a passkey. `existing` are the owner's passkeys, so that an authenticator does not
+ * create a second one.
+ */
 export function registrationOptionsOf(
   { rpId }: RelyingParty,
   challenge: string,
   owner: Owner,
-  known: readonly Passkey[],
+  existing: readonly Passkey[],
 ): RegistrationOptions {
   return {
     challenge,
@@ -39,13 +48,13 @@ export function registrationOptionsOf(
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
     timeout,
     attestation: 'none',
-    // Every passkey is found without an email address.
+    // Makes every passkey discoverable, so that it can log in without an email address.
     authenticatorSelection: {
       residentKey: 'required',
       requireResidentKey: true,
       userVerification: 'required',
     },
-    excludeCredentials: known
+    excludeCredentials: existing
       .filter((each) => each.rpId === rpId)
       .map(({ credentialId, transports }) => ({
         id: credentialId.toString('base64url'),
@@ -55,69 +64,71 @@ export function registrationOptionsOf(
   }
 }
 
-/** The id of an account as its authenticators store it: no personal data (WebAuthn, "User Handle Contents"). */
+/** Returns the account's id as authenticators store it, without personal data (WebAuthn, "User Handle Contents"). */
 export function userHandleOf(accountId: string): string {
   return Buffer.from(accountId.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
-/** The challenge that was answered; empty where there is none. */
+/** Returns the challenge of a response; empty if there is none. */
 export function challengeOf({ response }: PasskeyAssertion | PasskeyRegistration): string {
   const { challenge } = readClientData(response.clientDataJSON)
   return typeof challenge === 'string' ? challenge : ''
 }
 
-/** For the audit log. */
+/** Reason for refusing an assertion, for the audit log. */
 export type PasskeyRefusal = 'invalid' | 'embedded page' | 'other account' | 'backup flag changed'
 export type VerifiedAssertion = { signCount: number; backedUp: boolean }
 
 /**
- * Verifies the signature of a passkey, its challenge, origin, host and that the person was verified (WebAuthn,
- * "Verifying an Authentication Assertion"). The challenge and the counter are for the caller to use up.
+ * Verifies the signature, origin, host and user verification of an assertion (WebAuthn, "Verifying an Authentication
+ * Assertion"). The caller must check and use up the challenge and the counter.
  */
 export async function verifyAssertion(
   passkey: Passkey,
-  sent: PasskeyAssertion,
+  assertion: PasskeyAssertion,
   { rpId, origins }: RelyingParty,
 ): Promise<VerifiedAssertion | { refused: PasskeyRefusal }> {
   const verified = await verifyAuthenticationResponse({
-    response: { ...sent, clientExtensionResults: {} },
-    expectedChallenge: challengeOf(sent),
+    response: { ...assertion, clientExtensionResults: {} },
+    expectedChallenge: challengeOf(assertion),
     expectedOrigin: origins,
     expectedRPID: rpId,
     requireUserVerification: true,
     credential: {
       id: passkey.credentialId.toString('base64url'),
       publicKey: new Uint8Array(passkey.publicKey),
-      // The caller compares it, once the challenge is used up: a replay must not look like a copied passkey.
+      // The caller compares the counter after using up the challenge, so that a replay does not look like a copied
+      // passkey.
       counter: 0,
     },
   }).catch(() => undefined)
   if (!verified?.verified) return { refused: 'invalid' }
-  if (readClientData(sent.response.clientDataJSON).crossOrigin) return { refused: 'embedded page' }
-  if (sent.response.userHandle !== userHandleOf(passkey.userId)) return { refused: 'other account' }
+  const { clientDataJSON, userHandle } = assertion.response
+  if (readClientData(clientDataJSON).crossOrigin) return { refused: 'embedded page' }
+  if (userHandle !== userHandleOf(passkey.userId)) return { refused: 'other account' }
   const { newCounter, credentialBackedUp, credentialDeviceType } = verified.authenticationInfo
   const backupEligible = credentialDeviceType === 'multiDevice'
   if (backupEligible !== passkey.backupEligible) return { refused: 'backup flag changed' }
   return { signCount: newCounter, backedUp: credentialBackedUp }
 }
 
-type Registered = Omit<NewPasskey, 'userId' | 'name' | 'addedWith'>
+type RegisteredPasskey = Omit<NewPasskey, 'userId' | 'name' | 'addedWith'>
 
-/** Verifies a new passkey (WebAuthn, "Registering a New Credential"); undefined for one that is refused. */
+/** Verifies and returns a new passkey (WebAuthn, "Registering a New Credential"); undefined if it is refused. */
 export async function verifyRegistration(
-  sent: PasskeyRegistration,
+  registration: PasskeyRegistration,
   { rpId, origins }: RelyingParty,
-): Promise<Registered | undefined> {
-  if (!acceptedFormats.has(formatOf(sent))) return undefined
+): Promise<RegisteredPasskey | undefined> {
+  if (!acceptedFormats.has(formatOf(registration))) return undefined
   const verified = await verifyRegistrationResponse({
-    response: { ...sent, clientExtensionResults: {} },
-    expectedChallenge: challengeOf(sent),
+    response: { ...registration, clientExtensionResults: {} },
+    expectedChallenge: challengeOf(registration),
     expectedOrigin: origins,
     expectedRPID: rpId,
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
   }).catch(() => undefined)
-  if (!verified?.verified || readClientData(sent.response.clientDataJSON).crossOrigin)
+  if (!verified?.verified || readClientData(registration.response.clientDataJSON).crossOrigin)
     return undefined
   const { credential, aaguid, credentialBackedUp, credentialDeviceType } = verified.registrationInfo
   return {
@@ -125,7 +136,7 @@ export async function verifyRegistration(
     credentialId: Buffer.from(credential.id, 'base64url'),
     publicKey: Buffer.from(credential.publicKey),
     signCount: credential.counter,
-    transports: sent.response.transports,
+    transports: registration.response.transports,
     backupEligible: credentialDeviceType === 'multiDevice',
     backedUp: credentialBackedUp,
     aaguid,

@@ -5,7 +5,7 @@ import { addRow, fromNow, now } from '#test/rows.ts'
 import { releaseStuck } from './webhook-delivery.ts'
 import { addWebhook } from './webhook.ts'
 
-test('of deliveries that none is before any more, the first one of each subject goes', async () => {
+test('releaseStuck makes the first waiting delivery of a subject due if none is in progress', async () => {
   const facts = { name: 'Ledger', url: 'https://ledger.example/hooks', platformId: null }
   const { id: webhookId } = await transaction(db, (tx) =>
     addWebhook(tx, { ...facts, types: ['user.deactivated'], active: true }, 'system'),

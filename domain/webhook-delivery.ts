@@ -15,16 +15,19 @@ import {
 import { eventOf, type EventSource } from './webhook-event.ts'
 
 /**
- * Deliveries of events to webhooks (tables webhook_outbox, webhook_deliveries). The table is the queue: of each subject
- * of a webhook one waits to be sent, and the next ones behind it.
+ * Deliveries of events to webhooks (tables `webhook_outbox` and `webhook_deliveries`). The table is the queue. For each
+ * subject of a webhook, only the first waiting delivery has a time to be sent at; the others wait for it.
  */
 
-/** Events that one transaction turns into deliveries. */
-const atOnce = 200
-// An advisory lock that nothing else in this database uses: events keep their order.
+/** Maximum number of events that one transaction turns into deliveries. */
+const maxEvents = 200
+// Advisory lock that keeps events in order. Nothing else in this database uses the number.
 const lockNumber = 7_067_853
 
-/** Turns the next events into deliveries, each exactly once. Returns how many events; 0 while another worker does it. */
+/**
+ * Turns the next events into deliveries, each exactly once. Returns the number of events; 0 while another worker does
+ * it.
+ */
 export function fanOut(db: Db): Promise<number> {
   return transaction(db, async (tx) => {
     const isOurs = await scalar<boolean>(tx)`select pg_try_advisory_xact_lock(${lockNumber})`
@@ -33,13 +36,13 @@ export function fanOut(db: Db): Promise<number> {
       with taken as (
         delete from webhook_outbox o
         where (o.audit_at, o.audit_id) in (
-          select audit_at, audit_id from webhook_outbox order by audit_at, audit_id limit ${atOnce})
+          select audit_at, audit_id from webhook_outbox order by audit_at, audit_id limit ${maxEvents})
         returning audit_at, audit_id, platforms)
       select a.id, a.timestamp, a.action, a.actor_kind, a.actor_id, a.target_id, a.sub_system, a.request_id,
              a.company_id, a.data, t.platforms
       from taken t join audit_log a on a.timestamp = t.audit_at and a.id = t.audit_id
       order by a.timestamp, a.id`
-    const users = await knownUsers(tx, sources)
+    const users = await findUserIds(tx, sources)
     const events = sources.flatMap((source) => {
       const event = eventOf(source, (id) => users.has(id))
       return event ? [{ id: source.id, platforms: source.platforms, event }] : []
@@ -49,17 +52,21 @@ export function fanOut(db: Db): Promise<number> {
   })
 }
 
-async function knownUsers(tx: Transaction, sources: readonly EventSource[]): Promise<Set<string>> {
+/** Returns those ids of actors and targets that are ids of users. */
+async function findUserIds(tx: Transaction, sources: readonly EventSource[]): Promise<Set<string>> {
   const ids = sources.flatMap(({ actorId, targetId }) => [actorId, targetId])
-  const found = await rows<{ id: string }>(tx)`
+  const users = await rows<{ id: string }>(tx)`
     select u.id::text from users u where u.id::text = any(${ids.filter((id) => id !== null)}::text[])`
-  return new Set(found.map(({ id }) => id))
+  return new Set(users.map(({ id }) => id))
 }
 
-type Happened = { id: string; platforms: string[]; event: WebhookEvent }
+type OutboxEvent = { id: string; platforms: string[]; event: WebhookEvent }
 
-/** A platform's webhook is told of users who had access to it at that moment, and of the end of that access. */
-async function addDeliveries(tx: Transaction, events: readonly Happened[]): Promise<void> {
+/**
+ * Adds the deliveries of events. A platform's webhook gets the events of users who had access to the platform at that
+ * time, and the end of that access.
+ */
+async function addDeliveries(tx: Transaction, events: readonly OutboxEvent[]): Promise<void> {
   await run(tx)`
     with events as (
       select * from unnest(
@@ -70,7 +77,7 @@ async function addDeliveries(tx: Transaction, events: readonly Happened[]): Prom
         ${events.map(({ event }) => event.timestamp)}::timestamptz[],
         ${events.map(({ event }) => JSON.stringify(event))}::text[])
         with ordinality as e (id, type, subject, platform_id, platforms, occurred_at, body, place)),
-    told as (
+    targets as (
       select ${messageId} as id, w.id as webhook_id, e.type, e.subject, e.body,
              e.occurred_at, e.place,
              row_number() over (partition by w.id, e.subject order by e.place) as turn
@@ -82,14 +89,15 @@ async function addDeliveries(tx: Transaction, events: readonly Happened[]): Prom
                   select from webhook_deliveries d
                   where d.webhook_id = t.webhook_id and d.subject = t.subject and d.state = 'waiting')
                 then now() end
-    from told t
+    from targets t
     on conflict (id) do nothing`
 }
 
-/** The same for the same event and webhook; a UUID of version 8 (RFC 9562). */
+/** SQL for the id of a delivery, derived from event and webhook: a UUID of version 8 (RFC 9562). */
 const messageId = sql`
   overlay(overlay(md5(e.id::text || w.id::text) placing '8' from 13) placing 'a' from 17)::uuid`
 
+/** SQL condition: webhook `w` receives event `e`. */
 const concerns: Sql = sql`(
   w.platform_id is null
   or e.type <> all(${[...providerEvents]}::text[]) and (
@@ -106,13 +114,17 @@ export type Delivery = {
   tries: number
 }
 
-/** Longer than a call and the writing of its result take; after it, another worker sends it again. */
+/** Time after which another worker sends a delivery again; longer than a call and the write of its result. */
 const lease = '60 seconds'
-/** In flight of one webhook in one process; of one that fails, fewer. */
-export const perWebhook = 16
-const perFailing = 2
+/** Maximum number of concurrent deliveries per webhook and process. */
+export const maxPerWebhook = 16
+/** Maximum number of concurrent deliveries of a failing webhook. */
+const maxPerFailing = 2
 
-/** Takes deliveries that are due for one try, none of the webhooks in `full`; another worker takes others. */
+/**
+ * Takes due deliveries for one attempt, except those of the webhooks in `full`. Safe under concurrency: workers take
+ * different deliveries.
+ */
 export function takeDueDeliveries(
   db: Db,
   limit: number,
@@ -124,7 +136,7 @@ export function takeDueDeliveries(
         select d.id, d.next_at from webhook_deliveries d
         where d.webhook_id = w.id and d.state = 'waiting' and d.next_at <= now()
         order by d.next_at
-        limit case when w.failing_since is null then ${perWebhook}::int else ${perFailing}::int end
+        limit case when w.failing_since is null then ${maxPerWebhook}::int else ${maxPerFailing}::int end
         for no key update of d skip locked) d
       where w.active and w.id <> all(${full}::uuid[])
       order by d.next_at limit ${limit})
@@ -135,12 +147,12 @@ export function takeDueDeliveries(
 
 type Result = { status: number | null; error: string | null }
 
-/** Marks it delivered, and lets the next one of its subject go. */
+/** Marks a delivery as delivered and makes the next one of its subject due. */
 export function markSent(tx: Transaction, delivery: Delivery, status: number): Promise<void> {
   return endDelivery(tx, delivery, 'delivered', { status, error: null })
 }
 
-/** After the last try: the next one of its subject goes. */
+/** Gives up a delivery after its last attempt and makes the next one of its subject due. */
 export function giveUp(tx: Transaction, delivery: Delivery, result: Result): Promise<void> {
   return endDelivery(tx, delivery, 'given-up', result)
 }
@@ -165,7 +177,7 @@ async function endDelivery(
       and next_at is null`
 }
 
-/** Keeps it for another try after so many seconds. */
+/** Records a failed attempt and schedules the next one after `seconds`. */
 export async function retryLater(
   db: Db,
   { id }: Delivery,
@@ -179,11 +191,11 @@ export async function retryLater(
 }
 
 /**
- * Lets the first one of each subject go that none is before any more: its predecessor ended in the moment in which it
- * was added.
+ * Makes the first waiting delivery of each subject due if none is in progress. Deliveries get stuck when their
+ * predecessor ends while they are being added.
  */
 export async function releaseStuck(db: Db): Promise<void> {
-  // The array is made once: a join is made row by row while the statistics of a table that fills are old.
+  // An array is computed once. A join would run row by row while the statistics of a growing table are outdated.
   await run(db)`
     update webhook_deliveries set next_at = now()
     where id = any(array(
@@ -194,7 +206,7 @@ export async function releaseStuck(db: Db): Promise<void> {
       and next_at is null and state = 'waiting'`
 }
 
-/** Of a webhook that was switched off: nothing is sent any more. */
+/** Gives up all waiting deliveries of a webhook that was disabled. */
 export async function giveUpAll(tx: Transaction, webhookId: string, error: string): Promise<void> {
   await run(tx)`
     update webhook_deliveries set state = 'given-up', next_at = null, last_error = ${error}
@@ -211,7 +223,7 @@ export type ListedDelivery = Omit<Delivery, 'webhookId'> & {
   deliveredAt: Date | null
 }
 
-/** The latest first; of a state, or all. One more than the page shows. */
+/** Returns the deliveries of a webhook in one state or all, latest first. */
 export function listDeliveries(
   db: Db,
   webhookId: string,
@@ -230,8 +242,8 @@ export function listDeliveries(
 type OneOf = { webhookId: string; id: string }
 
 /**
- * Sends one again, under the same id, or now instead of later. False for an unknown one, and one that is due or waits
- * for another.
+ * Makes a delivery due now, either again under its id or instead of later. Returns false if it is unknown, due, or
+ * waits for another.
  */
 export function resendDelivery(tx: Transaction, { webhookId, id }: OneOf): Promise<boolean> {
   return affects(tx)`
@@ -240,7 +252,7 @@ export function resendDelivery(tx: Transaction, { webhookId, id }: OneOf): Promi
     where id = ${id} and webhook_id = ${webhookId} and (state <> 'waiting' or next_at > now())`
 }
 
-/** Sends all again that were given up since a time; returns how many. */
+/** Queues all deliveries again that were given up and whose events occurred since a time; returns their number. */
 export function resendSince(tx: Transaction, webhookId: string, since: Date): Promise<number> {
   return run(tx)`
     update webhook_deliveries
@@ -248,7 +260,7 @@ export function resendSince(tx: Transaction, webhookId: string, since: Date): Pr
     where webhook_id = ${webhookId} and state = 'given-up' and occurred_at >= ${since}`
 }
 
-/** Adds a test event, which is about nobody. */
+/** Adds the delivery of a test event, which is its own subject. */
 export async function addTestDelivery(
   tx: Transaction,
   { webhookId, id, body }: OneOf & { body: string },

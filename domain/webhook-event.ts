@@ -2,10 +2,10 @@ import type { EventType, WebhookEvent } from '#contract/webhook.ts'
 import { webhookEvent } from '#contract/webhook.ts'
 
 type Credential = WebhookEvent['data']['credential']
-/** `reason`: only for rows whose data have it. */
+/** Event for an action; with `reason`, only for audit rows with that reason in their data. */
 type Rule = { type: EventType; credential?: Credential; reason?: string }
 
-/** The event that each action of the audit log is told as, by the first rule that fits; the others are told to nobody. */
+/** Events for the actions of the audit log, by the first rule that matches. Other actions have no event. */
 export const eventRules: Readonly<Partial<Record<string, Rule | readonly Rule[]>>> = {
   invitation_created: { type: 'user.invited' },
   signed_up: { type: 'user.signed_up' },
@@ -51,7 +51,7 @@ export const eventRules: Readonly<Partial<Record<string, Rule | readonly Rule[]>
   address_blocked: { type: 'security.address_blocked' },
 }
 
-/** What an action may be told as. */
+/** Returns the types of events that an action may have. */
 export function eventTypesOf(action: string): EventType[] {
   return rulesOf(action).map(({ type }) => type)
 }
@@ -60,7 +60,7 @@ function rulesOf(action: string): readonly Rule[] {
   return [eventRules[action] ?? []].flat()
 }
 
-/** A row of the audit log, as an event needs it. */
+/** Columns of an audit row that its event needs. */
 export type EventSource = {
   id: string
   timestamp: Date
@@ -75,8 +75,8 @@ export type EventSource = {
 }
 
 /**
- * The event of a row; `isUser` says which of its ids are those of users. Undefined for what is told to nobody: an
- * action of an admin for their own account is one.
+ * Returns the event of an audit row; `isUser` returns true for ids of users. Returns undefined for rows without an
+ * event, such as an action of an admin on their own account.
  */
 export function eventOf(
   source: EventSource,
@@ -105,7 +105,10 @@ export function eventOf(
   })
 }
 
-/** Null for a blocked address, which is about nobody. */
+/**
+ * Returns the id of the user, invitation or company that an event is about. Null for a blocked address; undefined if
+ * there is no event.
+ */
 function subjectOf(
   { actorId, targetId }: EventSource,
   type: EventType,

@@ -14,23 +14,23 @@ import {
 import { follow } from '#server/follow.ts'
 import { decrypt, encrypt, tokenHash } from '#server/secret.ts'
 
-/** An address that is told what happens (table webhooks); of the provider, or of a platform. */
+/** URL of the provider or of a platform that receives events (table `webhooks`). */
 export type Webhook = {
   id: string
   name: string
   url: string
-  /** Null: of the provider. */
+  /** Id of the webhook's platform; null for a webhook of the provider. */
   platformId: string | null
   platformName: string | null
   types: EventType[]
   active: boolean
-  /** Why it was switched off by itself. */
+  /** Reason for which the webhook was disabled automatically; null otherwise. */
   endedReason: 'gone' | 'failing' | null
   failingSince: Date | null
   oldSecretUntil: Date | null
   version: number
   createdAt: Date
-  /** The latest among the last hundred messages. */
+  /** Time of the latest success among the last 100 deliveries. */
   lastDeliveredAt: Date | null
 }
 
@@ -51,16 +51,16 @@ export function findWebhook(db: Db, id: string): Promise<Webhook | undefined> {
   return row<Webhook>(db)`select ${columns} from ${withPlatform} where w.id = ${id}`
 }
 
-/** For statements about `webhooks w`: whether it takes nothing, or was switched off because of that. */
+/** SQL condition on `webhooks w`: its deliveries fail, or it was disabled automatically because of that. */
 export const isWebhookFailing = sql`(
   w.active and w.failing_since is not null or not w.active and w.ended_reason is not null)`
 
-/** A secret as Standard Webhooks writes it: `whsec_` and 32 random bytes as base64. */
+/** Returns a new secret in the format of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** Returns the id and the secret, a new one unless it is given, which is told only here. */
+/** Adds a webhook and returns its id and secret, by default a new one. The secret is returned only here. */
 export async function addWebhook(
   tx: Transaction,
   { secret = newWebhookSecret(), ...webhook }: WebhookFacts & { secret?: string | undefined },
@@ -76,7 +76,7 @@ export async function addWebhook(
 
 type Versioned = Pick<Webhook, 'id' | 'version'>
 
-/** False when it has changed since that version. Switched on, it begins anew. */
+/** Changes a webhook. Returns false if it has changed since `version`. Enabling it resets its failures. */
 export function changeWebhook(
   tx: Transaction,
   { id, version }: Versioned,
@@ -91,7 +91,10 @@ export function changeWebhook(
     where id = ${id} and version = ${version}`
 }
 
-/** The new secret; the old one signs beside it for so many hours. Undefined when the version is outdated. */
+/**
+ * Replaces the secret and returns the new one; the old one also signs for `graceHours`. Returns undefined if the
+ * webhook has changed since `version`.
+ */
 export async function replaceWebhookSecret(
   tx: Transaction,
   { id, version }: Versioned,
@@ -113,9 +116,12 @@ export function removeWebhook(tx: Transaction, id: string): Promise<boolean> {
 
 export type Receiver = { id: string; name: string; url: string; secrets: string[]; madeBy: string }
 
-/** Where a delivery goes, and what signs it: during a rotation the old secret, too. Undefined for one that is off. */
+/**
+ * Returns the URL and the secrets of an active webhook; during a rotation these include the old secret. Returns
+ * undefined for a disabled or unknown webhook.
+ */
 export async function findReceiver(db: Db, id: string): Promise<Receiver | undefined> {
-  const found = await row<{
+  const webhook = await row<{
     name: string
     url: string
     secret: string
@@ -125,19 +131,19 @@ export async function findReceiver(db: Db, id: string): Promise<Receiver | undef
     select name, url, secret, made_by,
            case when old_secret_until > now() then old_secret end as old_secret
     from webhooks where id = ${id} and active`
-  if (!found) return undefined
-  const { secret, oldSecret, ...receiver } = found
+  if (!webhook) return undefined
+  const { secret, oldSecret, ...receiver } = webhook
   const secrets = [secret, oldSecret].filter((each) => each !== null)
   return { id, ...receiver, secrets: secrets.map((each) => decrypt('webhook', id, each)) }
 }
 
-/** Whether it signs with that secret. */
+/** Returns true if this is the webhook's current secret. */
 export async function hasWebhookSecret(db: Db, id: string, secret: string): Promise<boolean> {
-  const known = await scalar<string>(db)`select secret from webhooks where id = ${id}`
-  return known !== undefined && tokenHash(decrypt('webhook', id, known)).equals(tokenHash(secret))
+  const stored = await scalar<string>(db)`select secret from webhooks where id = ${id}`
+  return stored !== undefined && tokenHash(decrypt('webhook', id, stored)).equals(tokenHash(secret))
 }
 
-/** Notes that a delivery went well. */
+/** Records a successful delivery, which ends a series of failures. */
 export async function noteDelivered(tx: Db, id: string): Promise<void> {
   await run(
     tx,
@@ -147,8 +153,8 @@ export async function noteDelivered(tx: Db, id: string): Promise<void> {
 const mostFailingDays = 5
 
 /**
- * Notes that one did not, and switches the webhook off where it says so (410) or nothing was delivered for five days.
- * Returns why, once.
+ * Records a failed delivery. Disables the webhook if the receiver is gone (status 410) or has failed for five days, and
+ * then returns the reason; undefined otherwise.
  */
 export async function noteFailure(
   tx: Transaction,
@@ -170,14 +176,19 @@ export async function noteFailure(
 
 let subscribed: ReadonlySet<string> | undefined
 
-/** Whether some webhook is told one of these types, as this process knows it: a few seconds old. */
+/**
+ * Returns true if an active webhook receives one of the types. Reads a cache of this process that is a few seconds old.
+ */
 export async function isSubscribed(db: Db, types: readonly EventType[]): Promise<boolean> {
   if (types.length === 0) return false
   if (!subscribed) await loadSubscriptions(db)
   return types.some((type) => subscribed?.has(type))
 }
 
-/** Reads which types are told to anybody; also after a change in this process. A backup is recorded before the migration that makes the table. */
+/**
+ * Loads the types that active webhooks receive; call it after each change in this process. The table may not exist yet,
+ * because a backup is audited before the migration that creates it.
+ */
 export async function loadSubscriptions(db: Db): Promise<void> {
   const isMade = await scalar<boolean>(db)`select to_regclass('webhooks') is not null`
   const types = isMade
@@ -188,7 +199,7 @@ export async function loadSubscriptions(db: Db): Promise<void> {
 
 const pollMs = 5_000
 
-/** Every process does so for as long as it runs. */
+/** Reloads the subscriptions every five seconds, in every process for as long as it runs. */
 export function followSubscriptions(db: Db): { stop: () => void } {
   return follow('the webhooks', pollMs, () => loadSubscriptions(db))
 }

@@ -22,7 +22,7 @@ export const strangers: Mutant[] = [
   {
     control: 'A right answer is refunded',
     file: 'domain/rate-limit.ts',
-    find: 'if (found) await refundAddressLimit(db, name, origin)',
+    find: 'if (result) await refundAddressLimit(db, name, origin)',
     replace: 'if (found) void refundAddressLimit',
     tests,
   },

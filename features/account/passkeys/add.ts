@@ -6,7 +6,7 @@ import {
   createMissingCodes,
   registerPasskey,
   verifyNewPasskey,
-  type Registering,
+  type RegistrationContext,
 } from '#domain/passkey-registration.ts'
 import { setRecoveryCodes } from '#domain/recovery-code.ts'
 import { lockSession } from '#domain/session.ts'
@@ -43,6 +43,6 @@ async function lock(tx: Transaction, caller: OwnCaller): Promise<readonly string
   return (await lockSession(tx, caller.sessionId)) ? (caller.verified?.methods ?? []) : undefined
 }
 
-function registeringOf(caller: OwnCaller): Registering {
+function registeringOf(caller: OwnCaller): RegistrationContext {
   return { ...ownerOf(caller), origin: caller, boundTo: caller.sessionId }
 }

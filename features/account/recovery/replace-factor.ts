@@ -12,7 +12,7 @@ import {
   setRecoveryCodes,
   type NewRecoveryCode,
 } from '#domain/recovery-code.ts'
-import { tellChannels } from '#domain/recovery-notice.ts'
+import { notifyAddresses } from '#domain/recovery-notice.ts'
 import { endRecovery } from '#domain/recovery.ts'
 import {
   consumeReplacement,
@@ -121,11 +121,11 @@ async function tellReplaced(
   const { id: userId, email } = user
   const approvalId = link?.approvalId ?? undefined
   const told = { approvalId, factor: added, data: { factor } }
-  if (approvalId !== undefined) return tellChannels(tx, 'recovery-done', user, told)
+  if (approvalId !== undefined) return notifyAddresses(tx, 'recovery-done', user, told)
   const stop = { kind: 'log-me-out', email, userId, createdBy: 'system' } as const
   const linkId = await createLink(tx, { ...stop, ...added })
   const owner = { kind: 'two-factor-changed', data: { linkId, factor } } as const
-  await tellChannels(tx, 'recovery-done', user, { ...told, owner })
+  await notifyAddresses(tx, 'recovery-done', user, { ...told, owner })
 }
 
 /** By a mailed link: `endSessions` ends what is open, then a new session begins. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fanOut, perWebhook, releaseStuck, takeDueDeliveries } from '#domain/webhook-delivery.ts'
+import { fanOut, maxPerWebhook, releaseStuck, takeDueDeliveries } from '#domain/webhook-delivery.ts'
 import { db } from '#server/db.ts'
 import { deliver } from './deliver.ts'
 
@@ -25,7 +25,7 @@ class InFlight {
   }
 
   full(): string[] {
-    return [...this.#counts].filter(([, count]) => count >= perWebhook).map(([id]) => id)
+    return [...this.#counts].filter(([, count]) => count >= maxPerWebhook).map(([id]) => id)
   }
 }
 

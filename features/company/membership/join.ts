@@ -7,7 +7,7 @@ import { closeInvitation, findInvitation, type Invitation } from '#domain/invita
 import { voidLinksOf } from '#domain/link.ts'
 import { findOffered, isOfCompany } from '#domain/offered-platform.ts'
 import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-account.ts'
-import { rolesFor, stillNamed } from '#domain/platform-role.ts'
+import { rolesFor, withoutRemovedRoles } from '#domain/platform-role.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
 import { rows, transaction, type Db, type Transaction } from '#server/db.ts'
@@ -73,7 +73,7 @@ async function giveInvited(
   const held = await lockPlatformAccounts(tx, actor.userId)
   if (!held) throw new Refusal(commonErrors.notFound)
   const offered = await findOffered(tx, partnerId, subsystems)
-  const platformRoles = await stillNamed(tx, invitation.platformRoles)
+  const platformRoles = await withoutRemovedRoles(tx, invitation.platformRoles)
   const wanted = offered.map((id) => ({ id, expiresAt, roles: rolesFor({ platformRoles }, id) }))
   await setPlatformAccounts(tx, actor, held, { wanted, reason: 'invitation' })
 }
