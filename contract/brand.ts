@@ -43,7 +43,7 @@ export const brandSettings = z
     /** The logo for light backgrounds; `logoDark` is for dark ones, such as the panel beside the login. */
     logo,
     logoDark: logo,
-    /** The brand color on light backgrounds, which also tints all greys; `colorLight` is for dark backgrounds. */
+    /** The brand color on light backgrounds, which also tints all grays; `colorLight` is for dark backgrounds. */
     color,
     colorLight: color,
     /** True to show the arches on the panel beside the login and in illustrations. */

@@ -4,7 +4,7 @@ export const minContrast = 4.5
 export type Scheme = 'light' | 'dark'
 
 /**
- * Returns the colors that the brand colors appear on or under: the greys of web/theme.css, tinted by `color`, the brand
+ * Returns the colors that the brand colors appear on or under: the grays of web/theme.css, tinted by `color`, the brand
  * color on light backgrounds.
  */
 export function groundsOf(color: string, scheme: Scheme) {

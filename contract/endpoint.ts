@@ -45,7 +45,7 @@ export type Endpoint = {
   stepUp?: StepUp | UserStepUp
   /** The scope with which a service account may call the endpoint. Excludes `stepUp: 5` and `approval`. */
   machine?: MachineScope
-  /** Allows a GET to read from a replica, if there is one; its reply may then be seconds old. */
+  /** Allows a GET to read from a follower, if there is one; its reply may then be seconds old. */
   mayLag?: true
   /** The two-person approval that the action may require. The endpoint then answers 202 with the request. */
   approval?: SecondPerson

@@ -15,7 +15,7 @@ export const listHeaders = {
   estimated: 'x-total-estimated',
   /** The number of rows searched, present if the search stopped at its limit. The page may lack matching rows. */
   scanned: 'x-rows-scanned',
-  /** The time of the rows' data, present if a replica of the database answered. */
+  /** The time of the rows' data, present if a follower of the database answered. */
   asOf: 'x-as-of',
 } as const
 
@@ -26,7 +26,7 @@ export type PageFacts = {
   total: Total | undefined
   /** The number of rows searched, if the search stopped at its limit: more rows may match. */
   scanned: number | undefined
-  /** The time of the rows' data, if a replica answered. */
+  /** The time of the rows' data, if a follower answered. */
   asOf: string | undefined
 }
 

@@ -81,7 +81,7 @@ const font =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic','PingFang SC','Microsoft YaHei',sans-serif"
 const quiet = 'font-size:14px'
 
-/** Returns the greys of web/theme.css, tinted by the brand colors. */
+/** Returns the grays of web/theme.css, tinted by the brand colors. */
 function greysOf({ color, colorLight }: MailBranding) {
   const { page } = groundsOf(color, 'light')
   const dark = groundsOf(color, 'dark')

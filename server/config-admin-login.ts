@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isHttps, isLoopback, list, oneOf, text, textWhere, type Section } from './config-schema.ts'
 
-/** Where admins log in. */
+/** Variables of the admin login. */
 export const adminLogin = {
   ADMIN_SIGN_IN: {
     schema: oneOf('local', 'oidc'),
@@ -11,7 +11,7 @@ export const adminLogin = {
   },
   ADMIN_OIDC_ISSUER: {
     schema: textWhere(
-      // With the path of the document, nothing would compare the issuer that it names.
+      // Because with the URL of the discovery document, the issuer in it would not be compared with this value.
       (value) =>
         !value.includes('/.well-known/') &&
         (value === '' || isHttps(value) || (isLoopback(value) && value.startsWith('http:'))),

@@ -8,7 +8,7 @@ const oneHost = textWhere(
   'is not a PostgreSQL address with one host: one follower is read from',
 )
 
-/** How the program reaches PostgreSQL. */
+/** Variables of the connections to PostgreSQL. */
 export const databaseSection = {
   DATABASE_URL: {
     schema: postgres,

@@ -11,14 +11,14 @@ import {
   type Section,
 } from './config-schema.ts'
 
-/** The rows of the table that bound, count or observe: limits, timeouts, retention, metrics. */
+/** Variables of limits, timeouts, retention, logs and metrics. */
 
 const count = (value: string, description: string) => integer(1, 1_000_000, value, description)
 const minutes = (value: string, description: string) => integer(1, 10_080, value, description)
 const days = (value: string, description: string) => integer(1, 3_650, value, description)
 
 export const limitSections = {
-  /** Requirement LI-03. */
+  /** The lifetimes of sessions (requirement LI-03). */
   Sessions: {
     SESSION_IDLE_MINUTES: integer(3, 1_440, '15', 'Minutes without use that end a session.'),
     SESSION_HOURS: integer(1, 168, '12', 'Hours after the login that end a session, however busy.'),

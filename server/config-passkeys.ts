@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { passkeyModes, type PasskeyMode } from '#contract/passkey.ts'
 import { isHttps, list, oneOf, origin, type Section } from './config-schema.ts'
 
-/** The rows of the table about passkeys, and what they come to together. */
+/** Variables of passkeys, and the settings and rules derived from them. */
 
 const host = z.optional(
   z.string().check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, { error: 'is not a host name' })),
@@ -62,11 +62,11 @@ export const passkeySection = {
   },
 } satisfies Section
 
-/** How an area uses passkeys. */
+/** The passkey settings of an area. */
 export type PasskeySettings = {
   mode: PasskeyMode
   rpId: string
-  /** Origins of the pages from which an answer is accepted. */
+  /** Origins of the pages from which a passkey is accepted. */
   origins: string[]
 }
 
@@ -76,7 +76,7 @@ type Rows = {
 type Addresses = { PUBLIC_URL: string; ADMIN_URL?: string | undefined }
 type AdminSignIn = { ADMIN_SIGN_IN: string }
 
-/** What the rows come to for each area. */
+/** Returns the passkey settings of each area. */
 export function passkeysFrom(
   values: Rows & Addresses & AdminSignIn,
 ): Record<'users' | 'admins', PasskeySettings> {
@@ -87,7 +87,7 @@ export function passkeysFrom(
       origins: values.PASSKEY_ORIGINS,
     }),
     admins: settingsAt(adminUrlOf(values), {
-      // The identity provider of the company asks for what it wants.
+      // With an identity provider, the choice of factors is up to that provider.
       mode: values.ADMIN_SIGN_IN === 'oidc' ? 'off' : values.ADMIN_PASSKEYS,
       rpId: values.ADMIN_PASSKEY_RP_ID,
       origins: values.ADMIN_PASSKEY_ORIGINS,
@@ -95,13 +95,13 @@ export function passkeysFrom(
   }
 }
 
-type Given = Omit<PasskeySettings, 'rpId'> & { rpId: string | undefined }
+type Input = Omit<PasskeySettings, 'rpId'> & { rpId: string | undefined }
 
-function settingsAt(url: string, { mode, rpId, origins: others }: Given): PasskeySettings {
+function settingsAt(url: string, { mode, rpId, origins: others }: Input): PasskeySettings {
   const { hostname, origin: own } = new URL(url)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
   return {
-    // An IP address is no host of passkeys.
+    // Because a relying party id cannot be an IP address.
     mode: isAddress ? 'off' : mode,
     rpId: rpId ?? hostname,
     origins: [own, ...others],
@@ -110,7 +110,7 @@ function settingsAt(url: string, { mode, rpId, origins: others }: Given): Passke
 
 type Rule = (values: Rows & Addresses) => string | undefined
 
-/** What is refused of a row beside the addresses of the areas. */
+/** The rules that depend on the URLs of the areas; each returns a fault that completes the variable's name. */
 export const passkeyRules: readonly (readonly [name: keyof Rows, rule: Rule])[] = [
   ['PASSKEY_RP_ID', (values) => rpIdFault(values.PASSKEY_RP_ID, values.PUBLIC_URL)],
   ['ADMIN_PASSKEY_RP_ID', (values) => rpIdFault(values.ADMIN_PASSKEY_RP_ID, adminUrlOf(values))],
@@ -125,7 +125,7 @@ function adminUrlOf({ ADMIN_URL, PUBLIC_URL }: Addresses): string {
   return ADMIN_URL ?? PUBLIC_URL
 }
 
-/** Browsers refuse passkeys of a host that is neither that of the page nor a parent domain (WebAuthn, `rp.id`). */
+/** Returns a fault unless the id is the page's host or a parent domain; browsers refuse others (WebAuthn, `rp.id`). */
 function rpIdFault(rpId: string | undefined, url: string): string | undefined {
   if (rpId === undefined) return undefined
   const { hostname } = new URL(url)

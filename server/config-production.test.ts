@@ -14,16 +14,16 @@ const good = {
   SMTP_URL: 'smtps://portico:Vt4Lw9Qe@mail.example.com',
 }
 
-function faults(given: Record<string, string>): string {
+function faults(variables: Record<string, string>): string {
   let message = ''
   throws(
-    () => readConfig({ ...good, ...given }),
+    () => readConfig({ ...good, ...variables }),
     (error) => (message = (error as Error).message) !== '',
   )
   return message
 }
 
-const accepts = (given: Record<string, string>) => readConfig({ ...good, ...given })
+const accepts = (variables: Record<string, string>) => readConfig({ ...good, ...variables })
 
 const hosts = 'postgres://portico_server@one.example.com,two.example.com/portico'
 const unverified = [
@@ -40,10 +40,10 @@ const verified = [
   'postgres://portico_server@db.example.com/portico?ssl=true',
 ]
 
-test('S7: production refuses a database without TLS, or whose certificate is not verified', () => {
+test('S7: production rejects a database connection without verified TLS', () => {
   const severalUnverified = ['postgres://portico_server@127.0.0.1,db.example.com/portico', hosts]
   for (const name of ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_OWNER_URL']) {
-    // A follower has one host.
+    // Because DATABASE_READ_URL accepts only one host.
     const takesSeveral = name !== 'DATABASE_READ_URL'
     for (const wrong of [...unverified, ...(takesSeveral ? severalUnverified : [])]) {
       match(faults({ [name]: wrong }), new RegExp(`${name} is without TLS or does not verify it`))
@@ -56,7 +56,7 @@ test('S7: production refuses a database without TLS, or whose certificate is not
   }
 })
 
-test('S7: production requires STARTTLS of a mail server on another machine', () => {
+test('S7: production requires STARTTLS for a mail server on another machine', () => {
   equal(accepts({ SMTP_URL: 'smtp://mail.example.com' }).requiresStartTls, true)
   equal(accepts({ SMTP_URL: 'smtp://127.0.0.1:25' }).requiresStartTls, false)
   for (const query of ['ignoreTLS=true', 'requireTLS=false', 'tls.rejectUnauthorized=false']) {
@@ -70,7 +70,7 @@ test('S7: production requires STARTTLS of a mail server on another machine', () 
   equal(accepts({ ...plain, NODE_ENV: 'development' }).requiresStartTls, false)
 })
 
-test('S7: production refuses addresses over http, unless on this machine or allowed by name', () => {
+test('S7: production rejects http URLs except loopback ones and those in INSECURE_ALLOW', () => {
   for (const name of [
     'ADMIN_URL',
     'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -95,7 +95,7 @@ test('S7: production refuses addresses over http, unless on this machine or allo
   match(faults({ INSECURE_ALLOW: 'PUBLIC_URL' }), /INSECURE_ALLOW names none of ADMIN_URL, /)
 })
 
-test('S8: production refuses known passwords and keys that are not random', () => {
+test('S8: production rejects well-known passwords and keys that are not random', () => {
   for (const [name, value] of [
     ['DATABASE_URL', 'postgres://postgres:postgres@localhost/portico'],
     ['DATABASE_URL', 'postgres://portico_server:portico_server@localhost/portico'],
@@ -127,7 +127,7 @@ test('S8: production refuses known passwords and keys that are not random', () =
     accepts({ SECRET_KEYS: randomBytes(32).toString('base64') })
 })
 
-test('S9: each secret can be read from a file that others cannot read', async (t) => {
+test('S9: each secret can be read from a file, which must not be accessible to others', async (t) => {
   const file = `${await newFolder(t)}/secret`
   await writeFile(file, `${good.DATABASE_URL}\n`, { mode: 0o640 })
   equal(accepts({ DATABASE_URL: '', DATABASE_URL_FILE: file }).databaseUrl, good.DATABASE_URL)
@@ -155,7 +155,7 @@ test('S9: each secret can be read from a file that others cannot read', async (t
   match(faults({ SECRET_KEYS: '', SECRET_KEYS_FILE: file }), /SECRET_KEYS_FILE is empty: /)
 })
 
-test('S5: production refuses MFA_REQUIRED=false without a reason, which every start logs', () => {
+test('S5: production rejects MFA_REQUIRED=false without a reason, and logs the reason at startup', () => {
   const off = { MFA_REQUIRED: 'false' }
   match(faults(off), /MFA_REQUIRED is false without a reason: say in MFA_OPTIONAL_REASON why/)
   match(faults({ ...off, MFA_OPTIONAL_REASON: '  ' }), /MFA_REQUIRED is false without a reason/)
@@ -165,7 +165,7 @@ test('S5: production refuses MFA_REQUIRED=false without a reason, which every st
   accepts({ ...off, NODE_ENV: 'development' })
 })
 
-test('S3: a server in production is told to give up DATABASE_OWNER_URL, unless it moves months of the audit log', () => {
+test('S3: production warns about DATABASE_OWNER_URL unless AUDIT_ARCHIVE needs it', () => {
   const owner = { DATABASE_OWNER_URL: 'postgres://portico_owner@localhost/portico' }
   match(accepts(owner).warnings.join(), /DATABASE_OWNER_URL is set, which only commands need/)
   const archive = { AUDIT_ARCHIVE: '/var/lib/portico/archive' }

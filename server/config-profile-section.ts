@@ -4,7 +4,7 @@ import { oneOf, type Section } from './config-schema.ts'
 export const profiles = ['standard', 'pci', 'psd2', 'pci+psd2', 'nist'] as const
 export type Profile = (typeof profiles)[number]
 
-/** A requirement that the operator knows to be unmet, and why. */
+/** A requirement that the operator has declared unmet, with the reason. */
 export type Exception = { clause: string; reason: string }
 
 export const profileSection = {
@@ -35,7 +35,7 @@ export const profileSection = {
   },
 } as const satisfies Section
 
-/** The entries of a list such as `clause: reason; clause: reason`. */
+/** Parses a list such as `clause: reason; clause: reason`. */
 function exceptionsIn(value: string): Exception[] {
   const parts = value.split(';').filter((part) => part.trim() !== '')
   return parts.map((part) => {

@@ -21,14 +21,14 @@ import {
   type Variable,
 } from './config-schema.ts'
 
-/** Every environment variable that the program reads. */
+/** The definitions of all environment variables that the program reads. */
 
 const parts = ['users', 'admin', 'sso', 'worker'] as const
 export type Part = (typeof parts)[number]
 
 const color = textWhere((value) => /^#[0-9a-f]{6}$/i.test(value), 'is not a color such as #0b5d3b')
 
-/** The table, in the order of docs/configuration.md. */
+/** The variables by section, in the order of docs/configuration.md. */
 export const sections = {
   Server: {
     NODE_ENV: {
