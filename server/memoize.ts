@@ -1,6 +1,6 @@
 /**
- * Computes the value of each text once; forgets all values when there are `maxEntries`. Texts that a stranger chooses
- * are remembered by a key of fixed length.
+ * Returns a function that caches the value of each text, and clears its cache at `maxEntries`. For texts that clients
+ * choose, `keyOf` must return a key of fixed length, so that the size of the cache is bounded.
  */
 export function memoize<Value>(
   compute: (text: string) => Value,

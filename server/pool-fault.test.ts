@@ -2,7 +2,7 @@ import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { startPortico } from '#test/programs.ts'
 
-test('a start whose pools may open more connections than PostgreSQL allows says so, and goes on', async (t) => {
+test('startup warns if all pools together may open more connections than PostgreSQL allows', async (t) => {
   const quiet = await startPortico(t, { DATABASE_POOL: '5' })
   equal(quiet.said().includes('pools of DATABASE_POOL'), false)
   await quiet.stop()

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { connectionOptions } from './primary-host.ts'
 
 /**
- * Runs the work; throws at once, with these words, while another process does. Holds a transaction's lock on a
- * connection of its own, because a pooler would not keep a session's.
+ * Runs `work` under an advisory lock. Throws an Error with the message `busy` immediately if another process holds the
+ * lock. The lock belongs to a transaction on a separate connection, because a pooler does not keep session locks.
  */
 export async function runAlone<Result>(
   url: string,
@@ -12,7 +12,7 @@ export async function runAlone<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const holder = new pg.Client({ ...connectionOptions(url), connectionTimeoutMillis: 5_000 })
-  // The running query reports the error.
+  // The listener prevents a crash; the running query reports the error.
   holder.on('error', () => undefined)
   await holder.connect()
   try {
