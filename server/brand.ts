@@ -88,7 +88,7 @@ export function readLogo(fileOrUrl: string): Logo | undefined {
   const extension = extname(fileOrUrl).toLowerCase()
   const type = logoTypes[extension]
   if (type === undefined) {
-    throw new Error(`is a file of another kind than ${Object.keys(logoTypes).join(', ')}`)
+    throw new Error(`is not a file of one of these types: ${Object.keys(logoTypes).join(', ')}`)
   }
   const content = readFile(fileOrUrl)
   if (content.length > maxLogoBytes) throw new Error('is larger than 200 KiB')
@@ -100,8 +100,8 @@ export function readLogo(fileOrUrl: string): Logo | undefined {
 export function readTexts(path: string): Texts {
   if (path === '') return {}
   const texts = parseObject(readFile(path).toString('utf8'))
-  const unknown = Object.keys(texts).filter((name) => !textNames.some((known) => known === name))
-  if (unknown.length > 0) throw new Error(`has ${unknown.join(', ')}, which no page shows`)
+  const unknown = Object.keys(texts).filter((name) => !textNames.some((each) => each === name))
+  if (unknown.length > 0) throw new Error(`contains unknown texts: ${unknown.join(', ')}`)
   for (const [name, translations] of Object.entries(texts)) {
     const missing = locales.filter((locale) => typeof translations?.[locale] !== 'string')
     if (missing.length > 0) throw new Error(`has no ${name} in ${missing.join(', ')}`)

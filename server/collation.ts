@@ -13,7 +13,7 @@ export async function collationFault(db: Db): Promise<string | undefined> {
     where collname = 'und-x-icu' and collnamespace = 'pg_catalog'::regnamespace`
   if (!versions || versions.recorded === versions.actual) return undefined
   return (
-    `the collation und-x-icu has version ${versions.actual}, the database records ${versions.recorded}: ` +
+    `the collation und-x-icu has version ${versions.actual}, but the database records ${versions.recorded}: ` +
     'reindex (docs/how-to/upgrade.md)'
   )
 }

@@ -15,7 +15,7 @@ export function commandOf(actions: Readonly<Record<string, Run>>): Run {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined
     if (action) return action(args)
     const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(actions))
-    throw new UsageError(`Say ${names}.`)
+    throw new UsageError(`The first argument must be ${names}.`)
   }
 }
 
@@ -43,15 +43,15 @@ export function readTexts<Name extends string>(
 const sentences: Readonly<Record<string, string>> = {
   required: 'is missing',
   tooLong: 'is too long',
-  tooMany: 'is given too often',
+  tooMany: 'has too many values',
   invalidEmail: 'is not an email address',
-  invalidCharacters: 'contains characters that cannot be used',
+  invalidCharacters: 'contains invalid characters',
   startsWithEquals: 'must not start with “=”: spreadsheets would read it as a formula',
 }
 
 /** Returns a line of an error message: the option and its fault. */
 export function faultOf(option: string, sentence: string | undefined): string {
-  return `--${option}${sentence === undefined ? ' is missing or wrong' : ` ${sentence}`}`
+  return `--${option}${sentence === undefined ? ' is missing or invalid' : ` ${sentence}`}`
 }
 
 /** Returns the sentence about a rule of contract/fields.ts, or undefined if there is none. */

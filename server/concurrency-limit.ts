@@ -5,7 +5,7 @@ import { counter } from './metrics.ts'
 /** The counter of shed requests. `body` and `connections` count clients that were disconnected without a 503. */
 export const requestsShed = counter(
   'portico_requests_shed_total',
-  'Requests answered with 503 because of overload, by what is full; slow bodies refused, connections closed',
+  'Requests answered with 503 because of overload, slow bodies refused and connections closed, by reason',
   ['why'],
 )
 

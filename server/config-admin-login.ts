@@ -15,7 +15,7 @@ export const adminLogin = {
       (value) =>
         !value.includes('/.well-known/') &&
         (value === '' || isHttps(value) || (isLoopback(value) && value.startsWith('http:'))),
-      'is neither an https address nor one of this machine, or has /.well-known/',
+      'is neither an https URL nor a loopback URL, or contains /.well-known/',
     ),
     default: '',
     example: 'https://login.example.com',

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { integer, switchedOn, textWhere, type Section } from './config-schema.ts'
 import { addressesIn } from './primary-host.ts'
 
-const postgres = textWhere((value) => addressesIn(value).length > 0, 'is not a PostgreSQL address')
+const postgres = textWhere((value) => addressesIn(value).length > 0, 'is not a PostgreSQL URL')
 const oneHost = textWhere(
   (value) => addressesIn(value).length === 1,
-  'is not a PostgreSQL address with one host: one follower is read from',
+  'is not a PostgreSQL URL with exactly one host',
 )
 
 /** Variables of the connections to PostgreSQL. */

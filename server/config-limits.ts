@@ -217,7 +217,7 @@ export const limitSections = {
     },
     METRICS_HOST: text('127.0.0.1', 'Address that the metrics port listens on.', '0.0.0.0'),
     OTEL_EXPORTER_OTLP_ENDPOINT: {
-      schema: z.optional(textWhere(isHttp, 'is not an http or https address')),
+      schema: z.optional(textWhere(isHttp, 'is not an http or https URL')),
       example: 'http://127.0.0.1:4318',
       description:
         'Where traces are sent (OTLP over HTTP). Not set: no tracing. The library reads `OTEL_EXPORTER_OTLP_HEADERS` and the like itself.',

@@ -45,8 +45,8 @@ test('startup rejects a relying party id or an origin that browsers would refuse
     faults({ ADMIN_URL: 'https://admin.example.net', ADMIN_PASSKEY_RP_ID: 'example.com' }),
     /ADMIN_PASSKEY_RP_ID is neither admin\.example\.net/,
   )
-  match(faults({ PASSKEY_ORIGINS: 'http://id.example.org' }), /PASSKEY_ORIGINS names http:/)
-  match(faults({ PASSKEYS: 'first' }), /PASSKEYS is none of whole, second, off/)
+  match(faults({ PASSKEY_ORIGINS: 'http://id.example.org' }), /PASSKEY_ORIGINS contains http:/)
+  match(faults({ PASSKEYS: 'first' }), /PASSKEYS is not one of whole, second, off/)
 })
 
 test('passkeys are disabled if PUBLIC_URL contains an IP address', () => {

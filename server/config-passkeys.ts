@@ -136,5 +136,5 @@ function rpIdFault(rpId: string | undefined, url: string): string | undefined {
 
 function originsFault(origins: readonly string[], url: string): string | undefined {
   const plain = isHttps(url) ? origins.find((each) => !isHttps(each)) : undefined
-  return plain && `names ${plain}, which is not encrypted`
+  return plain && `contains ${plain}, which is not encrypted`
 }

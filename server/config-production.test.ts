@@ -46,7 +46,7 @@ test('S7: production rejects a database connection without verified TLS', () => 
     // Because DATABASE_READ_URL accepts only one host.
     const takesSeveral = name !== 'DATABASE_READ_URL'
     for (const wrong of [...unverified, ...(takesSeveral ? severalUnverified : [])]) {
-      match(faults({ [name]: wrong }), new RegExp(`${name} is without TLS or does not verify it`))
+      match(faults({ [name]: wrong }), new RegExp(`${name} does not use verified TLS`))
       match(faults({ [name]: wrong }), new RegExp(`or set INSECURE_ALLOW=${name}\\.`))
       accepts({ [name]: wrong, INSECURE_ALLOW: name })
       accepts({ [name]: wrong, NODE_ENV: 'development' })
@@ -62,7 +62,7 @@ test('S7: production requires STARTTLS for a mail server on another machine', ()
   for (const query of ['ignoreTLS=true', 'requireTLS=false', 'tls.rejectUnauthorized=false']) {
     for (const scheme of ['smtp', 'smtps']) {
       const url = `${scheme}://mail.example.com?${query}`
-      match(faults({ SMTP_URL: url }), /SMTP_URL weakens its TLS in the query: remove that/)
+      match(faults({ SMTP_URL: url }), /SMTP_URL weakens TLS by a query parameter: remove it/)
     }
   }
   const plain = { SMTP_URL: 'smtp://mail.example.com?ignoreTLS=true', INSECURE_ALLOW: 'SMTP_URL' }
@@ -92,7 +92,7 @@ test('S7: production rejects http URLs except loopback ones and those in INSECUR
     const { warnings } = accepts({ ...open, INSECURE_ALLOW: name })
     deepEqual(warnings, [`INSECURE_ALLOW: the connection of ${name} may be unencrypted`])
   }
-  match(faults({ INSECURE_ALLOW: 'PUBLIC_URL' }), /INSECURE_ALLOW names none of ADMIN_URL, /)
+  match(faults({ INSECURE_ALLOW: 'PUBLIC_URL' }), /INSECURE_ALLOW contains a name that is not one of ADMIN_URL, /)
 })
 
 test('S8: production rejects well-known passwords and keys that are not random', () => {
@@ -107,7 +107,7 @@ test('S8: production rejects well-known passwords and keys that are not random',
   ] as const) {
     match(
       faults({ [name]: value }),
-      new RegExp(`${name} has a password that everybody knows: make`),
+      new RegExp(`${name} contains a well-known password: generate`),
     )
     accepts({ [name]: value, NODE_ENV: 'development' })
   }
@@ -120,7 +120,7 @@ test('S8: production rejects well-known passwords and keys that are not random',
     Buffer.from(Array.from({ length: 32 }, (_, index) => [0, 200, 31, 7, 190][index % 5]!)),
   ]) {
     const keys = `${key},${weak.toString('base64')}`
-    match(faults({ SECRET_KEYS: keys }), /SECRET_KEYS has a key that is not random: make one with/)
+    match(faults({ SECRET_KEYS: keys }), /SECRET_KEYS contains a key that is not random: generate one with/)
     accepts({ SECRET_KEYS: keys, NODE_ENV: 'development' })
   }
   for (let each = 0; each < 200; each += 1)
@@ -140,13 +140,13 @@ test('S9: each secret can be read from a file, which must not be accessible to o
       faults({ [name]: '', [`${name}_FILE`]: '/nowhere' }),
       new RegExp(`  ${name}_FILE .*ENOENT`),
     )
-  match(faults({ DATABASE_URL_FILE: file }), /DATABASE_URL is set, and DATABASE_URL_FILE too: keep/)
+  match(faults({ DATABASE_URL_FILE: file }), /DATABASE_URL and DATABASE_URL_FILE are both set: keep/)
   for (const mode of [0o644, 0o602]) {
     await chmod(file, mode)
     const message = faults({ DATABASE_URL: '', DATABASE_URL_FILE: file })
     match(
       message,
-      /DATABASE_URL_FILE is open to others: run chmod o= .*\. Example: DATABASE_URL_FILE=/,
+      /DATABASE_URL_FILE is accessible to other users: run chmod o= .*\. Example: DATABASE_URL_FILE=/,
     )
     doesNotMatch(message, /gZ7kQ2vX/)
   }
@@ -157,7 +157,7 @@ test('S9: each secret can be read from a file, which must not be accessible to o
 
 test('S5: production rejects MFA_REQUIRED=false without a reason, and logs the reason at startup', () => {
   const off = { MFA_REQUIRED: 'false' }
-  match(faults(off), /MFA_REQUIRED is false without a reason: say in MFA_OPTIONAL_REASON why/)
+  match(faults(off), /MFA_REQUIRED is false without a reason: explain in MFA_OPTIONAL_REASON why/)
   match(faults({ ...off, MFA_OPTIONAL_REASON: '  ' }), /MFA_REQUIRED is false without a reason/)
   const { mfaRequired, warnings } = accepts({ ...off, MFA_OPTIONAL_REASON: 'Pilot until March' })
   equal(mfaRequired, false)
@@ -167,8 +167,8 @@ test('S5: production rejects MFA_REQUIRED=false without a reason, and logs the r
 
 test('S3: production warns about DATABASE_OWNER_URL unless AUDIT_ARCHIVE needs it', () => {
   const owner = { DATABASE_OWNER_URL: 'postgres://portico_owner@localhost/portico' }
-  match(accepts(owner).warnings.join(), /DATABASE_OWNER_URL is set, which only commands need/)
+  match(accepts(owner).warnings.join(), /DATABASE_OWNER_URL is set, but only commands need it/)
   const archive = { AUDIT_ARCHIVE: '/var/lib/portico/archive' }
   deepEqual(accepts({ ...owner, ...archive }).warnings, [])
-  match(faults(archive), /AUDIT_ARCHIVE needs DATABASE_OWNER_URL: without it, run `audit:retire`/)
+  match(faults(archive), /AUDIT_ARCHIVE requires DATABASE_OWNER_URL: without it, run `audit:retire`/)
 })

@@ -51,21 +51,21 @@ export const productionRules: readonly (readonly [name: Name, rule: Rule])[] = [
     'SECRET_KEYS',
     ({ SECRET_KEYS: keys }) =>
       keys.some(isGuessable) &&
-      'has a key that is not random: make one with `openssl rand -base64 32`',
+      'contains a key that is not random: generate one with `openssl rand -base64 32`',
   ],
   [
     'MFA_REQUIRED',
     (values) =>
       !values.MFA_REQUIRED &&
       values.MFA_OPTIONAL_REASON.trim() === '' &&
-      'is false without a reason: say in MFA_OPTIONAL_REASON why a password alone is enough',
+      'is false without a reason: explain in MFA_OPTIONAL_REASON why a password alone is enough',
   ],
   [
     'AUDIT_ARCHIVE',
     (values) =>
       values.AUDIT_ARCHIVE !== '' &&
       values.DATABASE_OWNER_URL === undefined &&
-      'needs DATABASE_OWNER_URL: without it, run `audit:retire` by a timer',
+      'requires DATABASE_OWNER_URL: without it, run `audit:retire` on a schedule',
   ],
 ]
 
@@ -101,7 +101,7 @@ function databaseFault(value: string | undefined): string | false {
     ({ ssl }) => ssl === true || (typeof ssl === 'object' && ssl.rejectUnauthorized !== false),
   )
   return (
-    !isVerified && 'is without TLS or does not verify it: add ?sslmode=verify-full, use a socket'
+    !isVerified && 'does not use verified TLS: add ?sslmode=verify-full, use a socket'
   )
 }
 
@@ -114,7 +114,7 @@ function smtpFault(value: string) {
   return (
     !isLoopback(value) &&
     names.some((name) => weakening.includes(name)) &&
-    'weakens its TLS in the query: remove that'
+    'weakens TLS by a query parameter: remove it'
   )
 }
 
@@ -129,7 +129,7 @@ function knownFault(password: string, role = '') {
   return (
     password !== '' &&
     isKnown &&
-    'has a password that everybody knows: make one with `openssl rand -hex 24`'
+    'contains a well-known password: generate one with `openssl rand -hex 24`'
   )
 }
 

@@ -61,7 +61,7 @@ export function faultsOfProfile(
   return [
     ...unknown.map(({ clause }) => ({
       variable: 'PROFILE_EXCEPTIONS' as const,
-      sentence: `PROFILE_EXCEPTIONS names ${clause}, which is no clause of a profile. Example: PROFILE_EXCEPTIONS='8.2.8: why'`,
+      sentence: `PROFILE_EXCEPTIONS contains ${clause}, which is not a clause of any profile. Example: PROFILE_EXCEPTIONS='8.2.8: why'`,
     })),
     ...weak,
   ]

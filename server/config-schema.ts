@@ -47,12 +47,12 @@ export function textWhere(isValid: (value: string) => boolean, error: string) {
 }
 
 export const oneOf = <const Options extends readonly string[]>(...options: Options) =>
-  z.enum(options, { error: `is none of ${options.join(', ')}` })
+  z.enum(options, { error: `is not one of ${options.join(', ')}` })
 /** An http or https URL without a path, parsed to its origin. */
 export const origin = z.pipe(
   textWhere(
     (value) => isHttp(value) && new URL(value).pathname === '/',
-    'is not an http or https address',
+    'is not an http or https URL',
   ),
   z.transform((value) => new URL(value).origin),
 )
@@ -60,12 +60,12 @@ export const origin = z.pipe(
 export const list = z.pipe(z.string(), z.transform(listOf))
 
 /** A comma-separated list of IP addresses and networks in CIDR notation. */
-export const networks = z.pipe(list, z.array(textWhere(isNetwork, 'names what is no network')))
+export const networks = z.pipe(list, z.array(textWhere(isNetwork, 'contains an invalid network')))
 export const fileOrUrl = textWhere(
   (value) => !value.includes('://') || isHttps(value),
-  'is neither a file nor an https address',
+  'is neither a file nor an https URL',
 )
-export const url = textWhere(URL.canParse, 'is not an address')
+export const url = textWhere(URL.canParse, 'is not a URL')
 
 /** Defines a variable with any text; its default may be empty. */
 export function text(value: string, description: string, example?: string) {

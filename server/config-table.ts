@@ -60,7 +60,7 @@ export const sections = {
     SERVE: {
       schema: z.pipe(
         list,
-        z.array(z.enum(parts, { error: `names a part that is none of ${parts.join(', ')}` })),
+        z.array(z.enum(parts, { error: `contains a part that is not one of ${parts.join(', ')}` })),
       ),
       default: parts.join(','),
       example: 'users,sso',
@@ -82,7 +82,9 @@ export const sections = {
     INSECURE_ALLOW: {
       schema: z.pipe(
         list,
-        z.array(z.enum(encrypted, { error: `names none of ${encrypted.join(', ')}` })),
+        z.array(
+          z.enum(encrypted, { error: `contains a name that is not one of ${encrypted.join(', ')}` }),
+        ),
       ),
       default: '',
       example: 'SMTP_URL',
@@ -183,7 +185,7 @@ export const sections = {
     SMTP_URL: {
       schema: textWhere(
         (value) => /^smtps?:\/\/./.test(value) && URL.canParse(value),
-        'is not an SMTP address',
+        'is not an SMTP URL',
       ),
       example: 'smtps://user:secret@mail.example.com',
       description:
@@ -257,7 +259,7 @@ export const sections = {
       '/etc/portico/texts.json',
     ),
     SUPPORT_EMAIL: {
-      schema: z.email('is not an e-mail address'),
+      schema: z.email('is not an email address'),
       default: 'support@portico.example',
       example: 'support@example.com',
       description: 'Address of the support, on pages and in mails.',

@@ -33,11 +33,11 @@ test('the startup error contains the name, the fault and an example of an invali
   match(faults({ ...good, PORT: '80a' }), /PORT is not a number. Example: PORT=8080/)
   match(
     faults({ ...good, PUBLIC_URL: 'id.example.com' }),
-    /PUBLIC_URL is not an http or https address/,
+    /PUBLIC_URL is not an http or https URL/,
   )
   match(faults({ ...good, SECRET_KEYS: 'short' }), /SECRET_KEYS needs keys of 32 bytes/)
-  match(faults({ ...good, SERVE: 'users,kitchen' }), /SERVE names a part that is none of/)
-  match(faults({ ...good, LOG_LEVEL: 'loud' }), /LOG_LEVEL is none of silent, fatal, error/)
+  match(faults({ ...good, SERVE: 'users,kitchen' }), /SERVE contains a part that is not one of/)
+  match(faults({ ...good, LOG_LEVEL: 'loud' }), /LOG_LEVEL is not one of silent, fatal, error/)
 })
 
 test('production requires an https URL and prefixes cookies with __Host-', () => {
@@ -115,7 +115,7 @@ test('ADMIN_SIGN_IN=oidc requires issuer, client id and client secret', () => {
   }
   match(
     faults({ ...good, ADMIN_OIDC_ISSUER: 'http://login.example.com' }),
-    /ADMIN_OIDC_ISSUER is neither an https address nor one of this machine/,
+    /ADMIN_OIDC_ISSUER is neither an https URL nor a loopback URL/,
   )
   const document = 'https://login.example.com/.well-known/openid-configuration'
   match(faults({ ...good, ADMIN_OIDC_ISSUER: document }), /ADMIN_OIDC_ISSUER is .* \/\.well-known/)
@@ -248,7 +248,7 @@ test('startup rejects LOGIN_UNIFORM=on with MFA_REQUIRED=false', () => {
   equal(readConfig(good).loginUniform, false)
   match(
     faults({ ...good, LOGIN_UNIFORM: 'on', MFA_REQUIRED: 'false' }),
-    /LOGIN_UNIFORM is on with MFA_REQUIRED=false: without a second step, the first one tells who exists/,
+    /LOGIN_UNIFORM must be off with MFA_REQUIRED=false: without a second step, the first reveals which users exist/,
   )
 })
 
@@ -257,6 +257,6 @@ test('startup rejects STEP_UP_FACTORS=2 with MFA_REQUIRED=false', () => {
   equal(readConfig({ ...good, STEP_UP_FACTORS: '2' }).stepUpFactors, 2)
   match(
     faults({ ...good, STEP_UP_FACTORS: '2', MFA_REQUIRED: 'false' }),
-    /STEP_UP_FACTORS is 2 with MFA_REQUIRED=false: users with a password alone could open no platform/,
+    /STEP_UP_FACTORS must be 1 with MFA_REQUIRED=false: users with only a password could not open any platform/,
   )
 })

@@ -41,13 +41,13 @@ const secondFactorRules: readonly (readonly [
     'LOGIN_UNIFORM',
     (values) =>
       values.LOGIN_UNIFORM &&
-      'is on with MFA_REQUIRED=false: without a second step, the first one tells who exists',
+      'must be off with MFA_REQUIRED=false: without a second step, the first reveals which users exist',
   ],
   [
     'STEP_UP_FACTORS',
     (values) =>
       values.STEP_UP_FACTORS > 1 &&
-      'is 2 with MFA_REQUIRED=false: users with a password alone could open no platform',
+      'must be 1 with MFA_REQUIRED=false: users with only a password could not open any platform',
   ],
 ]
 
@@ -142,7 +142,7 @@ function valueOf(environment: Environment, name: Name): { text?: string; error?:
   const file = variables[name].isSecret && environment[fileNameOf(name)]
   if (!file) return { text }
   const example = `Example: ${fileNameOf(name)}=/run/secrets/${name.toLowerCase()}`
-  if (text) return { error: `${name} is set, and ${fileNameOf(name)} too: keep one. ${example}` }
+  if (text) return { error: `${name} and ${fileNameOf(name)} are both set: keep one. ${example}` }
   try {
     return { text: readSecretFile(file) }
   } catch (error) {
@@ -171,7 +171,7 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
     ['DORMANT_WARN_DAYS', 'DORMANT_DEACTIVATE_DAYS'],
     () =>
       values.DORMANT_WARN_DAYS >= values.DORMANT_DEACTIVATE_DAYS &&
-      'is not before DORMANT_DEACTIVATE_DAYS',
+      'is not less than DORMANT_DEACTIVATE_DAYS',
   )
   for (const [time, whole, unit] of times)
     check([time, whole], () => values[time] > values[whole] * unit && `is longer than ${whole}`)
@@ -179,14 +179,14 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
     ['TLS_CERT', 'TLS_KEY'],
     () =>
       (values.TLS_CERT === '') !== (values.TLS_KEY === '') &&
-      'and TLS_KEY are set together or not at all',
+      'and TLS_KEY must be set together',
   )
   check(
     ['TRUSTED_PROXIES', 'HOST'],
     () =>
       values.HOST.startsWith('/') &&
       values.TRUSTED_PROXIES.length > 0 &&
-      'is not for a socket, whose proxy is trusted: remove it',
+      'must be empty if HOST is a socket, whose proxy is always trusted',
   )
   check(['TLS_KEY', 'TLS_CERT'], () => {
     const wrong = messageOf(() => readTls(values))
@@ -204,14 +204,14 @@ function weaknesses(values: Values): string[] {
   return [
     ...(values.MFA_REQUIRED ? [] : [`MFA_REQUIRED=false: a password alone is enough (${reason})`]),
     ...(values.ADMIN_SIGN_IN === 'oidc' && values.ADMIN_OIDC_ACR.length === 0
-      ? ['ADMIN_OIDC_ACR is empty: how strongly admins log in is up to the identity provider']
+      ? ['ADMIN_OIDC_ACR is empty: the strength of admin logins is up to the identity provider']
       : []),
     ...values.PROFILE_EXCEPTIONS.map(
       ({ clause, reason }) => `PROFILE_EXCEPTIONS: clause ${clause} is not met (${reason})`,
     ),
     ...insecure.map((name) => `INSECURE_ALLOW: the connection of ${name} may be unencrypted`),
     ...(isServerOwner
-      ? ['DATABASE_OWNER_URL is set, which only commands need: keep it from the servers']
+      ? ['DATABASE_OWNER_URL is set, but only commands need it: remove it from the servers']
       : []),
   ]
 }

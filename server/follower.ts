@@ -29,12 +29,12 @@ let hasFault = false
 
 const reads = counter(
   'portico_follower_reads_total',
-  'Calls that a follower may answer, by what answered them',
+  'Calls that a follower may answer, by the server that answered',
   ['answered_by'],
 )
 gaugeOfMany(
   'portico_follower_lag_seconds',
-  'How far the follower is behind, or how long it has been gone',
+  'Lag of the follower, or the time since it was last usable',
   [],
   async () => (follower ? [{ value: lagMs() / 1000 }] : []),
 )
@@ -115,8 +115,8 @@ async function checkFollower(pools: Record<'primary' | 'follower', pg.Pool>): Pr
     return `does not answer (${error.message})`
   })
   if (fault !== undefined && !hasFault)
-    logger.warn(`DATABASE_READ_URL ${fault}: DATABASE_URL answers for it`)
-  if (fault === undefined && hasFault) logger.info('DATABASE_READ_URL is read from again')
+    logger.warn(`DATABASE_READ_URL ${fault}: DATABASE_URL is used instead`)
+  if (fault === undefined && hasFault) logger.info('DATABASE_READ_URL is used again')
   hasFault = fault !== undefined
 }
 
@@ -138,7 +138,7 @@ async function measure(pool: pg.Pool, now: Date): Promise<string | undefined> {
   )
   const [{ is_follower: isFollower, beat_at: asOf } = { is_follower: false, beat_at: now }] = rows
   measured = isFollower ? { asOf, lagMs: Math.max(0, Number(now) - Number(asOf)), at } : undefined
-  if (!measured) return 'takes writes, so it is no follower'
+  if (!measured) return 'accepts writes, so it is not a follower'
   if (lagMs() > maxLagMs) return `is ${Math.round(lagMs() / 1000)} seconds behind`
   lastGood = at
   return undefined

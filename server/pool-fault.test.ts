@@ -9,6 +9,6 @@ test('startup warns if all pools together may open more connections than Postgre
   const many = await startPortico(t, { DATABASE_POOL: '900' })
   match(
     many.said(),
-    /\d pools of DATABASE_POOL may open 9\d\d connections, PostgreSQL allows 197: lower DATABASE_POOL/,
+    /\d pools of DATABASE_POOL may open 9\d\d connections, but PostgreSQL allows 197: lower DATABASE_POOL/,
   )
 })

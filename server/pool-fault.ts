@@ -14,7 +14,7 @@ export async function poolFault(db: Db): Promise<string | undefined> {
   const { processes = 0, wanted = 0, allowed = 0 } = pools ?? {}
   if (wanted <= allowed) return undefined
   return (
-    `${processes} pools of DATABASE_POOL may open ${wanted} connections, PostgreSQL allows ${allowed}: ` +
-    'lower DATABASE_POOL, raise max_connections, or put PgBouncer before it (docs/scale.md)'
+    `${processes} pools of DATABASE_POOL may open ${wanted} connections, but PostgreSQL allows ${allowed}: ` +
+    'lower DATABASE_POOL, raise max_connections, or use PgBouncer (docs/scale.md)'
   )
 }

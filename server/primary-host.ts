@@ -65,7 +65,7 @@ function findPrimary(addresses: readonly string[]): Promise<string> {
   if (running) return running
   const search = Promise.any(addresses.map(requirePrimary))
     .catch((cause: unknown) => {
-      throw new Error('none of the addresses in DATABASE_URL takes writes just now', { cause })
+      throw new Error('none of the addresses in DATABASE_URL accepts writes', { cause })
     })
     .finally(() => searches.delete(key))
   searches.set(key, search)

@@ -16,7 +16,7 @@ gauge('portico_pool_waiting', 'Requests waiting for a connection', () => pool.wa
 
 gaugeOfMany(
   'portico_database_up',
-  'Whether the database answers this process within three seconds (1) or not (0)',
+  '1 if the database answers this process within three seconds, otherwise 0',
   [],
   () => rows<{ value: number }>(db)`select 1 as value`,
   [{ value: 0 }],
