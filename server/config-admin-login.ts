@@ -7,7 +7,7 @@ export const adminLogin = {
     schema: oneOf('local', 'oidc'),
     default: 'local',
     example: 'oidc',
-    description: 'Where admins log in: `local`, or `oidc` at an identity provider.',
+    description: 'Login of admins: `local`, or `oidc` for an identity provider.',
   },
   ADMIN_OIDC_ISSUER: {
     schema: textWhere(
@@ -19,18 +19,18 @@ export const adminLogin = {
     ),
     default: '',
     example: 'https://login.example.com',
-    description: 'Issuer of the identity provider; required for `oidc`.',
+    description: 'Issuer of the identity provider. Required for `oidc`.',
   },
   ADMIN_OIDC_CLIENT_ID: text(
     '',
-    'Client id at the identity provider; required for `oidc`.',
+    'Client id at the identity provider. Required for `oidc`.',
     'portico-admin',
   ),
   ADMIN_OIDC_CLIENT_SECRET: {
     schema: z.string(),
     default: '',
     example: 'the-secret-of-that-client',
-    description: 'Client secret at the identity provider; required for `oidc`.',
+    description: 'Client secret at the identity provider. Required for `oidc`.',
     isSecret: true,
   },
   ADMIN_OIDC_ACR: {
@@ -38,6 +38,6 @@ export const adminLogin = {
     default: '',
     example: 'https://refeds.org/profile/mfa',
     description:
-      'Values of `acr`, comma-separated: the login asks for them, and is refused where the ID token has none of them. Empty: any login counts.',
+      'Values of `acr`, comma-separated. The login requests them, and is refused if the ID token has none of them. Empty: any login is accepted.',
   },
 } as const satisfies Section

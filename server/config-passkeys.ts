@@ -15,50 +15,50 @@ export const passkeySection = {
     default: 'whole',
     example: 'second',
     description:
-      'What a passkey of a user is: `whole` a whole login, `second` one factor beside the password, `off` not offered and not accepted.',
+      'Use of passkeys by users: `whole` as a complete login, `second` as a second factor beside the password, `off` neither offered nor accepted.',
   },
   ADMIN_PASSKEYS: {
     schema: oneOf(...passkeyModes),
     default: 'second',
     example: 'off',
-    description: 'The same for admins; none with `ADMIN_SIGN_IN=oidc`.',
+    description: 'Use of passkeys by admins, with the same values; always off with `ADMIN_SIGN_IN=oidc`.',
   },
   PASSKEY_SYNCED: {
     schema: oneOf('allow', 'known-browser', 'deny'),
     default: 'allow',
     example: 'known-browser',
     description:
-      'Whether a passkey that is synced between devices is a whole login: `known-browser` only in a browser of earlier logins, `deny` never.',
+      'Use of passkeys that are synced between devices as a complete login: `allow`, `known-browser` only in a browser of earlier logins, or `deny`.',
   },
   PASSKEY_RP_ID: {
     schema: host,
     example: 'example.com',
     description:
-      'Host that passkeys of users are made for: that of `PUBLIC_URL` or a parent domain. Not set: the host of `PUBLIC_URL`.',
+      'Relying party id of users’ passkeys: the host of `PUBLIC_URL` or a parent domain. Not set: the host of `PUBLIC_URL`.',
   },
   PASSKEY_RP_ID_OLD: {
     schema: host,
     example: 'id.example.com',
     description:
-      'The value of `PASSKEY_RP_ID` before it was changed; without it the start is refused while passkeys of another host are stored.',
+      'The previous value of `PASSKEY_RP_ID` after a change. Without it, startup fails while passkeys of another host are stored.',
   },
   PASSKEY_ORIGINS: {
     schema: origins,
     default: '',
     example: 'https://id.example.org',
     description:
-      'Further origins whose pages may use the passkeys, comma-separated; published at `/.well-known/webauthn`.',
+      'Additional origins whose pages may use the passkeys, comma-separated. Published at `/.well-known/webauthn`.',
   },
   ADMIN_PASSKEY_RP_ID: {
     schema: host,
     example: 'example.com',
-    description: 'The same for admins. Not set: the host of `ADMIN_URL`.',
+    description: 'Relying party id of admins’ passkeys. Not set: the host of `ADMIN_URL`.',
   },
   ADMIN_PASSKEY_ORIGINS: {
     schema: origins,
     default: '',
     example: 'https://admin.example.org',
-    description: 'Further origins of the admin area, comma-separated.',
+    description: 'Additional origins of the admin area, comma-separated.',
   },
 } satisfies Section
 
