@@ -28,7 +28,7 @@ export class ApprovalAsked extends Error {
   supportCode: string | undefined
 
   constructor({ approval, clientSecret, supportCode }: AskedApproval) {
-    super('the action waits for a second person')
+    super('the action waits for an approver')
     this.approval = approval
     this.clientSecret = clientSecret
     this.supportCode = supportCode

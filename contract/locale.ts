@@ -22,7 +22,7 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
 
 /** Returns the preferred supported language of an Accept-Language header (RFC 9110 §12.5.4), or else English. */
 export function acceptedLocale(header: string | undefined): Locale {
-  const wanted = (header ?? '').split(',').map((part) => {
+  const preferences = (header ?? '').split(',').map((part) => {
     const [tag = '', ...settings] = part.trim().split(';')
     const weight = settings
       .find((setting) => setting.trim().startsWith('q='))
@@ -30,15 +30,15 @@ export function acceptedLocale(header: string | undefined): Locale {
       .slice(2)
     return { locale: tag.slice(0, 2).toLowerCase(), weight: Number(weight ?? 1) }
   })
-  const supported = wanted.filter(({ locale, weight }) => isLocale(locale) && weight > 0)
+  const supported = preferences.filter(({ locale, weight }) => isLocale(locale) && weight > 0)
   const [best] = supported.sort((one, other) => other.weight - one.weight)
   return (best?.locale as Locale | undefined) ?? 'en'
 }
 
 /** Returns the first supported language of a space-separated list of tags, such as `fr-CA fr en`. */
 export function wantedLocale(tags: unknown): Locale | undefined {
-  const wanted = typeof tags === 'string' ? tags.split(' ') : []
-  return wanted.map((tag) => tag.split('-')[0]?.toLowerCase()).find((tag) => isLocale(tag))
+  const list = typeof tags === 'string' ? tags.split(' ') : []
+  return list.map((tag) => tag.split('-')[0]?.toLowerCase()).find((tag) => isLocale(tag))
 }
 
 type Plural = { one: string; other: string }

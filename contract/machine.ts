@@ -24,8 +24,9 @@ export function permissionsOfScopes(scopes: readonly MachineScope[]): Permission
   return [...new Set<Permission>(scopes.flatMap((scope) => machineScopes[scope]))]
 }
 
-export function allowsScope(held: readonly MachineScope[], wanted: MachineScope): boolean {
-  return held.some((scope) => scope === wanted || `${scope}.read` === wanted)
+/** Returns true if the scopes include the required one, or the scope of which it is the `.read` variant. */
+export function allowsScope(scopes: readonly MachineScope[], required: MachineScope): boolean {
+  return scopes.some((scope) => scope === required || `${scope}.read` === required)
 }
 
 /** Returns true for the id of a service account. No platform has an id of this form. */

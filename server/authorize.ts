@@ -62,9 +62,9 @@ export async function requireAdminStepUp(caller: AdminCaller, minutes: number): 
 const strong = ['otp', 'hwk', 'swk']
 
 /** Returns true if the methods satisfy a step-up. With STEP_UP_FACTORS=2, a code also requires the password. */
-function isEnough(shown: readonly string[]): boolean {
-  if (!shown.some((method) => strong.includes(method))) return false
-  return config.stepUpFactors === 1 || ['pwd', 'user'].some((method) => shown.includes(method))
+function isEnough(methods: readonly string[]): boolean {
+  if (!methods.some((method) => strong.includes(method))) return false
+  return config.stepUpFactors === 1 || ['pwd', 'user'].some((method) => methods.includes(method))
 }
 
 /**
@@ -73,10 +73,10 @@ function isEnough(shown: readonly string[]): boolean {
  */
 export async function requireUserStepUp(caller: UserCaller, minutes: number): Promise<void> {
   const { verified } = caller
-  const shown = verified && verified.minutesAgo < minutes ? verified.methods : []
-  if (isEnough(shown)) return
+  const methods = verified && verified.minutesAgo < minutes ? verified.methods : []
+  if (isEnough(methods)) return
   const proofs = await caller.findProofs()
-  if (shown.includes('pwd') && proofs.includes('password')) return
+  if (methods.includes('pwd') && proofs.includes('password')) return
   throw new Refusal(errorCodes.stepUpRequired, { proofs })
 }
 

@@ -120,7 +120,7 @@ export type Worker = { stop: () => Promise<void> }
  * retried by another worker within a minute.
  */
 export async function startWorker(
-  works: Readonly<Record<string, Work<never>>>,
+  workByQueue: Readonly<Record<string, Work<never>>>,
   onError: (error: unknown) => void,
 ): Promise<Worker> {
   const boss = new PgBoss({
@@ -138,7 +138,7 @@ export async function startWorker(
   })
   boss.on('error', onError)
   await boss.start()
-  for (const [queue, { parallel, work }] of Object.entries(works)) {
+  for (const [queue, { parallel, work }] of Object.entries(workByQueue)) {
     const options = {
       batchSize: parallel,
       // Fetches again immediately after a full batch, because more jobs probably wait.

@@ -37,7 +37,7 @@ async function open(url: string, bytes = '', localAddress = '127.0.0.1'): Promis
 const openMany = (url: string, many: number, bytesOf: (one: number) => string) =>
   Promise.all(Array.from({ length: many }, (_, one) => open(url, bytesOf(one))))
 
-async function answered(clients: readonly Client[]): Promise<Client[]> {
+async function withAnswer(clients: readonly Client[]): Promise<Client[]> {
   await wait(300)
   return clients.filter(({ text }) => text() !== '')
 }
@@ -50,13 +50,13 @@ test('X1: slow bodies do not block other requests, and are refused after BODY_TI
     REQUEST_TIMEOUT_SECONDS: '300',
   })
   const slow = await openMany(url, 60, (one) => head(`198.18.46.${one}`))
-  const begun = Date.now()
+  const start = Date.now()
   equal((await fetch(`${url}/login`)).status, 200)
   const body = new URLSearchParams({ grant_type: 'none' })
   equal((await fetch(`${url}/oidc/token`, { method: 'POST', body })).status, 400)
   // Beyond MAX_CONCURRENT_REQUESTS, the oldest bodies are refused immediately, the others after the timeout.
   await Promise.all(slow.slice(0, 40).map(({ closed }) => closed))
-  ok(Date.now() - begun < 2_500)
+  ok(Date.now() - start < 2_500)
   await until(() => slow.every(({ socket }) => socket.closed))
   for (const { text } of slow) match(text(), /^HTTP\/1.1 408 [^]*"errorCode":408001/)
 })
@@ -64,13 +64,13 @@ test('X1: slow bodies do not block other requests, and are refused after BODY_TI
 test('X1: an address may send 50 slow bodies and an IPv6 /48 250, without affecting others', async () => {
   const { url } = await startServer({ SERVE: 'users,sso', BODY_TIMEOUT_SECONDS: '60' })
   const one = await openMany(url, 55, () => head('198.18.46.1'))
-  await until(async () => (await answered(one)).length >= 5)
-  const refused = await answered(one)
+  await until(async () => (await withAnswer(one)).length >= 5)
+  const refused = await withAnswer(one)
   equal(refused.length, 5)
   match(refused[0]?.text() ?? '', /^HTTP\/1.1 408 [^]*connection: close/i)
   const many = await openMany(url, 260, (each) => head(`2001:db8:46:${each}::1`))
-  await until(async () => (await answered(many)).length >= 10)
-  equal((await answered(many)).length, 10)
+  await until(async () => (await withAnswer(many)).length >= 10)
+  equal((await withAnswer(many)).length, 10)
   const body = new URLSearchParams({ grant_type: 'none' })
   const headers = { 'x-forwarded-for': '198.18.46.2' }
   equal((await fetch(`${url}/oidc/token`, { method: 'POST', body, headers })).status, 400)

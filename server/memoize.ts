@@ -7,14 +7,14 @@ export function memoize<Value>(
   maxEntries = Infinity,
   keyOf = (text: string) => text,
 ): (text: string) => Value {
-  const known = new Map<string, Value>()
+  const cache = new Map<string, Value>()
   return (text) => {
     const key = keyOf(text)
-    const cached = known.get(key)
+    const cached = cache.get(key)
     if (cached !== undefined) return cached
-    if (known.size >= maxEntries) known.clear()
+    if (cache.size >= maxEntries) cache.clear()
     const value = compute(text)
-    known.set(key, value)
+    cache.set(key, value)
     return value
   }
 }

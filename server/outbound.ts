@@ -42,7 +42,7 @@ const resolveAll: Resolve = (host) => lookupAll(host, { all: true })
  */
 export async function callOutside(
   address: string,
-  { maxBytes = 64 * 1024, timeoutMs = 5_000, resolve = resolveAll, ...sent }: Outbound = {},
+  { maxBytes = 64 * 1024, timeoutMs = 5_000, resolve = resolveAll, ...request }: Outbound = {},
 ): Promise<Answer> {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
@@ -51,7 +51,7 @@ export async function callOutside(
     const family = isIP(host)
     const addresses = family ? [{ address: host, family }] : await resolve(host)
     requireAllowed(url, addresses)
-    return await exchange(url, { ...sent, maxBytes, signal, addresses })
+    return await exchange(url, { ...request, maxBytes, signal, addresses })
   } catch (error) {
     logger.warn({ err: error, address }, 'a registered address could not be called')
     throw new Unreachable('a registered address could not be called')
@@ -96,7 +96,7 @@ function exchange(
   return new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http
     const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const sent = request(url, {
+    const outgoing = request(url, {
       method: method ?? 'GET',
       headers: { ...headers, ...length },
       signal,
@@ -107,14 +107,14 @@ function exchange(
         else done(null, first?.address ?? '', first?.family)
       },
     })
-    sent.on('error', reject)
-    sent.on('response', (answer): void => {
-      const given = answer.headers['retry-after'] ?? ''
-      const retryAfter = /^\d{1,9}$/.test(given) ? Number(given) : undefined
+    outgoing.on('error', reject)
+    outgoing.on('response', (answer): void => {
+      const header = answer.headers['retry-after'] ?? ''
+      const retryAfter = /^\d{1,9}$/.test(header) ? Number(header) : undefined
       const status = answer.statusCode ?? 0
       if (ignoresBody) {
         answer.on('error', () => undefined)
-        sent.destroy()
+        outgoing.destroy()
         return resolve({ status, retryAfter, body: Buffer.alloc(0) })
       }
       const parts: Buffer[] = []
@@ -122,12 +122,12 @@ function exchange(
       answer.on('error', reject)
       answer.on('data', (part: Buffer) => {
         bytes += part.length
-        if (bytes > maxBytes) sent.destroy(new Error(`more than ${maxBytes} bytes`))
+        if (bytes > maxBytes) outgoing.destroy(new Error(`more than ${maxBytes} bytes`))
         else parts.push(part)
       })
       answer.on('end', () => resolve({ status, retryAfter, body: Buffer.concat(parts) }))
     })
-    sent.end(body)
+    outgoing.end(body)
   })
 }
 

@@ -37,8 +37,8 @@ export function renderDocument(locale: Locale, { title, body, help }: Page): str
 }
 
 /** Returns the language that was chosen in this browser (cookie), or else the one of Accept-Language. */
-export function localeOf(chosen: string | undefined, accepted: string | undefined): Locale {
-  return isLocale(chosen) ? chosen : acceptedLocale(accepted)
+export function localeOf(cookie: string | undefined, acceptLanguage: string | undefined): Locale {
+  return isLocale(cookie) ? cookie : acceptedLocale(acceptLanguage)
 }
 
 export function localeOfRequest({ cookies, headers }: FastifyRequest): Locale {

@@ -64,12 +64,12 @@ type Plan = { Plan: { 'Plan Rows': number } }[]
 
 /** Counts the rows of `from …`: exactly up to `exactTotal`, above that by the planner's estimate. */
 export async function countRows(db: Db, from: Sql): Promise<Total> {
-  const counted = await scalar<number>(db)`
+  const count = await scalar<number>(db)`
     select count(*) from (select ${from} limit ${exactTotal + 1}) counted`
-  if ((counted ?? 0) <= exactTotal) return { count: counted ?? 0, isEstimated: false }
+  if ((count ?? 0) <= exactTotal) return { count: count ?? 0, isEstimated: false }
   const plan = await scalar<Plan>(db)`explain (format json) select ${from}`
-  const expected = Math.round(plan?.[0]?.Plan['Plan Rows'] ?? 0)
-  return { count: Math.max(expected, exactTotal + 1), isEstimated: true }
+  const estimate = Math.round(plan?.[0]?.Plan['Plan Rows'] ?? 0)
+  return { count: Math.max(estimate, exactTotal + 1), isEstimated: true }
 }
 
 /** Returns the rows of a page and the cursor of the next one, like `findPage` but without an HTTP response. */

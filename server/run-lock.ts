@@ -18,11 +18,11 @@ export async function runAlone<Result>(
   try {
     await holder.query('begin')
     await holder.query('set local idle_in_transaction_session_timeout = 0')
-    const { rows } = await holder.query<{ held: boolean }>(
-      'select pg_try_advisory_xact_lock($1) as held',
+    const { rows } = await holder.query<{ acquired: boolean }>(
+      'select pg_try_advisory_xact_lock($1) as acquired',
       [lockNumber],
     )
-    if (!rows[0]?.held) throw new Error(busy)
+    if (!rows[0]?.acquired) throw new Error(busy)
     return await work()
   } finally {
     await holder.end()

@@ -54,8 +54,8 @@ export function storedTokenFor(purpose: Purpose, id: string, hash: Buffer): stri
 
 /** Verifies a token of `tokenFor` with any of the keys, in constant time. */
 export function isTokenFor(purpose: Purpose, id: string, token: string): boolean {
-  const given = Buffer.from(token, 'base64url')
-  return config.secretKeys.some((key) => isEqual(given, mac(key, purpose, id)))
+  const actual = Buffer.from(token, 'base64url')
+  return config.secretKeys.some((key) => isEqual(actual, mac(key, purpose, id)))
 }
 
 /** Derives six digits for an id with the first key. Deterministic, so that they need not be stored. */
@@ -65,12 +65,12 @@ export function digitsFor(purpose: Purpose, id: string): string {
 
 /** Verifies digits of `digitsFor` with any of the keys, in constant time. */
 export function areDigitsFor(purpose: Purpose, id: string, digits: string): boolean {
-  const given = Buffer.from(digits)
-  return config.secretKeys.some((key) => isEqual(given, Buffer.from(digitsOf(key, purpose, id))))
+  const actual = Buffer.from(digits)
+  return config.secretKeys.some((key) => isEqual(actual, Buffer.from(digitsOf(key, purpose, id))))
 }
 
-function isEqual(given: Buffer, wanted: Buffer): boolean {
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+function isEqual(actual: Buffer, expected: Buffer): boolean {
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 function digitsOf(key: Buffer, purpose: Purpose, id: string): string {
