@@ -22,7 +22,7 @@ test('M12: VA-08 a leading = is rejected in every width, and in an email address
     equal(fault(email, wrong), 'startsWithEquals')
 })
 
-test('M12: VA-09 an address follows the HTML standard, without leading or double dots or an IP address', () => {
+test('M12: VA-09 an email address must follow the HTML standard, without leading or double dots or an IP address', () => {
   for (const wrong of [
     'a..b@c.example',
     '.a@b.example',

@@ -21,7 +21,7 @@ export const typedRow = z.object({
   preferredLanguage: typed,
 })
 
-/** A reason why a row cannot be sent. `company` is the name of the company that the user belongs to or is invited to. */
+/** A reason why a row cannot be sent. `company` names the company that the user belongs to, or that invited the address. */
 const rowFault = z.object({
   code: z.int(),
   field: z.string(),

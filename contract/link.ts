@@ -14,9 +14,9 @@ export const linkKinds = [
 ] as const
 
 /**
- * The states of a recovery, for a link that stops it. `open`: in progress. `undoable`: the second factor was replaced,
- * and the emails about it can undo that for a day. `done`: replaced, and no longer undoable. `ended`: ended without a
- * replacement.
+ * The states of a recovery, for a link that stops it. `open`: in progress, and can be stopped. `undoable`: the second
+ * factor was replaced, and this link from the email about the replacement can undo it, for a day. `done`: replaced, too
+ * late to stop. `ended`: ended without a replacement.
  */
 export const recoveryStates = ['open', 'undoable', 'done', 'ended'] as const
 

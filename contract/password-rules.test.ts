@@ -12,7 +12,7 @@ function broken(password: string, person: Person = {}, isSignUp = false): string
   return brokenRules(password, { person, isSignUp })
 }
 
-test('VA-01 a password has 12 to 256 characters', () => {
+test('VA-01 a password must have 12 to 256 characters', () => {
   deepEqual(broken('Harbour-100'), ['tooShort'])
   deepEqual(broken('Harbour-1000'), [])
   deepEqual(broken(`Aa1-${'x'.repeat(252)}`), [])

@@ -86,7 +86,7 @@ export function readConfig(environment: Environment) {
     apiDocs: values.API_DOCS ?? (isProduction ? 'split' : 'public'),
     adminUrl: values.ADMIN_URL ?? values.PUBLIC_URL,
     isSecure,
-    /** The prefix of cookie names. Browsers accept a cookie with `__Host-` only over https, for this host and path /. */
+    /** The prefix of cookie names. Browsers accept a cookie with `__Host-` only over https, for one host and path /. */
     cookiePrefix: isSecure ? '__Host-' : '',
     usersApiUrl: values.USERS_API_URL ?? '/api',
     adminApiUrl: values.ADMIN_API_URL ?? '/api',

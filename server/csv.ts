@@ -29,7 +29,7 @@ type CsvPage<Row> = {
   bound?: { key: Key } | undefined
 }
 
-/** Yields the file in chunks, the first with the header. Reads each page by `find` once the previous one is consumed. */
+/** Yields the file in chunks, the first with the header. Reads each page by `find` when the previous one is consumed. */
 export async function* csvOfList<Row>(
   columns: CsvColumns<Row>,
   find: (page: { take: number; after: Key | undefined }) => Promise<CsvPage<Row>>,
@@ -52,8 +52,8 @@ export async function* csvOfList<Row>(
 }
 
 /**
- * Answers with a file. Reads its first chunk before it sends the status and calls `record`, so that an error is answered
- * as an error and not recorded as an export.
+ * Answers with a file. Reads its first chunk before it sends the status and calls `record`, so that an error is
+ * answered as an error and not recorded as an export.
  */
 export async function sendCsv(
   reply: FastifyReply,

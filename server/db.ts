@@ -13,7 +13,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** A pool, or a transaction on a pool. */
 export type Db = pg.Pool | Follower | Transaction
-/** The pool of a follower. `isForPrimary` receives each error and returns true if the primary is to be asked instead. */
+/** The pool of a follower. `isForPrimary` receives each error and returns true if the primary must be asked instead. */
 export type Follower = pg.Pool & { isForPrimary: (error: unknown) => boolean }
 export type Transaction = pg.PoolClient & {
   isTransaction: true

@@ -51,8 +51,8 @@ export function sendError(
 }
 
 /**
- * Answers bytes that Node could not parse as a request: a header of more than 16 KiB, a timeout, or anything that is not
- * HTTP. Because no request object exists, it writes the response to the socket.
+ * Answers bytes that Node could not parse as a request: a header of more than 16 KiB, a timeout, or anything that is
+ * not HTTP. Because no request object exists, it writes the response to the socket.
  */
 export function sendClientError(
   { code, message }: NodeJS.ErrnoException,

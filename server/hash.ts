@@ -18,7 +18,7 @@ const limit = createConcurrencyLimit(
 gauge('portico_hashes_running', 'Password hashes in progress', limit.running)
 gauge('portico_hashes_waiting', 'Password hashes waiting to be computed', limit.waiting)
 
-/** Hashes a text by Argon2id. CPU-bound: never call it inside a transaction. Throws Overloaded if too many hashes wait. */
+/** Hashes a text by Argon2id. Never call it inside a transaction: it is slow. Throws Overloaded if too many hashes wait. */
 export function hashWithArgon2(text: string, cost?: Options): Promise<string> {
   return limit.run(() => hash(text, cost), shareOfQueue())
 }

@@ -38,7 +38,7 @@ test('S1: every response of every part has the same security headers', async () 
   }
 })
 
-test('S1: on https, Strict-Transport-Security is two years', () => {
+test('S1: on https, Strict-Transport-Security lasts two years', () => {
   const name = 'strict-transport-security'
   equal(securityHeaders(true)[name], 'max-age=63072000; includeSubDomains')
   equal(securityHeaders(false)[name], undefined)
