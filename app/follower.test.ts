@@ -206,7 +206,10 @@ test('while the follower is stopped every call is answered, by the primary', asy
 
 test('the primary’s own address and a follower that is not there are named at the start, which goes on', async (t) => {
   const same = await startPortico(t, { DATABASE_READ_URL: urls.serverUrl })
-  match(same.said(), /DATABASE_READ_URL accepts writes, so it is not a follower: DATABASE_URL is used/)
+  match(
+    same.said(),
+    /DATABASE_READ_URL accepts writes, so it is not a follower: DATABASE_URL is used/,
+  )
   const gone = await startPortico(t, {
     DATABASE_READ_URL: 'postgres://portico_server@127.0.0.1:1/portico',
   })

@@ -148,7 +148,10 @@ test('SC-17 startup fails if a text in BRAND_TEXTS is missing in a language', ()
   const { zh: _, ...rest } = tagline
   const short = file('short.json', JSON.stringify({ tagline: rest }))
   refused({ BRAND_TEXTS: short }, /BRAND_TEXTS has no tagline in zh/)
-  refused({ BRAND_TEXTS: file('odd.json', '{"slogan":{}}') }, /BRAND_TEXTS contains unknown texts: slogan/)
+  refused(
+    { BRAND_TEXTS: file('odd.json', '{"slogan":{}}') },
+    /BRAND_TEXTS contains unknown texts: slogan/,
+  )
   refused({ BRAND_TEXTS: file('list.json', '[]') }, /BRAND_TEXTS is not a JSON object/)
   refused({ BRAND_TEXTS: file('torn.json', '{') }, /BRAND_TEXTS is not a JSON object/)
 })

@@ -119,7 +119,12 @@ export const limitSections = {
       description:
         'Two-person approval of dangerous actions: `on`, `off`, or `auto`, which requires it for each kind of action once two people have held the permission for a day.',
     },
-    APPROVAL_HOURS: integer(1, 720, '72', 'Hours after which an undecided approval request expires.'),
+    APPROVAL_HOURS: integer(
+      1,
+      720,
+      '72',
+      'Hours after which an undecided approval request expires.',
+    ),
     RECOVERY_DELAY_HOURS: integer(
       1,
       168,

@@ -21,7 +21,8 @@ export const passkeySection = {
     schema: oneOf(...passkeyModes),
     default: 'second',
     example: 'off',
-    description: 'Use of passkeys by admins, with the same values; always off with `ADMIN_SIGN_IN=oidc`.',
+    description:
+      'Use of passkeys by admins, with the same values; always off with `ADMIN_SIGN_IN=oidc`.',
   },
   PASSKEY_SYNCED: {
     schema: oneOf('allow', 'known-browser', 'deny'),

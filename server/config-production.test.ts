@@ -92,7 +92,10 @@ test('S7: production rejects http URLs except loopback ones and those in INSECUR
     const { warnings } = accepts({ ...open, INSECURE_ALLOW: name })
     deepEqual(warnings, [`INSECURE_ALLOW: the connection of ${name} may be unencrypted`])
   }
-  match(faults({ INSECURE_ALLOW: 'PUBLIC_URL' }), /INSECURE_ALLOW contains a name that is not one of ADMIN_URL, /)
+  match(
+    faults({ INSECURE_ALLOW: 'PUBLIC_URL' }),
+    /INSECURE_ALLOW contains a name that is not one of ADMIN_URL, /,
+  )
 })
 
 test('S8: production rejects well-known passwords and keys that are not random', () => {
@@ -105,10 +108,7 @@ test('S8: production rejects well-known passwords and keys that are not random',
     ['SMTP_URL', 'smtps://user:password@mail.example.com'],
     ['ADMIN_OIDC_CLIENT_SECRET', 'the-secret-of-that-client'],
   ] as const) {
-    match(
-      faults({ [name]: value }),
-      new RegExp(`${name} contains a well-known password: generate`),
-    )
+    match(faults({ [name]: value }), new RegExp(`${name} contains a well-known password: generate`))
     accepts({ [name]: value, NODE_ENV: 'development' })
   }
   for (const weak of [
@@ -120,7 +120,10 @@ test('S8: production rejects well-known passwords and keys that are not random',
     Buffer.from(Array.from({ length: 32 }, (_, index) => [0, 200, 31, 7, 190][index % 5]!)),
   ]) {
     const keys = `${key},${weak.toString('base64')}`
-    match(faults({ SECRET_KEYS: keys }), /SECRET_KEYS contains a key that is not random: generate one with/)
+    match(
+      faults({ SECRET_KEYS: keys }),
+      /SECRET_KEYS contains a key that is not random: generate one with/,
+    )
     accepts({ SECRET_KEYS: keys, NODE_ENV: 'development' })
   }
   for (let each = 0; each < 200; each += 1)
@@ -140,7 +143,10 @@ test('S9: each secret can be read from a file, which must not be accessible to o
       faults({ [name]: '', [`${name}_FILE`]: '/nowhere' }),
       new RegExp(`  ${name}_FILE .*ENOENT`),
     )
-  match(faults({ DATABASE_URL_FILE: file }), /DATABASE_URL and DATABASE_URL_FILE are both set: keep/)
+  match(
+    faults({ DATABASE_URL_FILE: file }),
+    /DATABASE_URL and DATABASE_URL_FILE are both set: keep/,
+  )
   for (const mode of [0o644, 0o602]) {
     await chmod(file, mode)
     const message = faults({ DATABASE_URL: '', DATABASE_URL_FILE: file })
@@ -170,5 +176,8 @@ test('S3: production warns about DATABASE_OWNER_URL unless AUDIT_ARCHIVE needs i
   match(accepts(owner).warnings.join(), /DATABASE_OWNER_URL is set, but only commands need it/)
   const archive = { AUDIT_ARCHIVE: '/var/lib/portico/archive' }
   deepEqual(accepts({ ...owner, ...archive }).warnings, [])
-  match(faults(archive), /AUDIT_ARCHIVE requires DATABASE_OWNER_URL: without it, run `audit:retire`/)
+  match(
+    faults(archive),
+    /AUDIT_ARCHIVE requires DATABASE_OWNER_URL: without it, run `audit:retire`/,
+  )
 })

@@ -100,9 +100,7 @@ function databaseFault(value: string | undefined): string | false {
   const isVerified = remote.every(
     ({ ssl }) => ssl === true || (typeof ssl === 'object' && ssl.rejectUnauthorized !== false),
   )
-  return (
-    !isVerified && 'does not use verified TLS: add ?sslmode=verify-full, use a socket'
-  )
+  return !isVerified && 'does not use verified TLS: add ?sslmode=verify-full, use a socket'
 }
 
 function isLocal(host: string): boolean {

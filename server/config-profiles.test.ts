@@ -131,10 +131,16 @@ test('an exception for one clause does not apply to another', () => {
 
 test('an exception needs a known clause and a reason', () => {
   const pci = { ...good, SECURITY_PROFILE: 'pci' }
-  match(faults({ ...pci, PROFILE_EXCEPTIONS: '8.2.99: why' }), /contains 8\.2\.99, which is not a clause/)
+  match(
+    faults({ ...pci, PROFILE_EXCEPTIONS: '8.2.99: why' }),
+    /contains 8\.2\.99, which is not a clause/,
+  )
   match(faults({ ...pci, PROFILE_EXCEPTIONS: '8.2.8' }), /PROFILE_EXCEPTIONS is not a list/)
   match(faults({ ...pci, PROFILE_EXCEPTIONS: '8.2.8: ' }), /PROFILE_EXCEPTIONS is not a list/)
-  match(faults({ ...good, SECURITY_PROFILE: 'hipaa' }), /SECURITY_PROFILE is not one of standard, pci/)
+  match(
+    faults({ ...good, SECURITY_PROFILE: 'hipaa' }),
+    /SECURITY_PROFILE is not one of standard, pci/,
+  )
 })
 
 test('each clause number is unique, because exceptions name it', () => {

@@ -35,7 +35,8 @@ export const sections = {
       schema: oneOf('production', 'development', 'test'),
       default: 'development',
       example: 'production',
-      description: 'Mode. `production` requires the variables that are marked as such, and serves no demo.',
+      description:
+        'Mode. `production` requires the variables that are marked as such, and serves no demo.',
     },
     PUBLIC_URL: {
       schema: origin,
@@ -83,7 +84,9 @@ export const sections = {
       schema: z.pipe(
         list,
         z.array(
-          z.enum(encrypted, { error: `contains a name that is not one of ${encrypted.join(', ')}` }),
+          z.enum(encrypted, {
+            error: `contains a name that is not one of ${encrypted.join(', ')}`,
+          }),
         ),
       ),
       default: '',

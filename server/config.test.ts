@@ -31,10 +31,7 @@ test('in production, the startup error lists each missing variable with an examp
 
 test('the startup error contains the name, the fault and an example of an invalid variable', () => {
   match(faults({ ...good, PORT: '80a' }), /PORT is not a number. Example: PORT=8080/)
-  match(
-    faults({ ...good, PUBLIC_URL: 'id.example.com' }),
-    /PUBLIC_URL is not an http or https URL/,
-  )
+  match(faults({ ...good, PUBLIC_URL: 'id.example.com' }), /PUBLIC_URL is not an http or https URL/)
   match(faults({ ...good, SECRET_KEYS: 'short' }), /SECRET_KEYS needs keys of 32 bytes/)
   match(faults({ ...good, SERVE: 'users,kitchen' }), /SERVE contains a part that is not one of/)
   match(faults({ ...good, LOG_LEVEL: 'loud' }), /LOG_LEVEL is not one of silent, fatal, error/)

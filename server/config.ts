@@ -178,8 +178,7 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
   check(
     ['TLS_CERT', 'TLS_KEY'],
     () =>
-      (values.TLS_CERT === '') !== (values.TLS_KEY === '') &&
-      'and TLS_KEY must be set together',
+      (values.TLS_CERT === '') !== (values.TLS_KEY === '') && 'and TLS_KEY must be set together',
   )
   check(
     ['TRUSTED_PROXIES', 'HOST'],
