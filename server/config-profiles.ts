@@ -141,5 +141,5 @@ function othersOf(need: Need): { others: string[]; range: Range } {
 export function allowed(need: Need): string {
   if ('atMost' in need) return `at most ${need.atMost}`
   if ('atLeast' in need) return `at least ${need.atLeast}`
-  return 'oneOf' in need ? need.oneOf.join(' or ') : 'any value but none'
+  return 'oneOf' in need ? need.oneOf.join(' or ') : 'any non-empty value'
 }

@@ -30,7 +30,7 @@ test('X4: 200 hashes from one address or IPv6 /48 neither refuse nor delay hashe
     const refused = outcomes.filter(({ status }) => status === 'rejected')
     ok(refused.length > 60)
     equal((refused[0] as PromiseRejectedResult).reason instanceof Overloaded, true)
-    // Up to four hashes already run when the others arrive, and known users and strangers alternate.
+    // Up to four hashes already run when the others arrive, and known and unknown callers alternate.
     ok(order.indexOf('192.0.2.2') < 12, String(order.indexOf('192.0.2.2')))
     ok(order.indexOf(flood(0), 1) < 12)
   }

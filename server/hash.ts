@@ -29,8 +29,8 @@ export function verifyArgon2Hash(storedHash: string, text: string): Promise<bool
 }
 
 /**
- * Returns the keys of the caller's share of the queue. Known users and strangers have separate shares, and within each,
- * networks and addresses share evenly (decision 47).
+ * Returns the keys of the caller's share of the queue. Known and unknown callers have separate shares, and within each
+ * share, networks and addresses share evenly (decision 47).
  */
 function shareOfQueue(): string[] {
   const { ipAddress, isKnown = false } = currentContext() ?? {}
